@@ -1,0 +1,85 @@
+import type { Viewer } from './viewer.ts';
+
+/**
+ * THE rules: for every action, under which condition a viewer may do it. What is not listed is forbidden.
+ * A condition is data, so that `decide.ts` can test a row with it and `predicate.server.ts` can turn the same
+ * condition into SQL: the two cannot disagree.
+ */
+export type Condition =
+  | { kind: 'always' }
+  | { kind: 'never' }
+  | { kind: 'published' }
+  | { kind: 'visible' }
+  | { kind: 'level-at-most'; level: number }
+  | { kind: 'purchased-by'; userId: string }
+  | { kind: 'written-by'; userId: string }
+  | { kind: 'all'; conditions: Condition[] }
+  | { kind: 'any'; conditions: Condition[] };
+
+/** The columns of a row that its rules look at. */
+export type Subjects = {
+  prompt: { status: string; tier_access: number };
+  playbook: { status: string; tier_access: number; is_purchased: boolean };
+  comment: { status: string; author_id: string | null };
+  site: Record<never, never>;
+};
+export type Subject = keyof Subjects;
+
+const always: Condition = { kind: 'always' };
+const never: Condition = { kind: 'never' };
+const published: Condition = { kind: 'published' };
+const all = (...conditions: Condition[]): Condition => ({ kind: 'all', conditions });
+const any = (...conditions: Condition[]): Condition => ({ kind: 'any', conditions });
+
+/** Anonymous visitors never; members under a condition; admins always. */
+const signedIn = (member: (viewer: Extract<Viewer, { kind: 'member' }>) => Condition) => (viewer: Viewer) =>
+  viewer.kind === 'visitor' ? never : viewer.kind === 'admin' ? always : member(viewer);
+
+const adminOnly = signedIn(() => never);
+const signedInOnPublished = signedIn(() => published);
+
+/** Without a tier only level 0 is open (specification, section 6). */
+const withinTier = (accessLevel: number | null): Condition => ({ kind: 'level-at-most', level: accessLevel ?? 0 });
+
+export const rules = {
+  prompt: {
+    list: () => published,
+    open: signedInOnPublished,
+    read: signedIn((viewer) => all(published, withinTier(viewer.accessLevel))),
+    copy: signedIn((viewer) => all(published, withinTier(viewer.accessLevel))),
+    vote: signedInOnPublished,
+    favorite: signedInOnPublished,
+    comment: signedInOnPublished,
+    'count-view': signedInOnPublished,
+    edit: adminOnly,
+  },
+  playbook: {
+    list: () => published,
+    open: signedInOnPublished,
+    read: signedIn((viewer) =>
+      all(published, any(withinTier(viewer.accessLevel), { kind: 'purchased-by', userId: viewer.userId })),
+    ),
+    vote: signedInOnPublished,
+    favorite: signedInOnPublished,
+    comment: signedInOnPublished,
+    'count-view': signedInOnPublished,
+    edit: adminOnly,
+  },
+  comment: {
+    see: signedIn(() => ({ kind: 'visible' })),
+    edit: (viewer: Viewer) => (viewer.kind === 'visitor' ? never : all({ kind: 'visible' }, { kind: 'written-by', userId: viewer.userId })),
+    hide: adminOnly,
+  },
+  site: {
+    'have-an-account': signedIn(() => always),
+    administer: adminOnly,
+  },
+} satisfies { [Kind in Subject]: Record<string, (viewer: Viewer) => Condition> };
+
+export type Action<Kind extends Subject> = keyof (typeof rules)[Kind] & string;
+
+/** The condition under which `viewer` may do `action`. */
+export function conditionFor<Kind extends Subject>(viewer: Viewer, kind: Kind, action: Action<Kind>): Condition {
+  const rulesOfKind: Partial<Record<string, (viewer: Viewer) => Condition>> = rules[kind];
+  return rulesOfKind[action]?.(viewer) ?? never;
+}

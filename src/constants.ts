@@ -1,0 +1,53 @@
+/** The product's numbers, in one place. Prices are integer cents, days are UTC days. */
+
+export const minimumPasswordLength = 6;
+/** argon2 and the GoTrue protocol both take at most 72 bytes. */
+export const maximumPasswordBytes = 72;
+
+export const slugMaximumLength = 100;
+export const exampleTeaserLength = 200;
+export const cardTagCount = 3;
+
+/** A tier's daily_copy_limit of this number means no limit. */
+export const unlimitedCopies = 999_999;
+/** Copies a day for a member without a tier where the site has no tier of level 0. */
+export const defaultDailyCopyLimit = 10;
+
+export const annualDiscount = 0.2;
+/** What a year costs, in cents: twelve months less the discount, rounded to whole cents. */
+export const annualPrice = (monthlyCents: number) => Math.round((monthlyCents * 12 * (100 - annualDiscount * 100)) / 100);
+
+export const listLimitDefault = 24;
+export const listLimitMaximum = 100;
+/** Search totals are counted up to this number; above it a list says "more than". */
+export const searchTotalMaximum = 1_000;
+
+export const promptTypes = ['Text', 'Image', 'Audio', 'Video', 'Agent'] as const;
+export const difficulties = ['beginner', 'intermediate', 'advanced'] as const;
+export const sorts = ['newest', 'popular', 'rating'] as const;
+export const contentStatuses = ['draft', 'published'] as const;
+
+export const limits = {
+  title: 300,
+  description: 5_000,
+  playbookDescription: 50_000,
+  category: 200,
+  tag: 100,
+  tags: 50,
+  promptBody: 1_000_000,
+  exampleOutput: 200_000,
+  modelContext: 1_000,
+  useCase: 500,
+  useCases: 50,
+  searchText: 200,
+  displayName: 80,
+  bio: 1_000,
+  commentBody: 5_000,
+} as const;
+
+/** How long a toast stays, in milliseconds; 0 would keep it until it is closed. */
+export const toastMilliseconds = { success: 5_000, error: 7_000, info: 5_000, warning: 6_000, default: 5_000 } as const;
+export const copiedMilliseconds = 2_000;
+export const logoRotationMilliseconds = 5_000;
+export const resetRedirectMilliseconds = 3_000;
+export const skeletonCards = 6;

@@ -1,0 +1,25 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { errors, json } from '#platform/contract.ts';
+
+/** A plan. `price` is in cents per month; a `daily_copy_limit` of 999999 means no limit. */
+export const tier = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    price: z.int(),
+    billing_interval: z.enum(['monthly', 'yearly']),
+    daily_copy_limit: z.int(),
+    trial_days: z.int(),
+    access_level: z.int(),
+    featured: z.boolean(),
+    features: z.array(z.string()),
+  })
+  .openapi('Tier');
+export type Tier = z.output<typeof tier>;
+
+export const listTiersRoute = createRoute({
+  method: 'get',
+  path: '/tiers',
+  summary: 'Plans, by access level',
+  responses: { 200: json(z.object({ items: z.array(tier) }), 'All plans'), ...errors() },
+});

@@ -1,0 +1,21 @@
+import { createContext } from 'react-router';
+import type { PlaybookList, PlaybookListQuery } from '#features/playbooks/playbooks.contract.ts';
+import type { PromptList, PromptListQuery } from '#features/prompts/prompts.contract.ts';
+import type { PublicSettings } from '#features/settings/settings.contract.ts';
+import type { Tier } from '#features/tiers/tiers.contract.ts';
+
+type Category = { name: string; count: number };
+
+/** What the loaders of public pages may ask for: always answered as for an anonymous visitor. */
+export type PageServices = {
+  /** Scheme and host under which the site is reached, without a trailing slash. */
+  publicUrl: string;
+  settings(): Promise<PublicSettings>;
+  tiers(): Promise<Tier[]>;
+  prompts(query: Partial<PromptListQuery>): Promise<PromptList>;
+  playbooks(query: Partial<PlaybookListQuery>): Promise<PlaybookList>;
+  categories(): Promise<{ prompts: Category[]; playbooks: Category[] }>;
+};
+
+/** `context.get(pageServices)` in a loader. */
+export const pageServices = createContext<PageServices>();

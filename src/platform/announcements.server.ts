@@ -1,0 +1,64 @@
+import { EventEmitter } from 'node:events';
+import pg from 'pg';
+import type { Log } from './log.server.ts';
+
+/** What PostgreSQL announces to every process (see the announce triggers in db/migrations). */
+export type Announcements = {
+  /** Calls `listener` when something visitors see has changed, and when announcements may have been missed. */
+  onContentChange(listener: () => void): void;
+  /** Lets this process know of its own change before the announcement comes round. */
+  contentChanged(): void;
+  /** False while announcements cannot be heard: then nothing may be answered from a cache. */
+  readonly live: boolean;
+  stop(): Promise<void>;
+};
+
+const reconnectMilliseconds = 500;
+
+/** Listens on a connection of its own and takes it up again when it is lost. */
+export async function listenForAnnouncements(connectionString: string, log: Log): Promise<Announcements> {
+  const events = new EventEmitter();
+  let client: pg.Client | undefined;
+  let live = false;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function connect() {
+    const next = new pg.Client({ connectionString, application_name: 'promptory', keepAlive: true });
+    next.on('error', () => lost(next));
+    next.on('end', () => lost(next));
+    next.on('notification', () => events.emit('content'));
+    client = next;
+    try {
+      await next.connect();
+      await next.query('listen content_changed');
+      live = true;
+      events.emit('content');
+    } catch (error) {
+      log.warn('Announcements cannot be heard yet', { error: String(error) });
+      lost(next);
+    }
+  }
+
+  function lost(which: pg.Client) {
+    if (which !== client || stopped) return;
+    client = undefined;
+    live = false;
+    void which.end().catch(() => undefined);
+    timer = setTimeout(() => void connect(), reconnectMilliseconds);
+  }
+
+  await connect();
+  return {
+    onContentChange: (listener) => void events.on('content', listener),
+    contentChanged: () => void events.emit('content'),
+    get live() {
+      return live;
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await client?.end().catch(() => undefined);
+    },
+  };
+}

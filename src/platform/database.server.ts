@@ -1,0 +1,40 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { DB } from './database.types.ts';
+import type { Log } from './log.server.ts';
+
+export type Database = Kysely<DB>;
+
+/** The name under which this application's connections show in pg_stat_activity. */
+const applicationName = 'promptory';
+
+// Timestamps leave the server as UTC ISO 8601; dates stay the plain text that PostgreSQL sends.
+const types = { getTypeParser: pg.types.getTypeParser.bind(pg.types) };
+
+/** Opens a pool of connections. A connection that breaks is dropped and replaced; its query fails with an error. */
+export function openDatabase(connectionString: string, log: Log, most = 10) {
+  const pool = new pg.Pool({
+    connectionString,
+    max: most,
+    application_name: applicationName,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 30_000,
+    types,
+  });
+  pool.on('error', (error) => log.warn('A database connection was lost', { error: error.message }));
+  return { pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }) };
+}
+
+/** Whether an error means that the database could not be reached, so that the same call may succeed later. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return (
+    /^(08|57P0|53)/.test(code) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      error.message,
+    )
+  );
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+const flag = (on: string, off: string) =>
+  z
+    .enum([on, off])
+    .default(off)
+    .transform((value) => value === on);
+
+const optionalUrl = (...protocols: string[]) =>
+  z
+    .string()
+    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+      error: `must be a URL that starts with ${protocols.join(' or ')}`,
+    })
+    .optional();
+
+const schema = z
+  .object({
+    NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
+    PORT: z.coerce.number({ error: 'must be a number from 0 to 65535' }).int().min(0).max(65535).default(3000),
+    HOST: z.string().default('127.0.0.1'),
+    PUBLIC_URL: optionalUrl('http:', 'https:'),
+    DATA_DIR: z.string().default('./data'),
+    DATABASE_URL: optionalUrl('postgres:', 'postgresql:'),
+    APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    ADMIN_EMAIL: z.email('must be an e-mail address').toLowerCase().optional(),
+    ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').max(72).optional(),
+    STARTER: z.enum(['demo', 'none']).default('demo'),
+    MAIL_FROM: z.string().default('Promptory <no-reply@localhost>'),
+    WEB_CONCURRENCY: z.coerce.number({ error: 'must be a number from 1 to 64' }).int().min(1).max(64).default(1),
+    TRUST_PROXY: flag('true', 'false'),
+    RATE_LIMITS: z
+      .enum(['on', 'off'])
+      .default('on')
+      .transform((value) => value === 'on'),
+    LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+  })
+  .refine((env) => (env.ADMIN_EMAIL === undefined) === (env.ADMIN_PASSWORD === undefined), {
+    error: 'needs ADMIN_PASSWORD beside it (set both or neither)',
+    path: ['ADMIN_EMAIL'],
+  });
+
+/** The checked environment; every variable is described in `.env.example`. */
+export type Env = z.output<typeof schema>;
+
+/**
+ * Reads and checks the environment. An empty value counts as unset.
+ * @throws Error whose message lists every bad variable, one a line.
+ */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(set);
+  if (result.success) return result.data;
+  const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`The environment has values that cannot be used:\n${lines.join('\n')}\nSee .env.example.`);
+}

@@ -1,0 +1,36 @@
+/** Every error code of `/api/v1` and `/functions/v1` with its HTTP status. */
+export const errorStatus = {
+  bad_request: 400,
+  invalid_cursor: 400,
+  not_signed_in: 401,
+  invalid_token: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  validation_failed: 422,
+  daily_copy_limit_reached: 429,
+  over_request_rate_limit: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** An error meant for the caller: `message` is shown to people, `code` is stable for programs. */
+export class AppError extends Error {
+  override name = 'AppError';
+  readonly code: ErrorCode;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message: string, options: { retryAfterSeconds?: number; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get status() {
+    return errorStatus[this.code];
+  }
+}

@@ -1,0 +1,50 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Encrypts and fingerprints what rests in the database, with keys derived from APP_SECRET. */
+export type Vault = {
+  /** AES-256-GCM: 12 bytes nonce, 16 bytes tag, cipher text. */
+  encrypt(text: string): Buffer;
+  /** @throws Error when the bytes were not made with this secret. */
+  decrypt(bytes: Buffer): string;
+  /** HMAC-SHA-256, for finding a secret without keeping it. */
+  fingerprint(text: string): Buffer;
+};
+
+export function createVault(appSecret: string): Vault {
+  const key = (purpose: string) => Buffer.from(hkdfSync('sha256', appSecret, 'promptory', purpose, 32));
+  const encryptionKey = key('encryption');
+  const fingerprintKey = key('fingerprint');
+  return {
+    encrypt(text) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', encryptionKey, nonce);
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+    },
+    decrypt(bytes) {
+      const decipher = createDecipheriv('aes-256-gcm', encryptionKey, bytes.subarray(0, 12));
+      decipher.setAuthTag(bytes.subarray(12, 28));
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
+    },
+    fingerprint: (text) => createHmac('sha256', fingerprintKey).update(text).digest(),
+  };
+}
+
+/** The secret of this site: APP_SECRET, or one made once and kept in DATA_DIR (mode 0600). */
+export async function loadAppSecret(given: string | undefined, dataDir: string): Promise<string> {
+  if (given) return given;
+  const file = join(dataDir, 'app-secret');
+  await mkdir(dataDir, { recursive: true });
+  const existing = await readFile(file, 'utf8').catch(() => '');
+  if (existing.trim()) return existing.trim();
+  // A hard link appears whole or not at all, and fails where another process was first: its secret is then ours too.
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
+  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await rm(draft);
+  return (await readFile(file, 'utf8')).trim();
+}

@@ -1,0 +1,69 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { openDatabase } from '#platform/database.server.ts';
+import { startEmbeddedPostgres } from '#platform/embedded-postgres.server.ts';
+import { createLog } from '#platform/log.server.ts';
+import { migrate } from '#platform/migrate.server.ts';
+
+/** Tests say nothing on standard error but what went wrong. */
+export const quietLog = createLog('error');
+
+/** The test server: the one named by DATABASE_URL, else an embedded one in a temporary folder. */
+export async function startTestServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const given = process.env.DATABASE_URL;
+  if (given) return { url: given, stop: async () => undefined };
+  const dataDir = await mkdtemp(join(tmpdir(), 'promptory-test-'));
+  const server = await startEmbeddedPostgres(dataDir, quietLog);
+  // What a test wrote need not survive a power cut.
+  await query(server.connectionString, 'alter system set fsync = off', 'alter system set max_connections = 300');
+  await query(server.connectionString, 'select pg_reload_conf()');
+  return {
+    url: server.connectionString,
+    async stop() {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function query(connectionString: string, ...statements: string[]) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+export function withDatabase(connectionString: string, database: string): string {
+  const [address, parameters] = connectionString.split('?');
+  const base = address?.replace(/\/[^/]*$/, `/${database}`);
+  return parameters ? `${base}?${parameters}` : String(base);
+}
+
+async function migrationsFingerprint(): Promise<string> {
+  const directory = new URL('../../db/migrations/', import.meta.url);
+  const hash = createHash('sha256');
+  for (const file of (await readdir(directory)).sort()) hash.update(await readFile(new URL(file, directory)));
+  return hash.digest('hex').slice(0, 12);
+}
+
+/** Makes the migrated database that each test file gets a copy of. */
+export async function makeTemplate(server: string): Promise<string> {
+  const name = `promptory_template_${await migrationsFingerprint()}_${process.pid}`;
+  await query(server, `drop database if exists ${name}`, `create database ${name} encoding 'UTF8' template template0`);
+  const { db } = openDatabase(withDatabase(server, name), quietLog, 1);
+  await migrate(db);
+  await db.destroy();
+  return name;
+}
+
+export async function dropDatabase(server: string, name: string) {
+  await query(server, `drop database if exists ${name} with (force)`);
+}
+
+export const newDatabaseName = () => `promptory_test_${randomUUID().replaceAll('-', '')}`;
