@@ -15,7 +15,8 @@ export const defaultDailyCopyLimit = 10;
 
 export const annualDiscount = 0.2;
 /** What a year costs, in cents: twelve months less the discount, rounded to whole cents. */
-export const annualPrice = (monthlyCents: number) => Math.round((monthlyCents * 12 * (100 - annualDiscount * 100)) / 100);
+export const annualPrice = (monthlyCents: number) =>
+  Math.round((monthlyCents * 12 * (100 - annualDiscount * 100)) / 100);
 
 export const listLimitDefault = 24;
 export const listLimitMaximum = 100;
@@ -46,7 +47,13 @@ export const limits = {
 } as const;
 
 /** How long a toast stays, in milliseconds; 0 would keep it until it is closed. */
-export const toastMilliseconds = { success: 5_000, error: 7_000, info: 5_000, warning: 6_000, default: 5_000 } as const;
+export const toastMilliseconds = {
+  success: 5_000,
+  error: 7_000,
+  info: 5_000,
+  warning: 6_000,
+  default: 5_000,
+} as const;
 export const copiedMilliseconds = 2_000;
 export const logoRotationMilliseconds = 5_000;
 export const resetRedirectMilliseconds = 3_000;

@@ -15,7 +15,10 @@ function toSql(condition: Condition, table: string): RawBuilder<SqlBool> {
   const joined = (parts: Condition[], glue: 'and' | 'or', empty: boolean): RawBuilder<SqlBool> =>
     parts.length === 0
       ? sql`${sql.lit(empty)}`
-      : sql`(${sql.join(parts.map((part) => toSql(part, table)), glue === 'and' ? sql` and ` : sql` or `)})`;
+      : sql`(${sql.join(
+          parts.map((part) => toSql(part, table)),
+          glue === 'and' ? sql` and ` : sql` or `,
+        )})`;
   switch (condition.kind) {
     case 'always':
       return sql`true`;
@@ -40,18 +43,31 @@ function toSql(condition: Condition, table: string): RawBuilder<SqlBool> {
 }
 
 /** The condition for the `where` of a query over the table of `kind` (not aliased). */
-export function visible<Kind extends TableSubject>(viewer: Viewer, kind: Kind, action: Action<Kind>): Visible<Kind> {
+export function visible<Kind extends TableSubject>(
+  viewer: Viewer,
+  kind: Kind,
+  action: Action<Kind>,
+): Visible<Kind> {
   return toSql(conditionFor(viewer, kind as Subject, action as Action<Subject>), tables[kind]);
 }
 
 /** A gated column: its value where the viewer may read the row, else null. What is not permitted never leaves PostgreSQL. */
-export function revealed(viewer: Viewer, kind: 'prompt' | 'playbook', column: string): RawBuilder<string | null> {
+export function revealed(
+  viewer: Viewer,
+  kind: 'prompt' | 'playbook',
+  column: string,
+): RawBuilder<string | null> {
   const condition = toSql(conditionFor(viewer, kind, 'read'), tables[kind]);
   return sql<string | null>`case when ${condition} then ${sql.ref(`${tables[kind]}.${column}`)} end`;
 }
 
 /** A column of which everybody who may open the row sees the first characters, and readers all. */
-export function teaser(viewer: Viewer, kind: 'prompt' | 'playbook', column: string, length: number): RawBuilder<string> {
+export function teaser(
+  viewer: Viewer,
+  kind: 'prompt' | 'playbook',
+  column: string,
+  length: number,
+): RawBuilder<string> {
   const condition = toSql(conditionFor(viewer, kind, 'read'), tables[kind]);
   const value = sql.ref(`${tables[kind]}.${column}`);
   return sql<string>`case when ${condition} then ${value} else left(${value}, ${sql.lit(length)}) end`;

@@ -39,7 +39,10 @@ const adminOnly = signedIn(() => never);
 const signedInOnPublished = signedIn(() => published);
 
 /** Without a tier only level 0 is open (specification, section 6). */
-const withinTier = (accessLevel: number | null): Condition => ({ kind: 'level-at-most', level: accessLevel ?? 0 });
+const withinTier = (accessLevel: number | null): Condition => ({
+  kind: 'level-at-most',
+  level: accessLevel ?? 0,
+});
 
 export const rules = {
   prompt: {
@@ -67,7 +70,10 @@ export const rules = {
   },
   comment: {
     see: signedIn(() => ({ kind: 'visible' })),
-    edit: (viewer: Viewer) => (viewer.kind === 'visitor' ? never : all({ kind: 'visible' }, { kind: 'written-by', userId: viewer.userId })),
+    edit: (viewer: Viewer) =>
+      viewer.kind === 'visitor'
+        ? never
+        : all({ kind: 'visible' }, { kind: 'written-by', userId: viewer.userId }),
     hide: adminOnly,
   },
   site: {
@@ -79,7 +85,11 @@ export const rules = {
 export type Action<Kind extends Subject> = keyof (typeof rules)[Kind] & string;
 
 /** The condition under which `viewer` may do `action`. */
-export function conditionFor<Kind extends Subject>(viewer: Viewer, kind: Kind, action: Action<Kind>): Condition {
+export function conditionFor<Kind extends Subject>(
+  viewer: Viewer,
+  kind: Kind,
+  action: Action<Kind>,
+): Condition {
   const rulesOfKind: Partial<Record<string, (viewer: Viewer) => Condition>> = rules[kind];
   return rulesOfKind[action]?.(viewer) ?? never;
 }

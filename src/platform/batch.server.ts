@@ -4,7 +4,10 @@
  * have seen alone.
  * @param run gets the gathered keys and answers one result a key, in their order.
  */
-export function batched<Key, Result>(run: (keys: Key[]) => Promise<Result[]>, most = 500): (key: Key) => Promise<Result> {
+export function batched<Key, Result>(
+  run: (keys: Key[]) => Promise<Result[]>,
+  most = 500,
+): (key: Key) => Promise<Result> {
   type Call = { key: Key; resolve: (result: Result) => void; reject: (error: unknown) => void };
   let waiting: Call[] = [];
   let running = false;

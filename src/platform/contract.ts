@@ -26,11 +26,17 @@ const errorDescriptions = {
 
 /** What any endpoint may answer beside its own errors; handlers throw these, so they are not part of their types. */
 const everywhere = [400, 401, 404, 413, 415, 422] as const;
-const outages = { 500: 'Something went wrong on our side', 503: 'The database cannot be reached; try again' } as const;
+const outages = {
+  500: 'Something went wrong on our side',
+  503: 'The database cannot be reached; try again',
+} as const;
 
 /** The error answers of a route, for the published description. */
 export function errors(...statuses: (keyof typeof errorDescriptions)[]): Record<never, never> {
-  const all = { ...Object.fromEntries([...everywhere, ...statuses].map((status) => [status, errorDescriptions[status]])), ...outages };
+  const all = {
+    ...Object.fromEntries([...everywhere, ...statuses].map((status) => [status, errorDescriptions[status]])),
+    ...outages,
+  };
   return Object.fromEntries(Object.entries(all).map(([status, text]) => [status, json(errorBody, text)]));
 }
 

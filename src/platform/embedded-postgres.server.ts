@@ -1,6 +1,17 @@
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { access, chmod, chown, constants, mkdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import {
+  access,
+  chmod,
+  chown,
+  constants,
+  mkdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -48,8 +59,10 @@ function findBinaries(): Promise<Binaries> {
 async function chooseOwner(): Promise<Owner> {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
-  const account = accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody');
-  if (!account) throw new Error('PostgreSQL cannot run as root, and there is no account "nobody" to run it as.');
+  const account =
+    accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody');
+  if (!account)
+    throw new Error('PostgreSQL cannot run as root, and there is no account "nobody" to run it as.');
   return { uid: Number(account[2]), gid: Number(account[3]) };
 }
 
@@ -115,7 +128,8 @@ async function makeSocketDirectory(root: string, owner: Owner): Promise<string> 
   const sockets = inside.length <= longestSocketDirectory ? inside : join(tmpdir(), name);
   await mkdir(sockets, { recursive: true, mode: 0o700 });
   const { uid } = await stat(sockets);
-  if (![0, process.getuid?.(), owner?.uid].includes(uid)) throw new Error(`${sockets} belongs to somebody else.`);
+  if (![0, process.getuid?.(), owner?.uid].includes(uid))
+    throw new Error(`${sockets} belongs to somebody else.`);
   await chmod(sockets, 0o700);
   if (owner) await chown(sockets, owner.uid, owner.gid);
   return sockets;
@@ -126,13 +140,17 @@ type Command = (name: keyof Binaries, args: string[]) => Promise<void>;
 /** Runs PostgreSQL's programs as the owner. Where he cannot pass a folder on the way, he may read past it. */
 async function commandRunner(binaries: Binaries, root: string, owner: Owner): Promise<Command> {
   const reachable =
-    !owner || ((await isReachableByOthers(join(root, 'postgres'))) && (await isReachableByOthers(binaries.postgres)));
+    !owner ||
+    ((await isReachableByOthers(join(root, 'postgres'))) && (await isReachableByOthers(binaries.postgres)));
   return async (name, args) => {
     const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
     if (owner && !reachable) {
       const identity = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups'];
       const passing = ['--inh-caps=-all,+dac_read_search', '--ambient-caps=-all,+dac_read_search'];
-      await run('setpriv', [...identity, ...passing, binaries[name], ...args], { env: environment, cwd: '/' });
+      await run('setpriv', [...identity, ...passing, binaries[name], ...args], {
+        env: environment,
+        cwd: '/',
+      });
     } else {
       await run(binaries[name], args, { ...owner, env: environment, cwd: '/' });
     }
@@ -168,7 +186,8 @@ async function initialise(cluster: string, owner: Owner, command: Command) {
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     // Another process that started at the same moment was first: its cluster is as good.
-    if (!(await exists(join(cluster, 'PG_VERSION')))) throw new Error(explainFailure(error), { cause: error });
+    if (!(await exists(join(cluster, 'PG_VERSION'))))
+      throw new Error(explainFailure(error), { cause: error });
   } finally {
     await rm(draftPassword, { force: true });
   }
@@ -179,7 +198,11 @@ async function startOrJoin(url: string, start: () => Promise<void>): Promise<pg.
   const deadline = Date.now() + startMilliseconds;
   let startFailure: unknown;
   for (;;) {
-    const client = new pg.Client({ connectionString: url, application_name: 'promptory presence', keepAlive: true });
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'promptory presence',
+      keepAlive: true,
+    });
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -192,7 +215,11 @@ async function startOrJoin(url: string, start: () => Promise<void>): Promise<pg.
       if (!starting && !['ENOENT', 'ECONNREFUSED', 'ECONNRESET'].includes(code)) throw error;
       if (Date.now() > deadline) throw startFailure ?? error;
       if (startFailure && !starting) await delay(200);
-      if (!starting) startFailure = await start().then(() => undefined, (failure: unknown) => failure);
+      if (!starting)
+        startFailure = await start().then(
+          () => undefined,
+          (failure: unknown) => failure,
+        );
       else await delay(50);
       if (startFailure && !(await stillWorthTrying(startFailure))) throw startFailure;
     }
@@ -201,7 +228,9 @@ async function startOrJoin(url: string, start: () => Promise<void>): Promise<pg.
 
 /** A start fails at once where another process starts the same server: then that one is waited for. */
 async function stillWorthTrying(failure: unknown): Promise<boolean> {
-  const text = String((failure as { stdout?: unknown }).stdout ?? '') + String((failure as { stderr?: unknown }).stderr ?? failure);
+  const text =
+    String((failure as { stdout?: unknown }).stdout ?? '') +
+    String((failure as { stderr?: unknown }).stderr ?? failure);
   return /another server might be running|lock file|is another postmaster/i.test(text);
 }
 
@@ -211,8 +240,11 @@ async function explainStart(cluster: string, logFile: string, cause: unknown): P
 }
 
 function explainFailure(error: unknown): string {
-  const text = [error, (error as { stderr?: unknown }).stderr, (error as { stdout?: unknown }).stdout].map(String).join('\n');
-  if (/No space left|ENOSPC/.test(text)) return 'PostgreSQL cannot start: the disk is full. Free some space and start again.';
+  const text = [error, (error as { stderr?: unknown }).stderr, (error as { stdout?: unknown }).stdout]
+    .map(String)
+    .join('\n');
+  if (/No space left|ENOSPC/.test(text))
+    return 'PostgreSQL cannot start: the disk is full. Free some space and start again.';
   if (/Read-only file system|EROFS/.test(text)) return 'PostgreSQL cannot start: the disk is read-only.';
   if (/setpriv(:| ENOENT)/.test(text) || /Permission denied|EACCES|could not change directory/.test(text)) {
     return 'PostgreSQL cannot start: it may not be run as root, and the account it runs as cannot reach DATA_DIR. Set DATA_DIR to a folder that others may pass (for example under /var/lib), or start as a normal user.';
@@ -220,7 +252,11 @@ function explainFailure(error: unknown): string {
   return `The embedded PostgreSQL cannot start. ${text.split('\n').slice(0, 6).join('\n')}`;
 }
 
-const exists = (path: string) => access(path, constants.F_OK).then(() => true, () => false);
+const exists = (path: string) =>
+  access(path, constants.F_OK).then(
+    () => true,
+    () => false,
+  );
 
 function ignoreDuplicate(error: { code?: string }) {
   if (error.code !== '42P04' && error.code !== '23505') throw error;

@@ -17,7 +17,12 @@ const optionalUrl = (...protocols: string[]) =>
 const schema = z
   .object({
     NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
-    PORT: z.coerce.number({ error: 'must be a number from 0 to 65535' }).int().min(0).max(65535).default(3000),
+    PORT: z.coerce
+      .number({ error: 'must be a number from 0 to 65535' })
+      .int()
+      .min(0)
+      .max(65535)
+      .default(3000),
     HOST: z.string().default('127.0.0.1'),
     PUBLIC_URL: optionalUrl('http:', 'https:'),
     DATA_DIR: z.string().default('./data'),
@@ -27,7 +32,12 @@ const schema = z
     ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').max(72).optional(),
     STARTER: z.enum(['demo', 'none']).default('demo'),
     MAIL_FROM: z.string().default('Promptory <no-reply@localhost>'),
-    WEB_CONCURRENCY: z.coerce.number({ error: 'must be a number from 1 to 64' }).int().min(1).max(64).default(1),
+    WEB_CONCURRENCY: z.coerce
+      .number({ error: 'must be a number from 1 to 64' })
+      .int()
+      .min(1)
+      .max(64)
+      .default(1),
     TRUST_PROXY: flag('true', 'false'),
     RATE_LIMITS: z
       .enum(['on', 'off'])

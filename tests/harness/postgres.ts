@@ -18,7 +18,11 @@ export async function startTestServer(): Promise<{ url: string; stop(): Promise<
   const dataDir = await mkdtemp(join(tmpdir(), 'promptory-test-'));
   const server = await startEmbeddedPostgres(dataDir, quietLog);
   // What a test wrote need not survive a power cut.
-  await query(server.connectionString, 'alter system set fsync = off', 'alter system set max_connections = 300');
+  await query(
+    server.connectionString,
+    'alter system set fsync = off',
+    'alter system set max_connections = 300',
+  );
   await query(server.connectionString, 'select pg_reload_conf()');
   return {
     url: server.connectionString,
@@ -55,7 +59,11 @@ async function migrationsFingerprint(): Promise<string> {
 /** Makes the migrated database that each test file gets a copy of. */
 export async function makeTemplate(server: string): Promise<string> {
   const name = `promptory_template_${await migrationsFingerprint()}_${process.pid}`;
-  await query(server, `drop database if exists ${name}`, `create database ${name} encoding 'UTF8' template template0`);
+  await query(
+    server,
+    `drop database if exists ${name}`,
+    `create database ${name} encoding 'UTF8' template template0`,
+  );
   const { db } = openDatabase(withDatabase(server, name), quietLog, 1);
   await migrate(db);
   await db.destroy();

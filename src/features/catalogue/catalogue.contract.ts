@@ -6,7 +6,10 @@ export const targetTypes = ['prompt', 'playbook'] as const;
 export type TargetType = (typeof targetTypes)[number];
 
 /** `prompts` in an address stands for the target type `prompt`. */
-export const collections = { prompts: 'prompt', playbooks: 'playbook' } as const satisfies Record<string, TargetType>;
+export const collections = { prompts: 'prompt', playbooks: 'playbook' } as const satisfies Record<
+  string,
+  TargetType
+>;
 
 export const slugParams = z.object({ slug: z.string().min(1).max(100) });
 export const itemParams = slugParams.extend({ collection: z.enum(['prompts', 'playbooks']) });
@@ -51,4 +54,3 @@ export const cardFields = {
 
 /** Distinct categories of what is published, with the number of items, by name. */
 export const categories = z.array(z.object({ name: z.string(), count: z.int() }));
-

@@ -16,4 +16,8 @@ const common = {
 } as const;
 
 export const addFavouriteRoute = createRoute({ ...common, method: 'put', summary: 'Keep as a favourite' });
-export const removeFavouriteRoute = createRoute({ ...common, method: 'delete', summary: 'Remove from the favourites' });
+export const removeFavouriteRoute = createRoute({
+  ...common,
+  method: 'delete',
+  summary: 'Remove from the favourites',
+});

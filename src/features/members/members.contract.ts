@@ -64,5 +64,8 @@ export const getCategoriesRoute = createRoute({
   method: 'get',
   path: '/categories',
   summary: 'Categories of published prompts and playbooks',
-  responses: { 200: json(z.object({ prompts: categories, playbooks: categories }), 'Categories'), ...errors() },
+  responses: {
+    200: json(z.object({ prompts: categories, playbooks: categories }), 'Categories'),
+    ...errors(),
+  },
 });

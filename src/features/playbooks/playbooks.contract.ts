@@ -2,7 +2,8 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { cardFields, listOf, listQuery } from '#features/catalogue/catalogue.contract.ts';
 import { errors, json } from '#platform/contract.ts';
 
-export type PlaybookListQuery = z.output<typeof listQuery>;
+export const playbookListQuery = listQuery;
+export type PlaybookListQuery = z.output<typeof playbookListQuery>;
 
 /** A playbook in a list: no step and no text of one. `price` is in cents. */
 export const playbookCard = z
@@ -24,6 +25,6 @@ export const listPlaybooksRoute = createRoute({
   method: 'get',
   path: '/playbooks',
   summary: 'Published playbooks',
-  request: { query: listQuery },
+  request: { query: playbookListQuery },
   responses: { 200: json(playbookList, 'A page of playbooks'), ...errors() },
 });

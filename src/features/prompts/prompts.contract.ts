@@ -1,6 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { contentStatuses, difficulties, promptTypes } from '#constants';
-import { cardFields, listOf, listQuery, slugParams, timestamp } from '#features/catalogue/catalogue.contract.ts';
+import {
+  cardFields,
+  listOf,
+  listQuery,
+  slugParams,
+  timestamp,
+} from '#features/catalogue/catalogue.contract.ts';
 import { errors, json, signedIn } from '#platform/contract.ts';
 
 export const promptListQuery = listQuery.extend({
@@ -46,7 +52,9 @@ export const promptDetail = promptCard
 export type PromptDetail = z.output<typeof promptDetail>;
 
 /** `copies_left` is null where there is no limit. */
-export const promptCopy = z.object({ prompt_body: z.string(), copies_left: z.int().nullable() }).openapi('PromptCopy');
+export const promptCopy = z
+  .object({ prompt_body: z.string(), copies_left: z.int().nullable() })
+  .openapi('PromptCopy');
 export type PromptCopy = z.output<typeof promptCopy>;
 
 export const listPromptsRoute = createRoute({
@@ -66,20 +74,14 @@ export const getPromptRoute = createRoute({
   responses: { 200: json(promptDetail, 'The prompt'), ...errors(401, 404) },
 });
 
-export const countPromptViewRoute = createRoute({
-  method: 'post',
-  path: '/prompts/{slug}/views',
-  summary: 'Count an opening of a prompt',
-  ...signedIn,
-  request: { params: slugParams },
-  responses: { 200: json(z.object({ view_count: z.int() }), 'The new number of views'), ...errors(401, 404) },
-});
-
 export const copyPromptRoute = createRoute({
   method: 'post',
   path: '/prompts/{slug}/copies',
   summary: 'Copy a prompt: records the copy and answers the body',
   ...signedIn,
   request: { params: slugParams },
-  responses: { 200: json(promptCopy, 'The body and what is left of the daily limit'), ...errors(401, 403, 404, 429) },
+  responses: {
+    200: json(promptCopy, 'The body and what is left of the daily limit'),
+    ...errors(401, 403, 404, 429),
+  },
 });

@@ -1,7 +1,17 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { errors, json } from '#platform/contract.ts';
 
-export const logoIcons = ['Sparkles', 'Zap', 'Rocket', 'Star', 'Crown', 'Gem', 'Brain', 'Target', 'CheckCircle'] as const;
+export const logoIcons = [
+  'Sparkles',
+  'Zap',
+  'Rocket',
+  'Star',
+  'Crown',
+  'Gem',
+  'Brain',
+  'Target',
+  'CheckCircle',
+] as const;
 export type LogoIcon = (typeof logoIcons)[number];
 
 /** What everybody may know of the site's settings; a secret has no place in this shape. */

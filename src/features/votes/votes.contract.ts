@@ -12,5 +12,9 @@ const common = {
   responses: { 200: json(voteState, 'The new state'), ...errors(401, 404) },
 } as const;
 
-export const addVoteRoute = createRoute({ ...common, method: 'put', summary: 'Upvote; repeating it changes nothing' });
+export const addVoteRoute = createRoute({
+  ...common,
+  method: 'put',
+  summary: 'Upvote; repeating it changes nothing',
+});
 export const removeVoteRoute = createRoute({ ...common, method: 'delete', summary: 'Take the upvote back' });

@@ -1,0 +1,100 @@
+// Brings a checkout to the point where it can run: packages installed, pages built. Runs on Node 20 and later with
+// nothing installed yet, so it imports nothing but Node itself.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+/** The Node that the project pins, whatever the machine has. */
+export const node = join(
+  root,
+  'node_modules',
+  'node',
+  'bin',
+  process.platform === 'win32' ? 'node.exe' : 'node',
+);
+
+const installStamp = join(root, 'node_modules', '.promptory-installed');
+const buildStamp = join(root, 'build', '.promptory-built');
+
+export function fail(message) {
+  process.stderr.write(`\n${message}\n`);
+  process.exit(1);
+}
+
+function hashOf(...paths) {
+  const hash = createHash('sha256');
+  const add = (path) =>
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(join(root, path)));
+  const walk = (path) => {
+    const entries = readdirSync(join(root, path), { withFileTypes: true }).sort((a, b) =>
+      a.name < b.name ? -1 : 1,
+    );
+    for (const entry of entries) {
+      if (entry.isDirectory()) walk(`${path}/${entry.name}`);
+      else if (!/\.test\.tsx?$/.test(entry.name)) add(`${path}/${entry.name}`);
+    }
+  };
+  for (const path of paths)
+    path.endsWith('/') ? walk(path.slice(0, -1)) : existsSync(join(root, path)) && add(path);
+  return hash.digest('hex');
+}
+
+const stampIs = (file, value) => existsSync(file) && readFileSync(file, 'utf8') === value;
+
+const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
+
+/** Installs the packages when package-lock.json has changed since the last time. */
+export function ensureInstalled() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < 20)
+    fail(`Promptory needs Node 20 or later to start (this is ${major}.${minor}). See https://nodejs.org.`);
+  const wanted = hashOf('package.json', 'package-lock.json');
+  if (stampIs(installStamp, wanted) && existsSync(node)) return;
+  const since = Date.now();
+  process.stdout.write('Installing packages (only when they have changed; about half a minute) …\n');
+  const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const result = spawnSync(npm[0], [...npm.slice(1), ...args], { cwd: root, stdio: 'inherit' });
+  if (result.status !== 0) {
+    fail(
+      'The packages could not be installed. Check the network and the messages above, then run the command again.',
+    );
+  }
+  if (!existsSync(node)) {
+    fail(
+      'The pinned Node was not installed: npm has skipped install scripts. Run "npm config set ignore-scripts false", remove node_modules and try again.',
+    );
+  }
+  writeFileSync(installStamp, wanted);
+  process.stdout.write(`Packages installed in ${seconds(since)}.\n`);
+}
+
+/** Builds the pages when their sources have changed since the last time. */
+export function ensureBuilt() {
+  const wanted = hashOf(
+    'src/',
+    'public/',
+    'package-lock.json',
+    'vite.config.ts',
+    'react-router.config.ts',
+    'scripts/build.mjs',
+  );
+  if (stampIs(buildStamp, wanted)) return;
+  const since = Date.now();
+  process.stdout.write('Building the pages (only when sources have changed) …\n');
+  rmSync(buildStamp, { force: true });
+  const result = spawnSync(node, [join(root, 'scripts', 'build.mjs')], { cwd: root, encoding: 'utf8' });
+  if (result.status !== 0) {
+    fail(
+      `${result.stdout}${result.stderr}\nThe build has failed; the reason stands above. After a change of branch, "rm -rf node_modules build" and starting again helps.`,
+    );
+  }
+  writeFileSync(buildStamp, wanted);
+  process.stdout.write(`Pages built in ${seconds(since)}.\n`);
+}

@@ -1,0 +1,6 @@
+import { ensureBuilt, ensureInstalled } from './prepare.mjs';
+import { runPinned } from './run.mjs';
+
+ensureInstalled();
+ensureBuilt();
+runPinned(['src/main.server.ts'], { NODE_ENV: process.env.NODE_ENV || 'production' });

@@ -1,0 +1,56 @@
+import type pg from 'pg';
+import { batched } from '#platform/batch.server.ts';
+import { AppError } from '#platform/errors.ts';
+import { type Viewer, visitor } from './viewer.ts';
+
+type TokenCheck = { verify(token: string): Promise<{ userId: string; sessionId: string } | undefined> };
+
+/** Finds out who asks. */
+export type Viewers = {
+  /**
+   * The viewer behind an Authorization header; without one a visitor.
+   * @throws AppError 401 invalid_token where a token is given that is not, or no longer, valid.
+   */
+  fromHeader(authorization: string | undefined): Promise<Viewer>;
+};
+
+const findViewers = {
+  name: 'find-viewers',
+  text: `select session.id as session_id, profile.id as user_id, profile.role, tier.access_level
+    from auth.sessions session
+    join auth.users account on account.id = session.user_id and (account.banned_until is null or account.banned_until < now())
+    join profiles profile on profile.id = session.user_id
+    left join tiers tier on tier.id = profile.tier_id
+    where session.id = any($1)`,
+};
+type ViewerRow = { session_id: string; user_id: string; role: string; access_level: number | null };
+
+/**
+ * A session's state is read from the database for every request, so that a sign-out and a lost tier count at once
+ * in every process; requests that arrive together share the query.
+ */
+export function createViewers(pool: pg.Pool, tokens: TokenCheck): Viewers {
+  const load = batched(async (sessionIds: string[]): Promise<(ViewerRow | undefined)[]> => {
+    const { rows } = await pool.query<ViewerRow>({ ...findViewers, values: [sessionIds] });
+    const bySession = new Map(rows.map((row) => [row.session_id, row]));
+    return sessionIds.map((id) => bySession.get(id));
+  });
+
+  return {
+    async fromHeader(authorization) {
+      if (authorization === undefined) return visitor;
+      const token = /^Bearer (\S+)$/i.exec(authorization)?.[1];
+      const claims = token === undefined ? undefined : await tokens.verify(token);
+      const row = claims && (await load(claims.sessionId));
+      if (!row || row.user_id !== claims.userId) {
+        throw new AppError('invalid_token', 'Your session has ended. Please sign in again.');
+      }
+      return {
+        kind: row.role === 'admin' ? 'admin' : 'member',
+        userId: row.user_id,
+        sessionId: row.session_id,
+        accessLevel: row.access_level,
+      };
+    },
+  };
+}

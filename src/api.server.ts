@@ -1,0 +1,89 @@
+import type { Viewer } from '#access/viewer.ts';
+import { countViewRoute } from '#features/catalogue/views.contract.ts';
+import { addFavouriteRoute, removeFavouriteRoute } from '#features/favourites/favourites.contract.ts';
+import {
+  getCategoriesRoute,
+  getProfileRoute,
+  getStatsRoute,
+  updateProfileRoute,
+} from '#features/members/members.contract.ts';
+import { listPlaybooksRoute } from '#features/playbooks/playbooks.contract.ts';
+import { copyPromptRoute, getPromptRoute, listPromptsRoute } from '#features/prompts/prompts.contract.ts';
+import { getSettingsRoute } from '#features/settings/settings.contract.ts';
+import { listTiersRoute } from '#features/tiers/tiers.contract.ts';
+import { addVoteRoute, removeVoteRoute } from '#features/votes/votes.contract.ts';
+import { createRouter, errorAnswer, limitBody } from '#platform/http.server.ts';
+import type { Log } from '#platform/log.server.ts';
+import type { Services } from './services.server.ts';
+
+/** The data API under `/api/v1`: each endpoint beside the service that answers it. Services decide access. */
+export function createApi(services: Services, log: Log) {
+  const router = createRouter<{ viewer: Viewer }>();
+  router.onError(errorAnswer(log));
+  router.use(limitBody, async (c, next) => {
+    c.header('Cache-Control', 'no-store');
+    c.set('viewer', await services.viewers.fromHeader(c.req.header('authorization')));
+    await next();
+  });
+
+  const { categories, favourites, members, playbooks, prompts, settings, tiers, views, votes } = services;
+  const api = router
+    .openapi(getSettingsRoute, async (c) => c.json(await settings.public(), 200))
+    .openapi(listTiersRoute, async (c) => c.json({ items: await tiers.list() }, 200))
+    .openapi(getCategoriesRoute, async (c) => c.json(await categories.list(), 200))
+    .openapi(getProfileRoute, async (c) => c.json(await members.profile(c.var.viewer), 200))
+    .openapi(updateProfileRoute, async (c) =>
+      c.json(await members.changeProfile(c.var.viewer, c.req.valid('json')), 200),
+    )
+    .openapi(getStatsRoute, async (c) => c.json(await members.stats(c.var.viewer), 200))
+    .openapi(listPromptsRoute, async (c) =>
+      c.json(await prompts.list(c.var.viewer, c.req.valid('query')), 200),
+    )
+    .openapi(getPromptRoute, async (c) =>
+      c.json(await prompts.get(c.var.viewer, c.req.valid('param').slug), 200),
+    )
+    .openapi(copyPromptRoute, async (c) =>
+      c.json(await prompts.copy(c.var.viewer, c.req.valid('param').slug), 200),
+    )
+    .openapi(listPlaybooksRoute, async (c) =>
+      c.json(await playbooks.list(c.var.viewer, c.req.valid('query')), 200),
+    )
+    .openapi(countViewRoute, async (c) => {
+      const { collection, slug } = c.req.valid('param');
+      return c.json(await views.count(c.var.viewer, collection, slug), 200);
+    })
+    .openapi(addVoteRoute, async (c) => {
+      const { collection, slug } = c.req.valid('param');
+      return c.json(await votes.set(c.var.viewer, collection, slug, true), 200);
+    })
+    .openapi(removeVoteRoute, async (c) => {
+      const { collection, slug } = c.req.valid('param');
+      return c.json(await votes.set(c.var.viewer, collection, slug, false), 200);
+    })
+    .openapi(addFavouriteRoute, async (c) => {
+      const { collection, slug } = c.req.valid('param');
+      return c.json(await favourites.set(c.var.viewer, collection, slug, true), 200);
+    })
+    .openapi(removeFavouriteRoute, async (c) => {
+      const { collection, slug } = c.req.valid('param');
+      return c.json(await favourites.set(c.var.viewer, collection, slug, false), 200);
+    });
+
+  router.openAPIRegistry.registerComponent('securitySchemes', 'accessToken', {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+  });
+  router.doc31('/openapi.json', {
+    openapi: '3.1.0',
+    info: { title: 'Promptory', version: '1', description: 'Prices are integer cents, times UTC ISO 8601.' },
+    servers: [{ url: '/api/v1' }],
+  });
+  router.notFound((c) =>
+    c.json({ error: 'There is no such endpoint. See /api/docs.', code: 'not_found' }, 404),
+  );
+  return api;
+}
+
+/** What the typed client in the browser is made from. */
+export type Api = ReturnType<typeof createApi>;

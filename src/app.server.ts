@@ -1,0 +1,55 @@
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono } from 'hono';
+import { secureHeaders } from 'hono/secure-headers';
+import { createAuthApi } from '#features/auth/auth-api.server.ts';
+import { createWelcomeApi } from '#features/auth/welcome-api.server.ts';
+import { clientAddress } from '#platform/client-address.server.ts';
+import { errorAnswer } from '#platform/http.server.ts';
+import type { Log } from '#platform/log.server.ts';
+import { createApi } from './api.server.ts';
+import type { Services } from './services.server.ts';
+
+type Parts = {
+  services: Services;
+  log: Log;
+  trustProxy: boolean;
+  /** Whether the database answers. */
+  ready(): Promise<boolean>;
+  /** Answers what no other part does: the pages. */
+  pages(request: Request): Promise<Response>;
+  /** The folder with the built assets; without it (development) Vite serves them. */
+  assets?: string;
+};
+
+/** The whole outside surface, in the order in which it is asked. */
+export function createApp({ services, log, trustProxy, ready, pages, assets }: Parts) {
+  const app = new Hono();
+  const deps = { log, clientAddress: clientAddress(trustProxy) };
+  app.onError(errorAnswer(log));
+  app.use(
+    secureHeaders({
+      xFrameOptions: 'DENY',
+      referrerPolicy: 'strict-origin-when-cross-origin',
+      strictTransportSecurity: false,
+    }),
+  );
+
+  app.get('/healthz', (c) => c.json({ status: 'ok' }));
+  app.get('/readyz', async (c) =>
+    (await ready()) ? c.json({ status: 'ok' }) : c.json({ status: 'database away' }, 503),
+  );
+  app.route('/auth/v1', createAuthApi(services.auth, deps));
+  app.route('/api/v1', createApi(services, log));
+  app.route('/functions/v1', createWelcomeApi(services.auth, deps));
+
+  if (assets) {
+    app.use('/assets/*', async (c, next) => {
+      await next();
+      if (c.res.status === 200) c.res.headers.set('Cache-Control', 'public, max-age=31536000, immutable');
+    });
+    app.use('/*', serveStatic({ root: assets, precompressed: true, index: 'none' }));
+  }
+  app.on(['GET', 'HEAD'], '/*', (c) => pages(c.req.raw));
+  app.all('/*', (c) => c.json({ error: 'This address only answers GET.', code: 'not_found' }, 404));
+  return app;
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Announcements } from '#platform/announcements.server.ts';
+import type { Database } from '#platform/database.server.ts';
+
+type Category = { name: string; count: number };
+export type Categories = { prompts: Category[]; playbooks: Category[] };
+
+export type CategoriesService = ReturnType<typeof createCategoriesService>;
+
+export function createCategoriesService(db: Database, announcements: Announcements) {
+  let remembered: Categories | undefined;
+  let version = 0;
+  announcements.onContentChange(() => {
+    version += 1;
+    remembered = undefined;
+  });
+
+  async function distinct(table: keyof Categories): Promise<Category[]> {
+    const { rows } = await sql<Category>`
+      select name, count(*)::int as count from ${sql.table(table)}, unnest(categories) as name
+      where status = 'published' group by name order by lower(name), name`.execute(db);
+    return rows;
+  }
+
+  return {
+    /** The distinct categories of published items with their numbers, by name. */
+    async list(): Promise<Categories> {
+      if (remembered && announcements.live) return remembered;
+      const before = version;
+      const [prompts, playbooks] = await Promise.all([distinct('prompts'), distinct('playbooks')]);
+      if (before === version) remembered = { prompts, playbooks };
+      return { prompts, playbooks };
+    },
+  };
+}

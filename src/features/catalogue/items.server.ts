@@ -1,0 +1,43 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Grant, grant, requireSignedIn } from '#access/decide.ts';
+import type { SignedInViewer, Viewer } from '#access/viewer.ts';
+import type { Database } from '#platform/database.server.ts';
+import type { collections } from './catalogue.contract.ts';
+
+export type Collection = keyof typeof collections;
+
+type ItemAction = 'open' | 'read' | 'vote' | 'favorite' | 'comment' | 'count-view' | 'edit';
+export type ItemGrant<Name extends ItemAction> = Grant<'prompt', Name> | Grant<'playbook', Name>;
+
+/**
+ * The proof that the viewer may do `action` to the prompt or playbook with this slug.
+ * @throws AppError 401, 403, 404 as `grant` does.
+ */
+export async function grantItem<Name extends ItemAction>(
+  db: Database,
+  asker: Viewer,
+  collection: Collection,
+  slug: string,
+  action: Name,
+): Promise<ItemGrant<Name>> {
+  const viewer = requireSignedIn(asker);
+  if (collection === 'prompts') {
+    const row = await db
+      .selectFrom('prompts')
+      .select(['id', 'status', 'tier_access'])
+      .where('slug', '=', slug)
+      .executeTakeFirst();
+    return grant(viewer, 'prompt', action, row);
+  }
+  const row = await db
+    .selectFrom('playbooks')
+    .select(['id', 'status', 'tier_access', isPurchased(viewer).as('is_purchased')])
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  return grant(viewer, 'playbook', action, row);
+}
+
+/** Whether the viewer has bought the playbook of the row. */
+export function isPurchased(viewer: SignedInViewer): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from user_playbook_purchases bought where bought.playbook_id = playbooks.id and bought.user_id = ${viewer.userId})`;
+}

@@ -1,0 +1,34 @@
+import type { Announcements } from '#platform/announcements.server.ts';
+import type { Database } from '#platform/database.server.ts';
+import { defaultSettings, type PublicSettings, publicSettings } from './settings.contract.ts';
+
+export type SettingsService = ReturnType<typeof createSettingsService>;
+
+export function createSettingsService(db: Database, announcements: Announcements) {
+  let remembered: PublicSettings | undefined;
+  let version = 0;
+  announcements.onContentChange(() => {
+    version += 1;
+    remembered = undefined;
+  });
+
+  return {
+    /** The settings everybody may know; a key that is not set, or holds what it may not, has its default. */
+    async public(): Promise<PublicSettings> {
+      if (remembered && announcements.live) return remembered;
+      const before = version;
+      const keys = Object.keys(defaultSettings);
+      const rows = await db
+        .selectFrom('site_settings')
+        .select(['setting_key', 'setting_value'])
+        .where('setting_key', 'in', keys)
+        .execute();
+      const usable = rows
+        .map((row) => ({ [row.setting_key]: row.setting_value }))
+        .filter((setting) => publicSettings.partial().safeParse(setting).success);
+      const settings = publicSettings.parse({ ...defaultSettings, ...Object.assign({}, ...usable) });
+      if (before === version) remembered = settings;
+      return settings;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import cluster from 'node:cluster';
+import { readEnv } from '#platform/env.server.ts';
+import { createLog } from '#platform/log.server.ts';
+import { startProcesses } from './processes.server.ts';
+import { startSite } from './site.server.ts';
+
+// One process serves everything; with WEB_CONCURRENCY above 1 it starts and minds that many others.
+try {
+  const env = readEnv(process.env);
+  const log = createLog(env.LOG_LEVEL);
+  const { url, admin, stop } =
+    env.WEB_CONCURRENCY > 1 && cluster.isPrimary ? await startProcesses(env, log) : await startSite(env, log);
+  if (admin)
+    process.stdout.write(`Admin account: ${admin.email}   password: ${admin.password}   (shown only now)\n`);
+  if (cluster.isPrimary) process.stdout.write(`Promptory is ready at ${url}\n`);
+
+  let stopping = false;
+  const stopOnce = (reason: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info('Stopping', { reason });
+    // Whatever hangs must not keep the operator waiting: he is promised ten seconds.
+    setTimeout(() => process.exit(1), 9_500).unref();
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error('Stopping has failed', { error });
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stopOnce(signal));
+  // The launcher is gone: nobody would be left to stop this process.
+  process.on('disconnect', () => stopOnce('the launcher has ended'));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,67 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { HTTPException } from 'hono/http-exception';
+import { isDatabaseAway } from './database.server.ts';
+import { AppError } from './errors.ts';
+import type { Log } from './log.server.ts';
+
+/** A router whose bad input answers 422 with the first thing that does not fit. */
+export function createRouter<Variables extends object>() {
+  return new OpenAPIHono<{ Variables: Variables }>({
+    defaultHook(result) {
+      if (result.success) return;
+      const issue = result.error.issues[0];
+      const place = issue?.path.join('.');
+      const code = place === 'cursor' ? 'invalid_cursor' : 'validation_failed';
+      throw new AppError(
+        code,
+        place ? `${place}: ${issue?.message}` : (issue?.message ?? 'The request does not fit.'),
+      );
+    },
+  });
+}
+
+/** Answers every error as `{ error, code }`; what is not an AppError is logged and told in general words only. */
+export function errorAnswer(log: Log) {
+  return (error: Error, c: Context) => {
+    const known = toAppError(error);
+    if (known.code === 'internal')
+      log.error('A request failed', { path: c.req.path, method: c.req.method, error });
+    if (known.code === 'unavailable')
+      log.warn('A request found no database', { path: c.req.path, error: error.message });
+    if (known.retryAfterSeconds !== undefined) c.header('Retry-After', String(known.retryAfterSeconds));
+    c.header('Cache-Control', 'no-store');
+    return c.json({ error: known.message, code: known.code }, known.status);
+  };
+}
+
+/** PostgreSQL's complaints that only bad input can cause: text it cannot store, numbers out of range, bad UUIDs. */
+const badInputCodes = /^(22021|22P05|22P02|22003|22001|2200G)$/;
+
+function toAppError(error: Error): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof HTTPException) {
+    if (error.status === 413) return new AppError('payload_too_large', 'The body is too large.');
+    return new AppError('bad_request', error.message || 'The request cannot be read.');
+  }
+  if (isDatabaseAway(error)) {
+    return new AppError('unavailable', 'The site cannot reach its database. Please try again in a moment.', {
+      retryAfterSeconds: 2,
+    });
+  }
+  if ('code' in error && badInputCodes.test(String(error.code))) {
+    return new AppError('validation_failed', 'The request has a value that cannot be stored.', {
+      cause: error,
+    });
+  }
+  return new AppError('internal', 'Something went wrong on our side. Please try again.', { cause: error });
+}
+
+/** Refuses bodies over 1 MiB, and bodies that are not JSON where one is sent. */
+export const limitBody = bodyLimit({
+  maxSize: 1_048_576,
+  onError: () => {
+    throw new AppError('payload_too_large', 'The body is too large (at most 1 MiB).');
+  },
+});

@@ -1,0 +1,44 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { seedStarter } from '#features/import/starter.server.ts';
+import { connectPostgres } from '#platform/connect.server.ts';
+import { openDatabase } from '#platform/database.server.ts';
+import type { Env } from '#platform/env.server.ts';
+import type { Log } from '#platform/log.server.ts';
+import { migrate } from '#platform/migrate.server.ts';
+import { loadAppSecret } from '#platform/secret.server.ts';
+
+/** A process that dies again within this time is not started again at once. */
+const restartMilliseconds = 1_000;
+
+/** Starts WEB_CONCURRENCY processes that share the port and the database, and replaces one that dies. */
+export async function startProcesses(env: Env, log: Log) {
+  const postgres = await connectPostgres(env, log);
+  const { db } = openDatabase(postgres.connectionString, log, 1);
+  await migrate(db);
+  if (env.STARTER === 'demo') await seedStarter(db);
+  await db.destroy();
+  const appSecret = await loadAppSecret(env.APP_SECRET, env.DATA_DIR);
+
+  let stopping = false;
+  const start = (): Worker =>
+    cluster.fork({ DATABASE_URL: postgres.connectionString, APP_SECRET: appSecret });
+  cluster.on('exit', (worker, code) => {
+    if (stopping) return;
+    log.warn('A process has ended and is replaced', { pid: worker.process.pid, code });
+    setTimeout(() => stopping || start(), restartMilliseconds);
+  });
+  const workers = Array.from({ length: env.WEB_CONCURRENCY }, start);
+  await Promise.all(workers.map((worker) => once(worker, 'listening')));
+  return {
+    url: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    admin: undefined,
+    async stop() {
+      stopping = true;
+      const running = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+      for (const worker of running) worker.process.kill('SIGTERM');
+      await Promise.all(running.map((worker) => worker.isDead() || once(worker, 'exit')));
+      await postgres.stop();
+    },
+  };
+}

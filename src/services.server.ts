@@ -1,0 +1,61 @@
+import type pg from 'pg';
+import { createViewers } from '#access/viewers.server.ts';
+import { createAccessTokens } from '#features/auth/access-tokens.server.ts';
+import { createAuthService } from '#features/auth/auth.service.server.ts';
+import { createCategoriesService } from '#features/catalogue/categories.server.ts';
+import { createTotals } from '#features/catalogue/totals.server.ts';
+import { createViewsService } from '#features/catalogue/views.server.ts';
+import { createFavouritesService } from '#features/favourites/favourites.service.server.ts';
+import { createMembersService } from '#features/members/members.service.server.ts';
+import { createPlaybooksService } from '#features/playbooks/playbooks.service.server.ts';
+import { createPromptsService } from '#features/prompts/prompts.service.server.ts';
+import { createSettingsService } from '#features/settings/settings.service.server.ts';
+import { createTiersService } from '#features/tiers/tiers.service.server.ts';
+import { createVotesService } from '#features/votes/votes.service.server.ts';
+import type { Announcements } from '#platform/announcements.server.ts';
+import type { Database } from '#platform/database.server.ts';
+import type { Log } from '#platform/log.server.ts';
+import { createMailer } from '#platform/mail.server.ts';
+import { createRateLimits } from '#platform/rate-limits.server.ts';
+import { createVault } from '#platform/secret.server.ts';
+
+type Parts = {
+  db: Database;
+  pool: pg.Pool;
+  announcements: Announcements;
+  log: Log;
+  appSecret: string;
+  dataDir: string;
+  mailFrom: string;
+  publicUrl: string;
+  rateLimits: boolean;
+};
+
+/** Everything the site can do, made once a process. */
+export type Services = ReturnType<typeof createServices>;
+
+export function createServices(parts: Parts) {
+  const { db, pool, announcements, log, publicUrl } = parts;
+  const vault = createVault(parts.appSecret);
+  const totals = createTotals(announcements);
+  const tokens = createAccessTokens({ db, vault, issuer: `${publicUrl}/auth/v1` });
+  const rateLimits = createRateLimits({ pool, enabled: parts.rateLimits });
+  const mailer = createMailer({ dataDir: parts.dataDir, from: parts.mailFrom, log });
+  const settings = createSettingsService(db, announcements);
+  const prompts = createPromptsService(db, totals);
+  const favourites = createFavouritesService(db);
+  const siteName = async () => (await settings.public()).site_name;
+  return {
+    auth: createAuthService({ db, vault, tokens, mailer, rateLimits, publicUrl, siteName, log }),
+    categories: createCategoriesService(db, announcements),
+    favourites,
+    members: createMembersService(db, { favourites, prompts }),
+    playbooks: createPlaybooksService(db, totals),
+    prompts,
+    settings,
+    tiers: createTiersService(db),
+    viewers: createViewers(pool, tokens),
+    views: createViewsService(db),
+    votes: createVotesService(db),
+  };
+}

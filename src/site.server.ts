@@ -1,0 +1,139 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { getRequestListener } from '@hono/node-server';
+import { seedStarter } from '#features/import/starter.server.ts';
+import { listenForAnnouncements } from '#platform/announcements.server.ts';
+import { connectPostgres } from '#platform/connect.server.ts';
+import { openDatabase } from '#platform/database.server.ts';
+import type { Env } from '#platform/env.server.ts';
+import type { Log } from '#platform/log.server.ts';
+import { migrate } from '#platform/migrate.server.ts';
+import { createPageCache } from '#platform/page-cache.server.ts';
+import { loadAppSecret } from '#platform/secret.server.ts';
+import { createApp } from './app.server.ts';
+import { builtAssets, createPages, loadBuiltPages, servicesForPages } from './pages.server.ts';
+import { createServices } from './services.server.ts';
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** How long connections that are kept alive may still bring a request after the site was told to stop. */
+const lingerMilliseconds = 500;
+
+/** Environment -> database -> services -> app -> listening. `stop` undoes it in the opposite order. */
+export async function startSite(env: Env, log: Log) {
+  let listener: (listener: Listener) => void = () => undefined;
+  const ready = new Promise<Listener>((resolve) => {
+    listener = resolve;
+  });
+  // The port is taken first: a taken one is known before anything is started, and early requests wait.
+  const door = await openDoor(env, ready);
+  try {
+    const postgres = await connectPostgres(env, log);
+    const { db, pool } = openDatabase(postgres.connectionString, log);
+    await migrate(db);
+    const announcements = await listenForAnnouncements(postgres.connectionString, log);
+    const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${door.port}`).replace(/\/+$/, '');
+    const appSecret = await loadAppSecret(env.APP_SECRET, env.DATA_DIR);
+    const parts = {
+      dataDir: env.DATA_DIR,
+      mailFrom: env.MAIL_FROM,
+      rateLimits: env.RATE_LIMITS,
+      publicUrl,
+      appSecret,
+    };
+    const services = createServices({ db, pool, announcements, log, ...parts });
+    if (env.STARTER === 'demo') await seedStarter(db);
+    const admin = await services.auth.ensureFirstAdmin({
+      email: env.ADMIN_EMAIL,
+      password: env.ADMIN_PASSWORD,
+    });
+
+    const development = env.NODE_ENV === 'development' ? await import('./development.server.ts') : undefined;
+    const vite = await development?.startVite(door.server);
+    const render = createPages(
+      vite?.loadPages ?? loadBuiltPages,
+      servicesForPages(services, publicUrl),
+      vite ? 'development' : 'production',
+    );
+    const cache = createPageCache(render, announcements);
+    const app = createApp({
+      services,
+      log,
+      trustProxy: env.TRUST_PROXY,
+      ready: () =>
+        pool.query('select 1').then(
+          () => true,
+          () => false,
+        ),
+      pages: vite ? render : cache.respond,
+      ...(vite ? {} : { assets: builtAssets }),
+    });
+    const serve = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+    listener(vite ? vite.before(serve) : serve);
+
+    return {
+      url: publicUrl,
+      /** The first admin, where this start has made one. */
+      admin,
+      services,
+      db,
+      async stop() {
+        await door.close();
+        await vite?.stop();
+        await announcements.stop();
+        await db.destroy();
+        await postgres.stop();
+      },
+    };
+  } catch (error) {
+    door.server.close();
+    throw error;
+  }
+}
+
+async function openDoor(env: Env, ready: Promise<Listener>) {
+  let stopping = false;
+  const open = new Set<ServerResponse>();
+  const server: Server = createServer((request, response) => {
+    if (stopping) response.shouldKeepAlive = false;
+    open.add(response);
+    response.on('close', () => open.delete(response));
+    void ready.then((listener) => listener(request, response));
+  });
+  server.keepAliveTimeout = 65_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new Error(explain(error, env), { cause: error })),
+    );
+    server.listen(env.PORT, env.HOST, resolve);
+  });
+  return {
+    server,
+    port: (server.address() as AddressInfo).port,
+    /** No new connections; what is under way is finished; a connection kept alive gets a moment for its last request. */
+    async close() {
+      stopping = true;
+      const closed = new Promise((resolve) => server.once('close', resolve));
+      const { closeIdleConnections } = server;
+      server.closeIdleConnections = () => undefined;
+      server.close();
+      server.closeIdleConnections = closeIdleConnections;
+      await delay(lingerMilliseconds);
+      const sweep = setInterval(() => server.closeIdleConnections(), 50);
+      server.closeIdleConnections();
+      await closed;
+      clearInterval(sweep);
+    },
+  };
+}
+
+function explain(error: NodeJS.ErrnoException, env: Env): string {
+  if (error.code === 'EADDRINUSE')
+    return `Port ${env.PORT} is in use. Stop the other program, or choose another port: PORT=3001 npm start`;
+  if (error.code === 'EACCES')
+    return `Port ${env.PORT} may not be opened by this user. Choose one above 1023: PORT=3000 npm start`;
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return `HOST=${env.HOST} is not an address of this machine.`;
+  return `The site cannot listen on ${env.HOST}:${env.PORT}: ${error.message}`;
+}

@@ -1,0 +1,98 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GoTrueClient } from '@supabase/auth-js';
+import { readEnv } from '#platform/env.server.ts';
+import { startSite } from '../../src/site.server.ts';
+import { createTestDatabase } from './database.ts';
+import { quietLog } from './postgres.ts';
+
+type Options = {
+  /** Further environment variables; rate limits are off unless asked for. */
+  environment?: Record<string, string>;
+  /** A database to share with another site; else one of its own. */
+  database?: Awaited<ReturnType<typeof createTestDatabase>>;
+};
+
+/** A whole site: real server, real database, nothing replaced. */
+export async function createTestSite({ environment = {}, database }: Options = {}) {
+  const own = database ?? (await createTestDatabase());
+  const dataDir = await mkdtemp(join(tmpdir(), 'promptory-site-'));
+  const env = readEnv({
+    NODE_ENV: 'test',
+    PORT: '0',
+    STARTER: 'none',
+    DATA_DIR: dataDir,
+    DATABASE_URL: own.connectionString,
+    APP_SECRET: 'a secret for tests, at least 32 characters long',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'error',
+    ADMIN_EMAIL: 'admin@example.com',
+    ADMIN_PASSWORD: 'admin-password',
+    ...environment,
+  });
+  const site = await startSite(env, quietLog);
+  return {
+    url: site.url,
+    services: site.services,
+    db: own.db,
+    pool: own.pool,
+    database: own,
+    dataDir,
+
+    /** The mails sent so far, oldest first, as raw messages. */
+    async mails(): Promise<string[]> {
+      const folder = join(dataDir, 'outbox');
+      const files = await readdir(folder).catch(() => []);
+      return Promise.all(
+        files
+          .filter((file) => file.endsWith('.eml'))
+          .sort()
+          .map((file) => readFile(join(folder, file), 'utf8')),
+      );
+    },
+
+    /** A client of the auth protocol with a session of its own in memory. */
+    authClient() {
+      return new GoTrueClient({ url: `${site.url}/auth/v1`, persistSession: false, autoRefreshToken: false });
+    },
+
+    /** Asks the API; a plain object is sent as JSON. */
+    async api(
+      method: string,
+      path: string,
+      {
+        token,
+        body,
+        headers = {},
+      }: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
+    ) {
+      const response = await fetch(`${site.url}${path}`, {
+        method,
+        redirect: 'manual',
+        headers: {
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+      return {
+        status: response.status,
+        headers: response.headers,
+        text,
+        body: isJson && text ? JSON.parse(text) : undefined,
+      };
+    },
+
+    async stop() {
+      await site.stop();
+      if (!database) await own.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type TestSite = Awaited<ReturnType<typeof createTestSite>>;
