@@ -79,6 +79,7 @@ export const rules = {
   site: {
     'have-an-account': signedIn(() => always),
     administer: adminOnly,
+    'copy-without-limit': adminOnly,
   },
 } satisfies { [Kind in Subject]: Record<string, (viewer: Viewer) => Condition> };
 

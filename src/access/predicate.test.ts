@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '#tests/harness/database.ts';
+import { may } from './decide.ts';
+import { revealed, teaser, visible } from './predicate.server.ts';
+import { type Action, rules } from './rules.ts';
+import type { Viewer } from './viewer.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+const buyer = randomUUID();
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  await db
+    .insertInto('auth.users')
+    .values({ id: buyer, email: 'buyer@example.com', password_hash: '-' })
+    .execute();
+  await db.insertInto('profiles').values({ id: buyer, email: 'buyer@example.com' }).execute();
+  for (const status of ['published', 'draft']) {
+    for (const tier_access of [0, 1, 2, 3]) {
+      const slug = `${status}-${tier_access}`;
+      const common = { title: slug, status, tier_access };
+      await db
+        .insertInto('prompts')
+        .values({ ...common, slug, prompt_body: 'the body', example_output: 'abcdef' })
+        .execute();
+      await db
+        .insertInto('playbooks')
+        .values({ ...common, slug, content: 'the content' })
+        .execute();
+      const bought = await db
+        .insertInto('playbooks')
+        .values({ ...common, slug: `${slug}-bought` })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await db
+        .insertInto('user_playbook_purchases')
+        .values({ playbook_id: bought.id, user_id: buyer })
+        .execute();
+    }
+  }
+});
+afterAll(() => database.drop());
+
+const viewers: fc.Arbitrary<Viewer> = fc.oneof(
+  fc.constant<Viewer>({ kind: 'visitor' }),
+  fc.record({
+    kind: fc.constantFrom('member' as const, 'admin' as const),
+    userId: fc.constantFrom(buyer, '00000000-0000-4000-8000-000000000009'),
+    sessionId: fc.constant('s'),
+    accessLevel: fc.option(fc.integer({ min: 0, max: 3 }), { nil: null }),
+  }),
+);
+
+test('the SQL of a rule chooses exactly the rows that its row test allows', async () => {
+  const prompts = await database.db.selectFrom('prompts').selectAll().execute();
+  const actions = fc.constantFrom(...(Object.keys(rules.prompt) as Action<'prompt'>[]));
+  await fc.assert(
+    fc.asyncProperty(viewers, actions, async (viewer, action) => {
+      const rows = await sql<{
+        id: string;
+      }>`select id from prompts where ${visible(viewer, 'prompt', action)}`.execute(database.db);
+      const expected = prompts.filter((row) => may(viewer, 'prompt', action, row)).map((row) => row.id);
+      expect(rows.rows.map((row) => row.id).sort()).toEqual(expected.sort());
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('the same holds for playbooks, purchases included', async () => {
+  const playbooks = await database.db.selectFrom('playbooks').selectAll().execute();
+  const actions = fc.constantFrom(...(Object.keys(rules.playbook) as Action<'playbook'>[]));
+  await fc.assert(
+    fc.asyncProperty(viewers, actions, async (viewer, action) => {
+      const rows = await sql<{
+        id: string;
+      }>`select id from playbooks where ${visible(viewer, 'playbook', action)}`.execute(database.db);
+      const isBought = (slug: string) =>
+        slug.endsWith('-bought') && viewer.kind !== 'visitor' && viewer.userId === buyer;
+      const expected = playbooks
+        .filter((row) => may(viewer, 'playbook', action, { ...row, is_purchased: isBought(row.slug) }))
+        .map((row) => row.id);
+      expect(rows.rows.map((row) => row.id).sort()).toEqual(expected.sort());
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('a gated column comes back only with the right to read it', async () => {
+  const prompts = await database.db.selectFrom('prompts').select(['id', 'status', 'tier_access']).execute();
+  await fc.assert(
+    fc.asyncProperty(viewers, async (viewer) => {
+      const { rows } = await sql<{ id: string; body: string | null; example: string }>`
+        select id, ${revealed(viewer, 'prompt', 'prompt_body')} as body, ${teaser(viewer, 'prompt', 'example_output', 3)} as example
+        from prompts`.execute(database.db);
+      for (const row of prompts) {
+        const found = rows.find((each) => each.id === row.id);
+        const mayRead = may(viewer, 'prompt', 'read', row);
+        expect(found?.body).toBe(mayRead ? 'the body' : null);
+        expect(found?.example).toBe(mayRead ? 'abcdef' : 'abc');
+      }
+    }),
+    { numRuns: 50 },
+  );
+});

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { AppError } from '#platform/errors.ts';
+import { grant, may, requireAdmin, requireSignedIn } from './decide.ts';
+import { type Action, rules, type Subject } from './rules.ts';
+import { type Viewer, visitor } from './viewer.ts';
+
+const me = '00000000-0000-4000-8000-000000000001';
+const somebody = '00000000-0000-4000-8000-000000000002';
+const member = (accessLevel: number | null): Viewer => ({
+  kind: 'member',
+  userId: me,
+  sessionId: 's',
+  accessLevel,
+});
+const admin: Viewer = { kind: 'admin', userId: me, sessionId: 's', accessLevel: null };
+
+const viewers = { visitor, none: member(null), free: member(0), one: member(1), two: member(2), admin };
+type Name = keyof typeof viewers;
+const everybody: Name[] = ['visitor', 'none', 'free', 'one', 'two', 'admin'];
+const signedIn = everybody.filter((name) => name !== 'visitor');
+
+/** Who may, for every action and every state of the row. An action that is missing here fails. */
+const prompt = (status: string, tier_access: number) => ({ status, tier_access });
+const levels = { 0: signedIn, 1: ['one', 'two', 'admin'], 2: ['two', 'admin'], 3: ['admin'] } as const;
+
+const promptTable: Record<
+  Action<'prompt'>,
+  { published: readonly Name[] | 'by level'; draft: readonly Name[] }
+> = {
+  list: { published: everybody, draft: [] },
+  open: { published: signedIn, draft: ['admin'] },
+  read: { published: 'by level', draft: ['admin'] },
+  copy: { published: 'by level', draft: ['admin'] },
+  vote: { published: signedIn, draft: ['admin'] },
+  favorite: { published: signedIn, draft: ['admin'] },
+  comment: { published: signedIn, draft: ['admin'] },
+  'count-view': { published: signedIn, draft: ['admin'] },
+  edit: { published: ['admin'], draft: ['admin'] },
+};
+
+const allowed = (test: (viewer: Viewer) => boolean) => everybody.filter((name) => test(viewers[name]));
+
+describe('prompts', () => {
+  for (const action of Object.keys(rules.prompt) as Action<'prompt'>[]) {
+    for (const level of [0, 1, 2, 3] as const) {
+      test(`${action} at level ${level}`, () => {
+        const { published, draft } = promptTable[action];
+        const expected = published === 'by level' ? levels[level] : published;
+        expect(allowed((viewer) => may(viewer, 'prompt', action, prompt('published', level)))).toEqual(
+          expected,
+        );
+        expect(allowed((viewer) => may(viewer, 'prompt', action, prompt('draft', level)))).toEqual(draft);
+      });
+    }
+  }
+});
+
+describe('playbooks', () => {
+  test('are read with the tier', () => {
+    const row = (tier_access: number) => ({ status: 'published', tier_access, is_purchased: false });
+    expect(allowed((viewer) => may(viewer, 'playbook', 'read', row(0)))).toEqual(signedIn);
+    expect(allowed((viewer) => may(viewer, 'playbook', 'read', row(1)))).toEqual(['one', 'two', 'admin']);
+    expect(allowed((viewer) => may(viewer, 'playbook', 'read', row(2)))).toEqual(['two', 'admin']);
+  });
+
+  test('are read by whoever bought them, whatever his tier, while they are published', () => {
+    const row = (status: string) => ({ status, tier_access: 2, is_purchased: true });
+    expect(allowed((viewer) => may(viewer, 'playbook', 'read', row('published')))).toEqual(signedIn);
+    expect(allowed((viewer) => may(viewer, 'playbook', 'read', row('draft')))).toEqual(['admin']);
+  });
+
+  test('are opened, voted on, kept and commented on by members, edited by admins', () => {
+    const row = { status: 'published', tier_access: 2, is_purchased: false };
+    for (const action of ['open', 'vote', 'favorite', 'comment', 'count-view'] as const) {
+      expect(allowed((viewer) => may(viewer, 'playbook', action, row))).toEqual(signedIn);
+    }
+    expect(allowed((viewer) => may(viewer, 'playbook', 'edit', row))).toEqual(['admin']);
+    expect(allowed((viewer) => may(viewer, 'playbook', 'list', { ...row, status: 'draft' }))).toEqual([]);
+  });
+});
+
+describe('comments', () => {
+  test('are edited by their author alone, not by an admin', () => {
+    expect(allowed((viewer) => may(viewer, 'comment', 'edit', { status: 'visible', author_id: me }))).toEqual(
+      signedIn,
+    );
+    expect(
+      allowed((viewer) => may(viewer, 'comment', 'edit', { status: 'visible', author_id: somebody })),
+    ).toEqual([]);
+    expect(allowed((viewer) => may(viewer, 'comment', 'edit', { status: 'hidden', author_id: me }))).toEqual(
+      [],
+    );
+  });
+
+  test('are hidden by admins, who go on seeing them', () => {
+    const row = { status: 'hidden', author_id: somebody };
+    expect(allowed((viewer) => may(viewer, 'comment', 'hide', row))).toEqual(['admin']);
+    expect(allowed((viewer) => may(viewer, 'comment', 'see', row))).toEqual(['admin']);
+  });
+});
+
+describe('refusals', () => {
+  const refusal = (run: () => unknown) => {
+    try {
+      run();
+    } catch (error) {
+      return error instanceof AppError ? error.status : error;
+    }
+    return 'granted';
+  };
+  const locked = { id: 'x', status: 'published', tier_access: 2 };
+
+  test('tell who is not signed in, what is not to be known of, and what is not permitted', () => {
+    expect(refusal(() => grant(visitor, 'prompt', 'read', locked))).toBe(401);
+    expect(refusal(() => grant(member(0), 'prompt', 'read', undefined))).toBe(404);
+    expect(refusal(() => grant(member(2), 'prompt', 'read', { ...locked, status: 'draft' }))).toBe(404);
+    expect(refusal(() => grant(member(0), 'prompt', 'read', locked))).toBe(403);
+    expect(refusal(() => grant(member(2), 'prompt', 'read', locked))).toBe('granted');
+  });
+
+  test('guard the site', () => {
+    expect(refusal(() => requireSignedIn(visitor))).toBe(401);
+    expect(refusal(() => requireAdmin(visitor))).toBe(401);
+    expect(refusal(() => requireAdmin(member(2)))).toBe(403);
+    expect(refusal(() => requireAdmin(admin))).toBe('granted');
+  });
+
+  test('meet every action that has no rule', () => {
+    for (const kind of Object.keys(rules) as Subject[]) {
+      const unknown = 'launch' as Action<typeof kind>;
+      const row = { status: 'published', tier_access: 0, is_purchased: true, author_id: me };
+      expect(may(admin, kind, unknown, row)).toBe(false);
+    }
+  });
+});
