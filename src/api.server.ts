@@ -12,6 +12,7 @@ import { copyPromptRoute, getPromptRoute, listPromptsRoute } from '#features/pro
 import { getSettingsRoute } from '#features/settings/settings.contract.ts';
 import { listTiersRoute } from '#features/tiers/tiers.contract.ts';
 import { addVoteRoute, removeVoteRoute } from '#features/votes/votes.contract.ts';
+import { AppError } from '#platform/errors.ts';
 import { createRouter, errorAnswer, limitBody } from '#platform/http.server.ts';
 import type { Log } from '#platform/log.server.ts';
 import type { Services } from './services.server.ts';
@@ -79,9 +80,9 @@ export function createApi(services: Services, log: Log) {
     info: { title: 'Promptory', version: '1', description: 'Prices are integer cents, times UTC ISO 8601.' },
     servers: [{ url: '/api/v1' }],
   });
-  router.notFound((c) =>
-    c.json({ error: 'There is no such endpoint. See /api/docs.', code: 'not_found' }, 404),
-  );
+  router.all('/*', () => {
+    throw new AppError('not_found', 'There is no such endpoint. See /api/docs.');
+  });
   return api;
 }
 

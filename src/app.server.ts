@@ -4,6 +4,7 @@ import { secureHeaders } from 'hono/secure-headers';
 import { createAuthApi } from '#features/auth/auth-api.server.ts';
 import { createWelcomeApi } from '#features/auth/welcome-api.server.ts';
 import { clientAddress } from '#platform/client-address.server.ts';
+import { AppError } from '#platform/errors.ts';
 import { errorAnswer } from '#platform/http.server.ts';
 import type { Log } from '#platform/log.server.ts';
 import { createApi } from './api.server.ts';
@@ -24,7 +25,7 @@ type Parts = {
 /** The whole outside surface, in the order in which it is asked. */
 export function createApp({ services, log, trustProxy, ready, pages, assets }: Parts) {
   const app = new Hono();
-  const deps = { log, clientAddress: clientAddress(trustProxy) };
+  const deps = { log, rateLimits: services.rateLimits, clientAddress: clientAddress(trustProxy) };
   app.onError(errorAnswer(log));
   app.use(
     secureHeaders({
@@ -33,6 +34,17 @@ export function createApp({ services, log, trustProxy, ready, pages, assets }: P
       strictTransportSecurity: false,
     }),
   );
+
+  // Tokens travel in headers, so another site's page can do little; it need not be able to do anything.
+  app.use(async (c, next) => {
+    if (
+      c.req.header('sec-fetch-site') === 'cross-site' &&
+      !['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)
+    ) {
+      throw new AppError('forbidden', 'This can only be done from the site itself.');
+    }
+    await next();
+  });
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) =>

@@ -40,7 +40,7 @@ export function createServices(parts: Parts) {
   const totals = createTotals(announcements);
   const tokens = createAccessTokens({ db, vault, issuer: `${publicUrl}/auth/v1` });
   const rateLimits = createRateLimits({ pool, enabled: parts.rateLimits });
-  const mailer = createMailer({ dataDir: parts.dataDir, from: parts.mailFrom, log });
+  const mailer = createMailer({ dataDir: parts.dataDir, from: parts.mailFrom });
   const settings = createSettingsService(db, announcements);
   const prompts = createPromptsService(db, totals);
   const favourites = createFavouritesService(db);
@@ -52,6 +52,7 @@ export function createServices(parts: Parts) {
     members: createMembersService(db, { favourites, prompts }),
     playbooks: createPlaybooksService(db, totals),
     prompts,
+    rateLimits,
     settings,
     tiers: createTiersService(db),
     viewers: createViewers(pool, tokens),

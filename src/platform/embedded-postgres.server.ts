@@ -93,7 +93,7 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
   await initialise(cluster, owner, command);
   const password = (await readFile(join(cluster, passwordName), 'utf8')).trim();
   const url = (database: string) =>
-    `postgres://${superuser}:${password}@/${database}?host=${encodeURIComponent(sockets)}&port=${socketPort}`;
+    `postgres://${superuser}:${password}@localhost/${database}?host=${encodeURIComponent(sockets)}&port=${socketPort}`;
 
   const presence = await startOrJoin(url('postgres'), async () => {
     const options = `-c listen_addresses='' -c unix_socket_directories='${sockets}' -c unix_socket_permissions=0700 -c port=${socketPort}`;

@@ -31,6 +31,8 @@ export function errorAnswer(log: Log) {
     if (known.code === 'unavailable')
       log.warn('A request found no database', { path: c.req.path, error: error.message });
     if (known.retryAfterSeconds !== undefined) c.header('Retry-After', String(known.retryAfterSeconds));
+    // The rest of a body that is too large is not read, so the connection cannot be used again.
+    if (known.status === 413) c.header('Connection', 'close');
     c.header('Cache-Control', 'no-store');
     return c.json({ error: known.message, code: known.code }, known.status);
   };

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { Database } from '#platform/database.server.ts';
+import type { Vault } from '#platform/secret.server.ts';
+
+const algorithm = 'ES256';
+const audience = 'authenticated';
+export const accessTokenSeconds = 3_600;
+/** Only one process makes the first key, or the next one. */
+const keyLock = 7_025_002;
+/** A token with an unknown key makes the keys load again, but not more often than this. */
+const reloadMilliseconds = 1_000;
+
+type Key = { kid: string; publicJwk: JWK; publicKey: CryptoKey; privateKey: CryptoKey; retired: boolean };
+type Claims = { userId: string; sessionId: string; expiresAt: number };
+
+export type AccessTokens = ReturnType<typeof createAccessTokens>;
+
+/** Signs and checks the access tokens of the GoTrue protocol. The keys rest in the database, encrypted. */
+export function createAccessTokens({ db, vault, issuer }: { db: Database; vault: Vault; issuer: string }) {
+  let keys: Promise<Key[]> | undefined;
+  let loadedAt = 0;
+  // A signature check costs about a tenth of a millisecond; a token is checked once a process.
+  const verified = new LRUCache<string, Claims>({ max: 20_000 });
+
+  async function readKeys(): Promise<Key[]> {
+    const rows = await db.selectFrom('auth.signing_keys').selectAll().orderBy('created_at', 'desc').execute();
+    return Promise.all(
+      rows.map(async (row) => {
+        const publicJwk = row.public_jwk as JWK;
+        const privateJwk: JWK = JSON.parse(vault.decrypt(row.private_jwk_encrypted));
+        return {
+          kid: row.kid,
+          publicJwk,
+          publicKey: (await importJWK(publicJwk, algorithm)) as CryptoKey,
+          privateKey: (await importJWK(privateJwk, algorithm)) as CryptoKey,
+          retired: row.retired_at !== null,
+        };
+      }),
+    );
+  }
+
+  /** Makes a new signing key. With `onlyFirst` nothing happens where there is one already. */
+  async function makeKey(onlyFirst: boolean) {
+    const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true });
+    const kid = randomUUID();
+    const common = { kid, alg: algorithm, use: 'sig' };
+    await db.transaction().execute(async (transaction) => {
+      await sql`select pg_advisory_xact_lock(${keyLock})`.execute(transaction);
+      const current = await transaction
+        .selectFrom('auth.signing_keys')
+        .select('kid')
+        .where('retired_at', 'is', null)
+        .execute();
+      if (onlyFirst && current.length > 0) return;
+      await transaction
+        .updateTable('auth.signing_keys')
+        .set({ retired_at: sql`now()` })
+        .where('retired_at', 'is', null)
+        .execute();
+      const values = {
+        kid,
+        public_jwk: JSON.stringify({ ...(await exportJWK(publicKey)), ...common }),
+        private_jwk_encrypted: vault.encrypt(JSON.stringify({ ...(await exportJWK(privateKey)), ...common })),
+      };
+      await transaction.insertInto('auth.signing_keys').values(values).execute();
+      // Nobody holds a token of a key that was retired longer ago than tokens live.
+      await sql`delete from auth.signing_keys where retired_at < now() - make_interval(secs => ${2 * accessTokenSeconds})`.execute(
+        transaction,
+      );
+    });
+  }
+
+  function loadKeys(): Promise<Key[]> {
+    loadedAt = Date.now();
+    const loading = readKeys().then(async (found) => {
+      if (found.some((key) => !key.retired)) return found;
+      await makeKey(true);
+      return readKeys();
+    });
+    keys = loading;
+    loading.catch(() => {
+      if (keys === loading) keys = undefined;
+    });
+    return loading;
+  }
+
+  async function findKey(kid: string): Promise<Key | undefined> {
+    const known = (await (keys ?? loadKeys())).find((key) => key.kid === kid);
+    if (known || Date.now() - loadedAt < reloadMilliseconds) return known;
+    return (await loadKeys()).find((key) => key.kid === kid);
+  }
+
+  return {
+    /** A signed token, good for an hour. `expires_at` is in seconds since 1970. */
+    async issue(userId: string, sessionId: string, claims: JWTPayload) {
+      const current = (await (keys ?? loadKeys())).find((key) => !key.retired);
+      if (!current) throw new Error('There is no signing key.');
+      const expires_at = Math.floor(Date.now() / 1000) + accessTokenSeconds;
+      const access_token = await new SignJWT({ ...claims, session_id: sessionId })
+        .setProtectedHeader({ alg: algorithm, kid: current.kid, typ: 'JWT' })
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setSubject(userId)
+        .setIssuedAt()
+        .setExpirationTime(expires_at)
+        .sign(current.privateKey);
+      return { access_token, expires_in: accessTokenSeconds, expires_at };
+    },
+
+    /** What a token says, if it is ours and has not expired. Whether its session still lives is not looked at here. */
+    async verify(token: string): Promise<Claims | undefined> {
+      const known = verified.get(token);
+      if (known) return known.expiresAt > Date.now() / 1000 ? known : undefined;
+      if (token.length > 8_192) return undefined;
+      try {
+        const { payload } = await jwtVerify(
+          token,
+          async ({ kid }) => {
+            const key = kid === undefined ? undefined : await findKey(kid);
+            if (!key) throw new UnknownKey();
+            return key.publicKey;
+          },
+          { algorithms: [algorithm], issuer, audience, requiredClaims: ['exp', 'sub', 'session_id'] },
+        );
+        const claims = {
+          userId: String(payload.sub),
+          sessionId: String(payload.session_id),
+          expiresAt: Number(payload.exp),
+        };
+        verified.set(token, claims);
+        return claims;
+      } catch (error) {
+        const isTokensFault =
+          error instanceof UnknownKey ||
+          (error instanceof Error && 'code' in error && /^ERR_J/.test(String(error.code)));
+        if (isTokensFault || error instanceof TypeError) return undefined;
+        throw error;
+      }
+    },
+
+    /** The public keys, current and retired, for `.well-known/jwks.json`. */
+    async jwks(): Promise<{ keys: JWK[] }> {
+      return { keys: (await loadKeys()).map((key) => key.publicJwk) };
+    },
+
+    /** Signs with a new key from now on; tokens of the old one stay good until they expire. */
+    async rotate() {
+      await makeKey(false);
+      await loadKeys();
+    },
+  };
+}
+
+class UnknownKey extends Error {}

@@ -1,0 +1,515 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { GoTrueClient } from '@supabase/auth-js';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await createTestSite();
+});
+afterAll(() => site.stop());
+
+const address = () => `${randomUUID()}@example.com`;
+const password = 'a good password';
+
+async function signUp(email = address()) {
+  const client = site.authClient();
+  const { data, error } = await client.signUp({ email, password });
+  if (error || !data.session) throw error ?? new Error('no session');
+  return { client, email, session: data.session, id: data.session.user.id };
+}
+const refresh = (refresh_token: string) =>
+  site.api('POST', '/auth/v1/token?grant_type=refresh_token', { body: { refresh_token } });
+const getUser = (token?: string) => site.api('GET', '/auth/v1/user', token === undefined ? {} : { token });
+
+describe('sign-up', () => {
+  test('makes an account with a profile and signs it in', async () => {
+    const { session, id, email } = await signUp(`  ${address().toUpperCase()}`.trim());
+    expect(session.refresh_token).toMatch(/^[a-z0-9]{12}$/);
+    expect(session.user.email).toBe(email.toLowerCase());
+    const profile = await site.db
+      .selectFrom('profiles')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(profile).toMatchObject({ role: 'member', tier_id: null, email: email.toLowerCase() });
+  });
+
+  test('cannot set a role or a tier', async () => {
+    const body = {
+      email: address(),
+      password,
+      role: 'admin',
+      data: { role: 'admin' },
+      app_metadata: { role: 'admin' },
+      tier_id: randomUUID(),
+    };
+    const { body: session } = await site.api('POST', '/auth/v1/signup', { body });
+    const profile = await site.db
+      .selectFrom('profiles')
+      .selectAll()
+      .where('id', '=', session.user.id)
+      .executeTakeFirstOrThrow();
+    expect(profile).toMatchObject({ role: 'member', tier_id: null });
+  });
+
+  test.each([
+    [
+      { email: 'nobody', password },
+      400,
+      'validation_failed',
+      'Unable to validate email address: invalid format',
+    ],
+    [{ email: 'a@example.com' }, 400, 'validation_failed', 'Signup requires a valid password'],
+    [
+      { email: 'a@example.com', password: '12345' },
+      422,
+      'weak_password',
+      'Password should be at least 6 characters.',
+    ],
+    [
+      { email: 'a@example.com', password: 'x'.repeat(73) },
+      400,
+      'validation_failed',
+      'Password cannot be longer than 72 characters',
+    ],
+    [{ password }, 422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'],
+  ])('refuses %o', async (body, status, code, message) => {
+    const answer = await site.api('POST', '/auth/v1/signup', {
+      body,
+      headers: { 'X-Supabase-Api-Version': '2024-01-01' },
+    });
+    expect([answer.status, answer.body.code, answer.body.message]).toEqual([status, code, message]);
+  });
+
+  test('of a known address says so, with the reasons of a weak password where it is one', async () => {
+    const { email } = await signUp();
+    const { error } = await site.authClient().signUp({ email, password });
+    expect(error).toMatchObject({
+      status: 422,
+      code: 'user_already_exists',
+      message: 'User already registered',
+    });
+    const weak = await site.authClient().signUp({ email: address(), password: '123' });
+    expect(weak.error).toMatchObject({ name: 'AuthWeakPasswordError', reasons: ['length'] });
+  });
+
+  test('of one address, ten times at once, makes one account', async () => {
+    const email = address();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => site.api('POST', '/auth/v1/signup', { body: { email, password } })),
+    );
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(9).fill(422)]);
+  });
+});
+
+describe('sign-in', () => {
+  test('gives a session; the address is not case-sensitive', async () => {
+    const { email, id } = await signUp();
+    const { data, error } = await site
+      .authClient()
+      .signInWithPassword({ email: email.toUpperCase(), password });
+    expect(error).toBeNull();
+    expect(data.user?.id).toBe(id);
+    expect(data.session?.expires_in).toBe(3600);
+  });
+
+  test('answers a wrong password and an unknown address alike', async () => {
+    const { email } = await signUp();
+    const wrong = await site.api('POST', '/auth/v1/token?grant_type=password', {
+      body: { email, password: 'wrong' },
+    });
+    const unknown = await site.api('POST', '/auth/v1/token?grant_type=password', {
+      body: { email: address(), password: 'wrong' },
+    });
+    expect(wrong.body).toEqual({
+      code: 400,
+      error_code: 'invalid_credentials',
+      msg: 'Invalid login credentials',
+    });
+    expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
+  });
+
+  test('is refused while the account is banned', async () => {
+    const { email, id, session } = await signUp();
+    await site.db
+      .updateTable('auth.users')
+      .set({ banned_until: new Date(Date.now() + 60_000) })
+      .where('id', '=', id)
+      .execute();
+    const { error } = await site.authClient().signInWithPassword({ email, password });
+    expect(error?.code).toBe('user_banned');
+    expect((await site.api('GET', '/api/v1/profile', { token: session.access_token })).status).toBe(401);
+  });
+});
+
+describe('refresh', () => {
+  test('rotates the token, and answers the parent of the active one with the active one', async () => {
+    const { session } = await signUp();
+    const first = await refresh(session.refresh_token);
+    expect(first.status).toBe(200);
+    expect(first.body.refresh_token).not.toBe(session.refresh_token);
+    const again = await refresh(session.refresh_token);
+    expect(again.body.refresh_token).toBe(first.body.refresh_token);
+  });
+
+  test('twenty times at once ends in one active token and no error', async () => {
+    const { session } = await signUp();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(session.refresh_token)));
+    expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200));
+    expect(new Set(answers.map((answer) => answer.body.refresh_token)).size).toBe(1);
+  });
+
+  test('with an old token revokes the whole session', async () => {
+    const { session } = await signUp();
+    const second = await refresh(session.refresh_token);
+    const third = await refresh(second.body.refresh_token);
+    await site.db
+      .updateTable('auth.refresh_tokens')
+      .set({ revoked_at: new Date(Date.now() - 11_000) })
+      .where('revoked_at', 'is not', null)
+      .execute();
+    const stolen = await refresh(session.refresh_token);
+    expect(stolen.body).toMatchObject({
+      error_code: 'refresh_token_already_used',
+      msg: 'Invalid Refresh Token: Already Used',
+    });
+    expect((await refresh(third.body.refresh_token)).body.error_code).toBe('refresh_token_not_found');
+    expect((await getUser(third.body.access_token)).body.error_code).toBe('session_not_found');
+  });
+
+  test('refuses what is not a token', async () => {
+    expect((await refresh('short')).body).toMatchObject({
+      code: 400,
+      error_code: 'validation_failed',
+      msg: 'Refresh token is not valid',
+    });
+    expect((await refresh('abcdefghijk9')).body.error_code).toBe('refresh_token_not_found');
+  });
+
+  test('is tried again by the client on 502, 503 and 504, and keeps the session', async () => {
+    const { session } = await signUp();
+    const failures = [502, 503, 504];
+    const proxy = createServer(async (request, response) => {
+      const failure = failures.shift();
+      if (failure) return response.writeHead(failure).end();
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const answer = await fetch(`${site.url}/auth/v1${request.url}`, {
+        method: request.method ?? 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: Buffer.concat(chunks),
+      });
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const port = (proxy.address() as { port: number }).port;
+    const client = new GoTrueClient({
+      url: `http://127.0.0.1:${port}`,
+      persistSession: false,
+      autoRefreshToken: false,
+    });
+    const { data, error } = await client.refreshSession({ refresh_token: session.refresh_token });
+    await new Promise((resolve) => proxy.close(resolve));
+    expect(error).toBeNull();
+    expect(failures).toEqual([]);
+    expect(data.session?.user.id).toBe(session.user.id);
+  });
+});
+
+describe('sign-out', () => {
+  test.each([
+    ['local', { here: 403, there: 200 }],
+    ['others', { here: 200, there: 403 }],
+    ['global', { here: 403, there: 403 }],
+  ] as const)('%s ends the right sessions at once', async (scope, expected) => {
+    const { client, email, session } = await signUp();
+    const there = await site.authClient().signInWithPassword({ email, password });
+    expect((await client.signOut({ scope })).error).toBeNull();
+    expect((await getUser(session.access_token)).status).toBe(expected.here);
+    expect((await getUser(there.data.session?.access_token)).status).toBe(expected.there);
+    const api = await site.api('GET', '/api/v1/profile', { token: session.access_token });
+    expect(api.status).toBe(expected.here === 200 ? 200 : 401);
+  });
+
+  test('refuses another scope', async () => {
+    const { session } = await signUp();
+    const answer = await site.api('POST', '/auth/v1/logout?scope=everything', {
+      token: session.access_token,
+    });
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe('recovery', () => {
+  async function requestLink(email: string, redirectTo = `${site.url}/reset-password`) {
+    const before = (await site.mails()).length;
+    const { error } = await site.authClient().resetPasswordForEmail(email, { redirectTo });
+    expect(error).toBeNull();
+    const mail = await vi.waitFor(async () => {
+      const mails = await site.mails();
+      expect(mails.length).toBe(before + 1);
+      return mails.at(-1) ?? '';
+    });
+    const text = mail.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+    return { mail, link: /http:\S+verify\?\S+/.exec(text)?.[0] ?? '' };
+  }
+  const follow = (link: string) => fetch(link, { redirect: 'manual' });
+
+  test('goes from the mail to a new password and ends the other sessions', async () => {
+    const { email, session } = await signUp();
+    const { mail, link } = await requestLink(email);
+    expect(mail).toContain(`To: ${email}`);
+    const answer = await follow(link);
+    expect(answer.status).toBe(303);
+    const [target, fragment] = (answer.headers.get('location') ?? '').split('#');
+    expect(target).toBe(`${site.url}/reset-password`);
+    const values = new URLSearchParams(fragment);
+    expect(Object.fromEntries(values)).toMatchObject({
+      type: 'recovery',
+      token_type: 'bearer',
+      expires_in: '3600',
+    });
+
+    const client = site.authClient();
+    await client.setSession({
+      access_token: values.get('access_token') ?? '',
+      refresh_token: values.get('refresh_token') ?? '',
+    });
+    const { error } = await client.updateUser({ password: 'an even better password' });
+    expect(error).toBeNull();
+    expect((await site.authClient().signInWithPassword({ email, password })).error?.code).toBe(
+      'invalid_credentials',
+    );
+    expect(
+      (await site.authClient().signInWithPassword({ email, password: 'an even better password' })).error,
+    ).toBeNull();
+    expect((await getUser(session.access_token)).status).toBe(403);
+  });
+
+  test('works once, and only for the newest link, and not after 24 hours', async () => {
+    const { email, id } = await signUp();
+    const first = await requestLink(email);
+    const second = await requestLink(email);
+    const expired =
+      '#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired';
+    const goTo = async (link: string) => (await follow(link)).headers.get('location');
+    expect(await goTo(first.link)).toBe(`${site.url}/reset-password${expired}`);
+    expect(await goTo(second.link)).toContain('type=recovery');
+    expect(await goTo(second.link)).toContain(expired);
+    const third = await requestLink(email);
+    await site.db
+      .updateTable('auth.one_time_tokens')
+      .set({ expires_at: new Date(Date.now() - 1_000) })
+      .where('user_id', '=', id)
+      .execute();
+    expect(await goTo(third.link)).toContain(expired);
+  });
+
+  test.each([
+    'https://evil.example/x',
+    '//evil.example',
+    'javascript:alert(1)',
+    'http://localhost@evil.example',
+    'http:\\\\evil.example',
+  ])('never leads to %s', async (redirectTo) => {
+    const { email } = await signUp();
+    const { link } = await requestLink(email, redirectTo);
+    const location = (await follow(link)).headers.get('location') ?? '';
+    expect(new URL(location).origin).toBe(new URL(site.url).origin);
+  });
+
+  test('answers known and unknown addresses alike', async () => {
+    const { email } = await signUp();
+    const known = await site.api('POST', '/auth/v1/recover', { body: { email } });
+    const unknown = await site.api('POST', '/auth/v1/recover', { body: { email: address() } });
+    expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
+    expect(known.text).toBe('{}');
+  });
+});
+
+describe('the account', () => {
+  test('refuses the same password and a taken address', async () => {
+    const { client } = await signUp();
+    const other = await signUp();
+    expect((await client.updateUser({ password })).error?.code).toBe('same_password');
+    expect((await client.updateUser({ email: other.email })).error?.code).toBe('email_exists');
+    const moved = address();
+    expect((await client.updateUser({ email: moved })).data.user?.email).toBe(moved);
+    expect((await client.getUser()).data.user?.email).toBe(moved);
+  });
+
+  test('keeps its events in order', async () => {
+    const events: string[] = [];
+    const client = site.authClient();
+    client.onAuthStateChange((event) => events.push(event));
+    await vi.waitFor(() => expect(events).toEqual(['INITIAL_SESSION']));
+    const email = address();
+    await client.signUp({ email, password });
+    await client.refreshSession();
+    await client.updateUser({ data: { theme: 'dark' } });
+    await client.signOut();
+    expect(events).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'TOKEN_REFRESHED', 'USER_UPDATED', 'SIGNED_OUT']);
+  });
+});
+
+describe('tokens', () => {
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+  test('verify with the published key', async () => {
+    const { client } = await signUp();
+    const { data } = await client.getClaims();
+    expect(data?.claims).toMatchObject({
+      aud: 'authenticated',
+      role: 'authenticated',
+      aal: 'aal1',
+      iss: `${site.url}/auth/v1`,
+    });
+    expect(data?.header.alg).toBe('ES256');
+  });
+
+  test('that are forged are refused everywhere', async () => {
+    const { session } = await signUp();
+    const [head, body, signature] = session.access_token.split('.') as [string, string, string];
+    const [header, claims] = [
+      JSON.parse(Buffer.from(head, 'base64url').toString()),
+      JSON.parse(Buffer.from(body, 'base64url').toString()),
+    ];
+    const { createHmac } = await import('node:crypto');
+    const jwks = (await site.api('GET', '/auth/v1/.well-known/jwks.json')).text;
+    const hs = `${encode({ ...header, alg: 'HS256' })}.${body}`;
+    const forged = [
+      `${encode({ alg: 'none', typ: 'JWT' })}.${body}.`,
+      `${encode({ ...header, alg: 'none' })}.${body}.${signature}`,
+      `${hs}.${createHmac('sha256', jwks).update(hs).digest('base64url')}`,
+      `${encode({ ...header, kid: randomUUID() })}.${body}.${signature}`,
+      `${encode({ ...header, kid: undefined })}.${body}.${signature}`,
+      `${head}.${encode({ ...claims, sub: randomUUID() })}.${signature}`,
+      `${head}.${encode({ ...claims, exp: claims.exp + 9_999 })}.${signature}`,
+      `${head}.${body}.${signature.slice(0, -4)}`,
+      `${head}.${body}`,
+      'nonsense',
+      'a.b.c',
+    ];
+    for (const token of forged) {
+      expect((await getUser(token)).status).toBe(403);
+      const answer = await site.api('GET', '/api/v1/profile', { token });
+      expect([answer.status, answer.body.code]).toEqual([401, 'invalid_token']);
+    }
+  });
+
+  test('outlive a change of the key, and are made with the new one', async () => {
+    const { session, client } = await signUp();
+    const before = JSON.parse(
+      Buffer.from(session.access_token.split('.')[0] ?? '', 'base64url').toString(),
+    ).kid;
+    await site.services.auth.tokens.rotate();
+    expect((await getUser(session.access_token)).status).toBe(200);
+    const { data } = await client.refreshSession();
+    const after = JSON.parse(
+      Buffer.from(data.session?.access_token.split('.')[0] ?? '', 'base64url').toString(),
+    ).kid;
+    expect(after).not.toBe(before);
+    const keys = (await site.api('GET', '/auth/v1/.well-known/jwks.json')).body.keys;
+    expect(keys.map((key: { kid: string }) => key.kid)).toEqual([after, before]);
+    expect(keys.every((key: object) => !('d' in key))).toBe(true);
+  });
+});
+
+describe('bad input', () => {
+  const values = [null, [], 7, true, {}, { a: 1 }, 'x'.repeat(5_000), 'nul\0', '\ud800', ['a'], { $ne: '' }];
+  test('gets a clear 4xx on every route', async () => {
+    const { session } = await signUp();
+    const token = session.access_token;
+    for (const value of values) {
+      const bodies = [
+        value,
+        { email: value, password },
+        { email: address(), password: value },
+        { refresh_token: value },
+        { email: 'a@example.com', password, data: value },
+        { type: 'recovery', token_hash: value },
+      ];
+      for (const body of bodies) {
+        for (const path of [
+          'signup',
+          'token?grant_type=password',
+          'token?grant_type=refresh_token',
+          'recover',
+          'verify',
+        ]) {
+          const answer = await site.api('POST', `/auth/v1/${path}`, { body: JSON.stringify(body) });
+          expect(answer.status, `${path} ${JSON.stringify(body).slice(0, 80)}`).toBeLessThan(500);
+        }
+        const changed = await site.api('PUT', '/auth/v1/user', {
+          token,
+          body: JSON.stringify({ email: value }),
+        });
+        expect(changed.status).toBeLessThan(500);
+      }
+    }
+    expect((await site.api('POST', '/auth/v1/token?grant_type=magic', { body: {} })).body.msg).toBe(
+      'unsupported_grant_type',
+    );
+    expect((await site.api('POST', '/auth/v1/signup', { body: '{"email"' })).status).toBe(400);
+    expect(
+      (await site.api('POST', '/auth/v1/signup', { body: { email: 'x'.repeat(1_100_000) } })).status,
+    ).toBe(413);
+    expect((await site.api('GET', '/auth/v1/nothing')).status).toBe(404);
+    expect((await getUser()).body).toMatchObject({
+      error_code: 'no_authorization',
+      msg: 'This endpoint requires a valid Bearer token',
+    });
+  });
+});
+
+describe('the welcome mail', () => {
+  test('goes once to an account, and nowhere else', async () => {
+    const { email } = await signUp();
+    const before = (await site.mails()).length;
+    const stranger = address();
+    for (const to of [email, email, stranger, 'nonsense']) {
+      expect(
+        (await site.api('POST', '/functions/v1/send-welcome-email', { body: { email: to } })).body,
+      ).toEqual({ ok: true });
+    }
+    await vi.waitFor(async () => expect((await site.mails()).length).toBe(before + 1));
+    const mails = await site.mails();
+    expect(mails.at(-1)).toContain(`To: ${email}`);
+    expect(mails.some((mail) => mail.includes(stranger))).toBe(false);
+  });
+});
+
+describe('limits', () => {
+  test('are shared by processes, kept by address, and a forged header gains nothing', async () => {
+    const first = await createTestSite({ environment: { RATE_LIMITS: 'on' } });
+    const second = await createTestSite({ environment: { RATE_LIMITS: 'on' }, database: first.database });
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 34; attempt += 1) {
+      const each = attempt % 2 === 0 ? first : second;
+      const headers = { 'x-forwarded-for': `10.0.0.${attempt}` };
+      statuses.push(
+        (await each.api('POST', '/auth/v1/recover', { body: { email: address() }, headers })).status,
+      );
+    }
+    expect(statuses.slice(0, 30)).toEqual(Array(30).fill(200));
+    expect(statuses.slice(30)).toEqual(Array(4).fill(429));
+    await second.stop();
+    await first.stop();
+  });
+
+  test('allow one recovery mail a minute, for known and unknown addresses alike', async () => {
+    const limited = await createTestSite({ environment: { RATE_LIMITS: 'on' } });
+    const email = address();
+    await limited.authClient().signUp({ email, password });
+    for (const to of [email, address()]) {
+      const ask = () => limited.api('POST', '/auth/v1/recover', { body: { email: to } });
+      expect((await ask()).status).toBe(200);
+      const refused = await ask();
+      expect([refused.status, refused.body.error_code]).toEqual([429, 'over_email_send_rate_limit']);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    await limited.stop();
+  });
+});

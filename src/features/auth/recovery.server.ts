@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '#platform/database.server.ts';
+import type { DB } from '#platform/database.types.ts';
+import type { Log } from '#platform/log.server.ts';
+import type { Mailer } from '#platform/mail.server.ts';
+import type { Vault } from '#platform/secret.server.ts';
+import { recoveryMail } from './mails.ts';
+
+const validHours = 24;
+
+type Parts = {
+  db: Database;
+  vault: Vault;
+  mailer: Mailer;
+  publicUrl: string;
+  siteName: () => Promise<string>;
+  log: Log;
+};
+
+export type Recovery = ReturnType<typeof createRecovery>;
+
+/** Password recovery by a link that works once, for 24 hours. */
+export function createRecovery({ db, vault, mailer, publicUrl, siteName, log }: Parts) {
+  /** Where a link may lead: to an address of this site, else to the site itself. */
+  function safeRedirect(wanted: string | undefined): string {
+    const origin = new URL(publicUrl).origin;
+    if (!wanted || !URL.canParse(wanted) || /[\\\s]/.test(wanted)) return publicUrl;
+    const url = new URL(wanted);
+    const isOurs = url.origin === origin && !url.username && !url.password;
+    url.hash = '';
+    return isOurs ? url.href : publicUrl;
+  }
+
+  async function sendLink(email: string, redirectTo: string | undefined) {
+    const user = await db.selectFrom('auth.users').select('id').where('email', '=', email).executeTakeFirst();
+    if (!user) return;
+    const token = randomBytes(28).toString('hex');
+    await db.transaction().execute(async (transaction) => {
+      // The newest link is the one that works.
+      await transaction.deleteFrom('auth.one_time_tokens').where('user_id', '=', user.id).execute();
+      await transaction
+        .insertInto('auth.one_time_tokens')
+        .values({
+          token_hash: vault.fingerprint(token),
+          user_id: user.id,
+          purpose: 'recovery',
+          expires_at: sql<Date>`now() + make_interval(hours => ${validHours})`,
+        })
+        .execute();
+      await transaction
+        .updateTable('auth.users')
+        .set({ recovery_sent_at: sql`now()` })
+        .where('id', '=', user.id)
+        .execute();
+    });
+    const query = new URLSearchParams({ token, type: 'recovery', redirect_to: safeRedirect(redirectTo) });
+    await mailer.send(recoveryMail(email, await siteName(), `${publicUrl}/auth/v1/verify?${query}`));
+  }
+
+  return {
+    safeRedirect,
+
+    /** Sends the link, if there is such an account. Nobody waits for it: the answer takes the same time either way. */
+    request(email: string, redirectTo: string | undefined): void {
+      sendLink(email, redirectTo).catch((error: unknown) =>
+        log.error('A recovery mail could not be sent', { error }),
+      );
+    },
+
+    /** Uses up a token. @returns the account's id, or undefined where the token is unknown, used or too old. */
+    async redeem(transaction: Transaction<DB>, token: string): Promise<string | undefined> {
+      const row = await transaction
+        .deleteFrom('auth.one_time_tokens')
+        .where('token_hash', '=', vault.fingerprint(token))
+        .where('purpose', '=', 'recovery')
+        .returning(['user_id', sql<boolean>`expires_at > now()`.as('is_valid')])
+        .executeTakeFirst();
+      return row?.is_valid ? row.user_id : undefined;
+    },
+  };
+}
