@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { root } from './prepare.mjs';
 
-const reactRouter = join(root, 'node_modules', '@react-router', 'dev', 'bin.js');
+const reactRouter = join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs');
 const result = spawnSync(process.execPath, [reactRouter, 'build'], {
   cwd: root,
   stdio: 'inherit',

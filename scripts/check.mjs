@@ -6,7 +6,7 @@ import { ensureInstalled, node, root } from './prepare.mjs';
 
 const tool = (name, file) => join(root, 'node_modules', name, file);
 const checks = [
-  ['page types', [tool('@react-router/dev', 'bin.js'), 'typegen']],
+  ['page types', [tool('@react-router/dev', 'bin.cjs'), 'typegen']],
   ['types', [tool('typescript', 'bin/tsc'), '-p', '.']],
   ['style and lint', [tool('@biomejs/biome', 'bin/biome'), 'check', '.']],
   ['unused code', [tool('knip', 'bin/knip.js')]],
@@ -26,6 +26,6 @@ export function runChecks() {
 }
 
 if (import.meta.filename === process.argv[1]) {
-  ensureInstalled();
+  ensureInstalled({ everything: true });
   process.exit(runChecks().failed === 0 ? 0 : 1);
 }

@@ -30,7 +30,7 @@ function ensureChromium() {
   );
 }
 
-ensureInstalled();
+ensureInstalled({ everything: true });
 const chromium = ensureChromium();
 const checks = runChecks();
 ensureBuilt();

@@ -1,6 +1,7 @@
 import type { Announcements } from '#platform/announcements.server.ts';
 import type { Database } from '#platform/database.server.ts';
-import { defaultSettings, type PublicSettings, publicSettings } from './settings.contract.ts';
+import { type PublicSettings, publicSettings } from './settings.contract.ts';
+import { defaultSettings } from './settings-defaults.ts';
 
 export type SettingsService = ReturnType<typeof createSettingsService>;
 

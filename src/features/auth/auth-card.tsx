@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+
+/** The frame of sign-in, sign-up and reset. `problem` is shown as it came, above the form. */
+export function AuthCard({
+  title,
+  problem,
+  children,
+  foot,
+}: {
+  title: string;
+  problem?: string | undefined;
+  children: ReactNode;
+  foot?: ReactNode;
+}) {
+  return (
+    <div className="mx-auto w-full max-w-md px-5 py-14 md:py-20">
+      <h1 className="mb-7 text-4xl">{title}</h1>
+      <div role="alert">
+        {problem && (
+          <p className="mb-5 rounded-md border border-signal bg-signal-soft px-4 py-3 text-sm text-signal">
+            {problem}
+          </p>
+        )}
+      </div>
+      {children}
+      {foot && <div className="mt-8 border-t border-line pt-5 text-sm text-muted">{foot}</div>}
+    </div>
+  );
+}
+
+export const textLink = 'font-semibold text-accent underline underline-offset-4';

@@ -1,0 +1,11 @@
+import { GoTrueClient } from '@supabase/auth-js';
+import { sessionKey } from './session-key.ts';
+
+/** The browser's one client of the auth protocol. Loaded only where somebody has, or wants, a session. */
+export const authClient = new GoTrueClient({
+  url: `${location.origin}/auth/v1`,
+  storageKey: sessionKey,
+  persistSession: true,
+  autoRefreshToken: true,
+  detectSessionInUrl: false,
+});

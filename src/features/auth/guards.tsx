@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import { Spinner } from '#ui/spinner.tsx';
+import { useSession } from './session.tsx';
+
+/** Only for people who are signed in; others go to /signin and come back afterwards. */
+export function SignedInOnly({ children }: { children: ReactNode }) {
+  const { status } = useSession();
+  const { pathname, search } = useLocation();
+  if (status === 'loading') return <Spinner />;
+  if (status === 'signed-out') return <Navigate to="/signin" replace state={{ from: pathname + search }} />;
+  return children;
+}
+
+/** Only for admins; members go to /dashboard. The server decides again on every call. */
+export function AdminsOnly({ children }: { children: ReactNode }) {
+  const { status, profile } = useSession();
+  if (status === 'signed-in' && !profile?.can.administer) return <Navigate to="/dashboard" replace />;
+  return <SignedInOnly>{children}</SignedInOnly>;
+}
+
+/** An address of this site to go to: one slash and no host. Anything else is not followed. */
+export function safePath(path: unknown): string | undefined {
+  return typeof path === 'string' && /^\/(?![/\\])[^\\\s]*$/.test(path) ? path : undefined;
+}

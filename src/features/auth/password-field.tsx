@@ -1,0 +1,26 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
+import { Field } from '#ui/field.tsx';
+
+/** A password that can be looked at while it is typed. */
+export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'aside'>) {
+  const [isShown, setIsShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <Field
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      aside={
+        <button
+          type="button"
+          className="inline-flex min-h-6 items-center gap-1.5 text-[0.8125rem] text-muted hover:text-ink"
+          aria-label={isShown ? 'Hide password' : 'Show password'}
+          onClick={() => setIsShown(!isShown)}
+        >
+          <Icon className="size-3.5" aria-hidden="true" />
+          {isShown ? 'Hide' : 'Show'}
+        </button>
+      }
+    />
+  );
+}

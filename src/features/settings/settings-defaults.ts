@@ -1,0 +1,24 @@
+import type { PublicSettings } from './settings.contract.ts';
+
+export const logoIcons = [
+  'Sparkles',
+  'Zap',
+  'Rocket',
+  'Star',
+  'Crown',
+  'Gem',
+  'Brain',
+  'Target',
+  'CheckCircle',
+] as const;
+export type LogoIcon = (typeof logoIcons)[number];
+
+/** Used for every key that is not set, and where the settings cannot be loaded. */
+export const defaultSettings: PublicSettings = {
+  site_name: 'Promptory',
+  site_logo: '',
+  site_logo_type: 'icon',
+  site_logo_icon: 'Sparkles',
+  support_email: 'support@example.com',
+  stripe_publishable_key: '',
+};

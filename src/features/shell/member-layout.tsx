@@ -1,0 +1,35 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Outlet } from 'react-router';
+import { SignedInOnly } from '#features/auth/guards.tsx';
+import { ApiError } from '#platform/api-client.ts';
+import { Sidebar } from './sidebar.tsx';
+
+/** What the server has refused stays refused; what it could not answer is asked again. */
+const isWorthRetrying = (failures: number, error: Error) =>
+  failures < 3 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500);
+
+/** The frame of everything behind the sign-in. */
+export default function MemberLayout() {
+  const [client] = useState(
+    () =>
+      new QueryClient({
+        defaultOptions: {
+          queries: { retry: isWorthRetrying, staleTime: 30_000 },
+          mutations: { retry: false },
+        },
+      }),
+  );
+  return (
+    <SignedInOnly>
+      <QueryClientProvider client={client}>
+        <div className="flex">
+          <Sidebar />
+          <div className="min-w-0 flex-1 px-5 py-8 md:px-10 md:py-10">
+            <Outlet />
+          </div>
+        </div>
+      </QueryClientProvider>
+    </SignedInOnly>
+  );
+}

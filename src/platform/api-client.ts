@@ -1,0 +1,48 @@
+import { hc } from 'hono/client';
+import type { Api } from '../api.server.ts';
+import type { ErrorCode } from './errors.ts';
+
+/** What the API refused, in words for people and as a stable code. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly status: number;
+  readonly code: ErrorCode | 'unreachable';
+
+  constructor(status: number, code: ErrorCode | 'unreachable', message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+type TokenSource = { accessToken(): Promise<string | undefined>; sessionEnded(): void };
+let tokens: TokenSource = { accessToken: async () => undefined, sessionEnded: () => undefined };
+
+/** Tells the client where access tokens come from. */
+export function takeTokensFrom(source: TokenSource) {
+  tokens = source;
+}
+
+async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const token = await tokens.accessToken();
+  const headers = new Headers(init?.headers);
+  if (token) headers.set('authorization', `Bearer ${token}`);
+  const response = await fetch(input, { ...init, headers }).catch(() => {
+    throw new ApiError(
+      0,
+      'unreachable',
+      navigator.onLine ? 'The site cannot be reached. Please try again.' : 'You are offline.',
+    );
+  });
+  if (response.ok) return response;
+  const body: { error?: string; code?: ErrorCode } = await response.json().catch(() => ({}));
+  if (body.code === 'invalid_token') tokens.sessionEnded();
+  throw new ApiError(
+    response.status,
+    body.code ?? 'internal',
+    body.error ?? 'Something went wrong. Please try again.',
+  );
+}
+
+/** The data API, typed by the server's own routes. Every call that fails throws an ApiError. */
+export const api = hc<Api>('/api/v1', { fetch: send });

@@ -1,0 +1,91 @@
+import serifFont from '@fontsource/newsreader/files/newsreader-latin-500-normal.woff2?url';
+import sansFont from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
+import type { ReactNode } from 'react';
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { SessionProvider } from '#features/auth/session.tsx';
+import { sessionKey } from '#features/auth/session-key.ts';
+import { TopBar } from '#features/shell/top-bar.tsx';
+import { Button } from '#ui/button.tsx';
+import { themeKey } from '#ui/theme.ts';
+import { Toasts } from '#ui/toasts.tsx';
+import type { Route } from './+types/root.ts';
+import './app.css';
+import { pageServices } from './page-services.ts';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = context.get(pageServices);
+  return { settings: await services.settings(), publicUrl: services.publicUrl };
+}
+
+/** The settings come with the first page; a later one does not ask again. */
+export const shouldRevalidate = () => false;
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  ...[sansFont, serifFont].map((href) => ({
+    rel: 'preload',
+    as: 'font' as const,
+    type: 'font/woff2',
+    href,
+    crossOrigin: 'anonymous' as const,
+  })),
+];
+
+/** Before the first paint: the chosen colours, and whether somebody may be signed in here. */
+const beforePaint = `try{var d=document.documentElement.dataset,t=localStorage.getItem('${themeKey}');if(t==='light'||t==='dark')d.theme=t;if(localStorage.getItem('${sessionKey}'))d.session=''}catch(e){}`;
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f8f6ef" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#121614" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, allowed by its hash. */}
+        <script dangerouslySetInnerHTML={{ __html: beforePaint }} />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <a
+          href="#content"
+          className="sr-only z-50 bg-accent px-4 py-3 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        >
+          Skip to content
+        </a>
+        <SessionProvider>
+          <TopBar />
+          <main id="content" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] outline-none">
+            {children}
+          </main>
+          <Toasts />
+        </SessionProvider>
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const isAway = isRouteErrorResponse(error) && error.status === 503;
+  return (
+    <div className="page py-28 text-center">
+      <title>Something went wrong</title>
+      <h1 className="text-4xl">{isAway ? 'Back in a moment' : 'Something went wrong'}</h1>
+      <p className="mt-4 text-muted">
+        {isAway
+          ? 'The site cannot reach its database just now. Nothing is lost.'
+          : 'The page could not be shown. Nothing is lost.'}
+      </p>
+      <Button className="mt-8" onClick={() => location.reload()}>
+        Try again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ComponentProps } from 'react';
+import { Link } from 'react-router';
+import { classNames } from './class-names.ts';
+
+type Look = { variant?: 'primary' | 'secondary' | 'quiet'; size?: 'small' | 'medium' | 'large' };
+
+const variants = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-hover',
+  secondary: 'border border-line-strong bg-surface text-ink hover:border-ink',
+  quiet: 'text-ink hover:bg-sunken',
+};
+const sizes = {
+  small: 'min-h-8 px-3 text-[0.8125rem]',
+  medium: 'min-h-10 px-4 text-sm',
+  large: 'min-h-12 px-6 text-base',
+};
+
+function look({ variant = 'primary', size = 'medium' }: Look, className: string | undefined) {
+  return classNames(
+    'inline-flex items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap transition-colors',
+    'disabled:opacity-60 aria-disabled:opacity-60',
+    variants[variant],
+    sizes[size],
+    className,
+  );
+}
+
+export function Button({
+  variant,
+  size,
+  className,
+  type = 'button',
+  ...rest
+}: ComponentProps<'button'> & Look) {
+  return <button type={type} className={look({ variant, size } as Look, className)} {...rest} />;
+}
+
+/** A link that looks like a button: it leads somewhere, it does nothing. */
+export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
+  return <Link className={look({ variant, size } as Look, className)} {...rest} />;
+}

@@ -1,0 +1,20 @@
+import type { ComponentProps } from 'react';
+import { classNames } from './class-names.ts';
+
+export const chipLook = (selected: boolean) =>
+  classNames(
+    'inline-flex min-h-8 items-center gap-1.5 rounded-full border px-3 text-[0.8125rem] font-medium whitespace-nowrap transition-colors',
+    selected ? 'border-accent bg-accent text-on-accent' : 'border-line-strong text-ink hover:border-ink',
+  );
+
+/** A choice that is on or off. */
+export function Chip({ pressed, className, ...rest }: ComponentProps<'button'> & { pressed: boolean }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      className={classNames(chipLook(pressed), className)}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+
+/** What stands where a list would be: why it is empty and what to do next. */
+export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="border-y border-line py-16 text-center">
+      <p className="font-serif text-2xl">{title}</p>
+      {children && <div className="mx-auto mt-4 max-w-md text-muted">{children}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import ReactMarkdown, { type Components, type Options } from 'react-markdown';
+import rehypeRaw from 'rehype-raw';
+import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
+import remarkBreaks from 'remark-breaks';
+import remarkGfm from 'remark-gfm';
+
+const videoHosts = new Set([
+  'www.youtube.com',
+  'www.youtube-nocookie.com',
+  'player.vimeo.com',
+  'www.loom.com',
+]);
+
+/** Whether a frame may be shown: https, and exactly one of the video hosts. */
+export function isVideoAddress(address: unknown): boolean {
+  if (typeof address !== 'string' || !URL.canParse(address)) return false;
+  const url = new URL(address);
+  return url.protocol === 'https:' && videoHosts.has(url.host) && url.username === '' && url.password === '';
+}
+
+const schema: typeof defaultSchema = {
+  ...defaultSchema,
+  tagNames: [...(defaultSchema.tagNames ?? []), 'iframe'],
+  attributes: { ...defaultSchema.attributes, iframe: ['src', 'title', 'width', 'height'] },
+  protocols: { ...defaultSchema.protocols, src: ['https', 'http'] },
+};
+
+const components: Components = {
+  a: ({ node: _, ...rest }) => <a {...rest} target="_blank" rel="noopener noreferrer nofollow" />,
+  img: ({ node: _, alt, ...rest }) => (
+    <img {...rest} alt={alt ?? ''} loading="lazy" referrerPolicy="no-referrer" />
+  ),
+  iframe: ({ node: _, src, title }) =>
+    isVideoAddress(src) ? (
+      <iframe
+        src={src}
+        title={title ?? 'Video'}
+        width={560}
+        height={315}
+        loading="lazy"
+        sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
+        allow="accelerometer; autoplay; clipboard-write; encrypted-media; gyroscope; picture-in-picture; fullscreen"
+        referrerPolicy="strict-origin-when-cross-origin"
+      />
+    ) : null,
+};
+const remarkPlugins: Options['remarkPlugins'] = [remarkGfm, remarkBreaks];
+const rehypePlugins: Options['rehypePlugins'] = [rehypeRaw, [rehypeSanitize, schema]];
+
+/** Text by the site's authors: line breaks are kept, HTML is sanitised, videos only from the known hosts. */
+export default function Markdown({ text }: { text: string }) {
+  return (
+    <div className="prose-text">
+      <ReactMarkdown remarkPlugins={remarkPlugins} rehypePlugins={rehypePlugins} components={components}>
+        {text}
+      </ReactMarkdown>
+    </div>
+  );
+}

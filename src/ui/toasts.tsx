@@ -1,0 +1,42 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { toastMilliseconds } from '#constants';
+
+type Kind = 'success' | 'error' | 'info' | 'warning';
+
+// The toast library is loaded with the first toast, not with the first page.
+let isWanted = false;
+const listeners = new Set<() => void>();
+
+async function show(kind: Kind, message: string) {
+  isWanted = true;
+  for (const listener of listeners) listener();
+  const { toast: sonner } = await import('sonner');
+  sonner[kind](message, { duration: toastMilliseconds[kind] || Number.POSITIVE_INFINITY });
+}
+
+/** Tells people what has happened; how long it stays depends on the kind. */
+export const toast = {
+  success: (message: string) => void show('success', message),
+  error: (message: string) => void show('error', message),
+  info: (message: string) => void show('info', message),
+  warning: (message: string) => void show('warning', message),
+};
+
+const Toaster = lazy(() => import('./toaster.tsx'));
+
+/** The place where toasts appear. */
+export function Toasts() {
+  const wanted = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => isWanted,
+    () => false,
+  );
+  return wanted ? (
+    <Suspense>
+      <Toaster />
+    </Suspense>
+  ) : null;
+}
