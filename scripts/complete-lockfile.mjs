@@ -4,8 +4,30 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 const file = new URL('../package-lock.json', import.meta.url);
 const lock = JSON.parse(readFileSync(file, 'utf8'));
-const systems = ['android', 'darwin', 'freebsd', 'linux', 'openbsd', 'openharmony', 'netbsd', 'sunos', 'aix', 'win32'];
-const processors = ['arm64', 'arm', 'x64', 'ia32', 'ppc64', 'riscv64', 's390x', 'loong64', 'mips64el', 'wasm32'];
+const systems = [
+  'android',
+  'darwin',
+  'freebsd',
+  'linux',
+  'openbsd',
+  'openharmony',
+  'netbsd',
+  'sunos',
+  'aix',
+  'win32',
+];
+const processors = [
+  'arm64',
+  'arm',
+  'x64',
+  'ia32',
+  'ppc64',
+  'riscv64',
+  's390x',
+  'loong64',
+  'mips64el',
+  'wasm32',
+];
 
 function entryFor(name, version, dev) {
   const words = name.split('/').at(-1).split('-');
@@ -14,7 +36,14 @@ function entryFor(name, version, dev) {
   const musl = words.includes('musl') || words.includes('musleabihf');
   const glibc = words.includes('gnu') || words.includes('gnueabihf');
   const libc = musl ? { libc: ['musl'] } : glibc ? { libc: ['glibc'] } : {};
-  return { version, cpu, ...(dev ? { dev: true } : {}), ...(os.includes('linux') ? libc : {}), optional: true, ...(os.length > 0 ? { os } : {}) };
+  return {
+    version,
+    cpu,
+    ...(dev ? { dev: true } : {}),
+    ...(os.includes('linux') ? libc : {}),
+    optional: true,
+    ...(os.length > 0 ? { os } : {}),
+  };
 }
 
 let added = 0;

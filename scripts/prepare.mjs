@@ -55,21 +55,36 @@ const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
  */
 export function ensureInstalled({ everything = false } = {}) {
   const [major] = process.versions.node.split('.').map(Number);
-  if (major < 20) fail(`Promptory needs Node 20 or later to start (this is ${process.versions.node}). See https://nodejs.org.`);
+  if (major < 20)
+    fail(
+      `Promptory needs Node 20 or later to start (this is ${process.versions.node}). See https://nodejs.org.`,
+    );
   const wanted = hashOf('package.json', 'package-lock.json');
-  const isRunnable = existsSync(node) && (stampIs(installStamp, `${wanted} site`) || stampIs(installStamp, `${wanted} everything`));
+  const isRunnable =
+    existsSync(node) &&
+    (stampIs(installStamp, `${wanted} site`) || stampIs(installStamp, `${wanted} everything`));
   if (isRunnable && (!everything || stampIs(installStamp, `${wanted} everything`))) return;
   const since = Date.now();
   process.stdout.write('Installing packages (only when they have changed; about half a minute) …\n');
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
   const how = isRunnable ? ['install', '--no-save'] : ['ci'];
-  const args = [...how, everything ? '--include=dev' : '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const args = [
+    ...how,
+    everything ? '--include=dev' : '--omit=dev',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
   const result = spawnSync(npm[0], [...npm.slice(1), ...args], { cwd: root, stdio: 'inherit' });
   if (result.status !== 0) {
-    fail('The packages could not be installed. Check the network and the messages above, then run the command again.');
+    fail(
+      'The packages could not be installed. Check the network and the messages above, then run the command again.',
+    );
   }
   if (!existsSync(node)) {
-    fail('The pinned Node was not installed: npm has skipped install scripts. Run "npm config set ignore-scripts false", remove node_modules and try again.');
+    fail(
+      'The pinned Node was not installed: npm has skipped install scripts. Run "npm config set ignore-scripts false", remove node_modules and try again.',
+    );
   }
   // The pinned Node's own copy of npm and its headers are of no use here; they are 70 MB.
   rmSync(join(root, 'node_modules', 'node', 'node_modules'), { recursive: true, force: true });

@@ -13,8 +13,6 @@ export const formatCount = (value: number) => short.format(value);
 export const formatDay = (isoTime: string) => day.format(new Date(isoTime));
 /** Cents as dollars without decimals: 1200 is "$12". */
 export const formatDollars = (cents: number) => `$${(cents / 100).toFixed(0)}`;
-/** Cents as dollars with decimals: 1900 is "$19.00". */
-export const formatDollarsAndCents = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 /** "1 prompt", "24 prompts". */
 export const plural = (count: number, noun: string) =>
   `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;

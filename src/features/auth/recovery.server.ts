@@ -18,8 +18,6 @@ type Parts = {
   log: Log;
 };
 
-export type Recovery = ReturnType<typeof createRecovery>;
-
 /** Password recovery by a link that works once, for 24 hours. */
 export function createRecovery({ db, vault, mailer, publicUrl, siteName, log }: Parts) {
   /** Where a link may lead: to an address of this site, else to the site itself. */

@@ -18,8 +18,6 @@ const secondsUsed = sql<number>`extract(epoch from clock_timestamp() - revoked_a
   'seconds_used',
 );
 
-export type Sessions = ReturnType<typeof createSessions>;
-
 /** Sessions and their refresh tokens. Tokens are found by fingerprint and rest encrypted. */
 export function createSessions(db: Database, vault: Vault) {
   async function addToken(

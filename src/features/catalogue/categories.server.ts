@@ -5,8 +5,6 @@ import type { Database } from '#platform/database.server.ts';
 type Category = { name: string; count: number };
 export type Categories = { prompts: Category[]; playbooks: Category[] };
 
-export type CategoriesService = ReturnType<typeof createCategoriesService>;
-
 export function createCategoriesService(db: Database, announcements: Announcements) {
   let remembered: Categories | undefined;
   let version = 0;

@@ -17,8 +17,6 @@ const groupedAdd = (db: Database, table: Collection) =>
     return ids.map((id) => after.get(id) ?? 0);
   });
 
-export type ViewsService = ReturnType<typeof createViewsService>;
-
 export function createViewsService(db: Database) {
   const add = { prompts: groupedAdd(db, 'prompts'), playbooks: groupedAdd(db, 'playbooks') };
   return {

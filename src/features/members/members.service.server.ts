@@ -7,8 +7,6 @@ import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Profile, ProfileChange, Stats } from './members.contract.ts';
 
-export type MembersService = ReturnType<typeof createMembersService>;
-
 export function createMembersService(
   db: Database,
   services: { favourites: FavouritesService; prompts: PromptsService },

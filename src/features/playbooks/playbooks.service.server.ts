@@ -14,8 +14,6 @@ type CardRow = Omit<PlaybookCard, 'can' | 'created_at'> & {
   is_purchased: boolean;
 };
 
-export type PlaybooksService = ReturnType<typeof createPlaybooksService>;
-
 export function createPlaybooksService(db: Database, totals: Totals) {
   return {
     /** A page of published playbooks for this viewer, without steps. @throws AppError 400 invalid_cursor */

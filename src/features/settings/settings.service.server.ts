@@ -3,8 +3,6 @@ import type { Database } from '#platform/database.server.ts';
 import { type PublicSettings, publicSettings } from './settings.contract.ts';
 import { defaultSettings } from './settings-defaults.ts';
 
-export type SettingsService = ReturnType<typeof createSettingsService>;
-
 export function createSettingsService(db: Database, announcements: Announcements) {
   let remembered: PublicSettings | undefined;
   let version = 0;

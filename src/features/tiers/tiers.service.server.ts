@@ -1,8 +1,6 @@
 import type { Database } from '#platform/database.server.ts';
 import type { Tier } from './tiers.contract.ts';
 
-export type TiersService = ReturnType<typeof createTiersService>;
-
 export function createTiersService(db: Database) {
   return {
     /** Every tier, by access level, then price (cents per month). */

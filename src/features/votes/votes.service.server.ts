@@ -5,8 +5,6 @@ import { type Collection, grantItem } from '#features/catalogue/items.server.ts'
 import type { Database } from '#platform/database.server.ts';
 import type { VoteState } from './votes.contract.ts';
 
-export type VotesService = ReturnType<typeof createVotesService>;
-
 export function createVotesService(db: Database) {
   return {
     /**
