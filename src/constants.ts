@@ -44,6 +44,11 @@ export const limits = {
   displayName: 80,
   bio: 1_000,
   commentBody: 5_000,
+  steps: 100,
+  stepPrompts: 50,
+  /** Cents. */
+  priceCents: 99_999_999,
+  importBytes: 50_000_000,
 } as const;
 
 /** How long a toast stays, in milliseconds; 0 would keep it until it is closed. */

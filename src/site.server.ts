@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
+import { ensureFirstAdmin } from '#features/auth/admins.service.server.ts';
 import { seedStarter } from '#features/import/starter.server.ts';
 import { listenForAnnouncements } from '#platform/announcements.server.ts';
 import { connectPostgres } from '#platform/connect.server.ts';
@@ -44,7 +45,7 @@ export async function startSite(env: Env, log: Log) {
     };
     const services = createServices({ db, pool, announcements, log, ...parts });
     if (env.STARTER === 'demo') await seedStarter(db);
-    const admin = await services.auth.ensureFirstAdmin({
+    const admin = await ensureFirstAdmin(db, {
       email: env.ADMIN_EMAIL,
       password: env.ADMIN_PASSWORD,
     });
@@ -69,13 +70,15 @@ export async function startSite(env: Env, log: Log) {
       pages: vite ? render : cache.respond,
       ...(vite ? {} : { assets: builtAssets }),
     });
-    const serve = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+    const serve = getRequestListener(app.fetch);
     listener(vite ? vite.before(serve) : serve);
 
     return {
       url: publicUrl,
       /** The first admin, where this start has made one. */
       admin,
+      /** Every endpoint with its method, for those who must leave none out. */
+      endpoints: app.routes.map(({ method, path }) => `${method} ${path}`),
       services,
       db,
       async stop() {

@@ -55,7 +55,8 @@ create table prompts (
   example_output text not null default '',
   use_cases text[] not null default '{}',
   author_id uuid references profiles on delete set null,
-  import_key text unique,                                                          -- where an imported row came from
+  import_key text unique,                                                          -- which row of which kind of source it came from
+  import_hash text,                                                                -- of that row, to see whether it has changed there
   vote_count integer not null default 0 check (vote_count >= 0),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -78,6 +79,8 @@ create table playbooks (
   price integer not null default 0 check (price >= 0),                             -- cents
   tier_access integer not null default 0 check (tier_access >= 0),
   author_id uuid references profiles on delete set null,
+  import_key text unique,
+  import_hash text,
   vote_count integer not null default 0 check (vote_count >= 0),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

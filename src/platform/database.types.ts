@@ -102,6 +102,8 @@ export interface Playbooks {
   description: Generated<string>;
   id: Generated<string>;
   image_url: string | null;
+  import_hash: string | null;
+  import_key: string | null;
   is_purchasable: Generated<boolean>;
   price: Generated<number>;
   search_text: Generated<string>;
@@ -144,6 +146,7 @@ export interface Prompts {
   difficulty: Generated<string>;
   example_output: Generated<string>;
   id: Generated<string>;
+  import_hash: string | null;
   import_key: string | null;
   model_context: Generated<string>;
   preview_image_url: string | null;

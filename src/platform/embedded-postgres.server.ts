@@ -18,6 +18,7 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { advisoryLocks } from './locks.ts';
 import type { Log } from './log.server.ts';
 
 const run = promisify(execFile);
@@ -29,8 +30,6 @@ const passwordName = 'promptory-password';
 const socketPort = 5432;
 /** A path longer than this does not fit into a socket address. */
 const longestSocketDirectory = 90;
-/** Every running application process holds this lock shared; the one that gets it alone is the last. */
-const presenceLock = 7_025_001;
 const startMilliseconds = 30_000;
 
 type Binaries = { initdb: string; pg_ctl: string; postgres: string };
@@ -110,9 +109,11 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
   return {
     connectionString: url(databaseName),
     async stop() {
-      await presence.query('select pg_advisory_unlock_shared($1)', [presenceLock]).catch(() => undefined);
+      await presence
+        .query('select pg_advisory_unlock_shared($1)', [advisoryLocks.presence])
+        .catch(() => undefined);
       const last = await presence
-        .query('select pg_try_advisory_lock($1) as alone', [presenceLock])
+        .query('select pg_try_advisory_lock($1) as alone', [advisoryLocks.presence])
         .then(({ rows }) => Boolean(rows[0]?.alone))
         .catch(() => false);
       if (last) await command('pg_ctl', ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '8']);
@@ -206,7 +207,7 @@ async function startOrJoin(url: string, start: () => Promise<void>): Promise<pg.
     client.on('error', () => undefined);
     try {
       await client.connect();
-      await client.query('select pg_advisory_lock_shared($1)', [presenceLock]);
+      await client.query('select pg_advisory_lock_shared($1)', [advisoryLocks.presence]);
       return client;
     } catch (error) {
       await client.end().catch(() => undefined);

@@ -7,6 +7,8 @@ import { startSite } from '../../src/site.server.ts';
 import { createTestDatabase } from './database.ts';
 import { quietLog } from './postgres.ts';
 
+export const appSecret = 'a secret for tests, at least 32 characters long';
+
 type Options = {
   /** Further environment variables; rate limits are off unless asked for. */
   environment?: Record<string, string>;
@@ -24,7 +26,7 @@ export async function createTestSite({ environment = {}, database }: Options = {
     STARTER: 'none',
     DATA_DIR: dataDir,
     DATABASE_URL: own.connectionString,
-    APP_SECRET: 'a secret for tests, at least 32 characters long',
+    APP_SECRET: appSecret,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
     ADMIN_EMAIL: 'admin@example.com',
@@ -34,6 +36,7 @@ export async function createTestSite({ environment = {}, database }: Options = {
   const site = await startSite(env, quietLog);
   return {
     url: site.url,
+    endpoints: site.endpoints,
     services: site.services,
     db: own.db,
     pool: own.pool,

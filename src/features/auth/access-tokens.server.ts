@@ -3,13 +3,12 @@ import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, jwtVe
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '#platform/database.server.ts';
+import { advisoryLocks } from '#platform/locks.ts';
 import type { Vault } from '#platform/secret.server.ts';
 
 const algorithm = 'ES256';
 const audience = 'authenticated';
 export const accessTokenSeconds = 3_600;
-/** Only one process makes the first key, or the next one. */
-const keyLock = 7_025_002;
 /** A token with an unknown key makes the keys load again, but not more often than this. */
 const reloadMilliseconds = 1_000;
 
@@ -48,7 +47,7 @@ export function createAccessTokens({ db, vault, issuer }: { db: Database; vault:
     const kid = randomUUID();
     const common = { kid, alg: algorithm, use: 'sig' };
     await db.transaction().execute(async (transaction) => {
-      await sql`select pg_advisory_xact_lock(${keyLock})`.execute(transaction);
+      await sql`select pg_advisory_xact_lock(${advisoryLocks.signingKeys})`.execute(transaction);
       const current = await transaction
         .selectFrom('auth.signing_keys')
         .select('kid')

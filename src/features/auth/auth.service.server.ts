@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 import { sql, type Transaction } from 'kysely';
-import { z } from 'zod';
 import { maximumPasswordBytes, minimumPasswordLength } from '#constants';
 import type { Database } from '#platform/database.server.ts';
 import type { DB, JsonObject } from '#platform/database.types.ts';
@@ -10,6 +8,7 @@ import type { Mailer } from '#platform/mail.server.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import type { AccessTokens } from './access-tokens.server.ts';
+import { insertAccount, normalAddress } from './accounts.server.ts';
 import { AuthError, invalidCredentials, validationFailed } from './auth-error.ts';
 import { welcomeMail } from './mails.ts';
 import { hashPassword, isPasswordRight } from './passwords.server.ts';
@@ -30,11 +29,6 @@ type Parts = {
 
 /** Who acts on his own account: a valid access token of a session that still lives. */
 type Caller = { user: UserRow; sessionId: string };
-type NewAccount = { email: string; passwordHash: string; metadata?: JsonObject; role?: 'member' | 'admin' };
-
-const addressShape = z.email().max(255);
-/** @returns the address as it is kept, or undefined where it is none. */
-const normalAddress = (text: string) => addressShape.safeParse(text.trim().toLowerCase()).data;
 
 function checkPassword(password: string) {
   if (Buffer.byteLength(password) > maximumPasswordBytes) {
@@ -58,25 +52,6 @@ export function createAuthService(parts: Parts) {
     db.selectFrom('auth.users').selectAll().where('email', '=', email).executeTakeFirst();
   const findById = (id: string) =>
     db.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirst();
-
-  async function insertAccount(
-    transaction: Transaction<DB>,
-    { email, passwordHash, metadata = {}, role = 'member' }: NewAccount,
-  ): Promise<UserRow | undefined> {
-    const user = await transaction
-      .insertInto('auth.users')
-      .values({
-        email,
-        password_hash: passwordHash,
-        user_metadata: JSON.stringify(metadata),
-        email_confirmed_at: sql`now()`,
-      })
-      .onConflict((conflict) => conflict.column('email').doNothing())
-      .returningAll()
-      .executeTakeFirst();
-    if (user) await transaction.insertInto('profiles').values({ id: user.id, email, role }).execute();
-    return user;
-  }
 
   async function answerSession(user: UserRow, sessionId: string, refreshToken: string, method: string) {
     const claims: JWTPayload = {
@@ -270,58 +245,6 @@ export function createAuthService(parts: Parts) {
         .returning('email')
         .executeTakeFirst();
       if (claimed) await mailer.send(welcomeMail(claimed.email, await siteName(), `${publicUrl}/browse`));
-    },
-
-    /**
-     * Makes an account an admin's, creating it where there is none.
-     * @returns the password that was made for a new account, if none was given.
-     */
-    async makeAdmin(
-      email: string,
-      password?: string,
-    ): Promise<{ email: string; isNew: boolean; password: string | undefined }> {
-      const address = normalAddress(email);
-      if (!address) throw new Error(`${email} is not an e-mail address.`);
-      const made = password ?? randomBytes(12).toString('base64url');
-      const passwordHash = await hashPassword(made);
-      return db.transaction().execute(async (transaction) => {
-        const user = await insertAccount(transaction, { email: address, passwordHash, role: 'admin' });
-        if (user) return { email: address, isNew: true, password: password ? undefined : made };
-        await transaction
-          .updateTable('profiles')
-          .set({ role: 'admin' })
-          .where('email', '=', address)
-          .execute();
-        return { email: address, isNew: false, password: undefined };
-      });
-    },
-
-    /** Makes the first admin where the site has none. @returns what to tell the operator, once. */
-    async ensureFirstAdmin({ email, password }: { email: string | undefined; password: string | undefined }) {
-      return db.transaction().execute(async (transaction) => {
-        await sql`lock table profiles in share row exclusive mode`.execute(transaction);
-        const admin = await transaction
-          .selectFrom('profiles')
-          .select('id')
-          .where('role', '=', 'admin')
-          .limit(1)
-          .executeTakeFirst();
-        if (admin) return undefined;
-        const made = password ?? randomBytes(12).toString('base64url');
-        const address = email ?? 'admin@example.com';
-        const user = await insertAccount(transaction, {
-          email: address,
-          passwordHash: await hashPassword(made),
-          role: 'admin',
-        });
-        if (!user)
-          await transaction
-            .updateTable('profiles')
-            .set({ role: 'admin' })
-            .where('email', '=', address)
-            .execute();
-        return password || !user ? undefined : { email: address, password: made };
-      });
     },
   };
 }

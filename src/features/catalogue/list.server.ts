@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { requireSignedIn } from '#access/decide.ts';
 import type { Visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { searchTotalMaximum } from '#constants';
@@ -31,7 +32,10 @@ type ListRequest = {
   query: ListQuery;
 };
 
-/** A page of published prompts or playbooks, newest (most viewed, best rated) first, with its total and next cursor. */
+/**
+ * A page of published prompts or playbooks, newest (most viewed, best rated) first, with its total and next cursor.
+ * @throws AppError 400 invalid_cursor; 401 where a visitor asks for favourites.
+ */
 export async function listItems<Row extends { id: string }>(
   db: Database,
   totals: Totals,
@@ -49,8 +53,9 @@ export async function listItems<Row extends { id: string }>(
       condition: sql`${column('categories')} @> array[${query.category}]`,
     });
   }
-  if (query.favorites && viewer.kind !== 'visitor') {
-    const mine = sql<SqlBool>`exists (select from user_favorites kept where kept.user_id = ${viewer.userId} and kept.target_type = ${kind} and kept.target_id = ${column('id')})`;
+  if (query.favorites) {
+    const { userId } = requireSignedIn(viewer);
+    const mine = sql<SqlBool>`exists (select from user_favorites kept where kept.user_id = ${userId} and kept.target_type = ${kind} and kept.target_id = ${column('id')})`;
     filters.push({ name: 'favorites', condition: mine });
   }
   const q = query.q?.trim();
@@ -82,7 +87,7 @@ export async function listItems<Row extends { id: string }>(
   const countSome = async () => {
     const counted = sql<{
       total: number;
-    }>`select count(*)::int as total from (select from ${table} where ${all} limit ${searchTotalMaximum + 1}) some`;
+    }>`select count(*)::int as total from (select from ${table} where ${all} limit ${searchTotalMaximum + 1}) first_matches`;
     return (await counted.execute(db)).rows[0]?.total ?? 0;
   };
   const isPersonal = query.favorites === true;

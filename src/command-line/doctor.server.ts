@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { sql } from 'kysely';
+import type { Database } from '#platform/database.server.ts';
+import { type Env, readEnv } from '#platform/env.server.ts';
+import { appliedMigrations, migrationNames } from '#platform/migrate.server.ts';
+import { createVault, loadAppSecret } from '#platform/secret.server.ts';
+import { say, withDatabase } from './open-site.server.ts';
+
+/** Found out about a part of the site: well, or what to do about it. */
+type Finding = { name: string; isWell: boolean; detail: string };
+
+const leastFreeBytes = 500 * 1_048_576;
+const builtPages = new URL('../../build/server/index.js', import.meta.url);
+
+export function addDoctorCommand(program: Command) {
+  program
+    .command('doctor')
+    .description('look the site over and say what is wrong and what to do about it')
+    .action(async () => {
+      const env = readEnv(process.env);
+      const findings = [
+        { name: 'environment', isWell: true, detail: 'every variable can be used' },
+        { name: 'node', isWell: true, detail: process.version },
+        {
+          name: 'pages',
+          isWell: existsSync(builtPages),
+          detail: existsSync(builtPages) ? 'built' : 'not built yet: "npm start" builds them',
+        },
+        await examineDataDir(env),
+        ...(await examineDatabase()),
+      ];
+      for (const { name, isWell, detail } of findings)
+        say(`${isWell ? '✓' : '✗'} ${name.padEnd(14)} ${detail}`);
+      if (findings.some((finding) => !finding.isWell)) process.exitCode = 1;
+    });
+}
+
+async function examineDataDir({ DATA_DIR }: Env): Promise<Finding> {
+  const name = 'data folder';
+  try {
+    await mkdir(DATA_DIR, { recursive: true });
+    const probe = join(DATA_DIR, `.doctor-${process.pid}`);
+    await writeFile(probe, '');
+    await rm(probe);
+    const { bavail, bsize } = await statfs(DATA_DIR);
+    const free = bavail * bsize;
+    const secret = await stat(join(DATA_DIR, 'app-secret')).catch(() => undefined);
+    if (secret && (secret.mode & 0o077) !== 0) {
+      return {
+        name,
+        isWell: false,
+        detail: `${join(DATA_DIR, 'app-secret')} can be read by others: chmod 600 it`,
+      };
+    }
+    const gigabytes = `${(free / 1_073_741_824).toFixed(1)} GB free`;
+    return { name, isWell: free > leastFreeBytes, detail: `${DATA_DIR}, ${gigabytes}` };
+  } catch (error) {
+    return { name, isWell: false, detail: `${DATA_DIR} cannot be written: ${(error as Error).message}` };
+  }
+}
+
+async function examineDatabase(): Promise<Finding[]> {
+  try {
+    return await withDatabase(
+      async ({ db, env }) => {
+        const { rows } = await sql<{ version: string; encoding: string }>`
+          select current_setting('server_version') as version, current_setting('server_encoding') as encoding`.execute(
+          db,
+        );
+        const { version = '?', encoding = '?' } = rows[0] ?? {};
+        const where = env.DATABASE_URL ? 'DATABASE_URL' : 'embedded';
+        const server = {
+          name: 'database',
+          isWell: encoding === 'UTF8',
+          detail: `PostgreSQL ${version}, ${encoding}, ${where}`,
+        };
+        const [applied, known] = [await appliedMigrations(db), await migrationNames()];
+        const missing = known.filter((name) => !applied.includes(name));
+        const schema = {
+          name: 'schema',
+          isWell: applied.every((name) => known.includes(name)),
+          detail:
+            missing.length > 0 ? `${missing.length} migrations to come with the next start` : 'up to date',
+        };
+        return missing.length > 0 ? [server, schema] : [server, schema, ...(await examineContent(db, env))];
+      },
+      { migrated: false },
+    );
+  } catch (error) {
+    return [{ name: 'database', isWell: false, detail: (error as Error).message }];
+  }
+}
+
+async function examineContent(db: Database, env: Env): Promise<Finding[]> {
+  const { rows } = await sql<Record<'admins' | 'members' | 'tiers' | 'prompts' | 'playbooks', number>>`
+    select (select count(*)::int from profiles where role = 'admin') as admins, (select count(*)::int from profiles) as members,
+      (select count(*)::int from tiers) as tiers, (select count(*)::int from prompts) as prompts,
+      (select count(*)::int from playbooks) as playbooks`.execute(db);
+  const { admins = 0, members = 0, tiers = 0, prompts = 0, playbooks = 0 } = rows[0] ?? {};
+  const vault = createVault(await loadAppSecret(env.APP_SECRET, env.DATA_DIR));
+  const keys = await db.selectFrom('auth.signing_keys').select('private_jwk_encrypted').execute();
+  const isReadable = keys.every(({ private_jwk_encrypted }) => {
+    try {
+      return vault.decrypt(private_jwk_encrypted) !== '';
+    } catch {
+      return false;
+    }
+  });
+  return [
+    {
+      name: 'app secret',
+      isWell: isReadable,
+      detail: isReadable
+        ? `opens ${keys.length} signing keys`
+        : 'does not open the signing keys: set the APP_SECRET they were made with, or run "promptory keys renew"',
+    },
+    {
+      name: 'admins',
+      isWell: admins > 0,
+      detail: admins > 0 ? String(admins) : 'none: run "promptory admin add <email>"',
+    },
+    {
+      name: 'content',
+      isWell: true,
+      detail: `${prompts} prompts, ${playbooks} playbooks, ${tiers} tiers, ${members} accounts`,
+    },
+  ];
+}

@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import { type ImportReport, importRows } from '#features/import/import.server.ts';
+import { ImportError } from '#features/import/import-error.ts';
+import { readSource } from '#features/import/sources.server.ts';
+import { say, withDatabase } from './open-site.server.ts';
+import { createProgressBar } from './progress-bar.ts';
+
+const refusalsShown = 50;
+
+export function addImportCommand(program: Command) {
+  program
+    .command('import')
+    .argument('<source>', 'a .csv or .json file, or a folder of markdown files')
+    .option('--dry-run', 'tell what would happen and change nothing')
+    .description('bring prompts and playbooks into the library; repeating it changes nothing')
+    .addHelpText(
+      'after',
+      `
+CSV      a header with "act" and "prompt" (also "type", "for_devs", "contributor"), or the names of the product's
+         columns: title, prompt_body, description, category, prompt_type, tags, difficulty, tier_access, status, …
+JSON     a list of prompts, or an object with "prompts" and "playbooks" as "promptory export" writes it
+Folder   prompts as .md files with YAML front matter, playbooks as .yaml files with "steps"
+
+What a row does not say is worked out from its text. Rows that do not fit are refused with the reason; the others are
+taken, all in one transaction. A row that has not changed since the last import is left alone.`,
+    )
+    .action(async (path: string, options: { dryRun?: boolean }) => {
+      const { rows, refused } = await readSource(path);
+      const report = await withDatabase(({ db }) => {
+        const bar = createProgressBar('Importing', rows.length);
+        return importRows(db, rows, { isDryRun: options.dryRun ?? false, onProgress: bar.show }).finally(
+          bar.end,
+        );
+      });
+      report.refused.unshift(...refused);
+      print(report, options.dryRun ?? false);
+      if (report.created + report.changed + report.unchanged === 0) {
+        throw new ImportError('Nothing was imported.');
+      }
+    });
+}
+
+function print({ created, changed, unchanged, refused }: ImportReport, isDryRun: boolean) {
+  say(isDryRun ? 'Dry run: nothing was changed. An import would give:' : 'Import finished:');
+  say(
+    `  created ${created}   changed ${changed}   skipped (unchanged) ${unchanged}   refused ${refused.length}`,
+  );
+  for (const { place, reason } of refused.slice(0, refusalsShown)) say(`  refused ${place}: ${reason}`);
+  if (refused.length > refusalsShown) say(`  … and ${refused.length - refusalsShown} more`);
+}

@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { createAccessTokens } from '#features/auth/access-tokens.server.ts';
+import { createVault, loadAppSecret } from '#platform/secret.server.ts';
+import { say, withDatabase } from './open-site.server.ts';
+
+export function addKeysCommand(program: Command) {
+  const keys = program.command('keys').description('the keys that sign access tokens');
+  keys
+    .command('rotate')
+    .description('sign with a new key from now on; nobody is signed out')
+    .action(async () => {
+      await withDatabase(async ({ db, env }) => {
+        const vault = createVault(await loadAppSecret(env.APP_SECRET, env.DATA_DIR));
+        await createAccessTokens({ db, vault, issuer: '' }).rotate();
+      });
+      say('A new key signs from now on.');
+    });
+  keys
+    .command('renew')
+    .description('throw all keys away, for a new APP_SECRET or a leaked key; everybody signs in again')
+    .action(async () => {
+      await withDatabase(async ({ db }) => {
+        await db.deleteFrom('auth.signing_keys').execute();
+        await db.deleteFrom('auth.sessions').execute();
+      });
+      say('All keys and sessions are gone. Restart the site; it makes a new key.');
+    });
+}

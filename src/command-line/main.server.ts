@@ -1,0 +1,30 @@
+import { Command } from 'commander';
+import { addAdminCommand } from './admin.server.ts';
+import { addBackupCommands } from './backup.server.ts';
+import { addDoctorCommand } from './doctor.server.ts';
+import { addExportCommand } from './export.server.ts';
+import { addImportCommand } from './import.server.ts';
+import { addKeysCommand } from './keys.server.ts';
+
+const program = new Command('promptory')
+  .description("the operator's command line; it reads the same environment as the site")
+  .usage('<command>')
+  .showHelpAfterError();
+
+addImportCommand(program);
+addExportCommand(program);
+addAdminCommand(program);
+addBackupCommands(program);
+addKeysCommand(program);
+addDoctorCommand(program);
+
+// A launcher that has gone away must not leave a command half done: it simply goes on to its end.
+process.on('disconnect', () => undefined);
+try {
+  await program.parseAsync();
+  process.disconnect?.();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+  process.disconnect?.();
+}

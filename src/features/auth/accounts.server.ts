@@ -1,0 +1,30 @@
+import { sql, type Transaction } from 'kysely';
+import { z } from 'zod';
+import type { DB, JsonObject } from '#platform/database.types.ts';
+import type { UserRow } from './user-shape.ts';
+
+type NewAccount = { email: string; passwordHash: string; metadata?: JsonObject; role?: 'member' | 'admin' };
+
+const addressShape = z.email().max(255);
+/** @returns the address as it is kept, or undefined where it is none. */
+export const normalAddress = (text: string) => addressShape.safeParse(text.trim().toLowerCase()).data;
+
+/** Makes an account with its profile. @returns undefined where the address is taken. */
+export async function insertAccount(
+  transaction: Transaction<DB>,
+  { email, passwordHash, metadata = {}, role = 'member' }: NewAccount,
+): Promise<UserRow | undefined> {
+  const user = await transaction
+    .insertInto('auth.users')
+    .values({
+      email,
+      password_hash: passwordHash,
+      user_metadata: JSON.stringify(metadata),
+      email_confirmed_at: sql`now()`,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (user) await transaction.insertInto('profiles').values({ id: user.id, email, role }).execute();
+  return user;
+}

@@ -1,0 +1,19 @@
+import { slugMaximumLength } from '#constants';
+
+/** "Café, naïve & co." as "cafe-naive-co"; `fallback` where no letter of a-z or digit is left. */
+export function slugify(text: string, fallback = 'prompt'): string {
+  const plain = text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll('ß', 'ss')
+    .toLowerCase()
+    .replaceAll(/['’]/g, '')
+    .replaceAll(/[^a-z0-9]+/g, '-');
+  return cut(plain.replaceAll(/^-|-$/g, ''), slugMaximumLength) || fallback;
+}
+
+/** "name" with a number: "name-2", still no longer than a slug may be. */
+export const numberedSlug = (slug: string, number: number) =>
+  number === 1 ? slug : `${cut(slug, slugMaximumLength - String(number).length - 1)}-${number}`;
+
+const cut = (slug: string, length: number) => slug.slice(0, length).replace(/-+$/, '');

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt } from './harness/build.ts';
+import { createTestSite, type TestSite } from './harness/site.ts';
+import { expireToken, forgeToken } from './harness/tokens.ts';
+
+const viewers = [
+  ...(['visitor', 'free', 'level1', 'level2', 'untiered', 'author', 'admin', 'expired', 'forged'] as const),
+];
+type Viewer = (typeof viewers)[number];
+type Expected = Partial<Record<Viewer, number>>;
+
+type Cell = {
+  /** The address, with the slugs of the items below. */
+  path: string;
+  body?: unknown;
+  expected: Expected;
+  /** Who gets the secret text that stands in the item; nobody else may. */
+  readers?: Viewer[];
+};
+
+const members = ['free', 'level1', 'level2', 'untiered', 'author'] as const;
+const each = (names: readonly Viewer[], status: number) =>
+  Object.fromEntries(names.map((name) => [name, status])) as Expected;
+const badTokens = { expired: 401, forged: 401 };
+const everybody = (status = 200): Expected => ({
+  ...each(['visitor', ...members, 'admin'], status),
+  ...badTokens,
+});
+const signedIn = (status = 200): Expected => ({
+  visitor: 401,
+  ...each([...members, 'admin'], status),
+  ...badTokens,
+});
+/** Drafts do not exist for anybody but admins. */
+const adminsKnow = (status = 200): Expected => ({
+  visitor: 401,
+  ...each(members, 404),
+  admin: status,
+  ...badTokens,
+});
+/** Known to all who are signed in, open to those of the level. */
+const fromLevel1: Expected = {
+  ...signedIn(),
+  ...each(['free', 'untiered', 'author'], 403),
+};
+const level1Readers: Viewer[] = ['level1', 'level2', 'admin'];
+const slugs = { free: 'free-item', gated: 'gated-item', draft: 'draft-item', unknown: 'no-such-item' };
+
+/** `collection` routes behave alike for prompts and playbooks. */
+const both = (suffix: string) =>
+  (['prompts', 'playbooks'] as const).flatMap((collection): Cell[] => [
+    { path: `/${collection}/${slugs.gated}/${suffix}`, expected: signedIn() },
+    { path: `/${collection}/${slugs.draft}/${suffix}`, expected: adminsKnow() },
+    { path: `/${collection}/${slugs.unknown}/${suffix}`, expected: signedIn(404) },
+  ]);
+
+/** Every endpoint that is not the auth protocol's. One that is missing here fails the suite. */
+const matrix: Record<string, Cell[]> = {
+  'GET /api/v1/settings': [{ path: '/settings', expected: everybody() }],
+  'GET /api/v1/tiers': [{ path: '/tiers', expected: everybody() }],
+  'GET /api/v1/categories': [{ path: '/categories', expected: everybody() }],
+  'GET /api/v1/openapi.json': [{ path: '/openapi.json', expected: everybody() }],
+  'GET /api/v1/profile': [{ path: '/profile', expected: signedIn() }],
+  'PATCH /api/v1/profile': [{ path: '/profile', body: { bio: 'x' }, expected: signedIn() }],
+  'GET /api/v1/stats': [{ path: '/stats', expected: signedIn() }],
+  'GET /api/v1/prompts': [
+    { path: '/prompts?limit=100', expected: everybody(), readers: [] },
+    { path: '/prompts?q=secret', expected: everybody(), readers: [] },
+    { path: '/prompts?favorites=true', expected: { ...everybody(), visitor: 401 } },
+  ],
+  'GET /api/v1/playbooks': [
+    { path: '/playbooks?limit=100', expected: everybody(), readers: [] },
+    { path: '/playbooks?q=secret', expected: everybody(), readers: [] },
+  ],
+  'GET /api/v1/prompts/:slug': [
+    { path: `/prompts/${slugs.free}`, expected: signedIn(), readers: [...members, 'admin'] },
+    { path: `/prompts/${slugs.gated}`, expected: signedIn(), readers: level1Readers },
+    { path: `/prompts/${slugs.draft}`, expected: adminsKnow(), readers: ['admin'] },
+    { path: `/prompts/${slugs.unknown}`, expected: signedIn(404) },
+  ],
+  'POST /api/v1/prompts/:slug/copies': [
+    { path: `/prompts/${slugs.free}/copies`, expected: signedIn(), readers: [...members, 'admin'] },
+    { path: `/prompts/${slugs.gated}/copies`, expected: fromLevel1, readers: level1Readers },
+    { path: `/prompts/${slugs.draft}/copies`, expected: adminsKnow(), readers: ['admin'] },
+    { path: `/prompts/${slugs.unknown}/copies`, expected: signedIn(404) },
+  ],
+  'POST /api/v1/:collection/:slug/views': both('views'),
+  'PUT /api/v1/:collection/:slug/vote': both('vote'),
+  'DELETE /api/v1/:collection/:slug/vote': both('vote'),
+  'PUT /api/v1/:collection/:slug/favorite': both('favorite'),
+  'DELETE /api/v1/:collection/:slug/favorite': both('favorite'),
+  'POST /functions/v1/send-welcome-email': [
+    {
+      path: '/functions/v1/send-welcome-email',
+      body: { email: 'nobody@example.com' },
+      expected: each(viewers, 200),
+    },
+  ],
+};
+
+const secret = 'the-secret-text-of-this-item';
+let site: TestSite;
+const tokens: Partial<Record<Viewer, string>> = {};
+
+beforeAll(async () => {
+  site = await createTestSite();
+  const [free, level1, level2, untiered, author, admin] = await Promise.all([
+    buildMember(site, { level: 0 }),
+    buildMember(site, { level: 1 }),
+    buildMember(site, { level: 2 }),
+    buildMember(site),
+    buildMember(site, { level: 0 }),
+    buildAdmin(site),
+  ]);
+  Object.assign(tokens, {
+    free: free.token,
+    level1: level1.token,
+    level2: level2.token,
+    untiered: untiered.token,
+    author: author.token,
+    admin: admin.token,
+    expired: await expireToken(site, level2.token),
+    forged: await forgeToken(site, admin.token),
+  });
+  const items = [
+    { slug: slugs.free, tier_access: 0, status: 'published' },
+    { slug: slugs.gated, tier_access: 1, status: 'published' },
+    { slug: slugs.draft, tier_access: 0, status: 'draft' },
+  ];
+  for (const item of items) {
+    const text = { ...item, author_id: author.id };
+    await buildPrompt(site, {
+      ...text,
+      prompt_body: `Say ${secret}`,
+      example_output: `${'x'.repeat(200)}${secret}`,
+    });
+    const playbook = await buildPlaybook(site, text);
+    await site.db
+      .insertInto('playbook_steps_new')
+      .values({
+        playbook_id: playbook.id,
+        step_order: 0,
+        title: secret,
+        prompts: JSON.stringify([{ type: 'manual', title: 'One', prompt_body: secret }]),
+      })
+      .execute();
+  }
+});
+afterAll(() => site.stop());
+
+test('no endpoint is missing from the matrix', () => {
+  const served = site.endpoints.filter((endpoint) => /^(?!ALL )\S+ \/(api|functions)\/v1/.test(endpoint));
+  expect([...new Set(served)].sort()).toEqual(Object.keys(matrix).sort());
+});
+
+describe.each(Object.entries(matrix))('%s', (endpoint, cells) => {
+  const method = endpoint.split(' ')[0] ?? 'GET';
+  const rows = cells.flatMap((cell) => viewers.map((viewer) => ({ ...cell, viewer })));
+  test.each(rows)('$path for $viewer', async ({ path, body, viewer, expected, readers }) => {
+    const address = path.startsWith('/functions') ? path : `/api/v1${path}`;
+    const token = tokens[viewer];
+    const answer = await site.api(method, address, {
+      ...(token ? { token } : {}),
+      ...(body ? { body } : {}),
+    });
+    expect(answer.status, answer.text).toBe(expected[viewer]);
+    expect(answer.text.includes(secret)).toBe(readers?.includes(viewer) ?? false);
+    if (answer.status >= 400) {
+      expect(answer.body).toEqual({ error: expect.any(String), code: expect.stringMatching(/^[a-z_]+$/) });
+    }
+  });
+});
