@@ -1,4 +1,5 @@
 import { createContext } from 'react-router';
+import type { ApiDescription } from '#features/api-docs/api-description.ts';
 import type { PlaybookList, PlaybookListQuery } from '#features/playbooks/playbooks.contract.ts';
 import type { PromptList, PromptListQuery } from '#features/prompts/prompts.contract.ts';
 import type { PublicSettings } from '#features/settings/settings.contract.ts';
@@ -15,6 +16,7 @@ export type PageServices = {
   prompts(query: Partial<PromptListQuery>): Promise<PromptList>;
   playbooks(query: Partial<PlaybookListQuery>): Promise<PlaybookList>;
   categories(): Promise<{ prompts: Category[]; playbooks: Category[] }>;
+  apiDescription(): Promise<ApiDescription>;
 };
 
 /** `context.get(pageServices)` in a loader. */

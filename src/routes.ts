@@ -9,6 +9,7 @@ export default [
     route('browse', 'features/prompts/browse-page.tsx'),
     route('browse-playbooks', 'features/playbooks/browse-playbooks-page.tsx'),
     route('pricing', 'features/tiers/pricing-page.tsx'),
+    route('api/docs', 'features/api-docs/api-docs-page.tsx'),
     route('explore', 'features/shell/explore-page.tsx'),
     route('*', 'features/shell/not-found-page.tsx'),
   ]),

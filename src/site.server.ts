@@ -10,7 +10,7 @@ import { openDatabase } from '#platform/database.server.ts';
 import type { Env } from '#platform/env.server.ts';
 import type { Log } from '#platform/log.server.ts';
 import { migrate } from '#platform/migrate.server.ts';
-import { createPageCache } from '#platform/page-cache.server.ts';
+import { addressOf, createPageCache } from '#platform/page-cache.server.ts';
 import { loadAppSecret } from '#platform/secret.server.ts';
 import { createApp } from './app.server.ts';
 import { builtAssets, createPages, loadBuiltPages, servicesForPages } from './pages.server.ts';
@@ -54,7 +54,7 @@ export async function startSite(env: Env, log: Log) {
     const vite = await development?.startVite(door.server);
     const render = createPages(
       vite?.loadPages ?? loadBuiltPages,
-      servicesForPages(services, publicUrl),
+      servicesForPages(services, publicUrl, async () => (await app.request('/api/v1/openapi.json')).json()),
       vite ? 'development' : 'production',
     );
     const cache = createPageCache(render, announcements);
@@ -67,7 +67,7 @@ export async function startSite(env: Env, log: Log) {
           () => true,
           () => false,
         ),
-      pages: vite ? render : cache.respond,
+      pages: vite ? ({ url }) => render(addressOf(url)) : cache.respond,
       ...(vite ? {} : { assets: builtAssets }),
     });
     const serve = getRequestListener(app.fetch);

@@ -22,6 +22,8 @@ export function openDatabase(connectionString: string, log: Log, most = 10) {
     statement_timeout: 30_000,
     types,
   });
+  // In use or idle: a connection that breaks must not take the process with it.
+  pool.on('connect', (client) => void client.on('error', () => undefined));
   pool.on('error', (error) => log.warn('A database connection was lost', { error: error.message }));
   return { pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }) };
 }

@@ -24,12 +24,19 @@ type Encoding = 'br' | 'gzip' | 'identity';
 
 /** Whole pages, the same for every visitor, ready-made in each encoding. */
 export type PageCache = {
-  /** The page for a GET request: from memory, or rendered once for all who wait. */
+  /** The page for a GET or HEAD request: from memory, or rendered once for all who wait. */
   respond(request: Request): Promise<Response>;
 };
 
+/** Path and query of a URL, with one slash in front. */
+export function addressOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return `/${pathname.replace(/^\/+/, '')}${search}`;
+}
+
+/** @param render makes the page of an address (path and query) as a first-time visitor sees it. */
 export function createPageCache(
-  render: (request: Request) => Promise<Response>,
+  render: (address: string) => Promise<Response>,
   announcements: Announcements,
 ): PageCache {
   const pages = new LRUCache<string, Page>({
@@ -43,12 +50,12 @@ export function createPageCache(
   });
 
   /** Renders the page once for everybody who asks for it between two changes of the content. */
-  function make(key: string, request: Request): Promise<Page> {
+  function make(key: string): Promise<Page> {
     const name = `${version} ${key}`;
     const known = underWay.get(name);
     if (known) return known;
     const madeFor = version;
-    const making = render(request)
+    const making = render(key)
       .then((response) => prepare(response, madeFor))
       .then((page) => {
         if (announcements.live && madeFor === version && page.status === 200) pages.set(key, page);
@@ -61,15 +68,14 @@ export function createPageCache(
 
   return {
     async respond(request) {
-      const url = new URL(request.url);
-      const key = `${url.pathname}${url.search}`;
+      const key = addressOf(request.url);
       const known = announcements.live ? pages.get(key) : undefined;
       if (known && known.version === version) {
         // An old but true page is sent at once, and made anew for the next visitor.
-        if (Date.now() - known.madeAt > freshMilliseconds) make(key, request).catch(() => undefined);
+        if (Date.now() - known.madeAt > freshMilliseconds) make(key).catch(() => undefined);
         return answer(known, request);
       }
-      return answer(await make(key, request), request);
+      return answer(await make(key), request);
     },
   };
 }
@@ -84,7 +90,8 @@ async function prepare(response: Response, version: number): Promise<Page> {
       params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
     }),
   ]);
-  headers.etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
+  // Weak: the same page in three encodings.
+  headers.etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
   headers.vary = 'Accept-Encoding';
   headers['cache-control'] = response.status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store';
   if (isHtml)
@@ -123,12 +130,17 @@ function contentSecurityPolicy(scriptHashes: string[]): string {
 }
 
 function answer(page: Page, request: Request): Response {
-  if (request.headers.get('if-none-match') === page.headers.etag && page.status === 200) {
+  if (page.status === 200 && isKnown(page.headers.etag, request.headers.get('if-none-match'))) {
     return new Response(null, { status: 304, headers: page.headers });
   }
   const encoding = chooseEncoding(request.headers.get('accept-encoding'));
   const headers = encoding === 'identity' ? page.headers : { ...page.headers, 'content-encoding': encoding };
   return new Response(page[encoding], { status: page.status, headers });
+}
+
+const bare = (tag: string) => tag.trim().replace(/^W\//, '');
+function isKnown(etag: string | undefined, asked: string | null): boolean {
+  return etag !== undefined && (asked?.split(',').some((tag) => bare(tag) === bare(etag)) ?? false);
 }
 
 function chooseEncoding(accepted: string | null): Encoding {

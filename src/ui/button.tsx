@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { classNames } from './class-names.ts';
 
-type Look = { variant?: 'primary' | 'secondary' | 'quiet'; size?: 'small' | 'medium' | 'large' };
+type Look = { variant?: 'primary' | 'secondary' | 'quiet'; size?: 'small' | 'medium' | 'large' | 'icon' };
 
 const variants = {
   primary: 'bg-accent text-on-accent hover:bg-accent-hover',
@@ -13,6 +13,7 @@ const sizes = {
   small: 'min-h-8 px-3 text-[0.8125rem]',
   medium: 'min-h-10 px-4 text-sm',
   large: 'min-h-12 px-6 text-base',
+  icon: 'size-10 shrink-0',
 };
 
 function look({ variant = 'primary', size = 'medium' }: Look, className: string | undefined) {

@@ -1,6 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import type { Profile } from '#features/members/members.contract.ts';
-import { api, takeTokensFrom } from '#platform/api-client.ts';
 import { sessionKey } from './session-key.ts';
 
 type State =
@@ -22,14 +21,15 @@ export function useSession(): Session {
   return session;
 }
 
-// The client library is not part of a first visit: it is loaded where a session is kept, or wanted.
+// The clients are not part of a first visit: they are loaded where a session is kept, or wanted.
 const loadClient = () => import('./auth-client.ts').then((module) => module.authClient);
+const loadApi = () => import('#platform/api-client.ts');
 const isKept = () => localStorage.getItem(sessionKey) !== null;
 
 /** A failed profile load is ignored (specification, section 4): the member is then shown as one without rights. */
 const loadProfile = () =>
-  api.profile
-    .$get()
+  loadApi()
+    .then(({ api }) => api.profile.$get())
     .then((response) => response.json())
     .catch(() => undefined);
 
@@ -46,7 +46,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     }
 
     async function begin() {
-      const client = await loadClient();
+      const [client, { takeTokensFrom }] = await Promise.all([loadClient(), loadApi()]);
       if (isOver) return;
       takeTokensFrom({
         accessToken: async () => (await client.getSession()).data.session?.access_token,

@@ -125,7 +125,7 @@ export default function HomePage({ loaderData: { tiers, siteName } }: Route.Comp
       </section>
 
       {tiers.length > 0 && (
-        <section aria-labelledby="plans" className="page py-20">
+        <section aria-labelledby="plans" className="page pt-20">
           <h2 id="plans" className="mb-10 text-3xl md:text-4xl">
             Choose your plan
           </h2>
@@ -155,7 +155,7 @@ export default function HomePage({ loaderData: { tiers, siteName } }: Route.Comp
         </section>
       )}
 
-      <section className="page pt-4">
+      <section className="page py-16">
         <div className="flex flex-wrap items-center justify-between gap-8 rounded-md bg-accent px-8 py-12 text-on-accent md:px-14">
           <div>
             <h2 className="text-3xl md:text-4xl">Your next prompt is already written.</h2>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
@@ -5,6 +6,7 @@ import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import type { Database } from '#platform/database.server.ts';
 import { importInto } from './import.server.ts';
+import type { SourceRow } from './records.ts';
 import { readSource } from './sources.server.ts';
 
 const folder = fileURLToPath(new URL('../../../db/seed/demo', import.meta.url));
@@ -46,9 +48,15 @@ export async function seedStarter(db: Database): Promise<void> {
     );
     if (answers[0]?.used) return;
     await transaction.insertInto('tiers').values(tiers).execute();
-    await importInto(transaction, rows, { spacing });
+    await importInto(transaction, mixed(rows), { spacing });
   });
 }
+
+/** Types and levels side by side instead of the alphabet, the same at every site. */
+const mixed = (rows: SourceRow[]) => {
+  const rank = ({ key }: SourceRow) => createHash('sha256').update(key).digest('hex');
+  return rows.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
+};
 
 async function isStarted(db: Database): Promise<boolean> {
   const row = await db

@@ -1,6 +1,7 @@
 import { BrowseCard } from '#features/catalogue/browse-card.tsx';
 import { BrowseHero } from '#features/catalogue/browse-hero.tsx';
 import { BrowseList } from '#features/catalogue/browse-list.tsx';
+import { plainText } from '#features/catalogue/plain-text.ts';
 import { pageMeta } from '#features/seo/meta.ts';
 import { formatDollars, plural } from '#ui/format.ts';
 import { pageServices } from '../../page-services.ts';
@@ -35,13 +36,6 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
         description: 'Step-by-step guides made of prompts: from a blank page to a finished piece of work.',
       })
     : [];
-
-/** Markdown without its marks, for a card. */
-const plainText = (markdown: string) =>
-  markdown
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/<[^>]*>|[#*_`>]/g, '')
-    .trim();
 
 export default function BrowsePlaybooksPage({ loaderData }: Route.ComponentProps) {
   return (

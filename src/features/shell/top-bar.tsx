@@ -80,7 +80,8 @@ export function TopBar() {
           )}
           <Button
             variant="quiet"
-            className="size-10 px-0 md:hidden"
+            size="icon"
+            className="md:hidden"
             aria-label={isOpen ? 'Close menu' : 'Open menu'}
             aria-expanded={isOpen}
             aria-controls="mobile-menu"
@@ -104,7 +105,7 @@ function ThemeButton() {
   return (
     <Button
       variant="quiet"
-      className="size-10 px-0"
+      size="icon"
       aria-label={theme === 'dark' ? 'Use light colours' : 'Use dark colours'}
       onClick={toggle}
     >

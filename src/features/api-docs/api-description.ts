@@ -1,0 +1,109 @@
+/** The parts of an OpenAPI 3.1 document that the page shows. */
+export type ApiDescription = {
+  info: { title: string; version: string; description?: string };
+  paths: Record<string, Record<string, Operation>>;
+  components?: { schemas?: Record<string, Schema> };
+};
+type Operation = {
+  summary?: string;
+  security?: unknown[];
+  parameters?: { name: string; in: string; required?: boolean; schema?: Schema }[];
+  requestBody?: { content?: Record<string, { schema?: Schema }> };
+  responses?: Record<string, { description: string; content?: Record<string, { schema?: Schema }> }>;
+};
+type Schema = {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  enum?: unknown[];
+  const?: unknown;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  allOf?: Schema[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  maximum?: number;
+  maxLength?: number;
+  default?: unknown;
+};
+
+export type Endpoint = {
+  id: string;
+  method: string;
+  path: string;
+  summary: string;
+  needsToken: boolean;
+  parameters: { name: string; type: string; isRequired: boolean }[];
+  body: string | undefined;
+  answers: { status: string; description: string; shape: string | undefined }[];
+};
+
+const everyEndpointsErrors = ['400', '413', '415', '422', '500', '503'];
+
+/** The endpoints in the order of the document, with shapes written as TypeScript does. */
+export function listEndpoints({ paths, components }: ApiDescription): Endpoint[] {
+  const schemas = components?.schemas ?? {};
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): Endpoint => {
+      const body = operation.requestBody?.content?.['application/json']?.schema;
+      return {
+        id: `${method}-${path.replaceAll(/[^a-z]+/g, '-').replaceAll(/^-|-$/g, '')}`,
+        method: method.toUpperCase(),
+        path: `/api/v1${path}`,
+        summary: operation.summary ?? '',
+        needsToken: (operation.security?.length ?? 0) > 0,
+        parameters: (operation.parameters ?? []).map((parameter) => ({
+          name: parameter.name,
+          type: shapeOf(parameter.schema ?? {}, schemas, 0),
+          isRequired: parameter.required ?? false,
+        })),
+        body: body && shapeOf(body, schemas, 0),
+        answers: Object.entries(operation.responses ?? {})
+          .filter(([status]) => !everyEndpointsErrors.includes(status))
+          .map(([status, { description, content }]) => {
+            const schema = content?.['application/json']?.schema;
+            return {
+              status,
+              description,
+              shape: schema && status.startsWith('2') ? shapeOf(schema, schemas, 0) : undefined,
+            };
+          }),
+      };
+    }),
+  );
+}
+
+function shapeOf(schema: Schema, schemas: Record<string, Schema>, depth: number): string {
+  if (schema.$ref) return shapeOf(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, schemas, depth);
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  const parts = schema.anyOf ?? schema.oneOf;
+  if (parts) return parts.map((part) => shapeOf(part, schemas, depth)).join(' | ');
+  if (schema.allOf) {
+    return shapeOf(mergeAll(schema.allOf.map((part) => resolve(part, schemas))), schemas, depth);
+  }
+  const [type, ...others] = [schema.type ?? 'unknown'].flat();
+  const suffix = others.map((other) => ` | ${other}`).join('');
+  if (type === 'array') return `${wrap(shapeOf(schema.items ?? {}, schemas, depth))}[]${suffix}`;
+  if (type === 'object' && schema.properties) {
+    const indent = '  '.repeat(depth + 1);
+    const lines = Object.entries(schema.properties).map(
+      ([name, value]) =>
+        `${indent}${name}${schema.required?.includes(name) ? '' : '?'}: ${shapeOf(value, schemas, depth + 1)}`,
+    );
+    return `{\n${lines.join('\n')}\n${'  '.repeat(depth)}}${suffix}`;
+  }
+  return `${schema.format ? `${type} (${schema.format})` : type}${suffix}`;
+}
+
+const wrap = (shape: string) => (shape.includes(' | ') ? `(${shape})` : shape);
+const resolve = (schema: Schema, schemas: Record<string, Schema>): Schema => {
+  const found = schema.$ref ? (schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema;
+  return found.allOf ? mergeAll(found.allOf.map((part) => resolve(part, schemas))) : found;
+};
+const mergeAll = (parts: Schema[]): Schema => ({
+  type: 'object',
+  properties: Object.assign({}, ...parts.map((part) => part.properties)),
+  required: parts.flatMap((part) => part.required ?? []),
+});

@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { openDatabase } from '#platform/database.server.ts';
+import { appliedMigrations, migrate, migrationNames } from '#platform/migrate.server.ts';
+import { createTestDatabase } from './harness/database.ts';
+import { codegenArguments } from './harness/generate-types.ts';
+import { dropDatabase, newDatabaseName, query, quietLog, withDatabase } from './harness/postgres.ts';
+
+describe('migrations', () => {
+  let name: string;
+  let url: string;
+  beforeAll(async () => {
+    name = newDatabaseName();
+    await query(inject('testServer').url, `create database ${name} encoding 'UTF8' template template0`);
+    url = withDatabase(inject('testServer').url, name);
+  });
+  afterAll(() => dropDatabase(inject('testServer').url, name));
+
+  test('of processes that start at once one does the work and the others wait', async () => {
+    const processes = Array.from({ length: 4 }, () => openDatabase(url, quietLog, 2));
+    const applied = await Promise.all(processes.map(({ db }) => migrate(db)));
+    expect(applied.filter((names) => names.length > 0)).toEqual([await migrationNames()]);
+    await Promise.all(processes.map(({ db }) => db.destroy()));
+  });
+
+  test('cut off half-way leave nothing behind, and the next start completes them', async () => {
+    const { db } = openDatabase(url, quietLog, 2);
+    await sql.raw('drop schema auth cascade; drop schema public cascade; create schema public').execute(db);
+    // The connection is killed while the migration holds its locks.
+    const killer = openDatabase(url, quietLog, 2);
+    const running = migrate(db).then(
+      () => 'done',
+      () => 'cut',
+    );
+    await killer.pool.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    await running;
+    await db.destroy();
+    await migrate(killer.db);
+    expect(await appliedMigrations(killer.db)).toEqual(await migrationNames());
+    await killer.db.destroy();
+  });
+});
+
+describe('the schema', () => {
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+
+  test('and its types have not drifted apart', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'promptory-types-'));
+    const copy = join(folder, 'database.types.ts');
+    await cp('src/platform/database.types.ts', copy);
+    const args = codegenArguments(database.connectionString).map((argument) =>
+      argument.startsWith('--out-file=') ? `--out-file=${copy}` : argument,
+    );
+    expect(() => execFileSync(process.execPath, [...args, '--verify'], { stdio: 'pipe' })).not.toThrow();
+    await rm(folder, { recursive: true });
+  });
+
+  test('leaves members without a tier when theirs is deleted, and takes an item’s marks with it', async () => {
+    const { pool } = database;
+    const one = async (text: string, ...values: unknown[]) => (await pool.query(text, values)).rows[0];
+    const tier = await one("insert into tiers (name) values ('T') returning id");
+    const user = await one(
+      "insert into auth.users (email, password_hash) values ('a@example.com', 'x') returning id",
+    );
+    await one("insert into profiles (id, email, tier_id) values ($1, 'a@example.com', $2)", user.id, tier.id);
+    const prompt = await one(
+      "insert into prompts (slug, title, prompt_body) values ('p', 'P', 'x') returning id",
+    );
+    for (const table of ['votes', 'user_favorites']) {
+      const insert = `insert into ${table} (target_type, target_id, user_id) values ('prompt', $1, $2)`;
+      await one(insert, prompt.id, user.id);
+      await expect(one(insert, prompt.id, user.id)).rejects.toThrow('duplicate key');
+      await expect(one(insert, user.id, user.id)).rejects.toThrow('foreign key');
+    }
+    expect(await one('select vote_count from prompts')).toEqual({ vote_count: 1 });
+    await one('delete from tiers');
+    expect(await one('select tier_id from profiles')).toEqual({ tier_id: null });
+    await one('delete from prompts');
+    expect(await one('select count(*)::int as n from votes')).toEqual({ n: 0 });
+    expect(await one('select count(*)::int as n from user_favorites')).toEqual({ n: 0 });
+  });
+
+  test.each([
+    "insert into prompts (slug, title, prompt_body) values ('Bad Slug', 'x', 'x')",
+    `insert into prompts (slug, title, prompt_body) values ('${'x'.repeat(101)}', 'x', 'x')`,
+    "insert into prompts (slug, title, prompt_body, prompt_type) values ('a', 'x', 'x', 'Smell')",
+    "insert into prompts (slug, title, prompt_body, status) values ('a', 'x', 'x', 'hidden')",
+    "insert into prompts (slug, title, prompt_body, difficulty) values ('a', 'x', 'x', 'expert')",
+    "insert into prompts (slug, title, prompt_body, tier_access) values ('a', 'x', 'x', -1)",
+    "insert into playbooks (slug, title, price) values ('a', 'x', -1)",
+    "insert into tiers (name, price) values ('x', -1)",
+  ])('refuses %s', async (statement) => {
+    await expect(database.pool.query(statement)).rejects.toThrow(/violates check constraint/);
+  });
+});

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildPlaybook, buildPrompt, buildTier } from './harness/build.ts';
+import { createTestSite, type TestSite } from './harness/site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await createTestSite();
+  for (let index = 0; index < 30; index += 1) {
+    await buildPrompt(site, { title: `Prompt number ${index}`, category: index % 2 ? 'Odd' : 'Even' });
+  }
+  await buildPlaybook(site, { title: 'A playbook', category: 'Guides', is_purchasable: true, price: 1900 });
+  await buildTier(site, { name: 'Gold', price: 1200, access_level: 1, features: [] });
+});
+afterAll(() => site.stop());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${site.url}${path}`, { headers, redirect: 'manual' });
+const html = async (path: string) => (await get(path)).text();
+
+describe('public pages', () => {
+  test.each([
+    [
+      '/',
+      [
+        'Browse Prompts',
+        'Explore Playbooks',
+        'Sign Up Free',
+        'Gold',
+        '$12',
+        'Subscribe Now',
+        'Access to prompts',
+      ],
+    ],
+    [
+      '/browse',
+      [
+        'Showing 30 prompts',
+        'Get Started Free',
+        'Prompt number 29',
+        'Odd',
+        '/signup?from=%2Fprompt%2F',
+        'Load more',
+      ],
+    ],
+    ['/browse?category=Odd', ['Showing 15 prompts', 'Prompt number 1<']],
+    ['/browse?category=None', ['Showing 0 prompts', 'No prompts found in this category.']],
+    ['/browse-playbooks', ['Showing 1 playbook<', 'A playbook', '$19', '/signup?from=%2Fplaybook%2F']],
+    ['/pricing', ['Gold', '$12', 'Save 20%', 'Frequently asked questions']],
+    ['/api/docs', ['/api/v1/prompts/{slug}/copies', 'copies_left: integer | null']],
+  ])('%s is whole without JavaScript', async (path, texts) => {
+    const page = (await html(path)).replaceAll('<!-- -->', '');
+    for (const text of texts) expect(page).toContain(text);
+    expect(page).toMatch(/<title>[^<]+<\/title>/);
+    expect(page).toMatch(/<meta name="description" content="[^"]{20,}"/);
+    expect(page).toContain(`<link rel="canonical" href="${site.url}${path}"`);
+    expect(page).toMatch(/<meta property="og:title"/);
+  });
+
+  test('the link behind "Load more" leads to the rest', async () => {
+    const next = /href="(\/browse\?cursor=[^"]+)"/.exec(await html('/browse'))?.[1]?.replaceAll('&amp;', '&');
+    const rest = await html(next ?? '');
+    expect(rest).toContain('Prompt number 0<');
+    expect(rest).not.toContain('Load more');
+  });
+
+  test('unknown addresses answer 404 with a way back', async () => {
+    const answer = await get('/no/such/page');
+    expect(answer.status).toBe(404);
+    const text = await answer.text();
+    expect(text).toContain('404 - Page Not Found');
+    expect(text).toContain('Back to Dashboard');
+  });
+
+  test('the site map lists what visitors may see, robots.txt names it', async () => {
+    const map = await html('/sitemap.xml');
+    for (const path of ['/', '/browse', '/browse-playbooks', '/pricing'])
+      expect(map).toContain(`<loc>${site.url}${path}</loc>`);
+    expect(await html('/robots.txt')).toContain(`Sitemap: ${site.url}/sitemap.xml`);
+  });
+
+  test('allow no script but their own', async () => {
+    const answer = await get('/');
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    const scripts = /script-src ([^;]+)/.exec(policy)?.[1] ?? '';
+    expect(scripts).toMatch(/^'self'( 'sha256-[^']+')+$/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+});
+
+describe('the page cache', () => {
+  test('sends ready-made pages in each encoding and 304 to those who have it', async () => {
+    const first = await get('/browse');
+    const etag = first.headers.get('etag') ?? '';
+    expect((await get('/browse', { 'if-none-match': etag })).status).toBe(304);
+    expect((await get('/browse', { 'if-none-match': etag.replace('W/', '') })).status).toBe(304);
+    expect((await get('/browse', { 'if-none-match': `"other", ${etag}` })).status).toBe(304);
+    const whole = await first.text();
+    for (const encoding of ['br', 'gzip']) {
+      const packed = await get('/browse', { 'accept-encoding': encoding });
+      expect(packed.headers.get('content-encoding')).toBe(encoding);
+      expect(await packed.text()).toBe(whole);
+    }
+    expect(
+      (await get('/browse', { 'accept-encoding': 'br;q=0, gzip;q=0' })).headers.get('content-encoding'),
+    ).toBeNull();
+  });
+
+  test('is the same for everybody: no header of a request reaches it', async () => {
+    const { request } = await import('node:http');
+    const ask = (headers: Record<string, string>) =>
+      new Promise<string>((resolve) => {
+        request(`${site.url}/pricing?poison=1`, { headers }, (response) => {
+          let text = '';
+          response.on('data', (chunk) => {
+            text += chunk;
+          });
+          response.on('end', () => resolve(text));
+        }).end();
+      });
+    const poisoned = await ask({
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      authorization: 'Bearer x',
+    });
+    expect(poisoned).not.toContain('evil.example');
+    expect(await ask({ host: new URL(site.url).host })).toBe(poisoned);
+  });
+
+  test('HEAD answers like GET without a body, POST is refused', async () => {
+    const head = await fetch(`${site.url}/pricing`, { method: 'HEAD' });
+    expect(head.status).toBe(200);
+    expect(head.headers.get('etag')).toBe((await get('/pricing')).headers.get('etag'));
+    expect((await fetch(`${site.url}/pricing`, { method: 'POST' })).status).toBe(404);
+  });
+
+  test('shows a change at once, in every process', async () => {
+    const other = await createTestSite({ database: site.database });
+    const read = async (url: string) => (await fetch(`${url}/browse-playbooks`)).text();
+    await Promise.all([read(site.url), read(other.url)]);
+    await site.db
+      .updateTable('playbooks')
+      .set({ title: 'Renamed playbook' })
+      .where('title', '=', 'A playbook')
+      .execute();
+    for (const url of [site.url, other.url]) await expect.poll(() => read(url)).toContain('Renamed playbook');
+    await site.db
+      .insertInto('site_settings')
+      .values({ setting_key: 'site_name', setting_value: 'Other Name' })
+      .execute();
+    for (const url of [site.url, other.url]) await expect.poll(() => read(url)).toContain('Other Name');
+    await other.stop();
+  });
+});
+
+describe('health', () => {
+  test('healthz and readyz answer', async () => {
+    expect((await get('/healthz')).status).toBe(200);
+    expect((await get('/readyz')).status).toBe(200);
+  });
+
+  test('writes from another site are refused', async () => {
+    const answer = await site.api('POST', '/functions/v1/send-welcome-email', {
+      body: { email: 'a@example.com' },
+      headers: { 'sec-fetch-site': 'cross-site' },
+    });
+    expect(answer.status).toBe(403);
+  });
+});

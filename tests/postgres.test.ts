@@ -1,0 +1,190 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startEmbeddedPostgres } from '#platform/embedded-postgres.server.ts';
+import { quietLog } from './harness/postgres.ts';
+
+const main = new URL('../src/main.server.ts', import.meta.url).pathname;
+let dataDir: string;
+const children: ChildProcess[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'promptory-embedded-'));
+});
+afterEach(async () => {
+  for (const child of children.splice(0))
+    if (child.exitCode === null && child.signalCode === null) await end(child, 'SIGTERM');
+  // Whatever a test has left running is stopped through the front door.
+  await (await startEmbeddedPostgres(dataDir, quietLog)).stop().catch(() => undefined);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** A site as `npm start` runs it, on the embedded PostgreSQL in `dataDir`. */
+async function start(environment: Record<string, string> = {}) {
+  const env = {
+    ...process.env,
+    DATABASE_URL: '',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    STARTER: 'none',
+    ...environment,
+  };
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  children.push(child);
+  let output = '';
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const line = await new Promise<string>((resolve) => {
+    const look = (chunk: Buffer) => {
+      output += chunk;
+      const ready = /Promptory is ready at (\S+)/.exec(output)?.[1];
+      if (ready) resolve(ready);
+    };
+    child.stdout?.on('data', look);
+    child.stderr?.on('data', look);
+    void ended.then(() => resolve(''));
+  });
+  return { child, url: line, output: () => output };
+}
+
+/** A port that nobody has just now. */
+function freePort() {
+  return new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals) {
+  const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
+  child.kill(signal);
+  return closed;
+}
+
+const isReady = async (url: string) => (await fetch(`${url}/readyz`)).status;
+const signUp = async (url: string, email: string) =>
+  (
+    await fetch(`${url}/auth/v1/signup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password: 'a-password' }),
+    })
+  ).status;
+const signIn = async (url: string, email: string) =>
+  (
+    await fetch(`${url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password: 'a-password' }),
+    })
+  ).status;
+
+describe('the embedded PostgreSQL', () => {
+  test('is made at the first start in UTF-8, listens on no network port, and is stopped with the site', async () => {
+    const site = await start();
+    expect(await isReady(site.url)).toBe(200);
+    const lock = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
+    expect(lock[5]).toBe('');
+    const server = await startEmbeddedPostgres(dataDir, quietLog);
+    const client = new pg.Client({ connectionString: server.connectionString });
+    await client.connect();
+    const { rows } = await client.query(
+      "select current_setting('server_encoding') as encoding, current_setting('fsync') as fsync, current_setting('listen_addresses') as addresses",
+    );
+    expect(rows[0]).toEqual({ encoding: 'UTF8', fsync: 'on', addresses: '' });
+    await client.end();
+    await server.stop();
+    expect(await end(site.child, 'SIGTERM')).toBe(0);
+    await expect(readFile(join(dataDir, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
+  });
+
+  test('is adopted after kill -9, with everything that was acknowledged', async () => {
+    const first = await start();
+    expect(await signUp(first.url, 'kept@example.com')).toBe(200);
+    await end(first.child, 'SIGKILL');
+    const second = await start();
+    expect(await signIn(second.url, 'kept@example.com')).toBe(200);
+    expect(await end(second.child, 'SIGTERM')).toBe(0);
+  });
+
+  test('is shared by two processes with the same folder; the last one to go stops it', async () => {
+    const [one, two] = await Promise.all([start(), start()]);
+    expect(await signUp(one.url, 'shared@example.com')).toBe(200);
+    expect(await signIn(two.url, 'shared@example.com')).toBe(200);
+    expect(await end(one.child, 'SIGTERM')).toBe(0);
+    expect(await isReady(two.url)).toBe(200);
+    expect(await end(two.child, 'SIGTERM')).toBe(0);
+  });
+
+  test('refuses data of another major version and leaves it alone', async () => {
+    await (await startEmbeddedPostgres(dataDir, quietLog)).stop();
+    const version = join(dataDir, 'postgres', 'PG_VERSION');
+    await writeFile(version, '14\n');
+    const site = await start();
+    expect(site.url).toBe('');
+    expect(site.output()).toMatch(/made by PostgreSQL 14.*brings PostgreSQL 18.*untouched/);
+    expect(await readFile(version, 'utf8')).toBe('14\n');
+    await writeFile(version, '18\n');
+  });
+});
+
+describe('the start', () => {
+  test('says which port is taken and what to do', async () => {
+    const first = await start();
+    const second = await start({ PORT: new URL(first.url).port });
+    expect(second.url).toBe('');
+    expect(second.output()).toContain(`Port ${new URL(first.url).port} is in use`);
+  });
+
+  test('names every bad variable at once', async () => {
+    const site = await start({ PORT: 'many', PUBLIC_URL: 'ftp://x', APP_SECRET: 'short' });
+    expect(site.url).toBe('');
+    for (const name of ['PORT', 'PUBLIC_URL', 'APP_SECRET']) expect(site.output()).toContain(name);
+  });
+
+  test('makes an admin once and prints the password once', async () => {
+    const first = await start();
+    expect(first.output()).toMatch(/Admin account: admin@example\.com {3}password: \S{12,}/);
+    await end(first.child, 'SIGTERM');
+    expect((await start()).output()).not.toContain('password');
+  });
+
+  test('several processes on one port share the load and stop together', async () => {
+    const site = await start({ WEB_CONCURRENCY: '2', PORT: String(await freePort()) });
+    expect(await signUp(site.url, 'many@example.com')).toBe(200);
+    expect(await Promise.all(Array.from({ length: 8 }, () => signIn(site.url, 'many@example.com')))).toEqual(
+      Array(8).fill(200),
+    );
+    expect(await end(site.child, 'SIGTERM')).toBe(0);
+  });
+});
+
+describe('the stop', () => {
+  test('finishes what is under way: no request is cut', async () => {
+    const site = await start();
+    const answers: number[] = [];
+    let stopped = false;
+    const load = Array.from({ length: 8 }, async () => {
+      while (!stopped) {
+        try {
+          answers.push((await fetch(`${site.url}/browse`)).status);
+        } catch (error) {
+          // Refused is fine: that connection was never taken. Anything else was cut.
+          const code = (error as { cause?: { code?: string } }).cause?.code;
+          if (code !== 'ECONNREFUSED') answers.push(0);
+          return;
+        }
+      }
+    });
+    await expect.poll(() => answers.length).toBeGreaterThan(50);
+    expect(await end(site.child, 'SIGTERM')).toBe(0);
+    stopped = true;
+    await Promise.all(load);
+    expect(answers.filter((status) => status !== 200)).toEqual([]);
+  });
+});
