@@ -23,11 +23,18 @@ export function takeTokensFrom(source: TokenSource) {
   tokens = source;
 }
 
+/** An answer with all of its body: one that nobody reads would keep its connection occupied. */
+async function readWhole(input: RequestInfo | URL, init: RequestInit): Promise<Response> {
+  const response = await fetch(input, init);
+  return new Response(await response.arrayBuffer(), response);
+}
+
 async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const token = await tokens.accessToken();
   const headers = new Headers(init?.headers);
   if (token) headers.set('authorization', `Bearer ${token}`);
-  const response = await fetch(input, { ...init, headers }).catch(() => {
+  const response = await readWhole(input, { ...init, headers }).catch((error: unknown) => {
+    if (error instanceof Error && error.name === 'AbortError') throw error;
     throw new ApiError(
       0,
       'unreachable',

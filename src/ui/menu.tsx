@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 const itemLook =
   'flex min-h-9 w-full cursor-pointer items-center gap-2 rounded-sm px-2.5 text-sm outline-none data-highlighted:bg-sunken';
 
-/** A menu behind a button. */
+/** A menu behind a button. It stands where the button does, inside the same landmark. */
 export function Menu({
   trigger,
   children,
@@ -19,15 +19,13 @@ export function Menu({
   return (
     <DropdownMenu.Root open={isOpen} onOpenChange={onOpenChange} modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align="end"
-          sideOffset={6}
-          className="z-50 min-w-56 rounded-md border border-line bg-surface p-1.5 shadow-raised"
-        >
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <DropdownMenu.Content
+        align="end"
+        sideOffset={6}
+        className="z-50 min-w-56 rounded-md border border-line bg-surface p-1.5 shadow-raised"
+      >
+        {children}
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   );
 }

@@ -5,6 +5,7 @@ export default function ComingPage() {
   const title = useMatches().at(-1)?.id.split(':').at(1) ?? '';
   return (
     <>
+      <title>{title}</title>
       <h1 className="text-3xl">{title}</h1>
       <p className="mt-3 text-muted">This part of the site is not open yet.</p>
     </>

@@ -28,7 +28,6 @@ export function VoteButton({ collection, item, disabled = false }: Props) {
     <button
       type="button"
       aria-pressed={is_upvoted}
-      aria-label={`Upvote ${item.title}`}
       disabled={disabled}
       onClick={() => void toggle()}
       className={classNames(
@@ -37,6 +36,7 @@ export function VoteButton({ collection, item, disabled = false }: Props) {
       )}
     >
       <ArrowBigUp className={classNames('size-4', is_upvoted && 'fill-current')} aria-hidden="true" />
+      <span className="sr-only">Upvote {item.title}: </span>
       {formatCount(vote_count)}
     </button>
   );

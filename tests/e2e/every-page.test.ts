@@ -1,0 +1,74 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  desktop,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  phone,
+  signIn,
+  withBrowser,
+} from '../harness/browser.ts';
+import { buildAdmin, buildMember } from '../harness/build.ts';
+
+const browser = withBrowser();
+let member: Awaited<ReturnType<typeof buildMember>>;
+let admin: Awaited<ReturnType<typeof buildAdmin>>;
+beforeAll(async () => {
+  member = await buildMember(browser.site, { level: 0 });
+  admin = await buildAdmin(browser.site);
+});
+
+const looks = [
+  ['light on a desktop', { viewport: desktop, colorScheme: 'light' }],
+  ['dark on a phone', { viewport: phone, colorScheme: 'dark' }],
+] as const;
+
+/** Every page of the site, by who may see it. */
+const pages = {
+  visitor: ['/', '/browse', '/browse-playbooks', '/pricing', '/signin', '/signup', '/nowhere', '/api/docs'],
+  member: [
+    '/dashboard',
+    '/prompts',
+    '/prompt/plain-words-editor',
+    '/prompt/api-design-review',
+    '/prompt/none',
+  ],
+  admin: ['/admin'],
+};
+
+describe.each(looks)('every page, %s,', (_name, look) => {
+  test.each(Object.keys(pages) as (keyof typeof pages)[])(
+    'is accessible and fits for a %s',
+    async (viewer) => {
+      const page = await browser.open({ ...look, expectedFaults: /status of 404/ });
+      if (viewer === 'member') await signIn(page, member);
+      if (viewer === 'admin') await signIn(page, admin);
+      for (const path of pages[viewer]) {
+        await page.goto(path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.waitForLoadState('networkidle');
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+        expect(await page.title()).not.toBe('');
+      }
+    },
+  );
+
+  test('the menus and panels too', async () => {
+    const page = await browser.open(look);
+    await signIn(page, member);
+    if (look.viewport === phone) {
+      await page.getByRole('button', { name: 'Open menu' }).click();
+      await page.getByRole('link', { name: 'Playbooks' }).waitFor();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Close menu' }).click();
+    } else {
+      await page.getByRole('button', { name: /account/i }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+    }
+    await page.getByRole('button', { name: 'More Filters' }).click();
+    await page.getByText('Difficulty').first().waitFor();
+    await expectAccessible(page);
+  });
+});

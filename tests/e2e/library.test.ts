@@ -1,0 +1,180 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { signIn, withBrowser } from '../harness/browser.ts';
+import { buildMember } from '../harness/build.ts';
+
+const browser = withBrowser();
+let member: Awaited<ReturnType<typeof buildMember>>;
+beforeAll(async () => {
+  member = await buildMember(browser.site, { level: 0 });
+});
+const openLibrary = async (options = {}) => {
+  const page = await browser.open(options);
+  await signIn(page, member);
+  await page.goto('/prompts');
+  await page.getByText('62 results').waitFor();
+  return page;
+};
+
+describe('the library', () => {
+  test('keeps search, filters and sort in the address, through back and reload', async () => {
+    const page = await openLibrary();
+    await page.getByRole('button', { name: 'Agent', exact: true }).click();
+    await page.getByText('7 results').waitFor();
+    await page.getByRole('button', { name: 'Popular' }).click();
+    await page.getByRole('searchbox').fill('research');
+    await page.getByText('1 result', { exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.toString()).toBe('type=Agent&sort=popular&q=research');
+    await page.reload();
+    await page.getByText('1 result', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Research agent with a notebook' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Research agent with a notebook' }).waitFor();
+    await page.goBack();
+    await page.getByText('1 result', { exact: true }).waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('research');
+    await page.getByRole('button', { name: 'Clear all filters' }).click();
+    await page.getByText('62 results').waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('');
+    await page.getByRole('button', { name: 'More Filters' }).click();
+    await page.getByRole('button', { name: /^Career/ }).click();
+    await page.getByText('3 results').waitFor();
+    await page.getByRole('searchbox').fill('no such thing at all');
+    await page.getByText('No results found').waitFor();
+  });
+
+  test('loads the rest on demand', async () => {
+    const page = await openLibrary();
+    expect(await page.getByRole('article').count()).toBe(24);
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await expect.poll(() => page.getByRole('article').count()).toBe(48);
+  });
+
+  test('shows six skeletons while it loads, and a retry when it fails', async () => {
+    const page = await browser.open({ expectedFaults: /status of 400/ });
+    await signIn(page, member);
+    const refusal = {
+      status: 400,
+      contentType: 'application/json',
+      body: '{"error":"no","code":"bad_request"}',
+    };
+    let fail = true;
+    const { promise: seen, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/v1/prompts?*', async (route) => {
+      await seen;
+      await (fail ? route.fulfill(refusal) : route.continue());
+    });
+    await page.goto('/prompts');
+    const skeletons = page.getByRole('status', { name: 'Loading prompts' });
+    await skeletons.waitFor();
+    expect(await skeletons.locator('> *').count()).toBe(6);
+    release();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    fail = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('62 results').waitFor();
+  });
+});
+
+describe('votes and favourites', () => {
+  test('show at once, survive a reload, and fill the favourites', async () => {
+    const page = await openLibrary();
+    const card = page
+      .getByRole('article')
+      .filter({ hasText: 'Fridge' })
+      .or(page.getByRole('article'))
+      .first();
+    const title = await card.getByRole('heading').textContent();
+    await card.getByRole('button', { name: /^Upvote/ }).click();
+    await expect
+      .poll(() => card.getByRole('button', { name: /^Upvote/ }).getAttribute('aria-pressed'))
+      .toBe('true');
+    await card.getByRole('button', { name: /favou?rite/i }).click();
+    await page.reload();
+    await page.getByRole('button', { name: 'Favorites', exact: true }).click();
+    await page.getByText('1 result', { exact: true }).waitFor();
+    expect(await page.getByRole('article').getByRole('heading').textContent()).toBe(title);
+    expect(await page.getByRole('button', { name: /^Upvote/ }).textContent()).toMatch(/: 1$/);
+  });
+
+  test('are undone with a message when the server says no, and end right after quick clicks', async () => {
+    const page = await browser.open({ expectedFaults: /status of 404/ });
+    await signIn(page, member);
+    await page.goto('/prompt/museum-companion');
+    const vote = page.getByRole('button', { name: /^Upvote/ });
+    await vote.waitFor();
+    await page.route('**/vote', (route) =>
+      route.fulfill({
+        status: 404,
+        contentType: 'application/json',
+        body: '{"error":"Prompt not found","code":"not_found"}',
+      }),
+    );
+    await vote.click();
+    await page.getByText('Prompt not found').waitFor();
+    expect(await vote.getAttribute('aria-pressed')).toBe('false');
+    await page.unroute('**/vote');
+
+    for (let click = 0; click < 5; click += 1) await vote.click();
+    await expect
+      .poll(async () => {
+        const row = await browser.site.db
+          .selectFrom('prompts')
+          .select('vote_count')
+          .where('slug', '=', 'museum-companion')
+          .executeTakeFirstOrThrow();
+        return row.vote_count;
+      })
+      .toBe(1);
+    await page.reload();
+    await expect.poll(() => vote.getAttribute('aria-pressed')).toBe('true');
+  });
+});
+
+describe('a prompt', () => {
+  test('that is locked shows blurred words that are not its own, and the way to the plans', async () => {
+    const page = await browser.open();
+    await signIn(page, member);
+    const bodies: string[] = [];
+    page.on('response', async (response) => {
+      if (response.url().includes('/api/')) bodies.push(await response.text().catch(() => ''));
+    });
+    await page.goto('/prompt/api-design-review');
+    await page.getByText('Upgrade to access this prompt').waitFor();
+    await page.getByText('Pro Only').waitFor();
+    expect(await page.content()).not.toContain('Three journeys');
+    expect(bodies.join('')).not.toContain('Three journeys');
+    await page.getByRole('link', { name: 'See plans' }).click();
+    await page.waitForURL('**/pricing');
+  });
+
+  test('counts one view for each opening', async () => {
+    const page = await browser.open();
+    await signIn(page, member);
+    const views = async () =>
+      (
+        await browser.site.db
+          .selectFrom('prompts')
+          .select('view_count')
+          .where('slug', '=', 'sleep-detective')
+          .executeTakeFirstOrThrow()
+      ).view_count;
+    await page.goto('/prompt/sleep-detective');
+    await expect.poll(views).toBe(1);
+    await page.reload();
+    await expect.poll(views).toBe(2);
+  });
+
+  test('has a link to share, and says when there is no such prompt', async () => {
+    const page = await browser.open({ expectedFaults: /status of 404/ });
+    await signIn(page, member);
+    await page.goto('/prompt/sleep-detective');
+    await page.getByRole('button', { name: /share|link/i }).click();
+    await page.getByText('Link copied to clipboard!').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${browser.site.url}/prompt/sleep-detective`,
+    );
+    await page.goto('/prompt/there-is-none');
+    await page.getByRole('heading', { name: 'Prompt not found' }).waitFor();
+    await page.getByRole('link', { name: 'Back to Explore' }).click();
+    await page.waitForURL('**/prompts');
+  });
+});

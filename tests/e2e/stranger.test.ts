@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { desktop, phone, signIn, withBrowser } from '../harness/browser.ts';
+import { buildMember, buildTier } from '../harness/build.ts';
+
+const browser = withBrowser();
+
+describe('a stranger', () => {
+  test.each([
+    ['on a desktop', desktop],
+    ['on a phone', phone],
+  ])('%s goes from browsing to a copied prompt in five clicks', async (device, viewport) => {
+    const page = await browser.open({ viewport });
+    await page.goto('/browse?category=Productivity');
+    await page.getByRole('link', { name: 'Turn meeting notes into decisions' }).click();
+    await page.waitForURL('**/signup?from=*');
+    await page.getByLabel('Email').fill(`stranger-${device.length}@example.com`);
+    await page.getByLabel('Password', { exact: true }).fill('a-password');
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    await page.waitForURL('**/prompt/meeting-notes-to-decisions');
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Copied!').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+      /^Below are raw notes of a meeting/,
+    );
+    await page.getByText('9 copies left today').waitFor();
+    await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
+    // The welcome mail is on its way, once.
+    const welcomes = async () =>
+      (await browser.site.mails()).filter((mail) => mail.includes(`stranger-${device.length}@`));
+    await expect.poll(welcomes).toHaveLength(1);
+  });
+
+  test('without a card lands on the home page after signing up', async () => {
+    const page = await browser.open();
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Sign Up Free' }).click();
+    await page.getByLabel('Email').fill('home@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('a-password');
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    await page.waitForURL(`${browser.site.url}/`);
+    await page.getByRole('button', { name: /account/i }).waitFor();
+  });
+
+  test('is sent to sign in, and back to where he wanted to go', async () => {
+    const member = await buildMember(browser.site);
+    const page = await browser.open();
+    await page.goto('/prompt/prompt-sharpener');
+    await page.waitForURL('**/signin');
+    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Password', { exact: true }).fill(member.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/prompt/prompt-sharpener');
+  });
+
+  test('never follows an origin that leads away', async () => {
+    const member = await buildMember(browser.site);
+    const page = await browser.open();
+    await page.goto('/signin?from=//evil.example/x');
+    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Password', { exact: true }).fill(member.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/dashboard');
+  });
+
+  test('reads in the form why it was refused', async () => {
+    const member = await buildMember(browser.site);
+    const page = await browser.open({ expectedFaults: /status of (400|422)/ });
+    await page.goto('/signin');
+    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Password', { exact: true }).fill('wrong-password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('Invalid login credentials').waitFor();
+    await page.getByRole('link', { name: 'Sign up' }).last().click();
+    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Password', { exact: true }).fill('a-password');
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    await page.getByText('User already registered').waitFor();
+  });
+});
+
+describe('somebody who has forgotten the password', () => {
+  test('asks for a link, opens it from the mail, sets a new one and is in', async () => {
+    const member = await buildMember(browser.site);
+    const page = await browser.open({ expectedFaults: /status of 422/ });
+    await page.goto('/signin');
+    await page.getByRole('button', { name: 'Forgot password?' }).click();
+    await page.getByLabel('Email').fill(member.email);
+    await page.getByRole('button', { name: 'Send reset link' }).click();
+    await page.getByText('Check your email').waitFor();
+    await page.getByText(member.email).waitFor();
+
+    const link = async () => {
+      const mail =
+        (await browser.site.mails()).findLast((text) => text.includes(`To: ${member.email}`)) ?? '';
+      const text = mail.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+      return /http:\/\/\S+\/auth\/v1\/verify\?\S+/.exec(text)?.[0];
+    };
+    await expect.poll(link).toBeTruthy();
+    await page.goto((await link()) ?? '');
+    await page.getByLabel(/^New password/i).fill('new-password');
+    await page.getByLabel(/^Confirm/i).fill('another');
+    await page
+      .getByRole('button', { name: /password/i })
+      .last()
+      .click();
+    await page.getByText('Passwords do not match').waitFor();
+    await page.getByLabel(/^Confirm/i).fill('new-password');
+    await page
+      .getByRole('button', { name: /password/i })
+      .last()
+      .click();
+    await page.waitForURL((url) => !url.pathname.startsWith('/reset-password'));
+
+    const other = await browser.open();
+    await signIn(other, { email: member.email, password: 'new-password' });
+  });
+
+  test('is told when the link is no good, and brought back', async () => {
+    const page = await browser.open();
+    await page.goto('/reset-password');
+    await page.getByText('Invalid password reset link').waitFor();
+    await page.waitForURL('**/signin');
+    await page.goto('/reset-password?email=a@example.com');
+    await page.getByText('Check your email for the password reset link').waitFor();
+    await page.waitForURL('**/signin');
+  });
+});
+
+describe('guards', () => {
+  test('send members away from the admin pages and everybody from unknown ones', async () => {
+    const member = await buildMember(browser.site);
+    const page = await browser.open({ expectedFaults: /status of 404/ });
+    await page.goto('/admin/users');
+    await page.waitForURL('**/signin');
+    await signIn(page, member);
+    await page.goto('/admin/users');
+    await page.waitForURL('**/dashboard');
+    await page.goto('/explore');
+    await page.waitForURL('**/prompts');
+    await page.goto('/nowhere');
+    await page.getByText('404 - Page Not Found').waitFor();
+    await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+    await page.waitForURL('**/dashboard');
+  });
+
+  test('signing out leads to /signin, in every tab', async () => {
+    const member = await buildMember(browser.site);
+    const page = await browser.open();
+    await signIn(page, member);
+    const second = await page.context().newPage();
+    await second.goto('/prompts');
+    await second.getByRole('searchbox').waitFor();
+    await page.getByRole('button', { name: /account/i }).click();
+    await page.getByText(member.email).waitFor();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL('**/signin');
+    await second.waitForURL('**/signin');
+  });
+});
+
+describe('the daily limit', () => {
+  test('says so when it is reached, with a way to the plans', async () => {
+    const member = await buildMember(browser.site);
+    const tier = await buildTier(browser.site, { daily_copy_limit: 1 });
+    await browser.site.db
+      .updateTable('profiles')
+      .set({ tier_id: tier.id })
+      .where('id', '=', member.id)
+      .execute();
+    const page = await browser.open({ expectedFaults: /status of 429/ });
+    await signIn(page, member);
+    await page.goto('/prompt/plain-words-editor');
+    await page.getByText('1 copies left today').or(page.getByText('1 copy left today')).waitFor();
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Copied!').waitFor();
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.getByText('You have used all 1 copies of today').waitFor();
+    await page.getByRole('link', { name: 'See plans' }).click();
+    await page.waitForURL('**/pricing');
+  });
+});

@@ -1,0 +1,108 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { createTestSite, type TestSite } from './site.ts';
+
+const flags = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+];
+export const phone = { width: 390, height: 844 };
+export const desktop = { width: 1440, height: 900 };
+
+type Account = { email: string; password: string };
+
+/**
+ * A site and a browser for the journeys of one file. A page that writes an error to its console, throws, or breaks
+ * its content security policy fails the test it was opened in.
+ */
+export function withBrowser({ prepare }: { prepare?: (site: TestSite) => Promise<void> } = {}) {
+  let browser: Browser;
+  let site: TestSite;
+  const contexts: BrowserContext[] = [];
+  let faults: string[] = [];
+
+  beforeAll(async () => {
+    site = await createTestSite({ environment: { STARTER: 'demo' } });
+    await prepare?.(site);
+    browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      args: flags,
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await site?.stop();
+  });
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close();
+    const found = faults;
+    faults = [];
+    expect(found).toEqual([]);
+  });
+
+  return {
+    get site() {
+      return site;
+    },
+
+    /** A fresh page of somebody with no history; `expectedFaults` names console errors that belong to the test. */
+    async open(options: BrowserContextOptions & { expectedFaults?: RegExp } = {}): Promise<Page> {
+      const { expectedFaults, ...rest } = options;
+      const context = await browser.newContext({
+        baseURL: site.url,
+        viewport: desktop,
+        reducedMotion: 'reduce',
+        permissions: ['clipboard-read', 'clipboard-write'],
+        ...rest,
+      });
+      contexts.push(context);
+      const page = await context.newPage();
+      page.setDefaultTimeout(10_000);
+      const fault = (text: string) => {
+        if (!expectedFaults?.test(text)) faults.push(`${page.url()}: ${text}`);
+      };
+      page.on('pageerror', (error) => fault(error.message));
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) fault(message.text());
+      });
+      return page;
+    },
+  };
+}
+
+/** Signs in through the form. */
+export async function signIn(page: Page, { email, password }: Account) {
+  await page.goto('/signin');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/dashboard');
+}
+
+/** Nothing that axe knows of may be wrong with the page as it stands. */
+export async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  expect(
+    violations.map(
+      ({ id, nodes }) => `${page.url()} ${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
+    ),
+  ).toEqual([]);
+}
+
+/** Nothing may be wider than the window. */
+export async function expectNoSidewaysScroll(page: Page) {
+  const { scroll, client } = await page.evaluate(() => ({
+    scroll: document.documentElement.scrollWidth,
+    client: document.documentElement.clientWidth,
+  }));
+  expect(scroll, `${page.url()} is wider than the window`).toBeLessThanOrEqual(client);
+}
