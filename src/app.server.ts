@@ -1,12 +1,12 @@
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
-import { secureHeaders } from 'hono/secure-headers';
 import { createAuthApi } from '#features/auth/auth-api.server.ts';
 import { createWelcomeApi } from '#features/auth/welcome-api.server.ts';
 import { clientAddress } from '#platform/client-address.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { errorAnswer } from '#platform/http.server.ts';
 import type { Log } from '#platform/log.server.ts';
+import { securityHeaders } from '#platform/security-headers.ts';
 import { createApi } from './api.server.ts';
 import type { Services } from './services.server.ts';
 
@@ -27,13 +27,10 @@ export function createApp({ services, log, trustProxy, ready, pages, assets }: P
   const app = new Hono();
   const deps = { log, rateLimits: services.rateLimits, clientAddress: clientAddress(trustProxy) };
   app.onError(errorAnswer(log));
-  app.use(
-    secureHeaders({
-      xFrameOptions: 'DENY',
-      referrerPolicy: 'strict-origin-when-cross-origin',
-      strictTransportSecurity: false,
-    }),
-  );
+  app.use(async (c, next) => {
+    await next();
+    for (const [name, value] of Object.entries(securityHeaders)) c.res.headers.set(name, value);
+  });
 
   // Tokens travel in headers, so another site's page can do little; it need not be able to do anything.
   app.use(async (c, next) => {

@@ -20,8 +20,6 @@ export const annualPrice = (monthlyCents: number) =>
 
 export const listLimitDefault = 24;
 export const listLimitMaximum = 100;
-/** Search totals are counted up to this number; above it a list says "more than". */
-export const searchTotalMaximum = 1_000;
 
 export const promptTypes = ['Text', 'Image', 'Audio', 'Video', 'Agent'] as const;
 export const difficulties = ['beginner', 'intermediate', 'advanced'] as const;

@@ -42,7 +42,7 @@ export function createServices(parts: Parts) {
   const rateLimits = createRateLimits({ pool, enabled: parts.rateLimits });
   const mailer = createMailer({ dataDir: parts.dataDir, from: parts.mailFrom });
   const settings = createSettingsService(db, announcements);
-  const prompts = createPromptsService(db, totals);
+  const prompts = createPromptsService(db, pool, totals);
   const favourites = createFavouritesService(db);
   const siteName = async () => (await settings.public()).site_name;
   return {

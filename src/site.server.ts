@@ -71,7 +71,11 @@ export async function startSite(env: Env, log: Log) {
       ...(vite ? {} : { assets: builtAssets }),
     });
     const serve = getRequestListener(app.fetch);
-    listener(vite ? vite.before(serve) : serve);
+    listener(
+      vite
+        ? vite.before(serve)
+        : (request, response) => void (cache.serve(request, response) || serve(request, response)),
+    );
 
     return {
       url: publicUrl,
@@ -97,12 +101,13 @@ export async function startSite(env: Env, log: Log) {
 
 async function openDoor(env: Env, ready: Promise<Listener>) {
   let stopping = false;
-  const open = new Set<ServerResponse>();
+  let listen: Listener = (request, response) => void ready.then((listener) => listener(request, response));
+  void ready.then((listener) => {
+    listen = listener;
+  });
   const server: Server = createServer((request, response) => {
     if (stopping) response.shouldKeepAlive = false;
-    open.add(response);
-    response.on('close', () => open.delete(response));
-    void ready.then((listener) => listener(request, response));
+    listen(request, response);
   });
   server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve, reject) => {

@@ -27,7 +27,8 @@ create table profiles (
 create index profiles_created_at on profiles (created_at desc, id desc);
 create index profiles_tier_id on profiles (tier_id);
 
--- The text a search looks through, as one lower-case string; a line break keeps a match inside one field.
+-- The text a search looks through, as one lower-case string; a line break keeps a match inside one field. Words of
+-- three letters and more are found by trigrams, shorter ones by how words begin.
 create function search_text(title text, description text, tags text[]) returns text
   language sql immutable parallel safe
   return lower(title || E'\n' || description || E'\n' || coalesce(array_to_string(tags, E'\n'), ''));
@@ -108,6 +109,7 @@ create index prompts_by_title on prompts (title, id) where status = 'published';
 create index prompts_type_newest on prompts (prompt_type, created_at desc, id desc) where status = 'published';
 create index prompts_categories on prompts using gin (categories) where status = 'published';
 create index prompts_search on prompts using gin (search_text gin_trgm_ops) where status = 'published';
+create index prompts_search_words on prompts using gin (to_tsvector('simple', search_text)) where status = 'published';
 create index prompts_author_id on prompts (author_id);
 create index playbooks_newest on playbooks (created_at desc, id desc) where status = 'published';
 create index playbooks_popular on playbooks (view_count desc, id desc) where status = 'published';
@@ -115,6 +117,7 @@ create index playbooks_rating on playbooks (vote_count desc, id desc) where stat
 create index playbooks_all_newest on playbooks (created_at desc, id desc);
 create index playbooks_categories on playbooks using gin (categories) where status = 'published';
 create index playbooks_search on playbooks using gin (search_text gin_trgm_ops) where status = 'published';
+create index playbooks_search_words on playbooks using gin (to_tsvector('simple', search_text)) where status = 'published';
 create index playbooks_author_id on playbooks (author_id);
 
 -- target_id points at a prompt or a playbook. The generated columns turn that into real foreign keys, so nothing

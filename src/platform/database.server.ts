@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type RawBuilder } from 'kysely';
 import pg from 'pg';
 import type { DB } from './database.types.ts';
 import type { Log } from './log.server.ts';
@@ -26,6 +26,20 @@ export function openDatabase(connectionString: string, log: Log, most = 10) {
   pool.on('connect', (client) => void client.on('error', () => undefined));
   pool.on('error', (error) => log.warn('A database connection was lost', { error: error.message }));
   return { pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }) };
+}
+
+const statementNames = new Map<string, string>();
+
+/**
+ * Runs a query that is asked all the time as a prepared statement: PostgreSQL reads and plans its text once a
+ * connection. Only for texts that do not grow with their input, and whose plan does not depend on it.
+ */
+export async function runPrepared<Row>(db: Database, pool: pg.Pool, query: RawBuilder<Row>): Promise<Row[]> {
+  const { sql: text, parameters } = query.compile(db);
+  const name = statementNames.get(text) ?? `prepared-${statementNames.size}`;
+  statementNames.set(text, name);
+  const { rows } = await pool.query({ name, text, values: [...parameters] });
+  return rows as Row[];
 }
 
 /** Whether an error means that the database could not be reached, so that the same call may succeed later. */

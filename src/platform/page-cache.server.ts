@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { Announcements } from './announcements.server.ts';
+import { securityHeaders } from './security-headers.ts';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -14,9 +16,8 @@ const cacheBytes = 64 * 1_048_576;
 type Page = {
   status: number;
   headers: Record<string, string>;
-  identity: Buffer<ArrayBuffer>;
-  gzip: Buffer<ArrayBuffer>;
-  br: Buffer<ArrayBuffer>;
+  /** Body and headers, ready-made for each encoding. */
+  forms: Record<Encoding, { headers: Record<string, string>; body: Buffer<ArrayBuffer> }>;
   version: number;
   madeAt: number;
 };
@@ -26,6 +27,8 @@ type Encoding = 'br' | 'gzip' | 'identity';
 export type PageCache = {
   /** The page for a GET or HEAD request: from memory, or rendered once for all who wait. */
   respond(request: Request): Promise<Response>;
+  /** Writes a page that lies ready straight to the connection; false where there is none. */
+  serve(request: IncomingMessage, response: ServerResponse): boolean;
 };
 
 /** Path and query of a URL, with one slash in front. */
@@ -41,7 +44,8 @@ export function createPageCache(
 ): PageCache {
   const pages = new LRUCache<string, Page>({
     maxSize: cacheBytes,
-    sizeCalculation: (page, key) => key.length + page.identity.length + page.gzip.length + page.br.length,
+    sizeCalculation: ({ forms }, key) =>
+      key.length + forms.identity.body.length + forms.gzip.body.length + forms.br.body.length,
   });
   const underWay = new Map<string, Promise<Page>>();
   let version = 0;
@@ -66,23 +70,41 @@ export function createPageCache(
     return making;
   }
 
+  /** A page that is true still. An old one is sent at once, and made anew for the next visitor. */
+  function find(key: string): Page | undefined {
+    const known = announcements.live ? pages.get(key) : undefined;
+    if (known?.version !== version) return undefined;
+    if (Date.now() - known.madeAt > freshMilliseconds) make(key).catch(() => undefined);
+    return known;
+  }
+
   return {
     async respond(request) {
       const key = addressOf(request.url);
-      const known = announcements.live ? pages.get(key) : undefined;
-      if (known && known.version === version) {
-        // An old but true page is sent at once, and made anew for the next visitor.
-        if (Date.now() - known.madeAt > freshMilliseconds) make(key).catch(() => undefined);
-        return answer(known, request);
-      }
-      return answer(await make(key), request);
+      const page = find(key) ?? (await make(key));
+      const { status, headers, body } = choose(
+        page,
+        request.headers.get('accept-encoding'),
+        request.headers.get('if-none-match'),
+      );
+      return new Response(body, { status, headers });
+    },
+    serve(request, response) {
+      if (request.method !== 'GET' || request.url === undefined) return false;
+      const page = find(request.url);
+      if (!page) return false;
+      const { 'accept-encoding': accepted, 'if-none-match': asked } = request.headers;
+      const { status, headers, body } = choose(page, accepted, asked);
+      response.writeHead(status, headers);
+      response.end(body ?? undefined);
+      return true;
     },
   };
 }
 
 async function prepare(response: Response, version: number): Promise<Page> {
   const identity = Buffer.from(await response.arrayBuffer());
-  const headers = Object.fromEntries(response.headers);
+  const headers: Record<string, string> = { ...securityHeaders, ...Object.fromEntries(response.headers) };
   const isHtml = headers['content-type']?.startsWith('text/html') ?? false;
   const [zipped, brotlied] = await Promise.all([
     gzipped(identity, { level: 7 }),
@@ -96,15 +118,16 @@ async function prepare(response: Response, version: number): Promise<Page> {
   headers['cache-control'] = response.status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store';
   if (isHtml)
     headers['content-security-policy'] = contentSecurityPolicy(inlineScriptHashes(identity.toString('utf8')));
-  return {
-    status: response.status,
-    headers,
-    identity,
-    gzip: zipped,
-    br: brotlied,
-    version,
-    madeAt: Date.now(),
-  };
+  const form = (body: Buffer<ArrayBuffer>, encoding?: string) => ({
+    body,
+    headers: {
+      ...headers,
+      ...(encoding ? { 'content-encoding': encoding } : {}),
+      'content-length': String(body.length),
+    },
+  });
+  const forms = { identity: form(identity), gzip: form(zipped, 'gzip'), br: form(brotlied, 'br') };
+  return { status: response.status, headers, forms, version, madeAt: Date.now() };
 }
 
 /** The pages' own inline scripts, and no others, may run. */
@@ -129,21 +152,22 @@ function contentSecurityPolicy(scriptHashes: string[]): string {
   ].join('; ');
 }
 
-function answer(page: Page, request: Request): Response {
-  if (page.status === 200 && isKnown(page.headers.etag, request.headers.get('if-none-match'))) {
-    return new Response(null, { status: 304, headers: page.headers });
+type Chosen = { status: number; headers: Record<string, string>; body: Buffer<ArrayBuffer> | null };
+
+/** The page in the form that was asked for, or 304 where the asker has it. */
+function choose(page: Page, accepted: string | null | undefined, asked: string | null | undefined): Chosen {
+  if (page.status === 200 && asked && isKnown(page.headers.etag, asked)) {
+    return { status: 304, headers: page.headers, body: null };
   }
-  const encoding = chooseEncoding(request.headers.get('accept-encoding'));
-  const headers = encoding === 'identity' ? page.headers : { ...page.headers, 'content-encoding': encoding };
-  return new Response(page[encoding], { status: page.status, headers });
+  return { status: page.status, ...page.forms[chooseEncoding(accepted)] };
 }
 
 const bare = (tag: string) => tag.trim().replace(/^W\//, '');
-function isKnown(etag: string | undefined, asked: string | null): boolean {
-  return etag !== undefined && (asked?.split(',').some((tag) => bare(tag) === bare(etag)) ?? false);
+function isKnown(etag: string | undefined, asked: string): boolean {
+  return etag !== undefined && asked.split(',').some((tag) => bare(tag) === bare(etag));
 }
 
-function chooseEncoding(accepted: string | null): Encoding {
+function chooseEncoding(accepted: string | null | undefined): Encoding {
   if (!accepted) return 'identity';
   if (/\bbr\b(?!\s*;\s*q=0(\.0*)?(,|$))/.test(accepted)) return 'br';
   if (/\bgzip\b(?!\s*;\s*q=0(\.0*)?(,|$))/.test(accepted)) return 'gzip';

@@ -170,11 +170,11 @@ describe('the daily limit', () => {
     const page = await browser.open({ expectedFaults: /status of 429/ });
     await signIn(page, member);
     await page.goto('/prompt/plain-words-editor');
-    await page.getByText('1 copies left today').or(page.getByText('1 copy left today')).waitFor();
+    await page.getByText('1 copy left today').waitFor();
     await page.getByRole('button', { name: 'Copy' }).click();
     await page.getByText('Copied!').waitFor();
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
-    await page.getByText('You have used all 1 copies of today').waitFor();
+    await page.getByText('You have used the one copy of today').waitFor();
     await page.getByRole('link', { name: 'See plans' }).click();
     await page.waitForURL('**/pricing');
   });

@@ -2,10 +2,10 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { requireSignedIn } from '#access/decide.ts';
 import type { Visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
-import { searchTotalMaximum } from '#constants';
 import type { Database } from '#platform/database.server.ts';
 import type { TargetType } from './catalogue.contract.ts';
 import { decodeCursor, encodeCursor } from './cursor.server.ts';
+import { searchItems } from './search.server.ts';
 import type { Totals } from './totals.server.ts';
 
 const sortColumns = { newest: 'created_at', popular: 'view_count', rating: 'vote_count' } as const;
@@ -58,54 +58,50 @@ export async function listItems<Row extends { id: string }>(
     const mine = sql<SqlBool>`exists (select from user_favorites kept where kept.user_id = ${userId} and kept.target_type = ${kind} and kept.target_id = ${column('id')})`;
     filters.push({ name: 'favorites', condition: mine });
   }
-  const q = query.q?.trim();
-  const search = q ? sql<SqlBool>`${column('search_text')} like '%' || ${escapeLike(q)} || '%'` : undefined;
-  const conditions: RawBuilder<SqlBool>[] = [
-    sql`${request.listed}`,
-    ...filters.map((filter) => filter.condition),
-  ];
-  if (search) conditions.push(search);
-  const all = sql.join(conditions, sql` and `);
+  const among = sql<SqlBool>`${sql.join(
+    [sql`${request.listed}`, ...filters.map((filter) => filter.condition)],
+    sql` and `,
+  )}`;
+  const cursor = query.cursor === undefined ? undefined : decodeCursor(query.cursor, query.sort);
+  const after =
+    cursor &&
+    sql<SqlBool>`(${key}, ${column('id')}) < (${cursor[1]}::${sql.raw(sortTypes[query.sort])}, ${cursor[2]}::uuid)`;
 
-  const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, query.sort);
-  const position = after
-    ? sql`and (${key}, ${column('id')}) < (${after[1]}::${sql.raw(sortTypes[query.sort])}, ${after[2]}::uuid)`
-    : sql``;
-  const page = sql<Row & { sort_key: string }>`
-    select ${request.columns}, ${ownMarks(viewer, kind)}, ${key}::text as sort_key
-    from ${table}
-    where ${all} ${position}
-    order by ${key} desc, ${column('id')} desc
-    limit ${query.limit + 1}`;
-
-  const countAll = async () => {
-    const { rows } = await sql<{
-      total: number;
-    }>`select count(*)::int as total from ${table} where ${all}`.execute(db);
-    return rows[0]?.total ?? 0;
+  const readPage = async (where: RawBuilder<unknown>) => {
+    const page = sql<Row & { sort_key: string }>`
+      select ${request.columns}, ${ownMarks(viewer, kind)}, ${key}::text as sort_key
+      from ${table} where ${where}
+      order by ${key} desc, ${column('id')} desc limit ${query.limit + 1}`;
+    return (await page.execute(db)).rows;
   };
-  const countSome = async () => {
-    const counted = sql<{
-      total: number;
-    }>`select count(*)::int as total from (select from ${table} where ${all} limit ${searchTotalMaximum + 1}) first_matches`;
+  const answer = (rows: (Row & { sort_key: string })[], total: number, isExact: boolean) => {
+    const items = rows.slice(0, query.limit);
+    const last = items.at(-1);
+    return {
+      items,
+      total,
+      total_is_exact: isExact,
+      next_cursor:
+        rows.length > query.limit && last ? encodeCursor([query.sort, last.sort_key, last.id]) : null,
+    };
+  };
+
+  const q = query.q?.trim();
+  if (q) {
+    const request = { table: `${kind}s` as const, q, among, after, key, limit: query.limit + 1 };
+    const found = await searchItems(db, request);
+    return answer(await readPage(sql`${column('id')} = any(${found.ids})`), found.total, found.isExact);
+  }
+  const countAll = async () => {
+    const counted = sql<{ total: number }>`select count(*)::int as total from ${table} where ${among}`;
     return (await counted.execute(db)).rows[0]?.total ?? 0;
   };
-  const isPersonal = query.favorites === true;
-  const names = filters.map((filter) => filter.name).join('&');
-  const [{ rows }, counted] = await Promise.all([
-    page.execute(db),
-    search ? countSome() : isPersonal ? countAll() : totals.get(`${kind}?${names}`, countAll),
+  const name = `${kind}?${filters.map((filter) => filter.name).join('&')}`;
+  const [rows, total] = await Promise.all([
+    readPage(after ? sql`${among} and ${after}` : among),
+    query.favorites ? countAll() : totals.get(name, countAll),
   ]);
-
-  const items = rows.slice(0, query.limit);
-  const last = items.at(-1);
-  return {
-    items,
-    total: search ? Math.min(counted, searchTotalMaximum) : counted,
-    total_is_exact: !search || counted <= searchTotalMaximum,
-    next_cursor:
-      rows.length > query.limit && last ? encodeCursor([query.sort, last.sort_key, last.id]) : null,
-  };
+  return answer(rows, total, true);
 }
 
 /** Whether the viewer has voted for a row and keeps it as a favourite, as two columns. */
@@ -114,9 +110,4 @@ export function ownMarks(viewer: Viewer, kind: TargetType): RawBuilder<unknown> 
   const mark = (table: string) =>
     sql`exists (select from ${sql.table(table)} mark where mark.user_id = ${viewer.userId} and mark.target_type = ${kind} and mark.target_id = ${sql.ref(`${kind}s.id`)})`;
   return sql`${mark('votes')} as is_upvoted, ${mark('user_favorites')} as is_favorited`;
-}
-
-/** The searched columns are lower-case already; `lower` in SQL folds the question the same way. */
-function escapeLike(text: string): RawBuilder<string> {
-  return sql`lower(${text.replaceAll(/[\\%_]/g, '\\$&')})`;
 }

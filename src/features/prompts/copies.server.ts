@@ -62,7 +62,7 @@ export async function recordCopy(db: Database, proof: Grant<'prompt', 'copy'>): 
   if (copies === undefined) {
     throw new AppError(
       'daily_copy_limit_reached',
-      `You have used all ${limit} copies of today. More are free again at midnight UTC, or with a higher plan.`,
+      `You have used ${limit === 1 ? 'the one copy' : `all ${limit} copies`} of today. More are free again at midnight UTC, or with a higher plan.`,
       { retryAfterSeconds: secondsToMidnight() },
     );
   }

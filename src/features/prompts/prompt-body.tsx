@@ -83,7 +83,11 @@ function CopyControl({ slug, selectText }: { slug: string; selectText: () => voi
           </Link>
         </p>
       ) : (
-        left !== null && <span className="text-[0.8125rem] text-muted">{left} copies left today</span>
+        left !== null && (
+          <span className="text-[0.8125rem] text-muted">
+            {left} {left === 1 ? 'copy' : 'copies'} left today
+          </span>
+        )
       )}
       <Button className="min-w-28" disabled={state === 'busy'} onClick={() => void copy()}>
         {state === 'copied' ? (

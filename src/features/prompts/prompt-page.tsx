@@ -44,6 +44,7 @@ export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
       ) : (
         <LockedBody />
       )}
+      <PromptNotes prompt={prompt} />
       {prompt.example_output && (
         <section aria-labelledby="sample" className="mt-12">
           <h2 id="sample" className="mb-4 border-t border-line pt-6 text-2xl">
@@ -96,7 +97,9 @@ function PromptHead({ prompt }: { prompt: PromptDetail }) {
         <VoteButton collection="prompts" item={prompt} disabled={!prompt.can.vote} />
         <FavouriteButton collection="prompts" item={prompt} disabled={!prompt.can.favorite} />
         <ShareButton />
-        <span className="ml-2 text-[0.8125rem] text-muted">{formatCount(prompt.view_count)} views</span>
+        <span className="ml-2 text-[0.8125rem] text-muted">
+          {formatCount(prompt.view_count)} {prompt.view_count === 1 ? 'view' : 'views'}
+        </span>
       </div>
       <dl className="mt-7 grid gap-x-10 gap-y-4 border-y border-line py-5 sm:grid-cols-[auto_1fr_auto]">
         {facts.map(([term, value]) => (
@@ -106,8 +109,23 @@ function PromptHead({ prompt }: { prompt: PromptDetail }) {
           </div>
         ))}
       </dl>
+      {prompt.preview_image_url && (
+        <img
+          src={prompt.preview_image_url}
+          alt=""
+          className="mt-7 max-h-96 rounded-md border border-line object-contain"
+        />
+      )}
+    </header>
+  );
+}
+
+/** What helps to choose and use it, after the prompt itself. */
+function PromptNotes({ prompt }: { prompt: PromptDetail }) {
+  return (
+    <>
       {prompt.use_cases.length > 0 && (
-        <section aria-labelledby="use-cases" className="mt-6">
+        <section aria-labelledby="use-cases" className="mt-8">
           <h2 id="use-cases" className="eyebrow font-sans">
             Use cases
           </h2>
@@ -135,14 +153,7 @@ function PromptHead({ prompt }: { prompt: PromptDetail }) {
           ))}
         </ul>
       )}
-      {prompt.preview_image_url && (
-        <img
-          src={prompt.preview_image_url}
-          alt=""
-          className="mt-7 max-h-96 rounded-md border border-line object-contain"
-        />
-      )}
-    </header>
+    </>
   );
 }
 

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import type pg from 'pg';
 import type { Grant } from '#access/decide.ts';
 import { revealed, teaser, type Visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { exampleTeaserLength } from '#constants';
 import { ownMarks } from '#features/catalogue/list.server.ts';
-import type { Database } from '#platform/database.server.ts';
+import { type Database, runPrepared } from '#platform/database.server.ts';
 import type { PromptCard, PromptDetail } from './prompts.contract.ts';
 
 /** What a card shows. A list never selects a body. */
@@ -21,6 +22,7 @@ export type DetailRow = Omit<PromptDetail, 'can' | 'created_at' | 'updated_at'> 
 /** One prompt, with body and full example only where the rules let this viewer read them. */
 export async function findPrompt(
   db: Database,
+  pool: pg.Pool,
   viewer: Viewer,
   open: Visible<'prompt'>,
   slug: string,
@@ -30,7 +32,7 @@ export async function findPrompt(
       ${revealed(viewer, 'prompt', 'prompt_body')} as prompt_body,
       ${teaser(viewer, 'prompt', 'example_output', exampleTeaserLength)} as example_output
     from prompts where prompts.slug = ${slug} and ${open}`;
-  return (await query.execute(db)).rows[0];
+  return (await runPrepared(db, pool, query))[0];
 }
 
 /** The body of a prompt that may be copied. */

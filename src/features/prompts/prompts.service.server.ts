@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type pg from 'pg';
 import { grant, may } from '#access/decide.ts';
 import { visible } from '#access/predicate.server.ts';
 import type { SignedInViewer, Viewer } from '#access/viewer.ts';
@@ -18,7 +19,7 @@ import { type CardRow, cardColumns, findPrompt, readPromptBody } from './prompts
 
 export type PromptsService = ReturnType<typeof createPromptsService>;
 
-export function createPromptsService(db: Database, totals: Totals) {
+export function createPromptsService(db: Database, pool: pg.Pool, totals: Totals) {
   return {
     /** A page of published prompts for this viewer, without bodies. @throws AppError 400 invalid_cursor */
     async list(viewer: Viewer, query: PromptListQuery): Promise<PromptList> {
@@ -52,7 +53,7 @@ export function createPromptsService(db: Database, totals: Totals) {
      */
     async get(viewer: Viewer, slug: string): Promise<PromptDetail> {
       if (viewer.kind === 'visitor') throw new AppError('not_signed_in', 'Please sign in to open a prompt.');
-      const row = await findPrompt(db, viewer, visible(viewer, 'prompt', 'open'), slug);
+      const row = await findPrompt(db, pool, viewer, visible(viewer, 'prompt', 'open'), slug);
       if (!row) throw new AppError('not_found', 'Prompt not found');
       return {
         ...row,

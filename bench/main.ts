@@ -1,0 +1,116 @@
+// Prints the product's figures, each beside what it is compared with, taken in one run: npm run bench [prompts.csv]
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+import { chromium } from 'playwright-core';
+import { connectPostgres } from '../src/platform/connect.server.ts';
+import { createLog } from '../src/platform/log.server.ts';
+import { generateCsv } from './generate.ts';
+import { measureSearch } from './search.ts';
+import { startBareServer, startBenchSite } from './site.ts';
+
+const seconds = 5;
+const connections = 32;
+const rounds = 3;
+
+async function rate(url: string, headers: Record<string, string> = {}) {
+  const result = await autocannon({ url, connections, duration: seconds, headers });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} not 2xx, ${result.errors} errors`);
+  return result.requests.average;
+}
+
+/** Turn by turn, so that whatever else the machine does meets both. */
+async function compare(name: string, ours: () => Promise<number>, bare: () => Promise<number>) {
+  const sums = { ours: 0, bare: 0 };
+  for (let round = 0; round < rounds; round += 1) {
+    sums.bare += await bare();
+    sums.ours += await ours();
+  }
+  const [a, b] = [sums.ours / rounds, sums.bare / rounds];
+  console.log(`${name}: ${Math.round(a)}/s, bare ${Math.round(b)}/s, ${(a / b).toFixed(2)}x`);
+}
+
+const site = await startBenchSite();
+try {
+  const given = process.argv[2];
+  const csv = given ?? join(site.dataDir, 'generated.csv');
+  if (!given) await writeFile(csv, generateCsv(1_282));
+  console.log(`import of 1,282 prompts: ${(await site.promptory('import', csv)).toFixed(1)} s`);
+  console.log(`the same again: ${(await site.promptory('import', csv)).toFixed(1)} s`);
+
+  for (const path of ['/', '/browse']) {
+    const encoded = { 'accept-encoding': 'br' };
+    // The raw bytes, as they cross the wire.
+    const { request } = await import('node:http');
+    const bytes = await new Promise<Buffer>((resolve, reject) => {
+      request(`${site.url}${path}`, { headers: encoded }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk) => chunks.push(chunk));
+        response.on('end', () => resolve(Buffer.concat(chunks)));
+      })
+        .on('error', reject)
+        .end();
+    });
+    const file = join(site.dataDir, 'body');
+    await writeFile(file, bytes);
+    const bare = await startBareServer({ BODY_FILE: file });
+    await rate(`${site.url}${path}`, encoded);
+    await compare(
+      path,
+      () => rate(`${site.url}${path}`, encoded),
+      () => rate(bare.url, encoded),
+    );
+    await bare.stop();
+  }
+
+  const signIn = await fetch(`${site.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'admin@example.com', password: 'admin-password' }),
+  });
+  const { access_token } = (await signIn.json()) as { access_token: string };
+  const authorization = { authorization: `Bearer ${access_token}` };
+  const slug = 'plain-words-editor';
+  const postgres = await connectPostgres(
+    { DATABASE_URL: undefined, DATA_DIR: site.dataDir },
+    createLog('error'),
+  );
+  const bare = await startBareServer({
+    BENCH_DATABASE: postgres.connectionString,
+    SLUG: slug,
+    QUERY:
+      'select id, slug, title, description, category, tags, tier_access, view_count, vote_count, created_at, prompt_type, difficulty, preview_image_url, status, updated_at, model_context, use_cases, prompt_body, example_output from prompts where slug = $1',
+  });
+  const detail = `${site.url}/api/v1/prompts/${slug}`;
+  await rate(detail, authorization);
+  await compare(
+    `/api/v1/prompts/${slug}`,
+    () => rate(detail, authorization),
+    () => rate(bare.url),
+  );
+  await bare.stop();
+  await postgres.stop();
+  console.log(`memory of the application after this load: ${await site.memory()} MB`);
+
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+  const page = await browser.newPage();
+  const sizes = { requests: 0, bytes: 0, javascript: 0 };
+  page.on('requestfinished', async (request) => {
+    const { responseBodySize, responseHeadersSize } = await request.sizes();
+    sizes.requests += 1;
+    sizes.bytes += responseBodySize + responseHeadersSize;
+    if (/\.js(\?|$)/.test(request.url())) sizes.javascript += responseBodySize;
+  });
+  await page.goto(`${site.url}/browse`, { waitUntil: 'networkidle' });
+  console.log(
+    `/browse, first visit: ${sizes.requests} requests, ${(sizes.bytes / 1_000).toFixed(1)} kB, JavaScript ${(sizes.javascript / 1_000).toFixed(1)} kB`,
+  );
+  await browser.close();
+} finally {
+  await site.stop();
+}
+if (!process.argv.includes("--no-search")) await measureSearch();

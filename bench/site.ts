@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Starts a program of the bench and waits for a line that matches. */
+async function start(args: string[], environment: Record<string, string>, ready: RegExp) {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const match = await new Promise<RegExpExecArray>((resolve, reject) => {
+    let output = '';
+    child.stdout?.on('data', (chunk) => {
+      output += chunk;
+      const found = ready.exec(output);
+      if (found) resolve(found);
+    });
+    child.once('exit', (code) => reject(new Error(`${args.join(' ')} has ended with ${code}:\n${output}`)));
+  });
+  return { child, match };
+}
+
+const end = (child: ChildProcess) =>
+  new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill('SIGTERM');
+  });
+
+/** A site as in production, in a process of its own, on an embedded PostgreSQL in a temporary folder. */
+export async function startBenchSite() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'promptory-bench-'));
+  const environment = {
+    ...{
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      PORT: '0',
+      STARTER: 'demo',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'error',
+    },
+    ...{ ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'admin-password' },
+  };
+  const { child, match } = await start(['src/main.server.ts'], environment, /ready at (\S+)/);
+  return {
+    url: match[1] ?? '',
+    dataDir,
+    environment,
+    /** Resident memory of the application, in MB. */
+    async memory() {
+      const { readFile } = await import('node:fs/promises');
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+      return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024);
+    },
+    /** Runs `promptory …` beside the site; answers its seconds. */
+    async promptory(...args: string[]) {
+      const since = performance.now();
+      const { child: command } = await start(['src/command-line/main.server.ts', ...args], environment, /\n/);
+      if (command.exitCode === null) await new Promise((resolve) => command.once('exit', resolve));
+      return (performance.now() - since) / 1_000;
+    },
+    async stop() {
+      await end(child);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A bare node:http server that sends ready-made bytes, or answers one query through bare pg. */
+export async function startBareServer(environment: Record<string, string>) {
+  const { child, match } = await start(['bench/bare-server.ts'], environment, /at (\S+)/);
+  return { url: match[1] ?? '', stop: () => end(child) };
+}
