@@ -113,4 +113,4 @@ try {
 } finally {
   await site.stop();
 }
-if (!process.argv.includes("--no-search")) await measureSearch();
+if (!process.argv.includes('--no-search')) await measureSearch();
