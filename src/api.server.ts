@@ -1,13 +1,27 @@
 import type { Viewer } from '#access/viewer.ts';
 import { countViewRoute } from '#features/catalogue/views.contract.ts';
+import {
+  addCommentRoute,
+  changeCommentRoute,
+  deleteCommentRoute,
+  listCommentsRoute,
+} from '#features/comments/comments.contract.ts';
 import { addFavouriteRoute, removeFavouriteRoute } from '#features/favourites/favourites.contract.ts';
 import {
+  deleteProfileRoute,
+  exportProfileRoute,
   getCategoriesRoute,
   getProfileRoute,
   getStatsRoute,
+  getSubscriptionRoute,
   updateProfileRoute,
 } from '#features/members/members.contract.ts';
-import { listPlaybooksRoute } from '#features/playbooks/playbooks.contract.ts';
+import {
+  copyStepPromptRoute,
+  getPlaybookRoute,
+  listPlaybooksRoute,
+  setProgressRoute,
+} from '#features/playbooks/playbooks.contract.ts';
 import { copyPromptRoute, getPromptRoute, listPromptsRoute } from '#features/prompts/prompts.contract.ts';
 import { getSettingsRoute } from '#features/settings/settings.contract.ts';
 import { listTiersRoute } from '#features/tiers/tiers.contract.ts';
@@ -27,7 +41,19 @@ export function createApi(services: Services, log: Log) {
     await next();
   });
 
-  const { categories, favourites, members, playbooks, prompts, settings, tiers, views, votes } = services;
+  const {
+    auth,
+    categories,
+    comments,
+    favourites,
+    members,
+    playbooks,
+    prompts,
+    settings,
+    tiers,
+    views,
+    votes,
+  } = services;
   const api = router
     .openapi(getSettingsRoute, async (c) => c.json(await settings.public(), 200))
     .openapi(listTiersRoute, async (c) => c.json({ items: await tiers.list() }, 200))
@@ -36,6 +62,12 @@ export function createApi(services: Services, log: Log) {
     .openapi(updateProfileRoute, async (c) =>
       c.json(await members.changeProfile(c.var.viewer, c.req.valid('json')), 200),
     )
+    .openapi(exportProfileRoute, async (c) => c.json(await members.export(c.var.viewer), 200))
+    .openapi(deleteProfileRoute, async (c) => {
+      await auth.deleteAccount(c.var.viewer, c.req.valid('json').password);
+      return c.json({ ok: true as const }, 200);
+    })
+    .openapi(getSubscriptionRoute, async (c) => c.json(await members.subscription(c.var.viewer), 200))
     .openapi(getStatsRoute, async (c) => c.json(await members.stats(c.var.viewer), 200))
     .openapi(listPromptsRoute, async (c) =>
       c.json(await prompts.list(c.var.viewer, c.req.valid('query')), 200),
@@ -49,6 +81,17 @@ export function createApi(services: Services, log: Log) {
     .openapi(listPlaybooksRoute, async (c) =>
       c.json(await playbooks.list(c.var.viewer, c.req.valid('query')), 200),
     )
+    .openapi(getPlaybookRoute, async (c) =>
+      c.json(await playbooks.get(c.var.viewer, c.req.valid('param').slug), 200),
+    )
+    .openapi(copyStepPromptRoute, async (c) => {
+      const { slug, step, prompt } = c.req.valid('param');
+      return c.json(await playbooks.copyPrompt(c.var.viewer, slug, step, prompt), 200);
+    })
+    .openapi(setProgressRoute, async (c) => {
+      const { position } = c.req.valid('json');
+      return c.json(await playbooks.setPosition(c.var.viewer, c.req.valid('param').slug, position), 200);
+    })
     .openapi(countViewRoute, async (c) => {
       const { collection, slug } = c.req.valid('param');
       return c.json(await views.count(c.var.viewer, collection, slug), 200);
@@ -60,6 +103,22 @@ export function createApi(services: Services, log: Log) {
     .openapi(removeVoteRoute, async (c) => {
       const { collection, slug } = c.req.valid('param');
       return c.json(await votes.set(c.var.viewer, collection, slug, false), 200);
+    })
+    .openapi(listCommentsRoute, async (c) => {
+      const { collection, slug } = c.req.valid('param');
+      return c.json(await comments.list(c.var.viewer, collection, slug, c.req.valid('query')), 200);
+    })
+    .openapi(addCommentRoute, async (c) => {
+      const { collection, slug } = c.req.valid('param');
+      return c.json(await comments.add(c.var.viewer, collection, slug, c.req.valid('json')), 201);
+    })
+    .openapi(changeCommentRoute, async (c) => {
+      const { id } = c.req.valid('param');
+      return c.json(await comments.change(c.var.viewer, id, c.req.valid('json')), 200);
+    })
+    .openapi(deleteCommentRoute, async (c) => {
+      await comments.remove(c.var.viewer, c.req.valid('param').id);
+      return c.json({ ok: true as const }, 200);
     })
     .openapi(addFavouriteRoute, async (c) => {
       const { collection, slug } = c.req.valid('param');

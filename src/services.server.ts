@@ -5,6 +5,7 @@ import { createAuthService } from '#features/auth/auth.service.server.ts';
 import { createCategoriesService } from '#features/catalogue/categories.server.ts';
 import { createTotals } from '#features/catalogue/totals.server.ts';
 import { createViewsService } from '#features/catalogue/views.server.ts';
+import { createCommentsService } from '#features/comments/comments.service.server.ts';
 import { createFavouritesService } from '#features/favourites/favourites.service.server.ts';
 import { createMembersService } from '#features/members/members.service.server.ts';
 import { createPlaybooksService } from '#features/playbooks/playbooks.service.server.ts';
@@ -48,9 +49,10 @@ export function createServices(parts: Parts) {
   return {
     auth: createAuthService({ db, vault, tokens, mailer, rateLimits, publicUrl, siteName, log }),
     categories: createCategoriesService(db, announcements),
+    comments: createCommentsService({ db, rateLimits }),
     favourites,
     members: createMembersService(db, { favourites, prompts }),
-    playbooks: createPlaybooksService(db, totals),
+    playbooks: createPlaybooksService({ db, totals, prompts }),
     prompts,
     rateLimits,
     settings,

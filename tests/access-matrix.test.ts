@@ -44,13 +44,19 @@ const fromLevel1: Expected = {
   ...each(['free', 'untiered', 'author'], 403),
 };
 const level1Readers: Viewer[] = ['level1', 'level2', 'admin'];
+const onlyAuthor = (): Expected => ({ ...signedIn(403), author: 200 });
+const commentIds = {
+  visible: '00000000-0000-4000-8000-000000000001',
+  hidden: '00000000-0000-4000-8000-000000000002',
+  unknown: '00000000-0000-4000-8000-000000000003',
+};
 const slugs = { free: 'free-item', gated: 'gated-item', draft: 'draft-item', unknown: 'no-such-item' };
 
 /** `collection` routes behave alike for prompts and playbooks. */
-const both = (suffix: string) =>
+const both = (suffix: string, status = 200) =>
   (['prompts', 'playbooks'] as const).flatMap((collection): Cell[] => [
-    { path: `/${collection}/${slugs.gated}/${suffix}`, expected: signedIn() },
-    { path: `/${collection}/${slugs.draft}/${suffix}`, expected: adminsKnow() },
+    { path: `/${collection}/${slugs.gated}/${suffix}`, expected: signedIn(status) },
+    { path: `/${collection}/${slugs.draft}/${suffix}`, expected: adminsKnow(status) },
     { path: `/${collection}/${slugs.unknown}/${suffix}`, expected: signedIn(404) },
   ]);
 
@@ -84,6 +90,60 @@ const matrix: Record<string, Cell[]> = {
     { path: `/prompts/${slugs.draft}/copies`, expected: adminsKnow(), readers: ['admin'] },
     { path: `/prompts/${slugs.unknown}/copies`, expected: signedIn(404) },
   ],
+  'GET /api/v1/playbooks/:slug': [
+    { path: `/playbooks/${slugs.free}`, expected: signedIn(), readers: [...members, 'admin'] },
+    { path: `/playbooks/${slugs.gated}`, expected: signedIn(), readers: level1Readers },
+    { path: `/playbooks/${slugs.draft}`, expected: adminsKnow(), readers: ['admin'] },
+    { path: `/playbooks/${slugs.unknown}`, expected: signedIn(404) },
+  ],
+  'POST /api/v1/playbooks/:slug/steps/:step/prompts/:prompt/copies': [
+    {
+      path: `/playbooks/${slugs.free}/steps/0/prompts/0/copies`,
+      expected: signedIn(),
+      readers: [...members, 'admin'],
+    },
+    {
+      path: `/playbooks/${slugs.gated}/steps/0/prompts/0/copies`,
+      expected: fromLevel1,
+      readers: level1Readers,
+    },
+    {
+      path: `/playbooks/${slugs.draft}/steps/0/prompts/0/copies`,
+      expected: adminsKnow(),
+      readers: ['admin'],
+    },
+    { path: `/playbooks/${slugs.free}/steps/7/prompts/0/copies`, expected: signedIn(404) },
+  ],
+  'PUT /api/v1/playbooks/:slug/progress': [
+    { path: `/playbooks/${slugs.gated}/progress`, body: { position: 0 }, expected: fromLevel1 },
+    { path: `/playbooks/${slugs.draft}/progress`, body: { position: 0 }, expected: adminsKnow() },
+  ],
+  'GET /api/v1/:collection/:slug/comments': both('comments').map((cell) => ({ ...cell, readers: [] })),
+  'POST /api/v1/:collection/:slug/comments': both('comments', 201).map((cell) => ({
+    ...cell,
+    body: { body: 'A comment' },
+  })),
+  'PATCH /api/v1/comments/:id': [
+    { path: `/comments/${commentIds.visible}`, body: { body: 'changed' }, expected: onlyAuthor() },
+    { path: `/comments/${commentIds.hidden}`, body: { body: 'changed' }, expected: { ...adminsKnow(403) } },
+    {
+      path: `/comments/${commentIds.visible}`,
+      body: { status: 'visible' },
+      expected: { ...signedIn(403), admin: 200 },
+    },
+    { path: `/comments/${commentIds.unknown}`, body: { body: 'x' }, expected: signedIn(404) },
+  ],
+  'DELETE /api/v1/comments/:id': [
+    // The author comes before the admin, who finds it gone.
+    { path: `/comments/${commentIds.hidden}`, expected: adminsKnow(403) },
+    { path: `/comments/${commentIds.visible}`, expected: { ...onlyAuthor(), admin: 404 } },
+    { path: `/comments/${commentIds.unknown}`, expected: signedIn(404) },
+  ],
+  'GET /api/v1/profile/export': [{ path: '/profile/export', expected: signedIn(), readers: ['author'] }],
+  'DELETE /api/v1/profile': [
+    { path: '/profile', body: { password: 'not the password' }, expected: signedIn(403) },
+  ],
+  'GET /api/v1/subscription': [{ path: '/subscription', expected: signedIn() }],
   'POST /api/v1/:collection/:slug/views': both('views'),
   'PUT /api/v1/:collection/:slug/vote': both('vote'),
   'DELETE /api/v1/:collection/:slug/vote': both('vote'),
@@ -145,6 +205,19 @@ beforeAll(async () => {
       })
       .execute();
   }
+  const { id: target_id } = await site.db
+    .selectFrom('prompts')
+    .select('id')
+    .where('slug', '=', slugs.free)
+    .executeTakeFirstOrThrow();
+  const comment = { target_type: 'prompt', target_id, author_id: author.id };
+  await site.db
+    .insertInto('comments')
+    .values([
+      { ...comment, id: commentIds.visible, body: 'visible' },
+      { ...comment, id: commentIds.hidden, body: secret, status: 'hidden' },
+    ])
+    .execute();
 });
 afterAll(() => site.stop());
 

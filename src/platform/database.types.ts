@@ -93,6 +93,13 @@ export interface DailyCopies {
   user_id: string;
 }
 
+export interface PlaybookProgress {
+  playbook_id: string;
+  position: number;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface Playbooks {
   author_id: string | null;
   categories: Generated<string[]>;
@@ -230,6 +237,7 @@ export interface DB {
   "auth.users": AuthUsers;
   comments: Comments;
   daily_copies: DailyCopies;
+  playbook_progress: PlaybookProgress;
   playbook_steps_new: PlaybookStepsNew;
   playbooks: Playbooks;
   profiles: Profiles;

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { AppError } from './errors.ts';
 
 /** So many points in so many seconds, for each key. */
 export type RateLimit = { points: number; seconds: number };
@@ -10,6 +11,8 @@ export type RateLimits = {
    * @returns 0 where one was left, else the seconds until the next.
    */
   take(name: string, limit: RateLimit, key: string): Promise<number>;
+  /** The same, where nothing else can be said. @throws AppError 429 over_request_rate_limit */
+  require(name: string, limit: RateLimit, key: string): Promise<void>;
 };
 
 /** Limits that all processes share: the counts are in the database. Off, every call is let through. */
@@ -32,7 +35,15 @@ export function createRateLimits({ pool, enabled }: { pool: pg.Pool; enabled: bo
     return limiter;
   }
 
-  return {
+  const rateLimits: RateLimits = {
+    async require(name, limit, key) {
+      const retryAfterSeconds = await rateLimits.take(name, limit, key);
+      if (retryAfterSeconds > 0) {
+        throw new AppError('over_request_rate_limit', 'That is too much at once. Please wait a little.', {
+          retryAfterSeconds,
+        });
+      }
+    },
     async take(name, limit, key) {
       if (!enabled) return 0;
       try {
@@ -44,4 +55,5 @@ export function createRateLimits({ pool, enabled }: { pool: pg.Pool; enabled: bo
       }
     },
   };
+  return rateLimits;
 }

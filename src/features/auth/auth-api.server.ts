@@ -37,7 +37,12 @@ const shapes = {
   refresh: z.object({ refresh_token: text.default('') }),
   recover: z.object({ email: text.default('') }),
   verify: z.object({ type: text.default(''), token_hash: text.optional(), token: text.optional(), email }),
-  user: z.object({ email, password: text.optional(), data: metadata.nullish() }),
+  user: z.object({
+    email,
+    password: text.optional(),
+    current_password: text.optional(),
+    data: metadata.nullish(),
+  }),
 };
 const scopes = z.enum(['global', 'local', 'others']);
 
@@ -180,11 +185,12 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
   app.get('/user', async (c) => c.json(auth.userShape(await caller(c))));
   app.put('/user', async (c) => {
     const who = await caller(c);
-    const { email: address, password, data } = await readBody(c, shapes.user);
+    const { email: address, password, current_password, data } = await readBody(c, shapes.user);
     return c.json(
       await auth.changeUser(who, {
         email: address,
         password,
+        currentPassword: current_password,
         metadata: (data ?? undefined) as JsonObject | undefined,
       }),
     );

@@ -1,8 +1,11 @@
 import type { JWTPayload } from 'jose';
 import { sql, type Transaction } from 'kysely';
+import { requireSignedIn } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
 import { maximumPasswordBytes, minimumPasswordLength } from '#constants';
 import type { Database } from '#platform/database.server.ts';
 import type { DB, JsonObject } from '#platform/database.types.ts';
+import { AppError } from '#platform/errors.ts';
 import type { Log } from '#platform/log.server.ts';
 import type { Mailer } from '#platform/mail.server.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
@@ -146,6 +149,7 @@ export function createAuthService(parts: Parts) {
       change: {
         email?: string | undefined;
         password?: string | undefined;
+        currentPassword?: string | undefined;
         metadata?: JsonObject | undefined;
       },
     ) {
@@ -157,6 +161,11 @@ export function createAuthService(parts: Parts) {
       if (change.email !== undefined && change.email.trim().toLowerCase() !== user.email && !address) {
         throw validationFailed('Unable to validate email address: invalid format');
       }
+      if (
+        change.currentPassword !== undefined &&
+        !(await isPasswordRight(user.password_hash, change.currentPassword))
+      )
+        throw new AuthError(400, 'invalid_credentials', 'Your current password is not right');
       if (change.password !== undefined) {
         checkPassword(change.password);
         if (await isPasswordRight(user.password_hash, change.password)) {
@@ -216,6 +225,29 @@ export function createAuthService(parts: Parts) {
     },
 
     userShape: (caller: Caller) => userShape(caller.user),
+
+    /**
+     * Deletes the viewer's account with all that is his alone; comments stay without an author.
+     * @throws AppError 401; 403 where the password is wrong; 409 for the last admin; 429.
+     */
+    async deleteAccount(viewer: Viewer, password: string): Promise<void> {
+      const { userId } = requireSignedIn(viewer);
+      await parts.rateLimits.require('delete-account', { points: 10, seconds: 3_600 }, userId);
+      const user = await findById(userId);
+      if (!(await isPasswordRight(user?.password_hash, password)))
+        throw new AppError('forbidden', 'That is not your password.');
+      await db.transaction().execute(async (transaction) => {
+        const admins = await transaction
+          .selectFrom('profiles')
+          .select('id')
+          .where('role', '=', 'admin')
+          .forUpdate()
+          .execute();
+        if (admins.length === 1 && admins[0]?.id === userId)
+          throw new AppError('conflict', 'You are the only admin. Make somebody else an admin first.');
+        await transaction.deleteFrom('auth.users').where('id', '=', userId).execute();
+      });
+    },
 
     /** Asks for a recovery link; says nothing about whether there is such an account. */
     requestRecovery(email: string, redirectTo: string | undefined): void {

@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { errors, json } from '#platform/contract.ts';
-import { AppError } from '#platform/errors.ts';
 import { createRouter, errorAnswer, limitBody } from '#platform/http.server.ts';
 import type { Log } from '#platform/log.server.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
@@ -27,11 +26,7 @@ export function createWelcomeApi(auth: AuthService, { log, rateLimits, clientAdd
   router.onError(errorAnswer(log));
   router.use(limitBody);
   return router.openapi(sendWelcomeRoute, async (c) => {
-    const wait = await rateLimits.take('welcome', limit, clientAddress(c));
-    if (wait > 0)
-      throw new AppError('over_request_rate_limit', 'Too many requests. Please wait a little.', {
-        retryAfterSeconds: wait,
-      });
+    await rateLimits.require('welcome', limit, clientAddress(c));
     // Nobody waits for the mail: the answer does not tell by its time who has an account.
     auth
       .sendWelcome(c.req.valid('json').email)

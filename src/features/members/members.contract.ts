@@ -60,6 +60,68 @@ export const getStatsRoute = createRoute({
   responses: { 200: json(stats, 'Numbers'), ...errors(401) },
 });
 
+/** Everything the site keeps about a member, as he may take it with him. */
+const profileExport = z.object({
+  profile: z.object({
+    id: z.uuid(),
+    email: z.string(),
+    display_name: z.string().nullable(),
+    bio: z.string().nullable(),
+    created_at: timestamp,
+    tier_name: z.string().nullable(),
+  }),
+  ...Object.fromEntries(
+    (['votes', 'favorites', 'comments', 'copies', 'purchases', 'progress'] as const).map((name) => [
+      name,
+      z.array(z.record(z.string(), z.unknown())),
+    ]),
+  ),
+});
+export type ProfileExport = z.output<typeof profileExport>;
+
+export const exportProfileRoute = createRoute({
+  method: 'get',
+  path: '/profile/export',
+  summary: 'All my data',
+  ...signedIn,
+  responses: { 200: json(profileExport, 'All my data'), ...errors(401) },
+});
+
+export const deleteProfileRoute = createRoute({
+  method: 'delete',
+  path: '/profile',
+  summary: 'Delete my account; comments stay as those of a deleted user',
+  ...signedIn,
+  request: {
+    body: {
+      ...json(z.strictObject({ password: z.string().min(1).max(1_000) }), 'My password'),
+      required: true,
+    },
+  },
+  responses: { 200: json(z.object({ ok: z.literal(true) }), 'It is gone'), ...errors(401, 403, 409, 429) },
+});
+
+/** `billing_cycle` is Monthly unless a yearly subscription runs. `price` is in cents per month. */
+const subscription = z
+  .object({
+    plan: z.string(),
+    price: z.int(),
+    billing_cycle: z.enum(['Monthly', 'Yearly']),
+    tier_id: z.uuid().nullable(),
+    daily_copy_limit: z.int(),
+    copies_left: z.int().nullable(),
+  })
+  .openapi('Subscription');
+export type Subscription = z.output<typeof subscription>;
+
+export const getSubscriptionRoute = createRoute({
+  method: 'get',
+  path: '/subscription',
+  summary: 'My plan',
+  ...signedIn,
+  responses: { 200: json(subscription, 'My plan'), ...errors(401) },
+});
+
 export const getCategoriesRoute = createRoute({
   method: 'get',
   path: '/categories',

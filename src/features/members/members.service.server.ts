@@ -5,7 +5,8 @@ import type { FavouritesService } from '#features/favourites/favourites.service.
 import type { PromptsService } from '#features/prompts/prompts.service.server.ts';
 import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
-import type { Profile, ProfileChange, Stats } from './members.contract.ts';
+import { exportMember } from './export.server.ts';
+import type { Profile, ProfileChange, Stats, Subscription } from './members.contract.ts';
 
 export function createMembersService(
   db: Database,
@@ -47,6 +48,27 @@ export function createMembersService(
         await db.updateTable('profiles').set(values).where('id', '=', member.userId).execute();
       }
       return profile(viewer);
+    },
+
+    /** Everything the site keeps about the viewer. @throws AppError 401 */
+    export: (viewer: Viewer) => exportMember(db, requireSignedIn(viewer)),
+
+    /** The viewer's plan; without a tier he is on the free one. @throws AppError 401 */
+    async subscription(viewer: Viewer): Promise<Subscription> {
+      const member = requireSignedIn(viewer);
+      const tier = await db
+        .selectFrom('profiles')
+        .innerJoin('tiers', 'tiers.id', 'profiles.tier_id')
+        .select(['tiers.id', 'tiers.name', 'tiers.price'])
+        .where('profiles.id', '=', member.userId)
+        .executeTakeFirst();
+      return {
+        plan: tier?.name ?? 'Free',
+        price: tier?.price ?? 0,
+        billing_cycle: 'Monthly',
+        tier_id: tier?.id ?? null,
+        ...(await services.prompts.copyAllowance(member)),
+      };
     },
 
     /** Numbers for the dashboard. @throws AppError 401 */

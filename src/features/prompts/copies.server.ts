@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Grant, may } from '#access/decide.ts';
 import type { SignedInViewer } from '#access/viewer.ts';
 import { defaultDailyCopyLimit, unlimitedCopies } from '#constants';
+import type { TargetType } from '#features/catalogue/catalogue.contract.ts';
 import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 
@@ -39,12 +40,16 @@ export async function copiesLeft(
 }
 
 /**
- * Records one copy of a prompt and counts it against the daily limit, exactly under parallel copies: the count
+ * Records one copy of a prompt, or of a playbook's, and counts it against the daily limit, exactly under parallel copies: the count
  * goes up only where it is below the limit, in the same statement.
  * @returns what is left today; null without a limit.
  * @throws AppError 429 daily_copy_limit_reached; then nothing is recorded.
  */
-export async function recordCopy(db: Database, proof: Grant<'prompt', 'copy'>): Promise<number | null> {
+export async function recordCopy(
+  db: Database,
+  proof: Grant<'prompt', 'copy'> | Grant<'playbook', 'read'>,
+  targetType: TargetType,
+): Promise<number | null> {
   const limit = await dailyCopyLimit(db, proof.viewer);
   const { rows } = await sql<{ copies: number }>`
     with counted as (
@@ -55,7 +60,7 @@ export async function recordCopy(db: Database, proof: Grant<'prompt', 'copy'>): 
       returning copies
     ), logged as (
       insert into user_activity (user_id, action_type, target_type, target_id)
-      select ${proof.viewer.userId}::uuid, 'copy_prompt', 'prompt', ${proof.id}::uuid from counted
+      select ${proof.viewer.userId}::uuid, 'copy_prompt', ${targetType}, ${proof.id}::uuid from counted
     )
     select copies from counted`.execute(db);
   const copies = rows[0]?.copies;

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { grant, may } from '#access/decide.ts';
+import { type Grant, grant, may } from '#access/decide.ts';
 import { visible } from '#access/predicate.server.ts';
 import type { SignedInViewer, Viewer } from '#access/viewer.ts';
+import { commonCard } from '#features/catalogue/items.server.ts';
 import { listItems } from '#features/catalogue/list.server.ts';
 import type { Totals } from '#features/catalogue/totals.server.ts';
 import type { Database } from '#platform/database.server.ts';
@@ -76,6 +77,9 @@ export function createPromptsService(db: Database, pool: pg.Pool, totals: Totals
       return { daily_copy_limit: limit, copies_left: await copiesLeft(db, member, limit) };
     },
 
+    /** Counts a copy out of a playbook. @returns what is left today. @throws AppError 429 */
+    countPlaybookCopy: (proof: Grant<'playbook', 'read'>) => recordCopy(db, proof, 'playbook'),
+
     /**
      * Copies a prompt: records it, counts it against the daily limit, answers the body.
      * @throws AppError 401, 403, 404, 429 daily_copy_limit_reached
@@ -87,30 +91,19 @@ export function createPromptsService(db: Database, pool: pg.Pool, totals: Totals
         .where('slug', '=', slug)
         .executeTakeFirst();
       const proof = grant(viewer, 'prompt', 'copy', row);
-      const copies_left = await recordCopy(db, proof);
+      const copies_left = await recordCopy(db, proof, 'prompt');
       return { prompt_body: await readPromptBody(db, proof), copies_left };
     },
   };
 }
 
 function toCard(viewer: Viewer, row: CardRow): PromptCard {
-  const { id, slug, title, description, category, tags, tier_access, view_count, vote_count } = row;
-  const { prompt_type, difficulty, preview_image_url, is_upvoted, is_favorited } = row;
+  const { prompt_type, difficulty, preview_image_url } = row;
   return {
-    ...{
-      id,
-      slug,
-      title,
-      description,
-      category,
-      tags,
-      tier_access,
-      view_count,
-      vote_count,
-      is_upvoted,
-      is_favorited,
-    },
-    ...{ prompt_type, difficulty, preview_image_url, created_at: row.created_at.toISOString() },
+    ...commonCard(row),
+    prompt_type,
+    difficulty,
+    preview_image_url,
     can: { read: may(viewer, 'prompt', 'read', row) },
   };
 }

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt } from '#tests/harness/build.ts';
+import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+import type { Comment, CommentList } from './comments.contract.ts';
+
+let site: TestSite;
+let ann: Awaited<ReturnType<typeof buildMember>>;
+let ben: Awaited<ReturnType<typeof buildMember>>;
+beforeAll(async () => {
+  site = await createTestSite();
+  [ann, ben] = await Promise.all([buildMember(site), buildMember(site)]);
+});
+afterAll(() => site.stop());
+
+const thread = async (collection = 'prompts') => {
+  const { slug } = collection === 'prompts' ? await buildPrompt(site) : await buildPlaybook(site);
+  const path = `/api/v1/${collection}/${slug}/comments`;
+  return {
+    slug,
+    path,
+    add: async (member: { token: string }, body: string, parent_id?: string) => {
+      const answer = await site.api('POST', path, { token: member.token, body: { body, parent_id } });
+      expect(answer.status, answer.text).toBe(201);
+      return answer.body as Comment;
+    },
+    list: async (member: { token: string }, query = '') =>
+      (await site.api('GET', `${path}${query}`, { token: member.token })).body as CommentList,
+  };
+};
+const bodies = (page: CommentList) => page.items.map((item) => item.body);
+
+describe('comments', () => {
+  test.each(['prompts', 'playbooks'])(
+    'on %s come oldest first with their replies, the author without the address',
+    async (collection) => {
+      const { add, list } = await thread(collection);
+      const first = await add(ann, '  first  ');
+      await add(ben, 'second');
+      const reply = await add(ben, 'reply', first.id);
+      await add(ann, 'reply to the reply', reply.id);
+      const page = await list(ben);
+      expect(bodies(page)).toEqual(['first', 'second', 'reply', 'reply to the reply']);
+      expect(page.total).toBe(3);
+      expect(page.items[0]).toMatchObject({
+        author: ann.email.split('@')[0],
+        is_edited: false,
+        can: { edit: false, reply: true, hide: false },
+      });
+      expect(page.items[2]).toMatchObject({ parent_id: first.id, can: { edit: true } });
+      expect(JSON.stringify(page)).not.toContain('@');
+      expect(JSON.stringify(page)).not.toContain(ann.id);
+    },
+  );
+
+  test('go on from page to page, each page with whole threads', async () => {
+    const { add, list } = await thread();
+    for (const text of ['one', 'two', 'three']) {
+      const { id } = await add(ann, text);
+      await add(ben, `to ${text}`, id);
+    }
+    const first = await list(ann, '?limit=2');
+    expect(bodies(first)).toEqual(['one', 'to one', 'two', 'to two']);
+    const second = await list(ann, `?limit=2&cursor=${first.next_cursor}`);
+    expect(bodies(second)).toEqual(['three', 'to three']);
+    expect(second).toMatchObject({ total: 6, next_cursor: null });
+  });
+
+  test('are changed and deleted by their author only', async () => {
+    const { add, list } = await thread();
+    const { id } = await add(ann, 'mine');
+    for (const [method, body] of [
+      ['PATCH', { body: 'stolen' }],
+      ['DELETE', undefined],
+    ] as const) {
+      const answer = await site.api(method, `/api/v1/comments/${id}`, {
+        token: ben.token,
+        ...(body ? { body } : {}),
+      });
+      expect(answer.status).toBe(403);
+    }
+    const changed = await site.api('PATCH', `/api/v1/comments/${id}`, {
+      token: ann.token,
+      body: { body: 'better' },
+    });
+    expect(changed.body).toMatchObject({ body: 'better', is_edited: true });
+    expect((await site.api('DELETE', `/api/v1/comments/${id}`, { token: ann.token })).status).toBe(200);
+    expect(await list(ann)).toEqual({ items: [], total: 0, next_cursor: null });
+  });
+
+  test('that are deleted leave their replies readable, and go for good with the last of them', async () => {
+    const { add, list } = await thread();
+    const top = await add(ann, 'top');
+    const reply = await add(ben, 'reply', top.id);
+    await site.api('DELETE', `/api/v1/comments/${top.id}`, { token: ann.token });
+    const page = await list(ben);
+    expect(page.items).toMatchObject([
+      { id: top.id, body: null, author: null, status: 'deleted', can: { edit: false, reply: false } },
+      { id: reply.id, body: 'reply' },
+    ]);
+    expect(page.total).toBe(1);
+    await site.api('DELETE', `/api/v1/comments/${reply.id}`, { token: ben.token });
+    expect((await list(ben)).items).toEqual([]);
+  });
+
+  test('are hidden and shown again by admins; nobody else reads them meanwhile', async () => {
+    const admin = await buildAdmin(site);
+    const { add, list } = await thread();
+    const { id } = await add(ann, 'rude words');
+    const setStatus = (status: string) =>
+      site.api('PATCH', `/api/v1/comments/${id}`, { token: admin.token, body: { status } });
+    expect((await setStatus('hidden')).status).toBe(200);
+    expect(bodies(await list(ben))).toEqual([]);
+    expect(bodies(await list(ann))).toEqual([]);
+    expect(bodies(await list(admin))).toEqual(['rude words']);
+    await setStatus('visible');
+    expect(bodies(await list(ben))).toEqual(['rude words']);
+  });
+
+  test('stay when their author deletes the account', async () => {
+    const gone = await buildMember(site);
+    const { add, list } = await thread();
+    await add(gone, 'I was here');
+    const removed = await site.api('DELETE', '/api/v1/profile', {
+      token: gone.token,
+      body: { password: gone.password },
+    });
+    expect(removed.status).toBe(200);
+    expect((await list(ann)).items).toMatchObject([{ author: 'deleted user', body: 'I was here' }]);
+    expect((await site.api('GET', '/api/v1/profile', { token: gone.token })).status).toBe(401);
+  });
+
+  test.each([
+    [{ body: '' }],
+    [{ body: '   \n ' }],
+    [{ body: 'x'.repeat(5_001) }],
+    [{ body: 5 }],
+    [{ body: null }],
+    [{}],
+    [{ body: 'x', parent_id: 'nonsense' }],
+    [{ body: 'x', author_id: crypto.randomUUID() }],
+    [{ body: 'x', status: 'hidden' }],
+    [{ body: 'nul \0' }],
+    [[]],
+  ])('refuse %j', async (body) => {
+    const { path, list } = await thread();
+    const answer = await site.api('POST', path, { token: ann.token, body });
+    expect(answer.status, answer.text).toBe(422);
+    expect((await list(ann)).items).toEqual([]);
+  });
+
+  test('refuse replies to comments of another item, to hidden and to unknown ones', async () => {
+    const [here, elsewhere] = [await thread(), await thread('playbooks')];
+    const { id } = await elsewhere.add(ann, 'elsewhere');
+    const hidden = await here.add(ann, 'hidden');
+    await site.db.updateTable('comments').set({ status: 'hidden' }).where('id', '=', hidden.id).execute();
+    for (const parent_id of [id, hidden.id, crypto.randomUUID()]) {
+      const answer = await site.api('POST', here.path, { token: ben.token, body: { body: 'x', parent_id } });
+      expect(answer.status).toBe(404);
+    }
+  });
+
+  test('keep the longest body and odd characters whole', async () => {
+    const { add } = await thread();
+    const text = `<script>alert(1)</script> 😀 \u202E ${'é'.repeat(4_900)}`;
+    expect((await add(ann, text)).body).toBe(text);
+  });
+
+  test('come no faster than ten a minute', async () => {
+    const limited = await createTestSite({ database: site.database, environment: { RATE_LIMITS: 'on' } });
+    const { path } = await thread();
+    const { data } = await limited.authClient().signInWithPassword(ann);
+    const token = data.session?.access_token ?? '';
+    const statuses: number[] = [];
+    for (let index = 0; index < 11; index += 1) {
+      const answer = await limited.api('POST', path, { token, body: { body: `${index}` } });
+      statuses.push(answer.status);
+      if (answer.status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect(statuses).toEqual([...Array(10).fill(201), 429]);
+    await limited.stop();
+  });
+});

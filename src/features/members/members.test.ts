@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildMember, buildPrompt } from '#tests/harness/build.ts';
+import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await createTestSite();
+});
+afterAll(() => site.stop());
+
+describe('the plan', () => {
+  test('is the tier’s, or Free', async () => {
+    const [member, other] = await Promise.all([buildMember(site, { level: 2 }), buildMember(site)]);
+    const plan = async (token: string) => (await site.api('GET', '/api/v1/subscription', { token })).body;
+    expect(await plan(member.token)).toMatchObject({
+      plan: expect.stringMatching(/^Tier /),
+      billing_cycle: 'Monthly',
+    });
+    expect(await plan(other.token)).toMatchObject({
+      plan: 'Free',
+      billing_cycle: 'Monthly',
+      tier_id: null,
+      copies_left: 10,
+    });
+  });
+});
+
+describe('an account', () => {
+  test('is exported whole: what the member has done, and nobody else', async () => {
+    const [member, other] = await Promise.all([buildMember(site), buildMember(site)]);
+    const { slug } = await buildPrompt(site);
+    for (const { token } of [member, other]) {
+      await site.api('PUT', `/api/v1/prompts/${slug}/vote`, { token });
+      await site.api('PUT', `/api/v1/prompts/${slug}/favorite`, { token });
+      await site.api('POST', `/api/v1/prompts/${slug}/copies`, { token });
+      await site.api('POST', `/api/v1/prompts/${slug}/comments`, {
+        token,
+        body: { body: `by ${token.slice(-5)}` },
+      });
+    }
+    const { body } = await site.api('GET', '/api/v1/profile/export', { token: member.token });
+    expect(body.profile).toMatchObject({ id: member.id, email: member.email });
+    for (const name of ['votes', 'favorites', 'copies', 'comments']) {
+      expect(body[name]).toMatchObject([{ slug }]);
+    }
+    expect(JSON.stringify(body)).not.toContain(other.id);
+    expect(JSON.stringify(body)).not.toContain('password');
+  });
+
+  test('is deleted only with its password, with all its marks', async () => {
+    const member = await buildMember(site);
+    const { slug, id } = await buildPrompt(site);
+    await site.api('PUT', `/api/v1/prompts/${slug}/vote`, { token: member.token });
+    const remove = (body: unknown) => site.api('DELETE', '/api/v1/profile', { token: member.token, body });
+    expect((await remove({ password: 'wrong' })).status).toBe(403);
+    expect((await remove({})).status).toBe(422);
+    expect((await remove({ password: member.password })).status).toBe(200);
+    expect((await site.authClient().signInWithPassword(member)).error?.message).toBe(
+      'Invalid login credentials',
+    );
+    const prompt = await site.db
+      .selectFrom('prompts')
+      .select('vote_count')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    expect(prompt).toEqual({ vote_count: 0 });
+  });
+
+  test('of the only admin cannot be deleted', async () => {
+    const { data } = await site
+      .authClient()
+      .signInWithPassword({ email: 'admin@example.com', password: 'admin-password' });
+    const answer = await site.api('DELETE', '/api/v1/profile', {
+      token: data.session?.access_token ?? '',
+      body: { password: 'admin-password' },
+    });
+    expect(answer).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  });
+
+  test('changes its password only with the current one, where that is given', async () => {
+    const member = await buildMember(site);
+    const client = site.authClient();
+    await client.signInWithPassword(member);
+    const wrong = await client.updateUser({ password: 'new-password', current_password: 'wrong' });
+    expect(wrong.error?.message).toBe('Your current password is not right');
+    const right = await client.updateUser({ password: 'new-password', current_password: member.password });
+    expect(right.error).toBeNull();
+    expect(
+      (await site.authClient().signInWithPassword({ ...member, password: 'new-password' })).error,
+    ).toBeNull();
+  });
+});

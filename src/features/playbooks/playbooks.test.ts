@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildMember, buildPlaybook, buildPrompt, buildTier } from '#tests/harness/build.ts';
+import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await createTestSite();
+});
+afterAll(() => site.stop());
+
+const addStep = (playbook_id: string, step_order: number, prompts: unknown[]) =>
+  site.db
+    .insertInto('playbook_steps_new')
+    .values({
+      playbook_id,
+      step_order,
+      title: `Step ${step_order}`,
+      description: 'Do it.',
+      prompts: JSON.stringify(prompts),
+    })
+    .execute();
+const get = async (slug: string, token: string) =>
+  (await site.api('GET', `/api/v1/playbooks/${slug}`, { token })).body;
+
+describe('a playbook', () => {
+  test('brings its steps in order, with the text of library prompts as it is today, whatever their tier', async () => {
+    const member = await buildMember(site, { level: 0 });
+    const library = await buildPrompt(site, { tier_access: 2, title: 'Library', prompt_body: 'new text' });
+    const draft = await buildPrompt(site, { status: 'draft', prompt_body: 'unfinished' });
+    const playbook = await buildPlaybook(site);
+    await addStep(playbook.id, 1, [{ type: 'manual', title: 'Own', prompt_body: 'own text' }]);
+    await addStep(playbook.id, 0, [
+      { type: 'library', prompt_id: library.id, title: 'Old title', prompt_body: 'old text' },
+      { type: 'library', prompt_id: draft.id, title: 'Kept', prompt_body: 'kept text' },
+      { type: 'library', prompt_id: crypto.randomUUID(), title: 'Gone', prompt_body: 'gone text' },
+    ]);
+    const body = await get(playbook.slug, member.token);
+    expect(body).toMatchObject({ step_count: 2, position: null, can: { read: true, purchase: false } });
+    expect(body.steps.map((step: { title: string }) => step.title)).toEqual(['Step 0', 'Step 1']);
+    expect(body.steps[0].prompts).toEqual([
+      { type: 'library', title: 'Library', prompt_body: 'new text', slug: library.slug },
+      { type: 'library', title: 'Kept', prompt_body: 'kept text', slug: null },
+      { type: 'library', title: 'Gone', prompt_body: 'gone text', slug: null },
+    ]);
+    // On its own the library prompt stays closed.
+    expect(
+      (await site.api('GET', `/api/v1/prompts/${library.slug}`, { token: member.token })).body.prompt_body,
+    ).toBeNull();
+  });
+
+  test('without access offers the purchase and no step; bought, it is open', async () => {
+    const member = await buildMember(site, { level: 0 });
+    const playbook = await buildPlaybook(site, { tier_access: 2, is_purchasable: true, price: 1_999 });
+    await addStep(playbook.id, 0, [{ type: 'manual', title: 'Own', prompt_body: 'paid text' }]);
+    expect(await get(playbook.slug, member.token)).toMatchObject({
+      steps: [],
+      step_count: 1,
+      price: 1_999,
+      can: { read: false, purchase: true },
+    });
+    await site.db
+      .insertInto('user_playbook_purchases')
+      .values({ playbook_id: playbook.id, user_id: member.id })
+      .execute();
+    const open = await get(playbook.slug, member.token);
+    expect(open).toMatchObject({ is_purchased: true, can: { read: true, purchase: false } });
+    expect(open.steps[0].prompts[0].prompt_body).toBe('paid text');
+    const free = await buildPlaybook(site, { tier_access: 2, is_purchasable: true, price: 0 });
+    expect(await get(free.slug, member.token)).toMatchObject({ can: { read: false, purchase: false } });
+  });
+
+  test('counts copies of its prompts against the daily limit', async () => {
+    const member = await buildMember(site);
+    const tier = await buildTier(site, { daily_copy_limit: 1 });
+    await site.db.updateTable('profiles').set({ tier_id: tier.id }).where('id', '=', member.id).execute();
+    const playbook = await buildPlaybook(site);
+    await addStep(playbook.id, 0, [{ type: 'manual', title: 'Own', prompt_body: 'own text' }]);
+    const copy = (step: string, prompt: string) =>
+      site.api('POST', `/api/v1/playbooks/${playbook.slug}/steps/${step}/prompts/${prompt}/copies`, {
+        token: member.token,
+      });
+    expect((await copy('0', '1')).status).toBe(404);
+    expect((await copy('-1', '0')).status).toBe(422);
+    expect((await copy('x', '0')).status).toBe(422);
+    expect((await copy('0', '0')).body).toEqual({ prompt_body: 'own text', copies_left: 0 });
+    expect((await copy('0', '0')).body.code).toBe('daily_copy_limit_reached');
+    const logged = await site.db
+      .selectFrom('user_activity')
+      .select(['target_type', 'target_id'])
+      .where('user_id', '=', member.id)
+      .execute();
+    expect(logged).toEqual([{ target_type: 'playbook', target_id: playbook.id }]);
+  });
+
+  test('remembers where each member was', async () => {
+    const [one, other] = await Promise.all([buildMember(site), buildMember(site)]);
+    const { slug } = await buildPlaybook(site);
+    const put = (position: unknown) =>
+      site.api('PUT', `/api/v1/playbooks/${slug}/progress`, { token: one.token, body: { position } });
+    for (const position of [2, -1, 3]) expect((await put(position)).body).toEqual({ position });
+    for (const position of [-2, 1.5, 'x', null, 5_000]) expect((await put(position)).status).toBe(422);
+    expect((await get(slug, one.token)).position).toBe(3);
+    expect((await get(slug, other.token)).position).toBeNull();
+  });
+});
