@@ -5,6 +5,7 @@ import autocannon from 'autocannon';
 import { chromium } from 'playwright-core';
 import { connectPostgres } from '../src/platform/connect.server.ts';
 import { createLog } from '../src/platform/log.server.ts';
+import { measureCrowd } from './crowd.ts';
 import { generateCsv } from './generate.ts';
 import { measureSearch } from './search.ts';
 import { startBareServer, startBenchSite } from './site.ts';
@@ -113,4 +114,5 @@ try {
 } finally {
   await site.stop();
 }
-if (!process.argv.includes('--no-search')) await measureSearch();
+await measureSearch();
+await measureCrowd();

@@ -10,10 +10,12 @@ const rooms = readdirSync(join(root, 'features'));
 const openDoors = [
   /^catalogue\//,
   /^auth\/(session\.tsx|session-key\.ts|guards\.tsx)$/,
+  /^comments\/comments\.tsx$/,
   /^favourites\/favourite-button\.tsx$/,
   /^prompts\/library\.tsx$/,
+  /^search\/search-shortcut\.tsx$/,
   /^seo\/meta\.ts$/,
-  /^settings\/(site-settings\.tsx|settings-defaults\.ts)$/,
+  /^settings\/(site-settings\.tsx|payment-notice\.tsx|settings-defaults\.ts)$/,
   /^tiers\/plan-card\.tsx$/,
   /^votes\/vote-button\.tsx$/,
 ];

@@ -2,12 +2,16 @@ import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { classNames } from './class-names.ts';
 
-type Look = { variant?: 'primary' | 'secondary' | 'quiet'; size?: 'small' | 'medium' | 'large' | 'icon' };
+type Look = {
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
+  size?: 'small' | 'medium' | 'large' | 'icon';
+};
 
 const variants = {
   primary: 'bg-accent text-on-accent hover:bg-accent-hover',
   secondary: 'border border-line-strong bg-surface text-ink hover:border-ink',
   quiet: 'text-ink hover:bg-sunken',
+  danger: 'bg-danger text-on-danger hover:opacity-90',
 };
 const sizes = {
   small: 'min-h-8 px-3 text-[0.8125rem]',

@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Heart, Search, SlidersHorizontal } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { difficulties, limits, promptTypes, sorts } from '#constants';
+import { Heart, SlidersHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { difficulties, promptTypes } from '#constants';
+import { categoriesQuery } from '#features/catalogue/categories-query.ts';
+import type { useListFilters } from '#features/catalogue/list-filters.ts';
+import { SearchBox } from '#features/catalogue/search-box.tsx';
+import { SortButtons } from '#features/catalogue/sort-buttons.tsx';
 import { Chip } from '#ui/chip.tsx';
-import { classNames } from '#ui/class-names.ts';
-import { inputLook } from '#ui/field.tsx';
-import type { useLibraryFilters } from './library-filters.ts';
-import { categoriesQuery } from './prompt-queries.ts';
 
-type Controls = ReturnType<typeof useLibraryFilters>;
-const typingMilliseconds = 200;
-const sortLabels = { newest: 'Newest', popular: 'Popular', rating: 'Top rated' } as const;
+type Controls = ReturnType<typeof useListFilters>;
 
 export function LibraryToolbar({ filters, change }: Controls) {
   const [isPanelOpen, setIsPanelOpen] = useState(
@@ -19,24 +17,12 @@ export function LibraryToolbar({ filters, change }: Controls) {
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap gap-3">
-        <SearchBox value={filters.q} onChange={(q) => change({ q }, { replace: true })} />
-        <fieldset className="flex rounded-md border border-line-strong">
-          <legend className="sr-only">Sort</legend>
-          {sorts.map((sort) => (
-            <button
-              key={sort}
-              type="button"
-              aria-pressed={filters.sort === sort}
-              className={classNames(
-                'min-h-11 px-3.5 text-sm font-medium first:rounded-l-[4px] last:rounded-r-[4px]',
-                filters.sort === sort ? 'bg-accent-soft text-accent' : 'text-muted hover:text-ink',
-              )}
-              onClick={() => change({ sort: sort === 'newest' ? undefined : sort })}
-            >
-              {sortLabels[sort]}
-            </button>
-          ))}
-        </fieldset>
+        <SearchBox
+          label="Search prompts"
+          value={filters.q}
+          onChange={(q) => change({ q }, { replace: true })}
+        />
+        <SortButtons sort={filters.sort} onChange={(sort) => change({ sort })} />
       </div>
       <div className="flex flex-wrap gap-2">
         {promptTypes.map((type) => (
@@ -68,60 +54,6 @@ export function LibraryToolbar({ filters, change }: Controls) {
       </div>
       <div id="more-filters">{isPanelOpen && <FilterPanel filters={filters} change={change} />}</div>
     </div>
-  );
-}
-
-/** Searches while one types; `/` comes here from anywhere on the page. */
-function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [text, setText] = useState(value);
-  const input = useRef<HTMLInputElement>(null);
-  const sent = useRef(value);
-
-  useEffect(() => {
-    // The address has changed by other means: back, forward, Clear all filters.
-    if (value !== sent.current) {
-      sent.current = value;
-      setText(value);
-    }
-  }, [value]);
-  useEffect(() => {
-    if (text === sent.current) return;
-    const timer = setTimeout(() => {
-      sent.current = text;
-      onChange(text);
-    }, typingMilliseconds);
-    return () => clearTimeout(timer);
-  }, [text, onChange]);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const isTyping =
-        event.target instanceof HTMLElement &&
-        event.target.closest('input, textarea, select, [contenteditable]');
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || isTyping) return;
-      event.preventDefault();
-      input.current?.focus();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
-
-  return (
-    <label className="relative min-w-60 flex-1">
-      <span className="sr-only">Search prompts</span>
-      <Search
-        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
-        aria-hidden="true"
-      />
-      <input
-        ref={input}
-        type="search"
-        className={classNames(inputLook, 'pl-10')}
-        placeholder="Search title, description or tag"
-        maxLength={limits.searchText}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-    </label>
   );
 }
 

@@ -49,17 +49,3 @@ export function PromptCard({ prompt }: { prompt: Prompt }) {
     </article>
   );
 }
-
-/** The shape of a card while its prompt is on its way. */
-export function PromptCardSkeleton() {
-  return (
-    <div className="flex-1 p-5" aria-hidden="true">
-      <div className="skeleton mt-2 mb-5 h-4 w-28" />
-      <div className="skeleton mb-2 h-6 w-4/5" />
-      <div className="skeleton mb-2 h-4 w-full" />
-      <div className="skeleton mb-6 h-4 w-2/3" />
-      <div className="skeleton h-4 w-40" />
-      <div className="skeleton mt-5 h-4 w-24" />
-    </div>
-  );
-}

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
+import { useCountedView } from '#features/catalogue/counted-view.ts';
 import { PromptTypeMark } from '#features/catalogue/prompt-type-mark.tsx';
+import { ShareButton } from '#features/catalogue/share-button.tsx';
+import { Comments } from '#features/comments/comments.tsx';
 import { FavouriteButton } from '#features/favourites/favourite-button.tsx';
 import { privateMeta } from '#features/seo/meta.ts';
 import { VoteButton } from '#features/votes/vote-button.tsx';
-import { ApiError, api } from '#platform/api-client.ts';
+import { ApiError } from '#platform/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatCount, formatDay } from '#ui/format.ts';
 import type { Route } from './+types/prompt-page.ts';
@@ -13,7 +16,6 @@ import { LockedBody } from './locked-body.tsx';
 import { PromptBody } from './prompt-body.tsx';
 import { promptQuery } from './prompt-queries.ts';
 import type { PromptDetail } from './prompts.contract.ts';
-import { ShareButton } from './share-button.tsx';
 
 const Markdown = lazy(() => import('#ui/markdown.tsx'));
 
@@ -21,7 +23,7 @@ export const meta = () => privateMeta('Prompt');
 
 export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
   const { data: prompt, error, isPending, refetch } = useQuery(promptQuery(slug));
-  useCountedView(slug, prompt !== undefined);
+  useCountedView('prompts', slug, prompt !== undefined);
 
   if (isPending) return <PromptSkeleton />;
   if (error instanceof ApiError && [404, 422].includes(error.status)) return <PromptNotFound />;
@@ -55,22 +57,9 @@ export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
           </Suspense>
         </section>
       )}
+      <Comments collection="prompts" slug={prompt.slug} canComment={prompt.can.comment} />
     </article>
   );
-}
-
-/** One view for one opening, also where React mounts a page twice. */
-const counted = new Set<string>();
-function useCountedView(slug: string, isOpen: boolean) {
-  useEffect(() => {
-    if (!isOpen || counted.has(slug)) return;
-    counted.add(slug);
-    api[':collection'][':slug'].views
-      .$post({ param: { collection: 'prompts', slug } })
-      .catch(() => undefined);
-  }, [slug, isOpen]);
-  // Leaving the page makes the next opening count again.
-  useEffect(() => () => void setTimeout(() => counted.delete(slug), 1_000), [slug]);
 }
 
 function PromptHead({ prompt }: { prompt: PromptDetail }) {

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Outlet } from 'react-router';
 import { SignedInOnly } from '#features/auth/guards.tsx';
+import { SearchShortcut } from '#features/search/search-shortcut.tsx';
 import { ApiError } from '#platform/api-client.ts';
 import { Sidebar } from './sidebar.tsx';
 
@@ -25,10 +26,11 @@ export default function MemberLayout() {
       <QueryClientProvider client={client}>
         <div className="flex">
           <Sidebar />
-          <div className="min-w-0 flex-1 px-5 py-8 md:px-10 md:py-10">
+          <div className="min-h-[calc(100dvh-4rem)] min-w-0 flex-1 border-line px-5 py-8 md:border-l md:px-10 md:py-10">
             <Outlet />
           </div>
         </div>
+        <SearchShortcut />
       </QueryClientProvider>
     </SignedInOnly>
   );

@@ -12,7 +12,7 @@ export function Sidebar() {
   return (
     <nav
       aria-label={isAdminArea ? 'Admin areas' : 'Member areas'}
-      className="sticky top-16 hidden h-[calc(100dvh-4rem)] w-60 shrink-0 border-r border-line px-4 py-6 md:block"
+      className="sticky top-16 hidden h-[calc(100dvh-4rem)] w-60 shrink-0 px-4 py-6 md:block"
     >
       <ul className="space-y-0.5">
         {entries.map(({ to, label, icon: Icon }) => (

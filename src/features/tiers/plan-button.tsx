@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession } from '#features/auth/session.tsx';
+import { PaymentNotice } from '#features/settings/payment-notice.tsx';
 import { Button } from '#ui/button.tsx';
 import { toast } from '#ui/toasts.tsx';
 import type { Tier } from './tiers.contract.ts';
 
 /** Subscribes. Payment is not connected on this site yet, and the button says so before anybody relies on it. */
-export function PlanButton({ tier, supportEmail }: { tier: Tier; supportEmail: string }) {
+export function PlanButton({ tier }: { tier: Tier }) {
   const { status } = useSession();
   const navigate = useNavigate();
   const [isAsked, setIsAsked] = useState(false);
@@ -34,18 +35,7 @@ export function PlanButton({ tier, supportEmail }: { tier: Tier; supportEmail: s
         <span className="sr-only"> with {tier.name}</span>
       </Button>
       <p className="mt-3 min-h-10 text-[0.8125rem] text-muted" aria-live="polite">
-        {isAsked && (
-          <>
-            Online payment is not open on this site yet. Write to{' '}
-            <a
-              className="text-accent underline"
-              href={`mailto:${supportEmail}?subject=${encodeURIComponent(`Plan: ${tier.name}`)}`}
-            >
-              {supportEmail}
-            </a>{' '}
-            to get this plan.
-          </>
-        )}
+        {isAsked && <PaymentNotice subject={`Plan: ${tier.name}`} what="this plan" />}
       </p>
     </>
   );

@@ -14,7 +14,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     tiers,
     siteName: settings.site_name,
-    supportEmail: settings.support_email,
     publicUrl: services.publicUrl,
   };
 }
@@ -57,7 +56,7 @@ const questions = [
   ],
 ] as const;
 
-export default function PricingPage({ loaderData: { tiers, supportEmail } }: Route.ComponentProps) {
+export default function PricingPage({ loaderData: { tiers } }: Route.ComponentProps) {
   const [isAnnual, setIsAnnual] = useState(false);
   return (
     <div className="page">
@@ -109,7 +108,7 @@ export default function PricingPage({ loaderData: { tiers, supportEmail } }: Rou
             period={isAnnual ? 'year' : 'month'}
             features={tierFeatures(tier)}
             note={tier.trial_days > 0 ? `${tier.trial_days}-day free trial` : undefined}
-            action={<PlanButton tier={tier} supportEmail={supportEmail} />}
+            action={<PlanButton tier={tier} />}
           />
         ))}
       </ul>

@@ -5,8 +5,8 @@ import { difficulties, promptTypes, sorts } from '#constants';
 const oneOf = <Value extends string>(values: readonly Value[], value: string | null) =>
   values.find((each) => each === value);
 
-/** The filters of the prompt library, as they stand in the address. */
-export type LibraryFilters = {
+/** The filters of a member's list, as they stand in the address. */
+export type ListFilters = {
   q: string;
   type: (typeof promptTypes)[number] | undefined;
   category: string | undefined;
@@ -21,9 +21,9 @@ const names = ['q', 'type', 'category', 'difficulty', 'favorites', 'sort'] as co
  * Filters live in the address, so that back, reload and a shared link keep them. Typing replaces the entry in the
  * history; every other change adds one.
  */
-export function useLibraryFilters() {
+export function useListFilters() {
   const [query, setQuery] = useSearchParams();
-  const filters = useMemo<LibraryFilters>(
+  const filters = useMemo<ListFilters>(
     () => ({
       q: query.get('q') ?? '',
       type: oneOf(promptTypes, query.get('type')),
@@ -55,4 +55,13 @@ export function useLibraryFilters() {
   const clear = () => change(Object.fromEntries(names.map((name) => [name, undefined])));
   const isFiltered = names.some((name) => name !== 'sort' && query.has(name));
   return { filters, change, clear, isFiltered };
+}
+
+/** The filters as the API takes them; what is not set is left out. */
+export function listQueryOf(filters: ListFilters, cursor: string | undefined): Record<string, string> {
+  const { favorites, ...rest } = filters;
+  const query = { ...rest, favorites: favorites ? 'true' : undefined, cursor };
+  return Object.fromEntries(
+    Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1])),
+  );
 }

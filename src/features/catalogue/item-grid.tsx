@@ -1,0 +1,103 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { skeletonCards } from '#constants';
+import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { plural } from '#ui/format.ts';
+
+const grid = 'grid border-t border-l border-line sm:grid-cols-2 xl:grid-cols-3';
+const cell = 'flex border-r border-b border-line';
+
+type Page<Item> = { items: Item[]; total: number; total_is_exact: boolean };
+type Props<Item> = {
+  query: UseInfiniteQueryResult<{ pages: Page<Item>[] }>;
+  /** What is counted: "result", "playbook". */
+  noun: string;
+  loadingLabel: string;
+  emptyTitle: string;
+  isFiltered: boolean;
+  clear: () => void;
+  renderItem: (item: Item) => ReactNode;
+};
+
+/** A member's list below its filters: count, cards, skeletons, the empty and the failed state, further pages. */
+export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
+  const { query, noun, isFiltered, clear, renderItem } = props;
+  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const first = query.data?.pages[0];
+  return (
+    <>
+      <div className="mt-5 mb-3 flex min-h-8 items-center justify-between gap-4 text-sm text-muted">
+        <p role="status">
+          {first &&
+            (first.total_is_exact ? plural(first.total, noun) : `More than ${plural(first.total, noun)}`)}
+        </p>
+        {isFiltered && (
+          <button
+            type="button"
+            className="min-h-6 font-semibold text-accent underline underline-offset-4"
+            onClick={clear}
+          >
+            Clear all filters
+          </button>
+        )}
+      </div>
+      {query.isPending ? (
+        <div className={grid} role="status" aria-label={props.loadingLabel}>
+          {Array.from({ length: skeletonCards }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are all alike and never move.
+            <div key={index} className={cell}>
+              <CardSkeleton />
+            </div>
+          ))}
+        </div>
+      ) : items.length === 0 ? (
+        <EmptyState title={props.emptyTitle}>
+          {query.isError ? (
+            <Button variant="secondary" onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          ) : isFiltered ? (
+            <p>Nothing fits all of these filters. Take one away, or try another word.</p>
+          ) : (
+            <p>Nothing has been published here yet.</p>
+          )}
+        </EmptyState>
+      ) : (
+        <ul className={classNames(grid, 'transition-opacity', query.isPlaceholderData && 'opacity-60')}>
+          {items.map((item) => (
+            <li key={item.id} className={cell}>
+              {renderItem(item)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <div className="mt-8 text-center">
+          <Button
+            variant="secondary"
+            disabled={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {query.isFetchingNextPage ? 'Loading…' : 'Load more'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The shape of a card while its item is on its way. */
+function CardSkeleton() {
+  return (
+    <div className="flex-1 p-5" aria-hidden="true">
+      <div className="skeleton mt-2 mb-5 h-4 w-28" />
+      <div className="skeleton mb-2 h-6 w-4/5" />
+      <div className="skeleton mb-2 h-4 w-full" />
+      <div className="skeleton mb-6 h-4 w-2/3" />
+      <div className="skeleton h-4 w-40" />
+      <div className="skeleton mt-5 h-4 w-24" />
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useCallback, useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { api } from '#platform/api-client.ts';
+
+/** Before the steps. */
+export const overviewPosition = -1;
+
+/**
+ * Where the reader is: -1 the overview, 0 to `count` - 1 the steps. It stands in the address (`?step=1` is the first
+ * step), so that back, reload and a link keep it; the server remembers it for the next visit.
+ */
+export function usePlaybookPosition(slug: string, count: number) {
+  const [query, setQuery] = useSearchParams();
+  const asked = Number(query.get('step') ?? '0');
+  const position = Number.isInteger(asked) && asked >= 1 ? Math.min(asked, count) - 1 : overviewPosition;
+
+  const move = useCallback(
+    (to: number) => {
+      if (to < overviewPosition || to >= count || to === position) return;
+      setQuery(to === overviewPosition ? {} : { step: String(to + 1) }, { preventScrollReset: true });
+      window.scrollTo({ top: 0 });
+      // Not kept is not worth a message: the address has it.
+      api.playbooks[':slug'].progress
+        .$put({ param: { slug }, json: { position: to } })
+        .catch(() => undefined);
+    },
+    [count, position, setQuery, slug],
+  );
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isElsewhere =
+        event.target instanceof HTMLElement &&
+        event.target.closest(
+          'input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"]',
+        );
+      if (isElsewhere || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      if (event.key === 'ArrowRight') move(position + 1);
+      if (event.key === 'ArrowLeft') move(position - 1);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [move, position]);
+
+  return { position, move };
+}

@@ -1,0 +1,108 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { overviewPosition, usePlaybookPosition } from './playbook-position.ts';
+import { PlaybookStep } from './playbook-step.tsx';
+import type { PlaybookDetail } from './playbooks.contract.ts';
+
+/** The overview, then step by step. */
+export function PlaybookViewer({ playbook, overview }: { playbook: PlaybookDetail; overview: ReactNode }) {
+  const count = playbook.steps.length;
+  const { position, move } = usePlaybookPosition(playbook.slug, count);
+  const [left] = useState(playbook.position);
+  const step = playbook.steps[position];
+  if (count === 0) {
+    return (
+      <>
+        {overview}
+        <p className="mt-10 border-y border-line py-12 text-center font-serif text-2xl">
+          This playbook doesn't have any steps yet.
+        </p>
+      </>
+    );
+  }
+  const done = position + 1;
+  return (
+    <>
+      {step ? (
+        <PlaybookStep
+          key={step.id}
+          slug={playbook.slug}
+          playbookTitle={playbook.title}
+          step={step}
+          count={count}
+        />
+      ) : (
+        overview
+      )}
+      {!step && left !== null && left > overviewPosition && left < count && (
+        <p className="mt-8 flex flex-wrap items-center gap-4 rounded-md bg-accent-soft px-5 py-4">
+          You were at step {left + 1} of {count}.
+          <Button size="small" onClick={() => move(left)}>
+            Go on there
+          </Button>
+        </p>
+      )}
+      {!step && (
+        <ol className="mt-8 border-t border-line">
+          {playbook.steps.map(({ id, title }, index) => (
+            <li key={id} className="border-b border-line">
+              <button
+                type="button"
+                className="grid w-full grid-cols-[2.5rem_1fr] items-baseline py-3.5 text-left hover:text-accent"
+                onClick={() => move(index)}
+              >
+                <span aria-hidden="true" className="font-serif text-xl text-signal">
+                  {index + 1}
+                </span>
+                <span className="font-serif text-xl [overflow-wrap:anywhere]">{title}</span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+      <nav
+        aria-label="Steps"
+        className="sticky bottom-0 z-10 mt-10 border-t border-line bg-paper/95 py-4 backdrop-blur-sm"
+      >
+        <div
+          role="progressbar"
+          aria-label="Progress"
+          aria-valuemin={0}
+          aria-valuemax={count}
+          aria-valuenow={done}
+          aria-valuetext={`${done} of ${count}`}
+          className="mb-4 h-1 overflow-hidden rounded-full bg-line"
+        >
+          <div
+            className="h-full bg-accent transition-[width]"
+            style={{ width: `${(done / count) * 100}%` }}
+          />
+        </div>
+        <div className="flex items-center justify-between gap-4">
+          <Button
+            variant="secondary"
+            disabled={position === overviewPosition}
+            onClick={() => move(position - 1)}
+          >
+            <ArrowLeft className="size-4" aria-hidden="true" />
+            Previous
+          </Button>
+          <span className="text-sm text-muted tabular-nums" aria-hidden="true">
+            {done} / {count}
+          </span>
+          <Button disabled={done === count} onClick={() => move(position + 1)}>
+            {done === count ? (
+              'Completed'
+            ) : (
+              <>
+                Next
+                <ArrowRight className="size-4" aria-hidden="true" />
+              </>
+            )}
+          </Button>
+        </div>
+      </nav>
+    </>
+  );
+}

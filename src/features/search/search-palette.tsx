@@ -1,0 +1,94 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Command } from 'cmdk';
+import { BookOpen, FileText, Lock } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import { useDeferredValue, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { limits } from '#constants';
+import { api } from '#platform/api-client.ts';
+
+const found = '6';
+const itemLook =
+  'flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 py-2 data-[selected=true]:bg-accent-soft';
+
+/** Finds prompts and playbooks from anywhere, by keyboard. */
+export default function SearchPalette({ close }: { close: () => void }) {
+  const [text, setText] = useState('');
+  const q = useDeferredValue(text.trim());
+  const navigate = useNavigate();
+  const { data, isFetching } = useQuery({
+    queryKey: ['search', q],
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const query = { q, limit: found };
+      const [prompts, playbooks] = await Promise.all([
+        api.prompts.$get({ query }, { init: { signal } }).then((answer) => answer.json()),
+        api.playbooks.$get({ query }, { init: { signal } }).then((answer) => answer.json()),
+      ]);
+      return { prompts: prompts.items, playbooks: playbooks.items };
+    },
+  });
+  const groups = [
+    { heading: 'Prompts', icon: FileText, path: '/prompt/', items: data?.prompts ?? [] },
+    { heading: 'Playbooks', icon: BookOpen, path: '/playbook/', items: data?.playbooks ?? [] },
+  ];
+  const goTo = (address: string) => {
+    close();
+    void navigate(address);
+  };
+
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && close()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-50 bg-black/45" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed top-[12vh] left-1/2 z-50 w-[min(38rem,calc(100vw-2rem))] -translate-x-1/2 overflow-hidden rounded-md border border-line bg-surface shadow-raised"
+        >
+          <Dialog.Title className="sr-only">Search prompts and playbooks</Dialog.Title>
+          <Command shouldFilter={false} loop label="Search prompts and playbooks">
+            <Command.Input
+              value={text}
+              onValueChange={setText}
+              maxLength={limits.searchText}
+              placeholder="Search prompts and playbooks"
+              className="min-h-14 w-full border-b border-line bg-transparent px-5 text-base outline-none placeholder:text-muted"
+            />
+            <Command.List className="max-h-[55vh] overflow-y-auto p-2">
+              {q !== '' && data && !isFetching && (
+                <Command.Empty className="px-3 py-8 text-center text-muted">No results found</Command.Empty>
+              )}
+              {q !== '' &&
+                groups.map(
+                  ({ heading, icon: Icon, path, items }) =>
+                    items.length > 0 && (
+                      <Command.Group
+                        key={heading}
+                        heading={heading}
+                        className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-3 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-[0.75rem] [&_[cmdk-group-heading]]:font-semibold [&_[cmdk-group-heading]]:text-muted"
+                      >
+                        {items.map((item) => (
+                          <Command.Item
+                            key={item.id}
+                            value={item.id}
+                            onSelect={() => goTo(`${path}${item.slug}`)}
+                            className={itemLook}
+                          >
+                            <Icon className="size-4 shrink-0 text-muted" aria-hidden="true" />
+                            <span className="min-w-0 flex-1 truncate">{item.title}</span>
+                            {!item.can.read && (
+                              <Lock className="size-3.5 shrink-0 text-signal" aria-label="Pro Only" />
+                            )}
+                          </Command.Item>
+                        ))}
+                      </Command.Group>
+                    ),
+                )}
+            </Command.List>
+          </Command>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,41 @@
+import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+/** Stands for a text that this page never received; blurred, any text looks alike. */
+const placeholder =
+  'You are an editor with a clear brief and little time. Read what follows once for sense and once for sound. Note what the reader knows already, what he needs next, and what may go. Work in the order given, keep to the length, and say so where something is missing. Then write the piece: plain words, one thought a sentence, the strongest part first. Close with a list of what you changed and why it serves the reader better than before.';
+
+/** Says that there is more to read, and how to get to it. */
+export function LockedText({
+  label,
+  title,
+  children,
+}: {
+  label: string;
+  title: string;
+  children: ReactNode;
+}) {
+  return (
+    <section
+      aria-label={label}
+      className="relative mt-8 grid overflow-hidden rounded-md border border-line bg-surface"
+    >
+      <p
+        aria-hidden="true"
+        className="col-start-1 row-start-1 px-5 py-10 font-serif text-[1.0625rem] leading-relaxed blur-[7px] select-none"
+      >
+        {placeholder}
+      </p>
+      <div className="z-10 col-start-1 row-start-1 grid place-items-center bg-surface/60 p-6 text-center">
+        <div>
+          <span className="inline-flex items-center gap-1.5 rounded-full bg-signal-soft px-3 py-1 text-[0.8125rem] font-semibold text-signal">
+            <Lock className="size-3.5" aria-hidden="true" />
+            Pro Only
+          </span>
+          <p className="mt-4 mb-5 font-serif text-2xl">{title}</p>
+          {children}
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildMember, buildPlaybook, buildPrompt } from './harness/build.ts';
+import { createTestSite, type TestSite } from './harness/site.ts';
+
+// Every text that is not for everybody carries a word of its own, made anew for each field; none of them may reach
+// anybody who may not read it, by any address.
+const canary = (name: string) => `canary-${name}-${crypto.randomUUID().slice(0, 8)}`;
+const secrets = {
+  promptBody: canary('body'),
+  exampleEnd: canary('example'),
+  draftTitle: canary('draft'),
+  stepTitle: canary('step'),
+  stepText: canary('step-text'),
+  stepPrompt: canary('step-prompt'),
+  hiddenComment: canary('hidden'),
+  settingsKey: canary('settings'),
+  memberBio: canary('bio'),
+};
+
+let site: TestSite;
+const tokens: Record<string, string | undefined> = {};
+const slugs: string[] = [];
+
+beforeAll(async () => {
+  site = await createTestSite();
+  const [free, untiered, level1, other] = await Promise.all([
+    buildMember(site, { level: 0 }),
+    buildMember(site),
+    buildMember(site, { level: 1 }),
+    buildMember(site),
+  ]);
+  Object.assign(tokens, {
+    visitor: undefined,
+    free: free.token,
+    untiered: untiered.token,
+    level1: level1.token,
+  });
+  const prompt = await buildPrompt(site, {
+    ...{ slug: 'gated-prompt', tier_access: 2, prompt_body: `x ${secrets.promptBody}` },
+    example_output: `${'x'.repeat(200)}${secrets.exampleEnd}`,
+  });
+  await buildPrompt(site, {
+    slug: 'draft-prompt',
+    title: secrets.draftTitle,
+    status: 'draft',
+    category: secrets.draftTitle,
+    tags: [secrets.draftTitle],
+  });
+  const playbook = await buildPlaybook(site, {
+    slug: 'gated-playbook',
+    tier_access: 2,
+    is_purchasable: true,
+    price: 100,
+  });
+  await buildPlaybook(site, { slug: 'draft-playbook', title: secrets.draftTitle, status: 'draft' });
+  await site.db
+    .insertInto('playbook_steps_new')
+    .values({
+      playbook_id: playbook.id,
+      step_order: 0,
+      title: secrets.stepTitle,
+      description: secrets.stepText,
+      prompts: JSON.stringify([
+        { type: 'manual', title: 'x', prompt_body: secrets.stepPrompt },
+        { type: 'library', prompt_id: prompt.id, title: 'y', prompt_body: secrets.promptBody },
+      ]),
+    })
+    .execute();
+  const comment = { target_type: 'prompt', target_id: prompt.id, author_id: other.id };
+  await site.db
+    .insertInto('comments')
+    .values([{ ...comment, body: secrets.hiddenComment, status: 'hidden' }])
+    .execute();
+  await site.db
+    .insertInto('site_settings')
+    .values({ setting_key: 'stripe_secret_key', setting_value: secrets.settingsKey })
+    .execute();
+  await site.db.updateTable('profiles').set({ bio: secrets.memberBio }).where('id', '=', other.id).execute();
+  slugs.push(...['gated-prompt', 'draft-prompt', 'gated-playbook', 'draft-playbook', 'no-such-item']);
+});
+afterAll(() => site.stop());
+
+/** Every endpoint with every item put into its address, and every page. */
+function addresses(): [string, string][] {
+  const endpoints = [...new Set(site.endpoints)].filter(
+    (endpoint) => /^[A-Z]+ \/(api|functions|auth)\//.test(endpoint) && !endpoint.startsWith('ALL'),
+  );
+  const calls = endpoints.flatMap((endpoint) => {
+    const [method = '', path = ''] = endpoint.split(' ');
+    return slugs.flatMap((slug): [string, string][] =>
+      ['prompts', 'playbooks'].map((collection) => [
+        method,
+        path
+          .replace(':collection', collection)
+          .replace(':slug', slug)
+          .replace(':id', crypto.randomUUID())
+          .replaceAll(/:(step|prompt)/g, '0'),
+      ]),
+    );
+  });
+  const queries = ['', '?q=canary', '?q=x', '?limit=100&sort=popular', '?category=canary', '?favorites=true'];
+  const lists = queries.flatMap((query): [string, string][] => [
+    ['GET', `/api/v1/prompts${query}`],
+    ['GET', `/api/v1/playbooks${query}`],
+    ['GET', `/browse${query}`],
+    ['GET', `/browse-playbooks${query}`],
+  ]);
+  const pages = [
+    '/',
+    '/pricing',
+    '/sitemap.xml',
+    '/robots.txt',
+    '/api/docs',
+    '/dashboard',
+    '/browse.data',
+    '/_root.data',
+  ];
+  const items = slugs.flatMap((slug) => [`/prompt/${slug}`, `/playbook/${slug}`, `/prompt/${slug}.data`]);
+  const all = [...calls, ...lists, ...[...pages, ...items].map((path): [string, string] => ['GET', path])];
+  return [
+    ...new Map(
+      all
+        .filter(([method, path]) => !(method === 'DELETE' && path === '/api/v1/profile'))
+        .map((call) => [call.join(' '), call]),
+    ).values(),
+  ];
+}
+
+describe.each(['visitor', 'free', 'untiered', 'level1'])('a %s', (viewer) => {
+  test('gets none of the texts that are not his, by any address', async () => {
+    const token = tokens[viewer];
+    const calls = addresses();
+    expect(calls.length).toBeGreaterThan(150);
+    const bodies: unknown[] = [{}, { body: 'x' }, { position: 0 }];
+    for (const [method, path] of calls) {
+      for (const body of ['POST', 'PUT', 'PATCH'].includes(method) ? bodies : [undefined]) {
+        const answer = await site.api(method, path, {
+          ...(token ? { token } : {}),
+          ...(body ? { body } : {}),
+        });
+        const heard = answer.text + JSON.stringify([...answer.headers]);
+        const leaked = Object.entries(secrets).filter(([, secret]) => heard.includes(secret));
+        // What a visitor asks for comes back in the address of a page; that is no leak.
+        expect(leaked, `${method} ${path}`).toEqual([]);
+        expect(answer.status, `${method} ${path}`).toBeLessThan(500);
+      }
+    }
+  });
+});
+
+test('somebody who may read them gets them, so that this test can fail', async () => {
+  const member = await buildMember(site, { level: 2 });
+  const heard = await Promise.all(
+    ['prompts/gated-prompt', 'playbooks/gated-playbook'].map(
+      async (path) => (await site.api('GET', `/api/v1/${path}`, { token: member.token })).text,
+    ),
+  );
+  for (const name of ['promptBody', 'exampleEnd', 'stepTitle', 'stepText', 'stepPrompt'] as const) {
+    expect(heard.join()).toContain(secrets[name]);
+  }
+});

@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { expectAccessible, signIn, withBrowser } from '../harness/browser.ts';
+import { buildMember } from '../harness/build.ts';
+
+const browser = withBrowser();
+const open = async (options = {}) => {
+  const member = await buildMember(browser.site, { level: 1 });
+  const page = await browser.open(options);
+  await signIn(page, member);
+  await page.goto('/settings');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return { member, page };
+};
+
+describe('the account settings', () => {
+  test('keep name and bio, and say when that fails', async () => {
+    const { member, page } = await open({ expectedFaults: /status of 500/ });
+    expect(await page.getByLabel('Email').inputValue()).toBe(member.email);
+    expect(await page.getByLabel('Email').isEditable()).toBe(false);
+    await page.getByLabel('Display name').fill('Ada');
+    await page.getByLabel('Bio').fill('Counts.');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await page.getByText('Profile updated successfully').waitFor();
+    await page.reload();
+    await expect.poll(() => page.getByLabel('Display name').inputValue()).toBe('Ada');
+    expect(await page.getByLabel('Bio').inputValue()).toBe('Counts.');
+    await page.route('**/api/v1/profile', (route) =>
+      route.request().method() === 'PATCH' ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
+    );
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await page.getByText('Failed to update profile').waitFor();
+  });
+
+  test('change the password with the current one', async () => {
+    const { member, page } = await open({ expectedFaults: /status of 400/ });
+    const fill = async (current: string, password: string, confirmation = password) => {
+      await page.getByLabel('Current password').fill(current);
+      await page.getByLabel('New password', { exact: true }).fill(password);
+      await page.getByLabel('Confirm new password').fill(confirmation);
+      await page.getByRole('button', { name: 'Change password' }).click();
+    };
+    await fill(member.password, 'new-password', 'other');
+    await page.getByText('Passwords do not match').waitFor();
+    await fill(member.password, 'short');
+    await page.getByText('Password must be at least 6 characters').waitFor();
+    await fill('wrong', 'new-password');
+    await page.getByText('Your current password is not right').waitFor();
+    await fill(member.password, 'new-password');
+    await page.getByText('Password updated successfully').waitFor();
+    const other = await browser.open();
+    await signIn(other, { ...member, password: 'new-password' });
+  });
+
+  test('export what the site keeps', async () => {
+    const { member, page } = await open();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export my data' }).click();
+    const data = JSON.parse(await readFile(await (await download).path(), 'utf8'));
+    expect(data.profile.email).toBe(member.email);
+  });
+
+  test('sign out everywhere', async () => {
+    const { member, page } = await open();
+    const other = await browser.open({ expectedFaults: /status of 40[13]/ });
+    await signIn(other, member);
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.waitForURL('**/signin');
+    await other.goto('/prompts');
+    await other.waitForURL('**/signin');
+  });
+
+  test('delete the account, with the password', async () => {
+    const { member, page } = await open({ expectedFaults: /status of 40[03]/ });
+    await page.getByRole('button', { name: 'Delete my account' }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.waitFor();
+    await expectAccessible(page);
+    expect(await dialog.getByRole('button', { name: 'Delete my account' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Password').fill('wrong');
+    await dialog.getByRole('button', { name: 'Delete my account' }).click();
+    await dialog.getByText('That is not your password.').waitFor();
+    await dialog.getByLabel('Password').fill(member.password);
+    await dialog.getByRole('button', { name: 'Delete my account' }).click();
+    await page.waitForURL('**/signin');
+    await page.getByText('Your account is deleted').waitFor();
+    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Password', { exact: true }).fill(member.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Invalid login credentials').waitFor();
+  });
+});
+
+describe('the subscription page', () => {
+  test('names the plan, its cycle and whom to ask', async () => {
+    const { page } = await open();
+    await page.goto('/subscription');
+    await page.getByText(/^Tier /).waitFor();
+    await page.getByText('Monthly').waitFor();
+    expect(await page.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe(
+      'mailto:support@example.com',
+    );
+    await page.getByRole('link', { name: 'Upgrade Plan' }).click();
+    await page.waitForURL('**/pricing');
+  });
+});

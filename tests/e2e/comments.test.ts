@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  desktop,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  phone,
+  signIn,
+  withBrowser,
+} from '../harness/browser.ts';
+import { buildMember } from '../harness/build.ts';
+
+const browser = withBrowser();
+let ann: Awaited<ReturnType<typeof buildMember>>;
+let ben: Awaited<ReturnType<typeof buildMember>>;
+beforeAll(async () => {
+  [ann, ben] = await Promise.all([buildMember(browser.site), buildMember(browser.site)]);
+});
+const nameOf = (member: { email: string }) => member.email.split('@')[0] ?? '';
+
+describe.each([
+  ['a desktop', desktop, 'plain-words-editor'],
+  ['a phone', phone, 'headline-workshop'],
+])('comments on %s', (_name, viewport, slug) => {
+  test('are posted, answered, changed and deleted', async () => {
+    const page = await browser.open({ viewport });
+    await signIn(page, ann);
+    await page.goto(`/prompt/${slug}`);
+    await page.getByText('No comments yet. Be the first to comment!').waitFor();
+    const box = page.getByLabel('Write a comment');
+    const post = page.getByRole('button', { name: 'Post Comment' });
+    expect(await post.isDisabled()).toBe(true);
+    await box.fill('   ');
+    expect(await post.isDisabled()).toBe(true);
+    await box.fill('Works well <b>for me</b>');
+    await post.click();
+    const own = page.getByRole('article', { name: `Comment by ${nameOf(ann)}` });
+    await own.getByText('Works well <b>for me</b>').waitFor();
+    expect(await box.inputValue()).toBe('');
+    await page.getByRole('heading', { name: 'Comments (1)' }).waitFor();
+
+    const other = await browser.open({ viewport });
+    await signIn(other, ben);
+    await other.goto(`/prompt/${slug}`);
+    const theirs = other.getByRole('article', { name: `Comment by ${nameOf(ann)}` });
+    await theirs.getByRole('button', { name: 'Reply' }).click();
+    expect(await theirs.getByRole('button', { name: 'Edit' }).count()).toBe(0);
+    await other.getByLabel(`Reply to ${nameOf(ann)}`).fill('For me too');
+    await theirs.getByRole('button', { name: 'Reply', exact: true }).click();
+    await other
+      .getByRole('article', { name: `Comment by ${nameOf(ben)}` })
+      .getByText('For me too')
+      .waitFor();
+    await other.getByRole('heading', { name: 'Comments (2)' }).waitFor();
+    await expectAccessible(other);
+    await expectNoSidewaysScroll(other);
+
+    await page.reload();
+    await own.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Edit your comment').fill('Works best');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await own.getByText('Works best').waitFor();
+    await own.getByText('(edited)').waitFor();
+    await own.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Are you sure you want to delete this comment?').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await own.getByText('Works best').waitFor();
+    await own.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('This comment was deleted.').waitFor();
+    await page.getByText('For me too').waitFor();
+    await page.getByRole('heading', { name: 'Comments (1)' }).waitFor();
+  });
+});
+
+describe('a comment that cannot be sent', () => {
+  test('stays in the box, with the reason', async () => {
+    const page = await browser.open({ expectedFaults: /ERR_FAILED|Failed to load/ });
+    await signIn(page, ann);
+    await page.goto('/prompt/sql-from-a-question');
+    await page.getByText('No comments yet').waitFor();
+    await page.route('**/comments', (route) => route.abort());
+    await page.getByLabel('Write a comment').fill('A long thought');
+    await page.getByRole('button', { name: 'Post Comment' }).click();
+    await page.getByText('The site cannot be reached. Please try again.').waitFor();
+    expect(await page.getByLabel('Write a comment').inputValue()).toBe('A long thought');
+    await page.unroute('**/comments');
+    await page.getByRole('button', { name: 'Post Comment' }).click();
+    await page
+      .getByRole('article', { name: /Comment by/ })
+      .getByText('A long thought')
+      .waitFor();
+  });
+});

@@ -1,0 +1,179 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { desktop, expectAccessible, phone, signIn, withBrowser } from '../harness/browser.ts';
+import { buildMember, buildPlaybook } from '../harness/build.ts';
+
+const browser = withBrowser();
+let member: Awaited<ReturnType<typeof buildMember>>;
+beforeAll(async () => {
+  member = await buildMember(browser.site, { level: 1 });
+});
+const open = async (path: string, options = {}) => {
+  const page = await browser.open(options);
+  await signIn(page, member);
+  await page.goto(path);
+  return page;
+};
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+const progress = (page: Page) => page.getByRole('progressbar').getAttribute('aria-valuenow');
+
+describe('the playbooks', () => {
+  test('are searched, narrowed to a category and to favourites, in the address', async () => {
+    const page = await open('/playbooks');
+    await page.getByText('8 playbooks').waitFor();
+    await page.getByLabel('Category').selectOption('Career');
+    await page.getByText('1 playbook', { exact: true }).waitFor();
+    expect(new URL(page.url()).search).toBe('?category=Career');
+    await page.getByRole('button', { name: 'Favorite A new job in eight weeks' }).click();
+    await page.getByRole('button', { name: 'Clear all filters' }).click();
+    await page.getByLabel('Show favorites only').check();
+    await page.getByText('1 playbook', { exact: true }).waitFor();
+    await page.getByRole('searchbox').fill('nothing of the kind');
+    await page.getByText('No playbooks found').waitFor();
+  });
+
+  test('are asked for again when the window comes back', async () => {
+    const page = await open('/playbooks');
+    await page.getByText('8 playbooks').waitFor();
+    const again = page.waitForRequest(/api\/v1\/playbooks\?/);
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await again;
+  });
+});
+
+describe.each([
+  ['a desktop', desktop],
+  ['a phone', phone],
+])('a playbook on %s', (_name, viewport) => {
+  test('goes from the overview through its steps, keeps the place, and copies prompts', async () => {
+    const page = await open('/playbook/your-week-in-order', { viewport });
+    await heading(page, 'Your week in order');
+    const previous = page.getByRole('button', { name: 'Previous' });
+    const next = page.getByRole('button', { name: /Next|Completed/ });
+    expect(await previous.isDisabled()).toBe(true);
+    expect(await progress(page)).toBe('0');
+    await next.click();
+    await heading(page, 'Empty the inbox');
+    expect(new URL(page.url()).search).toBe('?step=1');
+    expect(await progress(page)).toBe('1');
+    const panel = page.getByRole('button', { name: 'Inbox triage agent' });
+    await panel.click();
+    await page.getByText('You look after the mailbox').waitFor();
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Copied!').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^You look after the mailbox/);
+
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await page.keyboard.press('ArrowRight');
+    await heading(page, 'Close the old week');
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+    await page.keyboard.press('ArrowLeft');
+    await heading(page, 'Empty the inbox');
+    expect(await panel.getAttribute('aria-expanded')).toBe('false');
+    for (const name of ['Close the old week', 'Fill the new one', 'Sleep and move']) {
+      await next.click();
+      await heading(page, name);
+    }
+    expect(await next.textContent()).toBe('Completed');
+    expect(await next.isDisabled()).toBe(true);
+    expect(await progress(page)).toBe('4');
+    await page.goBack();
+    await heading(page, 'Fill the new one');
+    await page.reload();
+    await heading(page, 'Fill the new one');
+    await expectAccessible(page);
+  });
+});
+
+describe('a playbook', () => {
+  test('offers to go on where its reader was', async () => {
+    const page = await open('/playbook/new-job-in-eight-weeks');
+    await page.getByRole('button', { name: 'Evidence file' }).click();
+    await heading(page, 'Evidence file');
+    await expect
+      .poll(() =>
+        browser.site.db
+          .selectFrom('playbook_progress')
+          .select('position')
+          .where('user_id', '=', member.id)
+          .execute(),
+      )
+      .toContainEqual({ position: 1 });
+    await page.goto('/playbook/new-job-in-eight-weeks');
+    await page.getByText('You were at step 2 of 6.').waitFor();
+    await page.getByRole('button', { name: 'Go on there' }).click();
+    await heading(page, 'Evidence file');
+  });
+
+  test('without access shows the price and the plans, and no step', async () => {
+    const page = await browser.open();
+    await signIn(page, member);
+    const answers: string[] = [];
+    page.on('response', async (response) => {
+      if (response.url().includes('/api/')) answers.push(await response.text().catch(() => ''));
+    });
+    await page.goto('/playbook/ship-a-feature-without-regret');
+    await page.getByRole('button', { name: 'Buy for $24.00' }).click();
+    await page.getByText('Online payment is not open on this site yet').waitFor();
+    await expectAccessible(page);
+    expect(answers.join('')).not.toContain('Draw the line around it');
+    await page.getByRole('link', { name: 'Subscribe' }).click();
+    await page.waitForURL('**/pricing');
+  });
+
+  test('says when it is missing, and when it has no steps', async () => {
+    const { slug } = await buildPlaybook(browser.site);
+    const page = await open(`/playbook/${slug}`, { expectedFaults: /status of 404/ });
+    await page.getByText("This playbook doesn't have any steps yet.").waitFor();
+    await page.goto('/playbook/there-is-none');
+    await heading(page, 'Playbook not found');
+    await page.getByRole('link', { name: 'Back to Playbooks' }).click();
+    await page.waitForURL('**/playbooks');
+  });
+
+  test('shows markdown with line breaks, outside links in a new tab, videos of known hosts only', async () => {
+    const description = [
+      'one\ntwo [out](https://example.com)',
+      '<iframe src="https://www.youtube.com/embed/x"></iframe>',
+      '<iframe src="https://evil.example/x"></iframe>',
+      '<iframe src="https://www.youtube.com@evil.example/x"></iframe>',
+      '<iframe srcdoc="<script>window.hacked=1</script>"></iframe>',
+      '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>',
+    ].join('\n\n');
+    const { slug } = await buildPlaybook(browser.site, { description });
+    const page = await browser.open({ expectedFaults: /ERR_|status of 404|Failed to load/ });
+    await signIn(page, member);
+    await page.route('https://www.youtube.com/**', (route) => route.fulfill({ body: '' }));
+    await page.goto(`/playbook/${slug}`);
+    const link = page.getByRole('link', { name: 'out' });
+    expect(await link.getAttribute('target')).toBe('_blank');
+    expect(await link.getAttribute('rel')).toContain('noopener');
+    expect(await page.locator('.prose-text br').count()).toBeGreaterThan(0);
+    const frames = page.locator('iframe');
+    expect(await frames.count()).toBe(1);
+    expect(await frames.getAttribute('src')).toBe('https://www.youtube.com/embed/x');
+    expect(await frames.getAttribute('sandbox')).toContain('allow-scripts');
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+  });
+});
+
+describe('the palette', () => {
+  test('finds prompts and playbooks by keyboard alone', async () => {
+    const page = await open('/dashboard');
+    await page.getByText('62 results').waitFor();
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox').waitFor();
+    await page.keyboard.type('week');
+    await page.getByRole('option', { name: 'Your week in order' }).waitFor();
+    await page.getByRole('option', { name: 'Weekly plan from a brain dump' }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/(prompt|playbook)\//);
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('combobox').waitFor();
+    await page.keyboard.type('no such thing at all');
+    await page.getByText('No results found').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox').waitFor({ state: 'detached' });
+  });
+});
