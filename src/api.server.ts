@@ -29,6 +29,7 @@ import { addVoteRoute, removeVoteRoute } from '#features/votes/votes.contract.ts
 import { AppError } from '#platform/errors.ts';
 import { createRouter, errorAnswer, limitBody } from '#platform/http.server.ts';
 import type { Log } from '#platform/log.server.ts';
+import { createAdminApi } from './admin-api.server.ts';
 import type { Services } from './services.server.ts';
 
 /** The data API under `/api/v1`: each endpoint beside the service that answers it. Services decide access. */
@@ -127,7 +128,8 @@ export function createApi(services: Services, log: Log) {
     .openapi(removeFavouriteRoute, async (c) => {
       const { collection, slug } = c.req.valid('param');
       return c.json(await favourites.set(c.var.viewer, collection, slug, false), 200);
-    });
+    })
+    .route('/', createAdminApi(services));
 
   router.openAPIRegistry.registerComponent('securitySchemes', 'accessToken', {
     type: 'http',

@@ -2,6 +2,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { createAuthApi } from '#features/auth/auth-api.server.ts';
 import { createWelcomeApi } from '#features/auth/welcome-api.server.ts';
+import { createAnalyzeApi } from '#features/import/analyze-api.server.ts';
 import { clientAddress } from '#platform/client-address.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { errorAnswer } from '#platform/http.server.ts';
@@ -50,6 +51,7 @@ export function createApp({ services, log, trustProxy, ready, pages, assets }: P
   app.route('/auth/v1', createAuthApi(services.auth, deps));
   app.route('/api/v1', createApi(services, log));
   app.route('/functions/v1', createWelcomeApi(services.auth, deps));
+  app.route('/functions/v1', createAnalyzeApi(services.viewers, log));
 
   if (assets) {
     app.use('/assets/*', async (c, next) => {

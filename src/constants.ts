@@ -24,6 +24,8 @@ export const listLimitMaximum = 100;
 export const promptTypes = ['Text', 'Image', 'Audio', 'Video', 'Agent'] as const;
 export const difficulties = ['beginner', 'intermediate', 'advanced'] as const;
 export const sorts = ['newest', 'popular', 'rating'] as const;
+/** From 0 to `most`; the ones above `working` are announced, not built. */
+export const optimizationLevels = { most: 5, working: 3 } as const;
 export const contentStatuses = ['draft', 'published'] as const;
 
 export const limits = {
@@ -44,6 +46,12 @@ export const limits = {
   commentBody: 5_000,
   steps: 100,
   stepPrompts: 50,
+  tierName: 100,
+  tierFeatures: 30,
+  tierFeature: 200,
+  accessLevel: 1_000,
+  trialDays: 730,
+  settingValue: 500,
   /** Cents. */
   priceCents: 99_999_999,
   importBytes: 50_000_000,

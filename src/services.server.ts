@@ -9,9 +9,13 @@ import { createCommentsService } from '#features/comments/comments.service.serve
 import { createFavouritesService } from '#features/favourites/favourites.service.server.ts';
 import { createMembersService } from '#features/members/members.service.server.ts';
 import { createPlaybooksService } from '#features/playbooks/playbooks.service.server.ts';
+import { createPlaybooksAdminService } from '#features/playbooks/playbooks-admin.service.server.ts';
 import { createPromptsService } from '#features/prompts/prompts.service.server.ts';
+import { createPromptsAdminService } from '#features/prompts/prompts-admin.service.server.ts';
 import { createSettingsService } from '#features/settings/settings.service.server.ts';
+import { createSettingsAdminService } from '#features/settings/settings-admin.service.server.ts';
 import { createTiersService } from '#features/tiers/tiers.service.server.ts';
+import { createTiersAdminService } from '#features/tiers/tiers-admin.service.server.ts';
 import { createVotesService } from '#features/votes/votes.service.server.ts';
 import type { Announcements } from '#platform/announcements.server.ts';
 import type { Database } from '#platform/database.server.ts';
@@ -53,10 +57,14 @@ export function createServices(parts: Parts) {
     favourites,
     members: createMembersService(db, { favourites, prompts }),
     playbooks: createPlaybooksService({ db, totals, prompts }),
+    playbooksAdmin: createPlaybooksAdminService(db),
     prompts,
+    promptsAdmin: createPromptsAdminService(db),
     rateLimits,
     settings,
+    settingsAdmin: createSettingsAdminService({ db, vault, settings, publicUrl }),
     tiers: createTiersService(db),
+    tiersAdmin: createTiersAdminService(db),
     viewers: createViewers(pool, tokens),
     views: createViewsService(db),
     votes: createVotesService(db),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildAdmin, buildMember, buildPlaybook, buildPrompt } from './harness/build.ts';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildTier } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 import { expireToken, forgeToken } from './harness/tokens.ts';
 
@@ -44,6 +44,12 @@ const fromLevel1: Expected = {
   ...each(['free', 'untiered', 'author'], 403),
 };
 const level1Readers: Viewer[] = ['level1', 'level2', 'admin'];
+const onlyAdmin = (status = 200): Expected => ({ ...signedIn(403), admin: status });
+const itemIds = {
+  prompt: '00000000-0000-4000-8000-000000000011',
+  playbook: '00000000-0000-4000-8000-000000000012',
+  tier: '00000000-0000-4000-8000-000000000013',
+};
 const onlyAuthor = (): Expected => ({ ...signedIn(403), author: 200 });
 const commentIds = {
   visible: '00000000-0000-4000-8000-000000000001',
@@ -149,6 +155,58 @@ const matrix: Record<string, Cell[]> = {
   'DELETE /api/v1/:collection/:slug/vote': both('vote'),
   'PUT /api/v1/:collection/:slug/favorite': both('favorite'),
   'DELETE /api/v1/:collection/:slug/favorite': both('favorite'),
+  'GET /api/v1/admin/users': [{ path: '/admin/users', expected: onlyAdmin() }],
+  'GET /api/v1/admin/prompts': [{ path: '/admin/prompts', expected: onlyAdmin(), readers: ['admin'] }],
+  'GET /api/v1/admin/prompts/:id': [
+    { path: `/admin/prompts/${itemIds.prompt}`, expected: onlyAdmin(), readers: ['admin'] },
+    { path: `/admin/prompts/${commentIds.unknown}`, expected: onlyAdmin(404) },
+  ],
+  'POST /api/v1/admin/prompts': [
+    {
+      path: '/admin/prompts',
+      body: { title: 'Made', prompt_body: 'x', status: 'draft' },
+      expected: onlyAdmin(201),
+    },
+  ],
+  'PATCH /api/v1/admin/prompts/:id': [
+    {
+      path: `/admin/prompts/${itemIds.prompt}`,
+      body: { category: 'X' },
+      expected: onlyAdmin(),
+      readers: ['admin'],
+    },
+  ],
+  'DELETE /api/v1/admin/prompts/:id': [{ path: `/admin/prompts/${itemIds.prompt}`, expected: onlyAdmin() }],
+  'GET /api/v1/admin/playbooks': [{ path: '/admin/playbooks', expected: onlyAdmin() }],
+  'GET /api/v1/admin/playbooks/:id': [
+    { path: `/admin/playbooks/${itemIds.playbook}`, expected: onlyAdmin() },
+  ],
+  'POST /api/v1/admin/playbooks': [
+    { path: '/admin/playbooks', body: { title: 'Made' }, expected: onlyAdmin(201) },
+  ],
+  'PATCH /api/v1/admin/playbooks/:id': [
+    { path: `/admin/playbooks/${itemIds.playbook}`, body: { category: 'X' }, expected: onlyAdmin() },
+  ],
+  'DELETE /api/v1/admin/playbooks/:id': [
+    { path: `/admin/playbooks/${itemIds.playbook}`, expected: onlyAdmin() },
+  ],
+  'GET /api/v1/admin/tiers': [{ path: '/admin/tiers', expected: onlyAdmin() }],
+  'POST /api/v1/admin/tiers': [{ path: '/admin/tiers', body: { name: 'Made' }, expected: onlyAdmin(201) }],
+  'PATCH /api/v1/admin/tiers/:id': [
+    { path: `/admin/tiers/${itemIds.tier}`, body: { price: 5 }, expected: onlyAdmin() },
+  ],
+  'DELETE /api/v1/admin/tiers/:id': [{ path: `/admin/tiers/${itemIds.tier}`, expected: onlyAdmin() }],
+  'GET /api/v1/admin/settings': [{ path: '/admin/settings', expected: onlyAdmin() }],
+  'PUT /api/v1/admin/settings': [
+    { path: '/admin/settings', body: { site_name: 'X' }, expected: onlyAdmin() },
+  ],
+  'POST /functions/v1/analyze-prompt': [
+    {
+      path: '/functions/v1/analyze-prompt',
+      body: { prompt: 'You are a chef.', promptType: 'Text', optimizationLevel: 0 },
+      expected: onlyAdmin(),
+    },
+  ],
   'POST /functions/v1/send-welcome-email': [
     {
       path: '/functions/v1/send-welcome-email',
@@ -205,6 +263,9 @@ beforeAll(async () => {
       })
       .execute();
   }
+  await buildPrompt(site, { id: itemIds.prompt, status: 'draft', prompt_body: secret });
+  await buildPlaybook(site, { id: itemIds.playbook, status: 'draft' });
+  await buildTier(site, { id: itemIds.tier });
   const { id: target_id } = await site.db
     .selectFrom('prompts')
     .select('id')

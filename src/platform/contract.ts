@@ -42,3 +42,5 @@ export function errors(...statuses: (keyof typeof errorDescriptions)[]): Record<
 
 /** Marks a route that needs an access token. */
 export const signedIn = { security: [{ accessToken: [] }] };
+
+export const idParams = z.object({ id: z.uuid() });

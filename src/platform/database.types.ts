@@ -194,6 +194,7 @@ export interface Tiers {
   name: string;
   price: Generated<number>;
   trial_days: Generated<number>;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface UserActivity {

@@ -1,5 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { isDatabaseAway } from './database.server.ts';
@@ -60,10 +60,15 @@ function toAppError(error: Error): AppError {
   return new AppError('internal', 'Something went wrong on our side. Please try again.', { cause: error });
 }
 
-/** Refuses bodies over 1 MiB, and bodies that are not JSON where one is sent. */
-export const limitBody = bodyLimit({
-  maxSize: 1_048_576,
-  onError: () => {
-    throw new AppError('payload_too_large', 'The body is too large (at most 1 MiB).');
-  },
-});
+const upTo = (mebibytes: number) =>
+  bodyLimit({
+    maxSize: mebibytes * 1_048_576,
+    onError: () => {
+      throw new AppError('payload_too_large', `The body is too large (at most ${mebibytes} MiB).`);
+    },
+  });
+const [small, large] = [upTo(1), upTo(16)];
+
+/** Refuses bodies over 1 MiB, and over 16 MiB where whole prompts and playbooks are sent. */
+export const limitBody: MiddlewareHandler = (c, next) =>
+  (/\/(admin|analyze-prompt)(\/|$)/.test(c.req.path) ? large : small)(c, next);

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { limits, listLimitDefault, listLimitMaximum } from '#constants';
 import { itemParams, timestamp } from '#features/catalogue/catalogue.contract.ts';
-import { errors, json, signedIn } from '#platform/contract.ts';
+import { errors, idParams, json, signedIn } from '#platform/contract.ts';
 
 /**
  * A comment or a reply. `author` is the part of the address before the @. Of a comment that is deleted or hidden only
@@ -50,7 +50,6 @@ export type CommentQuery = z.output<typeof query>;
 
 const ofItem = { path: '/{collection}/{slug}/comments', ...signedIn } as const;
 const one = { path: '/comments/{id}', ...signedIn } as const;
-const idParams = z.object({ id: z.uuid() });
 
 export const listCommentsRoute = createRoute({
   ...ofItem,

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type Insertable, sql, type Transaction } from 'kysely';
+import { freeSlugs } from '#features/catalogue/free-slugs.server.ts';
+import { slugify } from '#features/catalogue/slugs.ts';
 import type { Database } from '#platform/database.server.ts';
 import type { DB } from '#platform/database.types.ts';
 import { advisoryLocks } from '#platform/locks.ts';
 import { describePrompt } from './describe.ts';
 import type { PlaybookRecord, PromptRecord, Refusal, SourceRow } from './records.ts';
-import { numberedSlug, slugify } from './slugs.ts';
 
 /** What an import did; `refused` names each row that was not taken. */
 export type ImportReport = { created: number; changed: number; unchanged: number; refused: Refusal[] };
@@ -235,31 +236,3 @@ const slugOf = (row: DatedRow) => {
   const title = row.record.title ?? describePrompt(row.record as PromptRecord).title;
   return slugify(title, row.kind);
 };
-
-/** For each wanted slug one that is free, with the lowest number that does it: "name", "name-2", "name-3". */
-async function freeSlugs(transaction: Transaction<DB>, table: 'prompts' | 'playbooks', wanted: string[]) {
-  const taken = new Set<string>();
-  const asked = new Map<string, number>();
-  const chosen: string[] = [];
-  for (const slug of wanted) {
-    for (let number = 1; ; number += 1) {
-      if (number > (asked.get(slug) ?? 0)) {
-        const upTo = Math.max(10, number * 2);
-        const candidates = Array.from({ length: upTo }, (_, index) => numberedSlug(slug, index + 1));
-        const rows = await transaction
-          .selectFrom(table)
-          .select('slug')
-          .where('slug', 'in', candidates)
-          .execute();
-        for (const row of rows) taken.add(row.slug);
-        asked.set(slug, upTo);
-      }
-      const candidate = numberedSlug(slug, number);
-      if (taken.has(candidate)) continue;
-      taken.add(candidate);
-      chosen.push(candidate);
-      break;
-    }
-  }
-  return chosen;
-}

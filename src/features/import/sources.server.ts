@@ -3,6 +3,7 @@ import { basename, extname, join, relative } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import type { ZodType } from 'zod';
 import { limits } from '#constants';
+import { slugify } from '#features/catalogue/slugs.ts';
 import { readCsv } from './csv-source.server.ts';
 import { ImportError } from './import-error.ts';
 import {
@@ -13,7 +14,6 @@ import {
   reasonOf,
   type Source,
 } from './records.ts';
-import { slugify } from './slugs.ts';
 
 /**
  * Reads what is to be imported: a `.csv` or `.json` file, or a folder of prompts as markdown with YAML front matter

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { limits } from '#constants';
-import { categories, timestamp } from '#features/catalogue/catalogue.contract.ts';
+import { adminListQuery, categories, timestamp } from '#features/catalogue/catalogue.contract.ts';
 import { errors, json, signedIn } from '#platform/contract.ts';
 
 /** The viewer's own profile. `copies_left` counts down to the next UTC midnight and is null without a limit. */
@@ -129,5 +129,31 @@ export const getCategoriesRoute = createRoute({
   responses: {
     200: json(z.object({ prompts: categories, playbooks: categories }), 'Categories'),
     ...errors(),
+  },
+});
+
+const adminUser = z
+  .object({
+    id: z.uuid(),
+    email: z.string(),
+    role: z.enum(['member', 'admin']),
+    tier_name: z.string().nullable(),
+    created_at: timestamp,
+  })
+  .openapi('AdminUser');
+export type AdminUser = z.output<typeof adminUser>;
+
+export const adminListUsersRoute = createRoute({
+  method: 'get',
+  path: '/admin/users',
+  summary: 'Accounts, newest first; `q` looks in addresses',
+  ...signedIn,
+  request: { query: adminListQuery },
+  responses: {
+    200: json(
+      z.object({ items: z.array(adminUser), total: z.int(), next_cursor: z.string().nullable() }),
+      'A page of accounts',
+    ),
+    ...errors(401, 403),
   },
 });

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
-import { may, requireSignedIn } from '#access/decide.ts';
+import { may, requireAdmin, requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
+import { listForAdmins } from '#features/catalogue/admin-list.server.ts';
+import type { AdminListQuery } from '#features/catalogue/catalogue.contract.ts';
 import type { FavouritesService } from '#features/favourites/favourites.service.server.ts';
 import type { PromptsService } from '#features/prompts/prompts.service.server.ts';
 import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { exportMember } from './export.server.ts';
-import type { Profile, ProfileChange, Stats, Subscription } from './members.contract.ts';
+import type { AdminUser, Profile, ProfileChange, Stats, Subscription } from './members.contract.ts';
 
 export function createMembersService(
   db: Database,
@@ -48,6 +50,25 @@ export function createMembersService(
         await db.updateTable('profiles').set(values).where('id', '=', member.userId).execute();
       }
       return profile(viewer);
+    },
+
+    /** A page of all accounts, newest first, with the names of their tiers. @throws AppError 401, 403 */
+    async listAll(viewer: Viewer, query: AdminListQuery) {
+      requireAdmin(viewer);
+      const page = await listForAdmins<Omit<AdminUser, 'created_at'> & { created_at: Date }>(db, {
+        table: 'profiles',
+        columns: sql`profiles.id, profiles.email, profiles.role, tier.name as tier_name, profiles.created_at`,
+        joins: sql`left join tiers tier on tier.id = profiles.tier_id`,
+        searched: 'email',
+        query,
+      });
+      const items = page.items.map(
+        ({ id, email, role, tier_name, created_at }): AdminUser => ({
+          ...{ id, email, role, tier_name },
+          created_at: created_at.toISOString(),
+        }),
+      );
+      return { ...page, items };
     },
 
     /** Everything the site keeps about the viewer. @throws AppError 401 */

@@ -3,6 +3,8 @@ import type { Database } from '#platform/database.server.ts';
 import { type PublicSettings, publicSettings } from './settings.contract.ts';
 import { defaultSettings } from './settings-defaults.ts';
 
+export type SettingsService = ReturnType<typeof createSettingsService>;
+
 export function createSettingsService(db: Database, announcements: Announcements) {
   let remembered: PublicSettings | undefined;
   let version = 0;
@@ -11,21 +13,27 @@ export function createSettingsService(db: Database, announcements: Announcements
     remembered = undefined;
   });
 
+  /** As they stand in the database now. */
+  async function read(): Promise<PublicSettings> {
+    const rows = await db
+      .selectFrom('site_settings')
+      .select(['setting_key', 'setting_value'])
+      .where('setting_key', 'in', Object.keys(defaultSettings))
+      .execute();
+    const usable = rows
+      .map((row) => ({ [row.setting_key]: row.setting_value }))
+      .filter((setting) => publicSettings.partial().safeParse(setting).success);
+    return publicSettings.parse({ ...defaultSettings, ...Object.assign({}, ...usable) });
+  }
+
   return {
+    read,
+
     /** The settings everybody may know; a key that is not set, or holds what it may not, has its default. */
     async public(): Promise<PublicSettings> {
       if (remembered && announcements.live) return remembered;
       const before = version;
-      const keys = Object.keys(defaultSettings);
-      const rows = await db
-        .selectFrom('site_settings')
-        .select(['setting_key', 'setting_value'])
-        .where('setting_key', 'in', keys)
-        .execute();
-      const usable = rows
-        .map((row) => ({ [row.setting_key]: row.setting_value }))
-        .filter((setting) => publicSettings.partial().safeParse(setting).success);
-      const settings = publicSettings.parse({ ...defaultSettings, ...Object.assign({}, ...usable) });
+      const settings = await read();
       if (before === version) remembered = settings;
       return settings;
     },

@@ -1,0 +1,83 @@
+import type { Viewer } from '#access/viewer.ts';
+import { adminListUsersRoute } from '#features/members/members.contract.ts';
+import {
+  adminChangePlaybookRoute,
+  adminCreatePlaybookRoute,
+  adminDeletePlaybookRoute,
+  adminGetPlaybookRoute,
+  adminListPlaybooksRoute,
+} from '#features/playbooks/playbooks-admin.contract.ts';
+import {
+  adminChangePromptRoute,
+  adminCreatePromptRoute,
+  adminDeletePromptRoute,
+  adminGetPromptRoute,
+  adminListPromptsRoute,
+} from '#features/prompts/prompts-admin.contract.ts';
+import { adminGetSettingsRoute, adminSetSettingsRoute } from '#features/settings/settings-admin.contract.ts';
+import {
+  adminChangeTierRoute,
+  adminCreateTierRoute,
+  adminDeleteTierRoute,
+  adminListTiersRoute,
+} from '#features/tiers/tiers-admin.contract.ts';
+import { createRouter } from '#platform/http.server.ts';
+import type { Services } from './services.server.ts';
+
+const gone = { ok: true } as const;
+
+/** The admins' part of the data API. */
+export function createAdminApi(services: Services) {
+  const { members, playbooksAdmin, promptsAdmin, settingsAdmin, tiersAdmin } = services;
+  return createRouter<{ viewer: Viewer }>()
+    .openapi(adminListUsersRoute, async (c) =>
+      c.json(await members.listAll(c.var.viewer, c.req.valid('query')), 200),
+    )
+    .openapi(adminListPromptsRoute, async (c) =>
+      c.json(await promptsAdmin.list(c.var.viewer, c.req.valid('query')), 200),
+    )
+    .openapi(adminGetPromptRoute, async (c) =>
+      c.json(await promptsAdmin.get(c.var.viewer, c.req.valid('param').id), 200),
+    )
+    .openapi(adminCreatePromptRoute, async (c) =>
+      c.json(await promptsAdmin.create(c.var.viewer, c.req.valid('json')), 201),
+    )
+    .openapi(adminChangePromptRoute, async (c) =>
+      c.json(await promptsAdmin.change(c.var.viewer, c.req.valid('param').id, c.req.valid('json')), 200),
+    )
+    .openapi(adminDeletePromptRoute, async (c) => {
+      await promptsAdmin.remove(c.var.viewer, c.req.valid('param').id);
+      return c.json(gone, 200);
+    })
+    .openapi(adminListPlaybooksRoute, async (c) =>
+      c.json(await playbooksAdmin.list(c.var.viewer, c.req.valid('query')), 200),
+    )
+    .openapi(adminGetPlaybookRoute, async (c) =>
+      c.json(await playbooksAdmin.get(c.var.viewer, c.req.valid('param').id), 200),
+    )
+    .openapi(adminCreatePlaybookRoute, async (c) =>
+      c.json(await playbooksAdmin.create(c.var.viewer, c.req.valid('json')), 201),
+    )
+    .openapi(adminChangePlaybookRoute, async (c) =>
+      c.json(await playbooksAdmin.change(c.var.viewer, c.req.valid('param').id, c.req.valid('json')), 200),
+    )
+    .openapi(adminDeletePlaybookRoute, async (c) => {
+      await playbooksAdmin.remove(c.var.viewer, c.req.valid('param').id);
+      return c.json(gone, 200);
+    })
+    .openapi(adminListTiersRoute, async (c) => c.json({ items: await tiersAdmin.list(c.var.viewer) }, 200))
+    .openapi(adminCreateTierRoute, async (c) =>
+      c.json(await tiersAdmin.create(c.var.viewer, c.req.valid('json')), 201),
+    )
+    .openapi(adminChangeTierRoute, async (c) =>
+      c.json(await tiersAdmin.change(c.var.viewer, c.req.valid('param').id, c.req.valid('json')), 200),
+    )
+    .openapi(adminDeleteTierRoute, async (c) => {
+      await tiersAdmin.remove(c.var.viewer, c.req.valid('param').id);
+      return c.json(gone, 200);
+    })
+    .openapi(adminGetSettingsRoute, async (c) => c.json(await settingsAdmin.get(c.var.viewer), 200))
+    .openapi(adminSetSettingsRoute, async (c) =>
+      c.json(await settingsAdmin.set(c.var.viewer, c.req.valid('json')), 200),
+    );
+}

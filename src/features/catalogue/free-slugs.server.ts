@@ -1,0 +1,35 @@
+import type { Transaction } from 'kysely';
+import type { DB } from '#platform/database.types.ts';
+import { numberedSlug } from './slugs.ts';
+
+/** For each wanted slug one that is free, with the lowest number that does it: "name", "name-2", "name-3". */
+export async function freeSlugs(
+  transaction: Transaction<DB>,
+  table: 'prompts' | 'playbooks',
+  wanted: string[],
+) {
+  const taken = new Set<string>();
+  const asked = new Map<string, number>();
+  const chosen: string[] = [];
+  for (const slug of wanted) {
+    for (let number = 1; ; number += 1) {
+      if (number > (asked.get(slug) ?? 0)) {
+        const upTo = Math.max(10, number * 2);
+        const candidates = Array.from({ length: upTo }, (_, index) => numberedSlug(slug, index + 1));
+        const rows = await transaction
+          .selectFrom(table)
+          .select('slug')
+          .where('slug', 'in', candidates)
+          .execute();
+        for (const row of rows) taken.add(row.slug);
+        asked.set(slug, upTo);
+      }
+      const candidate = numberedSlug(slug, number);
+      if (taken.has(candidate)) continue;
+      taken.add(candidate);
+      chosen.push(candidate);
+      break;
+    }
+  }
+  return chosen;
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { requireAdmin } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
+import type { Database } from '#platform/database.server.ts';
+import type { Vault } from '#platform/secret.server.ts';
+import type { SettingsService } from './settings.service.server.ts';
+import type { AdminSettings, SettingsChange } from './settings-admin.contract.ts';
+
+const secretKeys = ['stripe_secret_key', 'stripe_webhook_secret'] as const;
+const shownCharacters = 4;
+
+type Parts = { db: Database; vault: Vault; settings: SettingsService; publicUrl: string };
+
+/** The settings as admins keep them. Secrets rest encrypted and are never shown again. */
+export function createSettingsAdminService({ db, vault, settings, publicUrl }: Parts) {
+  async function secretStates() {
+    const rows = await db
+      .selectFrom('site_settings')
+      .select(['setting_key', 'setting_value'])
+      .where('setting_key', 'in', secretKeys)
+      .execute();
+    const stateOf = (key: (typeof secretKeys)[number]) => {
+      const row = rows.find((each) => each.setting_key === key);
+      return { is_set: row !== undefined, last_four: row ? lastFour(row.setting_value) : '' };
+    };
+    return {
+      stripe_secret_key: stateOf('stripe_secret_key'),
+      stripe_webhook_secret: stateOf('stripe_webhook_secret'),
+    };
+  }
+
+  /** Nothing of a secret that this APP_SECRET cannot open, or that is short. */
+  function lastFour(value: string): string {
+    try {
+      const secret = vault.decrypt(Buffer.from(value, 'base64'));
+      return secret.length >= 3 * shownCharacters ? secret.slice(-shownCharacters) : '';
+    } catch {
+      return '';
+    }
+  }
+
+  async function read(): Promise<AdminSettings> {
+    const [open, secrets] = await Promise.all([settings.read(), secretStates()]);
+    return { ...open, ...secrets, webhook_url: `${publicUrl}/functions/v1/stripe-webhook` };
+  }
+
+  return {
+    /** @throws AppError 401, 403 */
+    async get(viewer: Viewer): Promise<AdminSettings> {
+      requireAdmin(viewer);
+      return read();
+    },
+
+    /** Sets what is not empty; every page and process hears of it. @throws AppError 401, 403 */
+    async set(viewer: Viewer, change: SettingsChange): Promise<AdminSettings> {
+      requireAdmin(viewer);
+      const isSecret = (key: string) => secretKeys.some((each) => each === key);
+      const values = Object.entries(change)
+        .filter((entry): entry is [string, string] => Boolean(entry[1]))
+        .map(([setting_key, value]) => ({
+          setting_key,
+          setting_value: isSecret(setting_key) ? vault.encrypt(value).toString('base64') : value,
+        }));
+      if (values.length > 0) {
+        await db
+          .insertInto('site_settings')
+          .values(values)
+          .onConflict((conflict) =>
+            conflict
+              .column('setting_key')
+              .doUpdateSet({ setting_value: sql`excluded.setting_value`, updated_at: sql`now()` }),
+          )
+          .execute();
+      }
+      return read();
+    },
+  };
+}
