@@ -1,4 +1,5 @@
 import type { Viewer } from '#access/viewer.ts';
+import { deleteMediaRoute, uploadMediaRoute } from '#features/media/media.contract.ts';
 import { adminListUsersRoute } from '#features/members/members.contract.ts';
 import {
   adminChangePlaybookRoute,
@@ -28,7 +29,7 @@ const gone = { ok: true } as const;
 
 /** The admins' part of the data API. */
 export function createAdminApi(services: Services) {
-  const { members, playbooksAdmin, promptsAdmin, settingsAdmin, tiersAdmin } = services;
+  const { media, members, playbooksAdmin, promptsAdmin, settingsAdmin, tiersAdmin } = services;
   return createRouter<{ viewer: Viewer }>()
     .openapi(adminListUsersRoute, async (c) =>
       c.json(await members.listAll(c.var.viewer, c.req.valid('query')), 200),
@@ -74,6 +75,16 @@ export function createAdminApi(services: Services) {
     )
     .openapi(adminDeleteTierRoute, async (c) => {
       await tiersAdmin.remove(c.var.viewer, c.req.valid('param').id);
+      return c.json(gone, 200);
+    })
+    .openapi(uploadMediaRoute, async (c) => {
+      const { folder, file } = c.req.valid('param');
+      const bytes = Buffer.from(await c.req.arrayBuffer());
+      return c.json(await media.upload(c.var.viewer, folder, file, bytes), 200);
+    })
+    .openapi(deleteMediaRoute, async (c) => {
+      const { folder, file } = c.req.valid('param');
+      await media.remove(c.var.viewer, folder, file);
       return c.json(gone, 200);
     })
     .openapi(adminGetSettingsRoute, async (c) => c.json(await settingsAdmin.get(c.var.viewer), 200))

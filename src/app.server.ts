@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { createAuthApi } from '#features/auth/auth-api.server.ts';
 import { createWelcomeApi } from '#features/auth/welcome-api.server.ts';
 import { createAnalyzeApi } from '#features/import/analyze-api.server.ts';
+import { mediaPath } from '#features/media/media-address.ts';
 import { clientAddress } from '#platform/client-address.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { errorAnswer } from '#platform/http.server.ts';
@@ -19,18 +20,22 @@ type Parts = {
   ready(): Promise<boolean>;
   /** Answers what no other part does: the pages. */
   pages(request: Request): Promise<Response>;
+  /** The folder with the uploaded pictures. */
+  media: string;
   /** The folder with the built assets; without it (development) Vite serves them. */
   assets?: string;
 };
 
 /** The whole outside surface, in the order in which it is asked. */
-export function createApp({ services, log, trustProxy, ready, pages, assets }: Parts) {
+export function createApp({ services, log, trustProxy, ready, pages, media, assets }: Parts) {
   const app = new Hono();
   const deps = { log, rateLimits: services.rateLimits, clientAddress: clientAddress(trustProxy) };
   app.onError(errorAnswer(log));
   app.use(async (c, next) => {
     await next();
-    for (const [name, value] of Object.entries(securityHeaders)) c.res.headers.set(name, value);
+    for (const [name, value] of Object.entries(securityHeaders)) {
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+    }
   });
 
   // Tokens travel in headers, so another site's page can do little; it need not be able to do anything.
@@ -52,6 +57,23 @@ export function createApp({ services, log, trustProxy, ready, pages, assets }: P
   app.route('/api/v1', createApi(services, log));
   app.route('/functions/v1', createWelcomeApi(services.auth, deps));
   app.route('/functions/v1', createAnalyzeApi(services.viewers, log));
+
+  // Stored pictures never change under their address, and are nothing but pictures.
+  app.use(`${mediaPath}/*`, async (c, next) => {
+    await next();
+    if (c.res.status === 200) {
+      c.res.headers.set('Cache-Control', 'public, max-age=31536000, immutable');
+      c.res.headers.set('Content-Security-Policy', "default-src 'none'; sandbox");
+      c.res.headers.set('Cross-Origin-Resource-Policy', 'cross-origin');
+    }
+  });
+  app.get(
+    `${mediaPath}/:folder{prompts|playbooks}/:file{[\\w-][\\w.-]*\\.webp}`,
+    serveStatic({ root: media, rewriteRequestPath: (path) => path.slice(mediaPath.length) }),
+  );
+  app.all(`${mediaPath}/*`, () => {
+    throw new AppError('not_found', 'There is no such image.');
+  });
 
   if (assets) {
     app.use('/assets/*', async (c, next) => {

@@ -69,3 +69,6 @@ export const copiedMilliseconds = 2_000;
 export const logoRotationMilliseconds = 5_000;
 export const resetRedirectMilliseconds = 3_000;
 export const skeletonCards = 6;
+
+/** Uploaded pictures: bytes and pixels at most; the longer side in details and on cards, in pixels. */
+export const image = { bytes: 5 * 1_048_576, pixels: 50_000_000, detailSize: 1_600, cardSize: 640 } as const;

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type pg from 'pg';
 import { createViewers } from '#access/viewers.server.ts';
 import { createAccessTokens } from '#features/auth/access-tokens.server.ts';
@@ -7,6 +8,8 @@ import { createTotals } from '#features/catalogue/totals.server.ts';
 import { createViewsService } from '#features/catalogue/views.server.ts';
 import { createCommentsService } from '#features/comments/comments.service.server.ts';
 import { createFavouritesService } from '#features/favourites/favourites.service.server.ts';
+import { createLocalStorage } from '#features/media/local-storage.server.ts';
+import { createMediaService } from '#features/media/media.service.server.ts';
 import { createMembersService } from '#features/members/members.service.server.ts';
 import { createPlaybooksService } from '#features/playbooks/playbooks.service.server.ts';
 import { createPlaybooksAdminService } from '#features/playbooks/playbooks-admin.service.server.ts';
@@ -36,6 +39,9 @@ type Parts = {
   rateLimits: boolean;
 };
 
+/** Where uploaded pictures lie. */
+export const mediaDirectory = (dataDir: string) => join(dataDir, 'media');
+
 /** Everything the site can do, made once a process. */
 export type Services = ReturnType<typeof createServices>;
 
@@ -55,6 +61,7 @@ export function createServices(parts: Parts) {
     categories: createCategoriesService(db, announcements),
     comments: createCommentsService({ db, rateLimits }),
     favourites,
+    media: createMediaService(db, createLocalStorage(mediaDirectory(parts.dataDir))),
     members: createMembersService(db, { favourites, prompts }),
     playbooks: createPlaybooksService({ db, totals, prompts }),
     playbooksAdmin: createPlaybooksAdminService(db),

@@ -14,9 +14,12 @@ import { addressOf, createPageCache } from '#platform/page-cache.server.ts';
 import { loadAppSecret } from '#platform/secret.server.ts';
 import { createApp } from './app.server.ts';
 import { builtAssets, createPages, loadBuiltPages, servicesForPages } from './pages.server.ts';
-import { createServices } from './services.server.ts';
+import { createServices, mediaDirectory } from './services.server.ts';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** How often images that nothing names any more are looked for. */
+const cleanUpMilliseconds = 3_600_000;
 
 /** How long connections that are kept alive may still bring a request after the site was told to stop. */
 const lingerMilliseconds = 500;
@@ -62,6 +65,7 @@ export async function startSite(env: Env, log: Log) {
       services,
       log,
       trustProxy: env.TRUST_PROXY,
+      media: mediaDirectory(env.DATA_DIR),
       ready: () =>
         pool.query('select 1').then(
           () => true,
@@ -71,6 +75,13 @@ export async function startSite(env: Env, log: Log) {
       ...(vite ? {} : { assets: builtAssets }),
     });
     const serve = getRequestListener(app.fetch);
+    const cleaning = setInterval(
+      () =>
+        services.media
+          .removeOrphans()
+          .catch((error: unknown) => log.warn('Cleaning up images has failed', { error })),
+      cleanUpMilliseconds,
+    ).unref();
     listener(
       vite
         ? vite.before(serve)
@@ -86,6 +97,7 @@ export async function startSite(env: Env, log: Log) {
       services,
       db,
       async stop() {
+        clearInterval(cleaning);
         await door.close();
         await vite?.stop();
         await announcements.stop();

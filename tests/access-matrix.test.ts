@@ -196,6 +196,10 @@ const matrix: Record<string, Cell[]> = {
     { path: `/admin/tiers/${itemIds.tier}`, body: { price: 5 }, expected: onlyAdmin() },
   ],
   'DELETE /api/v1/admin/tiers/:id': [{ path: `/admin/tiers/${itemIds.tier}`, expected: onlyAdmin() }],
+  'PUT /api/v1/admin/media/:folder/:file': [
+    { path: '/admin/media/prompts/x.png', body: 'no image', expected: onlyAdmin(415) },
+  ],
+  'DELETE /api/v1/admin/media/:folder/:file': [{ path: '/admin/media/prompts/x.png', expected: onlyAdmin() }],
   'GET /api/v1/admin/settings': [{ path: '/admin/settings', expected: onlyAdmin() }],
   'PUT /api/v1/admin/settings': [
     { path: '/admin/settings', body: { site_name: 'X' }, expected: onlyAdmin() },

@@ -94,7 +94,9 @@ function addresses(): [string, string][] {
           .replace(':collection', collection)
           .replace(':slug', slug)
           .replace(':id', crypto.randomUUID())
-          .replaceAll(/:(step|prompt)/g, '0'),
+          .replaceAll(/:(step|prompt)/g, '0')
+          .replace(':folder', 'prompts')
+          .replace(':file', 'x.png'),
       ]),
     );
   });

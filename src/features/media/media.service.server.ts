@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { requireAdmin } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { batched } from '#platform/batch.server.ts';
+import type { Database } from '#platform/database.server.ts';
+import { type MadeImage, makeImages } from './images.server.ts';
+import type { MediaStorage } from './local-storage.server.ts';
+import { type MediaFolder, mediaFolders } from './media.contract.ts';
+import { cardAddress, mediaPath } from './media-address.ts';
+
+/** A file that no item names is kept so long: an editor may still be open. */
+const orphanMilliseconds = 24 * 3_600_000;
+const namePattern = /^\d{10,16}-[A-Za-z0-9.-]{1,100}\.webp$/;
+
+export function createMediaService(db: Database, storage: MediaStorage) {
+  // Uploads are worked on one after the other, so that many at once cannot fill the memory.
+  const make = batched<Buffer, MadeImage | Error>(
+    async ([upload]) => [await makeImages(upload ?? Buffer.alloc(0)).catch((error: Error) => error)],
+    1,
+  );
+
+  async function removeBoth(folder: MediaFolder, name: string) {
+    await storage.remove(folder, name);
+    await storage.remove(folder, cardAddress(name));
+  }
+
+  return {
+    /**
+     * Stores an image under a name that is new. @returns its public address, which never changes its content.
+     * @throws AppError 401, 403, 413, 415, 422
+     */
+    async upload(viewer: Viewer, folder: MediaFolder, file: string, bytes: Buffer): Promise<{ url: string }> {
+      requireAdmin(viewer);
+      const made = await make(bytes);
+      if (made instanceof Error) throw made;
+      const name = `${Date.now()}-${sanitise(file)}.webp`;
+      await storage.put(folder, cardAddress(name), made.card);
+      await storage.put(folder, name, made.detail);
+      return { url: `${mediaPath}/${folder}/${name}` };
+    },
+
+    /** Deletes a stored image; what is not a name of ours is not looked for. @throws AppError 401, 403 */
+    async remove(viewer: Viewer, folder: MediaFolder, file: string): Promise<void> {
+      requireAdmin(viewer);
+      if (namePattern.test(file)) await removeBoth(folder, file);
+    },
+
+    /** Deletes files that no prompt, playbook or setting names any more. @returns how many. */
+    async removeOrphans(olderThan = orphanMilliseconds): Promise<number> {
+      let count = 0;
+      for (const folder of mediaFolders) {
+        for (const name of await storage.listOlderThan(folder, olderThan)) {
+          if (name.endsWith(cardAddress('.webp'))) continue;
+          const address = `${mediaPath}/${folder}/${name}`;
+          const { rows } = await isNamed(db, address);
+          if (rows[0]?.named) continue;
+          if (namePattern.test(name)) await removeBoth(folder, name);
+          else await storage.remove(folder, name);
+          count += 1;
+        }
+      }
+      return count;
+    },
+  };
+}
+
+/** The name without its ending, of letters, digits, dots and hyphens. */
+function sanitise(file: string): string {
+  const stem = file.replace(/\.[A-Za-z0-9]{1,5}$/, '');
+  return (
+    stem
+      .replaceAll(/[^A-Za-z0-9.-]+/g, '-')
+      .replaceAll(/\.{2,}/g, '.')
+      .slice(0, 80)
+      .replaceAll(/^[-.]+|[-.]+$/g, '') || 'image'
+  );
+}
+
+function isNamed(db: Database, address: string) {
+  return sql<{ named: boolean }>`
+    select exists (select from prompts where preview_image_url = ${address})
+      or exists (select from playbooks where image_url = ${address} or description like '%' || ${address} || '%')
+      or exists (select from playbook_steps_new where description like '%' || ${address} || '%')
+      or exists (select from prompts where example_output like '%' || ${address} || '%')
+      or exists (select from site_settings where setting_value = ${address}) as named`.execute(db);
+}
