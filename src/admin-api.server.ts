@@ -14,6 +14,7 @@ import {
   adminDeletePromptRoute,
   adminGetPromptRoute,
   adminListPromptsRoute,
+  promptPickerRoute,
 } from '#features/prompts/prompts-admin.contract.ts';
 import { adminGetSettingsRoute, adminSetSettingsRoute } from '#features/settings/settings-admin.contract.ts';
 import {
@@ -36,6 +37,9 @@ export function createAdminApi(services: Services) {
     )
     .openapi(adminListPromptsRoute, async (c) =>
       c.json(await promptsAdmin.list(c.var.viewer, c.req.valid('query')), 200),
+    )
+    .openapi(promptPickerRoute, async (c) =>
+      c.json({ items: await promptsAdmin.pick(c.var.viewer, c.req.valid('query').q) }, 200),
     )
     .openapi(adminGetPromptRoute, async (c) =>
       c.json(await promptsAdmin.get(c.var.viewer, c.req.valid('param').id), 200),

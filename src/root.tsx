@@ -17,8 +17,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { settings: await services.settings(), publicUrl: services.publicUrl };
 }
 
-/** The settings come with the first page; a later one does not ask again. */
-export const shouldRevalidate = () => false;
+/** The settings come with the first page; a later one does not ask again, but whoever changes them may. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
+  currentUrl.href === nextUrl.href;
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },

@@ -1,8 +1,5 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
-const coming = (path: string, title: string) =>
-  route(path, 'features/shell/coming-page.tsx', { id: `coming:${title}` });
-
 export default [
   layout('features/shell/public-layout.tsx', [
     index('features/home/home-page.tsx'),
@@ -25,14 +22,14 @@ export default [
     route('settings', 'features/members/settings-page.tsx'),
     route('subscription', 'features/tiers/subscription-page.tsx'),
     layout('features/shell/admin-layout.tsx', [
-      coming('admin', 'Admin Dashboard'),
-      coming('admin/users', 'Users'),
-      coming('admin/prompts', 'Prompts Management'),
-      coming('admin/playbooks', 'Playbooks Management'),
-      coming('admin/categories', 'Categories'),
-      coming('admin/pricing', 'Pricing Management'),
-      coming('admin/settings', 'Site Settings'),
-      coming('admin/analytics', 'Analytics'),
+      route('admin', 'features/shell/admin-dashboard-page.tsx'),
+      route('admin/users', 'features/members/users-page.tsx'),
+      route('admin/prompts', 'features/prompts/prompts-admin-page.tsx'),
+      route('admin/playbooks', 'features/playbooks/playbooks-admin-page.tsx'),
+      route('admin/categories', 'features/shell/categories-page.tsx'),
+      route('admin/pricing', 'features/tiers/tiers-admin-page.tsx'),
+      route('admin/settings', 'features/settings/settings-admin-page.tsx'),
+      route('admin/analytics', 'features/shell/analytics-page.tsx'),
     ]),
   ]),
   route('sitemap.xml', 'features/seo/sitemap.ts'),

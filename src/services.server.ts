@@ -55,18 +55,19 @@ export function createServices(parts: Parts) {
   const settings = createSettingsService(db, announcements);
   const prompts = createPromptsService(db, pool, totals);
   const favourites = createFavouritesService(db);
+  const media = createMediaService(db, createLocalStorage(mediaDirectory(parts.dataDir)));
   const siteName = async () => (await settings.public()).site_name;
   return {
     auth: createAuthService({ db, vault, tokens, mailer, rateLimits, publicUrl, siteName, log }),
     categories: createCategoriesService(db, announcements),
     comments: createCommentsService({ db, rateLimits }),
     favourites,
-    media: createMediaService(db, createLocalStorage(mediaDirectory(parts.dataDir))),
+    media,
     members: createMembersService(db, { favourites, prompts }),
     playbooks: createPlaybooksService({ db, totals, prompts }),
-    playbooksAdmin: createPlaybooksAdminService(db),
+    playbooksAdmin: createPlaybooksAdminService(db, media),
     prompts,
-    promptsAdmin: createPromptsAdminService(db),
+    promptsAdmin: createPromptsAdminService(db, media),
     rateLimits,
     settings,
     settingsAdmin: createSettingsAdminService({ db, vault, settings, publicUrl }),

@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -60,6 +61,7 @@ export async function startSite(env: Env, log: Log) {
       servicesForPages(services, publicUrl, async () => (await app.request('/api/v1/openapi.json')).json()),
       vite ? 'development' : 'production',
     );
+    await mkdir(mediaDirectory(env.DATA_DIR), { recursive: true });
     const cache = createPageCache(render, announcements);
     const app = createApp({
       services,

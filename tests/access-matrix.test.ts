@@ -157,6 +157,9 @@ const matrix: Record<string, Cell[]> = {
   'DELETE /api/v1/:collection/:slug/favorite': both('favorite'),
   'GET /api/v1/admin/users': [{ path: '/admin/users', expected: onlyAdmin() }],
   'GET /api/v1/admin/prompts': [{ path: '/admin/prompts', expected: onlyAdmin(), readers: ['admin'] }],
+  'GET /api/v1/admin/prompt-picker': [
+    { path: '/admin/prompt-picker', expected: onlyAdmin(), readers: ['admin'] },
+  ],
   'GET /api/v1/admin/prompts/:id': [
     { path: `/admin/prompts/${itemIds.prompt}`, expected: onlyAdmin(), readers: ['admin'] },
     { path: `/admin/prompts/${commentIds.unknown}`, expected: onlyAdmin(404) },

@@ -12,10 +12,12 @@ const openDoors = [
   /^auth\/(session\.tsx|session-key\.ts|guards\.tsx)$/,
   /^comments\/comments\.tsx$/,
   /^favourites\/favourite-button\.tsx$/,
+  /^media\/(image-field\.tsx|media-address\.ts)$/,
   /^prompts\/library\.tsx$/,
   /^search\/search-shortcut\.tsx$/,
   /^seo\/meta\.ts$/,
   /^settings\/(site-settings\.tsx|payment-notice\.tsx|settings-defaults\.ts)$/,
+  /^shell\/(admin-(frame|table)|logo)\.tsx$/,
   /^tiers\/plan-card\.tsx$/,
   /^votes\/vote-button\.tsx$/,
 ];

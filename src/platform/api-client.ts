@@ -8,10 +8,13 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | 'unreachable';
 
-  constructor(status: number, code: ErrorCode | 'unreachable', message: string) {
+  readonly statusText: string;
+
+  constructor(status: number, code: ErrorCode | 'unreachable', message: string, statusText = '') {
     super(message);
     this.status = status;
     this.code = code;
+    this.statusText = statusText;
   }
 }
 
@@ -48,8 +51,29 @@ async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Respo
     response.status,
     body.code ?? 'internal',
     body.error ?? 'Something went wrong. Please try again.',
+    response.statusText,
   );
 }
 
 /** The data API, typed by the server's own routes. Every call that fails throws an ApiError. */
 export const api = hc<Api>('/api/v1', { fetch: send });
+
+type Question = { prompt: string; promptType: string; optimizationLevel: number };
+type Analysis = {
+  title: string;
+  description: string;
+  category: string;
+  difficulty: 'beginner' | 'intermediate' | 'advanced';
+  tags: string[];
+  optimized_prompt: string;
+};
+
+/** Has the server work out what a prompt is about. @throws ApiError */
+export async function analyzePrompt(question: Question): Promise<Analysis> {
+  const answer = await send('/functions/v1/analyze-prompt', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(question),
+  });
+  return answer.json();
+}

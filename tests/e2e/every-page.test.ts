@@ -32,7 +32,10 @@ const pages = {
     '/prompt/api-design-review',
     '/prompt/none',
   ],
-  admin: ['/admin'],
+  admin: [
+    ...['/admin', '/admin/users', '/admin/prompts', '/admin/playbooks', '/admin/categories'],
+    ...['/admin/pricing', '/admin/settings', '/admin/analytics'],
+  ],
 };
 
 describe.each(looks)('every page, %s,', (_name, look) => {

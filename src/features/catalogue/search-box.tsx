@@ -9,10 +9,12 @@ const typingMilliseconds = 200;
 /** Searches while one types; `/` comes here from anywhere on the page. */
 export function SearchBox({
   label,
+  placeholder = 'Search title, description or tag',
   value,
   onChange,
 }: {
   label: string;
+  placeholder?: string;
   value: string;
   onChange: (value: string) => void;
 }) {
@@ -59,7 +61,7 @@ export function SearchBox({
         ref={input}
         type="search"
         className={classNames(inputLook, 'pl-10')}
-        placeholder="Search title, description or tag"
+        placeholder={placeholder}
         maxLength={limits.searchText}
         value={text}
         onChange={(event) => setText(event.target.value)}

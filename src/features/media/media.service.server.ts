@@ -12,6 +12,8 @@ import { cardAddress, mediaPath } from './media-address.ts';
 const orphanMilliseconds = 24 * 3_600_000;
 const namePattern = /^\d{10,16}-[A-Za-z0-9.-]{1,100}\.webp$/;
 
+export type MediaService = ReturnType<typeof createMediaService>;
+
 export function createMediaService(db: Database, storage: MediaStorage) {
   // Uploads are worked on one after the other, so that many at once cannot fill the memory.
   const make = batched<Buffer, MadeImage | Error>(
@@ -43,6 +45,14 @@ export function createMediaService(db: Database, storage: MediaStorage) {
     async remove(viewer: Viewer, folder: MediaFolder, file: string): Promise<void> {
       requireAdmin(viewer);
       if (namePattern.test(file)) await removeBoth(folder, file);
+    },
+
+    /** Deletes the file behind an address that a record had, where no other names it. */
+    async release(address: string | null): Promise<void> {
+      const [, folder, name = ''] = /^\/media\/(prompts|playbooks)\/([^/]+)$/.exec(address ?? '') ?? [];
+      if (!address || !namePattern.test(name)) return;
+      const { rows } = await isNamed(db, address);
+      if (!rows[0]?.named) await removeBoth(folder as MediaFolder, name);
     },
 
     /** Deletes files that no prompt, playbook or setting names any more. @returns how many. */

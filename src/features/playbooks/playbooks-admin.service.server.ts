@@ -5,6 +5,7 @@ import { listForAdmins, refuseStale } from '#features/catalogue/admin-list.serve
 import type { AdminListQuery } from '#features/catalogue/catalogue.contract.ts';
 import { freeSlugs } from '#features/catalogue/free-slugs.server.ts';
 import { slugify } from '#features/catalogue/slugs.ts';
+import type { MediaService } from '#features/media/media.service.server.ts';
 import type { Database } from '#platform/database.server.ts';
 import type { DB } from '#platform/database.types.ts';
 import { AppError } from '#platform/errors.ts';
@@ -21,7 +22,7 @@ const steps = sql`(select coalesce(jsonb_agg(jsonb_build_object(
   from playbook_steps_new step where step.playbook_id = playbooks.id) as steps`;
 
 /** The playbooks as admins keep them. All of it throws AppError 401 and 403 for others. */
-export function createPlaybooksAdminService(db: Database) {
+export function createPlaybooksAdminService(db: Database, media: MediaService) {
   async function read(id: string): Promise<AdminPlaybook> {
     const { rows } = await sql<Row>`select ${columns}, ${steps} from playbooks where id = ${id}`.execute(db);
     if (!rows[0]) throw new AppError('not_found', 'Playbook not found');
@@ -73,6 +74,7 @@ export function createPlaybooksAdminService(db: Database) {
       { updated_at: seen, steps: given, ...change }: PlaybookChange,
     ): Promise<AdminPlaybook> {
       requireAdmin(viewer);
+      const before = await read(id);
       await db.transaction().execute(async (transaction) => {
         const row = await transaction
           .selectFrom('playbooks')
@@ -89,12 +91,14 @@ export function createPlaybooksAdminService(db: Database) {
           await writeSteps(transaction, id, given);
         }
       });
+      await media.release(before.image_url);
       return read(id);
     },
 
     /** @throws AppError 404; 409 where members have bought it. */
     async remove(viewer: Viewer, id: string): Promise<void> {
       requireAdmin(viewer);
+      const before = await read(id);
       const gone = await db
         .deleteFrom('playbooks')
         .where('id', '=', id)
@@ -107,6 +111,7 @@ export function createPlaybooksAdminService(db: Database) {
           );
         });
       if (gone.numDeletedRows === 0n) throw new AppError('not_found', 'Playbook not found');
+      await media.release(before.image_url);
     },
   };
 }

@@ -107,3 +107,21 @@ export const adminDeletePromptRoute = createRoute({
   request: { params: idParams },
   responses: { 200: json(z.object({ ok: z.literal(true) }), 'It is gone'), ...errors(401, 403, 404) },
 });
+
+const pickerItem = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  description: z.string(),
+  prompt_body: z.string(),
+  tier_access: z.int(),
+});
+export type PickerItem = z.output<typeof pickerItem>;
+
+export const promptPickerRoute = createRoute({
+  method: 'get',
+  path: '/admin/prompt-picker',
+  summary: 'Published prompts by title, for the steps of a playbook; at most 30',
+  ...signedIn,
+  request: { query: adminListQuery.pick({ q: true }) },
+  responses: { 200: json(z.object({ items: z.array(pickerItem) }), 'Prompts'), ...errors(401, 403) },
+});

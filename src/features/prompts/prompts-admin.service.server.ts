@@ -5,9 +5,16 @@ import { listForAdmins, refuseStale } from '#features/catalogue/admin-list.serve
 import type { AdminListQuery } from '#features/catalogue/catalogue.contract.ts';
 import { freeSlugs } from '#features/catalogue/free-slugs.server.ts';
 import { slugify } from '#features/catalogue/slugs.ts';
+import type { MediaService } from '#features/media/media.service.server.ts';
 import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
-import type { AdminPrompt, AdminPromptList, NewPrompt, PromptChange } from './prompts-admin.contract.ts';
+import type {
+  AdminPrompt,
+  AdminPromptList,
+  NewPrompt,
+  PickerItem,
+  PromptChange,
+} from './prompts-admin.contract.ts';
 
 type Row = Omit<AdminPrompt, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date };
 
@@ -15,10 +22,11 @@ const columns = sql`prompts.id, prompts.slug, prompts.title, prompts.description
   prompts.prompt_type, prompts.status, prompts.tier_access, prompts.difficulty, prompts.tags, prompts.preview_image_url,
   prompts.model_context, prompts.use_cases, prompts.example_output, prompts.view_count, prompts.vote_count,
   prompts.created_at, prompts.updated_at, author.email as author`;
+const pickerLength = 30;
 const joins = sql`left join profiles author on author.id = prompts.author_id`;
 
 /** The catalogue of prompts as admins keep it. All of it throws AppError 401 and 403 for others. */
-export function createPromptsAdminService(db: Database) {
+export function createPromptsAdminService(db: Database, media: MediaService) {
   async function read(id: string): Promise<AdminPrompt> {
     const { rows } = await sql<Row>`select ${columns} from prompts ${joins} where prompts.id = ${id}`.execute(
       db,
@@ -39,6 +47,21 @@ export function createPromptsAdminService(db: Database) {
         query,
       });
       return { ...page, items: page.items.map(toAdminPrompt) };
+    },
+
+    /** Published prompts whose title has `q`, by title: what a playbook's step may take. */
+    async pick(viewer: Viewer, q = ''): Promise<PickerItem[]> {
+      requireAdmin(viewer);
+      const pattern = `%${q.trim().replaceAll(/[\\%_]/g, '\\$&')}%`;
+      return db
+        .selectFrom('prompts')
+        .select(['id', 'title', 'description', 'prompt_body', 'tier_access'])
+        .where('status', '=', sql.lit('published'))
+        .where('title', 'ilike', pattern)
+        .orderBy('title')
+        .orderBy('id')
+        .limit(pickerLength)
+        .execute();
     },
 
     /** @throws AppError 404 */
@@ -70,6 +93,7 @@ export function createPromptsAdminService(db: Database) {
       { updated_at: seen, ...change }: PromptChange,
     ): Promise<AdminPrompt> {
       requireAdmin(viewer);
+      const before = await read(id);
       await db.transaction().execute(async (transaction) => {
         const row = await transaction
           .selectFrom('prompts')
@@ -82,14 +106,17 @@ export function createPromptsAdminService(db: Database) {
         const values = { ...change, updated_at: sql<string>`now()` };
         await transaction.updateTable('prompts').set(values).where('id', '=', proof.id).execute();
       });
+      await media.release(before.preview_image_url);
       return read(id);
     },
 
     /** @throws AppError 404 */
     async remove(viewer: Viewer, id: string): Promise<void> {
       requireAdmin(viewer);
+      const before = await read(id);
       const gone = await db.deleteFrom('prompts').where('id', '=', id).executeTakeFirst();
       if (gone.numDeletedRows === 0n) throw new AppError('not_found', 'Prompt not found');
+      await media.release(before.preview_image_url);
     },
   };
 }

@@ -10,8 +10,10 @@ import {
   Target,
   Zap,
 } from 'lucide-react';
+import type { PublicSettings } from '#features/settings/settings.contract.ts';
 import type { LogoIcon } from '#features/settings/settings-defaults.ts';
 import { useSiteSettings } from '#features/settings/site-settings.tsx';
+import { classNames } from '#ui/class-names.ts';
 
 const icons: Record<LogoIcon, LucideIcon> = {
   Sparkles,
@@ -25,20 +27,35 @@ const icons: Record<LogoIcon, LucideIcon> = {
   CheckCircle,
 };
 
+type Look = Pick<PublicSettings, 'site_logo' | 'site_logo_type' | 'site_logo_icon'>;
+
+/** The mark alone, for given settings. */
+export function LogoMark({ settings, className }: { settings: Look; className?: string }) {
+  const { site_logo, site_logo_type, site_logo_icon } = settings;
+  const Icon = icons[site_logo_icon];
+  return site_logo_type === 'image' && site_logo ? (
+    <img src={site_logo} alt="" width={28} height={28} className="size-7 rounded-sm object-contain" />
+  ) : (
+    <span
+      className={classNames(
+        'grid size-7 shrink-0 place-items-center rounded-sm bg-accent text-on-accent',
+        className,
+      )}
+    >
+      <Icon className="size-4" aria-hidden="true" />
+    </span>
+  );
+}
+
 /** The site's mark and name. */
 export function Logo() {
-  const { site_name, site_logo, site_logo_type, site_logo_icon } = useSiteSettings();
-  const Icon = icons[site_logo_icon];
+  const settings = useSiteSettings();
   return (
     <span className="flex min-w-0 items-center gap-2.5">
-      {site_logo_type === 'image' && site_logo ? (
-        <img src={site_logo} alt="" width={28} height={28} className="size-7 rounded-sm object-contain" />
-      ) : (
-        <span className="grid size-7 place-items-center rounded-sm bg-accent text-on-accent">
-          <Icon className="size-4" aria-hidden="true" />
-        </span>
-      )}
-      <span className="truncate font-serif text-xl leading-none font-medium tracking-tight">{site_name}</span>
+      <LogoMark settings={settings} />
+      <span className="truncate font-serif text-xl leading-none font-medium tracking-tight">
+        {settings.site_name}
+      </span>
     </span>
   );
 }

@@ -1,0 +1,194 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { contentStatuses, difficulties, limits, promptTypes } from '#constants';
+import { ConflictNotice } from '#features/catalogue/conflict-notice.tsx';
+import { splitList, useDraft } from '#features/catalogue/use-draft.ts';
+import { ImageField } from '#features/media/image-field.tsx';
+import { ApiError, api } from '#platform/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { Modal, ModalBody, ModalFooter } from '#ui/modal.tsx';
+import { Select } from '#ui/select.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { toast } from '#ui/toasts.tsx';
+import type { AdminPrompt } from './prompts-admin.contract.ts';
+
+const empty = {
+  ...{ title: '', description: '', prompt_body: '', category: '', prompt_type: 'Text', status: 'published' },
+  ...{ tier_access: '0', difficulty: 'beginner', tags: '', preview_image_url: '', model_context: '' },
+  ...{ use_cases: '', example_output: '' },
+};
+type Draft = typeof empty;
+
+const toDraft = (prompt: AdminPrompt): Draft => ({
+  ...(Object.fromEntries(
+    Object.keys(empty).map((name) => [name, prompt[name as keyof AdminPrompt] ?? '']),
+  ) as Draft),
+  tier_access: String(prompt.tier_access),
+  tags: prompt.tags.join(', '),
+  use_cases: prompt.use_cases.join(', '),
+});
+const toValues = (draft: Draft) => ({
+  ...draft,
+  prompt_type: draft.prompt_type as (typeof promptTypes)[number],
+  status: draft.status as (typeof contentStatuses)[number],
+  difficulty: draft.difficulty as (typeof difficulties)[number],
+  tier_access: Number(draft.tier_access),
+  tags: splitList(draft.tags),
+  use_cases: splitList(draft.use_cases),
+});
+
+/** Edits a prompt, or makes one by hand. A save that fails leaves everything as it stands. */
+export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined; close: () => void }) {
+  const client = useQueryClient();
+  const { draft, set, isDirty, restart } = useDraft(prompt ? toDraft(prompt) : empty);
+  const [version, setVersion] = useState(prompt?.updated_at);
+  const [theirs, setTheirs] = useState<AdminPrompt>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function save(seen = version) {
+    setIsBusy(true);
+    try {
+      const json = toValues(draft);
+      if (prompt)
+        await api.admin.prompts[':id'].$patch({
+          param: { id: prompt.id },
+          json: { ...json, updated_at: seen },
+        });
+      else await api.admin.prompts.$post({ json });
+      toast.success(prompt ? 'Prompt updated successfully!' : 'Prompt created successfully!');
+      await client.invalidateQueries({ queryKey: ['admin', 'prompts'] });
+      void client.invalidateQueries({ queryKey: ['prompts'] });
+      return close();
+    } catch (error) {
+      if (prompt && error instanceof ApiError && error.code === 'conflict') {
+        setTheirs(await (await api.admin.prompts[':id'].$get({ param: { id: prompt.id } })).json());
+      } else if (error instanceof ApiError && error.status === 422) {
+        toast.error(`Failed to save prompt: ${error.message}`);
+      } else {
+        toast.error(prompt ? 'Failed to update prompt' : 'Failed to create prompt');
+      }
+    }
+    setIsBusy(false);
+  }
+
+  return (
+    <Modal title={prompt ? 'Edit Prompt' : 'Create Prompt'} close={close} isDirty={isDirty}>
+      <ModalBody>
+        {theirs && (
+          <ConflictNotice
+            theirs={toDraft(theirs)}
+            mine={draft}
+            takeTheirs={() => {
+              restart(toDraft(theirs));
+              setVersion(theirs.updated_at);
+              setTheirs(undefined);
+            }}
+            saveMine={() => {
+              setVersion(theirs.updated_at);
+              setTheirs(undefined);
+              void save(theirs.updated_at);
+            }}
+          />
+        )}
+        <Field
+          label="Title"
+          value={draft.title}
+          maxLength={limits.title}
+          onChange={(event) => set({ title: event.target.value })}
+        />
+        <TextArea
+          label="Description"
+          value={draft.description}
+          maxLength={limits.description}
+          onChange={(event) => set({ description: event.target.value })}
+        />
+        <TextArea
+          label="Prompt Body"
+          className="max-h-96 font-serif"
+          value={draft.prompt_body}
+          onChange={(event) => set({ prompt_body: event.target.value })}
+        />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field
+            label="Category"
+            hint="Several: separated by commas"
+            value={draft.category}
+            maxLength={limits.category}
+            onChange={(event) => set({ category: event.target.value })}
+          />
+          <Select
+            label="Prompt Type"
+            options={promptTypes}
+            value={draft.prompt_type}
+            onChange={(event) => set({ prompt_type: event.target.value })}
+          />
+          <Select
+            label="Status"
+            options={contentStatuses}
+            value={draft.status}
+            onChange={(event) => set({ status: event.target.value })}
+          />
+          <Field
+            label="Tier Access"
+            hint="0 is free"
+            type="number"
+            min={0}
+            step={1}
+            value={draft.tier_access}
+            onChange={(event) => set({ tier_access: event.target.value })}
+          />
+          <Select
+            label="Difficulty"
+            options={difficulties}
+            value={draft.difficulty}
+            onChange={(event) => set({ difficulty: event.target.value })}
+          />
+          <Field
+            label="Tags"
+            hint="Separated by commas"
+            value={draft.tags}
+            onChange={(event) => set({ tags: event.target.value })}
+          />
+        </div>
+        <ImageField
+          label="Preview Image"
+          folder="prompts"
+          value={draft.preview_image_url}
+          saved={prompt?.preview_image_url ?? ''}
+          onChange={(preview_image_url) => set({ preview_image_url })}
+        />
+        <Field
+          label="Recommended Models"
+          value={draft.model_context}
+          maxLength={limits.modelContext}
+          onChange={(event) => set({ model_context: event.target.value })}
+        />
+        <Field
+          label="Use Cases"
+          hint="Separated by commas"
+          value={draft.use_cases}
+          onChange={(event) => set({ use_cases: event.target.value })}
+        />
+        <TextArea
+          label="Sample Output"
+          hint="Markdown"
+          className="max-h-80"
+          value={draft.example_output}
+          onChange={(event) => set({ example_output: event.target.value })}
+        />
+      </ModalBody>
+      <ModalFooter>
+        <Button variant="secondary" onClick={close}>
+          Cancel
+        </Button>
+        <Button
+          disabled={isBusy || draft.title.trim() === '' || draft.prompt_body.trim() === ''}
+          onClick={() => void save()}
+        >
+          {isBusy ? 'Saving...' : 'Save Changes'}
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+/** What every admin page has: the way back, its title, and what can be done. */
+export function AdminFrame({
+  title,
+  action,
+  children,
+}: {
+  title: string;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <Link to="/admin" className="inline-block py-1 text-sm text-muted hover:text-ink">
+        ← Back to Admin Dashboard
+      </Link>
+      <div className="mt-3 mb-6 flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-3xl">{title}</h1>
+        {action}
+      </div>
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,243 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { defaultDailyCopyLimit, limits, unlimitedCopies } from '#constants';
+import { ConflictNotice } from '#features/catalogue/conflict-notice.tsx';
+import { centsOf, decimalOf } from '#features/catalogue/money.ts';
+import { useDraft } from '#features/catalogue/use-draft.ts';
+import { ApiError, api } from '#platform/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { Modal, ModalBody, ModalFooter } from '#ui/modal.tsx';
+import { toast } from '#ui/toasts.tsx';
+import type { AdminTier } from './tiers-admin.contract.ts';
+
+const empty = {
+  ...{ name: '', price: '0', daily_copy_limit: String(defaultDailyCopyLimit), trial_days: '0' },
+  ...{ access_level: '0', featured: false, features: [] as string[] },
+};
+type Draft = typeof empty;
+type Fields = { draft: Draft; set: (change: Partial<Draft>) => void };
+
+const toDraft = (tier: AdminTier): Draft => ({
+  name: tier.name,
+  price: decimalOf(tier.price),
+  daily_copy_limit: String(tier.daily_copy_limit),
+  trial_days: String(tier.trial_days),
+  access_level: String(tier.access_level),
+  featured: tier.featured,
+  features: tier.features,
+});
+const toValues = (draft: Draft) => ({
+  ...draft,
+  price: centsOf(draft.price),
+  daily_copy_limit: Number(draft.daily_copy_limit),
+  trial_days: Number(draft.trial_days),
+  access_level: Number(draft.access_level),
+});
+
+/** Edits a plan where it stands in the list. */
+export function TierEditor({ tier, close }: { tier: AdminTier; close: () => void }) {
+  const client = useQueryClient();
+  const { draft, set, restart } = useDraft(toDraft(tier));
+  const [version, setVersion] = useState(tier.updated_at);
+  const [theirs, setTheirs] = useState<AdminTier>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function save(seen = version) {
+    if (draft.name.trim() === '') return toast.warning('Please enter a tier name');
+    setIsBusy(true);
+    try {
+      const json = { ...toValues(draft), updated_at: seen };
+      await api.admin.tiers[':id'].$patch({ param: { id: tier.id }, json });
+      toast.success('Tier updated successfully');
+      await client.invalidateQueries({ queryKey: ['admin', 'tiers'] });
+      return close();
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'conflict') {
+        const { items } = await (await api.admin.tiers.$get()).json();
+        setTheirs(items.find(({ id }) => id === tier.id));
+      } else toast.error(error instanceof Error ? error.message : 'Failed to update tier');
+    }
+    setIsBusy(false);
+  }
+
+  return (
+    <div className="space-y-5">
+      {theirs && (
+        <ConflictNotice
+          theirs={toDraft(theirs)}
+          mine={draft}
+          takeTheirs={() => {
+            restart(toDraft(theirs));
+            setVersion(theirs.updated_at);
+            setTheirs(undefined);
+          }}
+          saveMine={() => {
+            setVersion(theirs.updated_at);
+            setTheirs(undefined);
+            void save(theirs.updated_at);
+          }}
+        />
+      )}
+      <TierFields draft={draft} set={set} />
+      <div className="flex gap-3">
+        <Button disabled={isBusy} onClick={() => void save()}>
+          {isBusy ? 'Saving...' : 'Save Changes'}
+        </Button>
+        <Button variant="secondary" onClick={close}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+export function TierModal({ close }: { close: () => void }) {
+  const client = useQueryClient();
+  const { draft, set, isDirty } = useDraft(empty);
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function create() {
+    if (draft.name.trim() === '') return toast.warning('Please enter a tier name');
+    setIsBusy(true);
+    try {
+      await api.admin.tiers.$post({ json: toValues(draft) });
+      toast.success('Tier created successfully');
+      await client.invalidateQueries({ queryKey: ['admin', 'tiers'] });
+      return close();
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : 'Failed to create tier');
+    }
+    setIsBusy(false);
+  }
+
+  return (
+    <Modal title="Create New Tier" close={close} isDirty={isDirty}>
+      <ModalBody>
+        <TierFields draft={draft} set={set} />
+        <section className="rounded-md bg-sunken p-4 text-sm">
+          <h3 className="text-lg">Access level guide</h3>
+          <ul className="mt-2 space-y-1">
+            <li>
+              <strong>0</strong> – free tier with limited prompts
+            </li>
+            <li>
+              <strong>1</strong> – all prompts
+            </li>
+            <li>
+              <strong>2</strong> – all prompts plus all playbooks
+            </li>
+          </ul>
+        </section>
+      </ModalBody>
+      <ModalFooter>
+        <Button variant="secondary" onClick={close}>
+          Cancel
+        </Button>
+        <Button disabled={isBusy} onClick={() => void create()}>
+          {isBusy ? 'Creating...' : 'Create Tier'}
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}
+
+function TierFields({ draft, set }: Fields) {
+  const isUnlimited = Number(draft.daily_copy_limit) >= unlimitedCopies;
+  const number = (name: 'daily_copy_limit' | 'trial_days' | 'access_level') => ({
+    type: 'number',
+    min: 0,
+    step: 1,
+    value: draft[name],
+    onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
+  });
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          label="Name"
+          value={draft.name}
+          maxLength={limits.tierName}
+          onChange={(event) => set({ name: event.target.value })}
+        />
+        <Field
+          label="Price (dollars a month)"
+          type="number"
+          min={0}
+          step={0.01}
+          value={draft.price}
+          onChange={(event) => set({ price: event.target.value })}
+        />
+        <Field
+          label="Daily copy limit"
+          hint={isUnlimited ? 'Unlimited' : `${unlimitedCopies} means unlimited`}
+          {...number('daily_copy_limit')}
+        />
+        <Field label="Trial days" {...number('trial_days')} />
+        <Field label="Access level" {...number('access_level')} />
+        <label className="flex min-h-11 items-center gap-2 self-end text-sm font-semibold">
+          <input
+            type="checkbox"
+            className="size-4 accent-(--accent)"
+            checked={draft.featured}
+            onChange={(event) => set({ featured: event.target.checked })}
+          />
+          Featured
+        </label>
+      </div>
+      <FeatureLines features={draft.features} onChange={(features) => set({ features })} />
+    </>
+  );
+}
+
+/** Enter adds a line; a blank one is not added. */
+function FeatureLines({
+  features,
+  onChange,
+}: {
+  features: string[];
+  onChange: (features: string[]) => void;
+}) {
+  const [text, setText] = useState('');
+  const add = () => {
+    const line = text.trim();
+    if (line !== '' && !features.includes(line)) onChange([...features, line]);
+    setText('');
+  };
+  return (
+    <div>
+      <Field
+        label="Features"
+        hint="Enter adds a feature"
+        value={text}
+        maxLength={limits.tierFeature}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          add();
+        }}
+        onBlur={add}
+      />
+      <ul className="mt-3 flex flex-wrap gap-2">
+        {features.map((feature) => (
+          <li
+            key={feature}
+            className="inline-flex items-center gap-1 rounded-full bg-sunken py-0.5 pr-1 pl-3 text-[0.8125rem]"
+          >
+            <span className="[overflow-wrap:anywhere]">{feature}</span>
+            <button
+              type="button"
+              className="grid size-6 place-items-center rounded-full hover:bg-line"
+              aria-label={`Remove ${feature}`}
+              onClick={() => onChange(features.filter((each) => each !== feature))}
+            >
+              <X className="size-3.5" aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { lazy, Suspense, useState } from 'react';
+import { Chip } from './chip.tsx';
+import { TextArea } from './text-area.tsx';
+
+const Markdown = lazy(() => import('./markdown.tsx'));
+
+type Props = { label: string; value: string; maxLength: number; onChange: (value: string) => void };
+
+const guide = [
+  ['# Heading, ## Smaller heading', 'Headings'],
+  ['**bold**', 'Bold'],
+  ['*italic*', 'Italic'],
+  ['[text](https://example.com)', 'Link, opens in a new tab'],
+  ['![what it shows](https://example.com/a.png)', 'Image'],
+  ['`code`', 'Inline code'],
+  ['- one line each, or 1. one line each', 'Lists'],
+  ['<iframe src="https://www.youtube.com/embed/…"></iframe>', 'Video from YouTube'],
+  ['<iframe src="https://player.vimeo.com/video/…"></iframe>', 'Video from Vimeo'],
+] as const;
+
+/** Text in markdown, with a look at what it becomes and a guide. */
+export function MarkdownEditor({ label, value, maxLength, onChange }: Props) {
+  const [isPreview, setIsPreview] = useState(false);
+  return (
+    <div>
+      {isPreview ? (
+        <div>
+          <p className="mb-1.5 text-sm font-semibold">{label}</p>
+          <div className="min-h-24 rounded-md border border-line bg-paper px-4 py-3">
+            <Suspense fallback={<div className="skeleton h-16" />}>
+              <Markdown text={value} />
+            </Suspense>
+          </div>
+        </div>
+      ) : (
+        <TextArea
+          label={label}
+          className="max-h-80"
+          value={value}
+          maxLength={maxLength}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+      <div className="mt-2 flex flex-wrap items-start gap-2">
+        <Chip pressed={!isPreview} onClick={() => setIsPreview(false)}>
+          Edit
+        </Chip>
+        <Chip pressed={isPreview} onClick={() => setIsPreview(true)}>
+          Preview
+        </Chip>
+        <details className="ml-2 min-w-0 flex-1 text-sm">
+          <summary className="min-h-8 py-1.5 font-semibold text-accent">Markdown Help</summary>
+          <dl className="mt-2 space-y-1.5">
+            {guide.map(([code, meaning]) => (
+              <div key={meaning} className="flex flex-wrap gap-x-3">
+                <dt className="font-mono text-[0.8125rem] [overflow-wrap:anywhere]">{code}</dt>
+                <dd className="text-muted">{meaning}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { X } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import { type ReactNode, useState } from 'react';
+import { Button } from './button.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+type Props = {
+  title: string;
+  close: () => void;
+  /** With unsaved changes closing asks first. */
+  isDirty: boolean;
+  children: ReactNode;
+};
+
+/** An editor above the page; on phones it is the page. */
+export function Modal({ title, close, isDirty, children }: Props) {
+  const [isAsking, setIsAsking] = useState(false);
+  const leave = () => (isDirty ? setIsAsking(true) : close());
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && leave()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-50 bg-black/45" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          onInteractOutside={(event) => event.preventDefault()}
+          className="fixed inset-0 z-50 flex flex-col bg-surface md:inset-x-auto md:inset-y-6 md:left-1/2 md:w-[min(54rem,calc(100vw-3rem))] md:-translate-x-1/2 md:rounded-md md:border md:border-line md:shadow-raised"
+        >
+          <header className="flex items-center justify-between gap-4 border-b border-line px-5 py-3 md:px-7">
+            <Dialog.Title className="text-2xl">{title}</Dialog.Title>
+            <Button variant="quiet" size="icon" aria-label="Close" onClick={leave}>
+              <X className="size-5" aria-hidden="true" />
+            </Button>
+          </header>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        question="Leave without saving?"
+        confirmLabel="Discard changes"
+        onConfirm={close}
+      >
+        What you have changed here is lost.
+      </ConfirmDialog>
+    </Dialog.Root>
+  );
+}
+
+/** The part of a modal that scrolls. */
+export const ModalBody = ({ children }: { children: ReactNode }) => (
+  <div className="min-h-0 flex-1 space-y-5 overflow-y-auto px-5 py-6 md:px-7">{children}</div>
+);
+
+export const ModalFooter = ({ children }: { children: ReactNode }) => (
+  <footer className="flex flex-wrap items-center justify-end gap-3 border-t border-line px-5 py-3 md:px-7">
+    {children}
+  </footer>
+);
