@@ -5,6 +5,7 @@ import autocannon from 'autocannon';
 import { chromium } from 'playwright-core';
 import { connectPostgres } from '../src/platform/connect.server.ts';
 import { createLog } from '../src/platform/log.server.ts';
+import { measureAdmin } from './admin.ts';
 import { measureCrowd } from './crowd.ts';
 import { generateCsv } from './generate.ts';
 import { measureSearch } from './search.ts';
@@ -116,3 +117,4 @@ try {
 }
 await measureSearch();
 await measureCrowd();
+await measureAdmin();

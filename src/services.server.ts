@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type pg from 'pg';
 import { createViewers } from '#access/viewers.server.ts';
 import { createAccessTokens } from '#features/auth/access-tokens.server.ts';
@@ -8,8 +7,8 @@ import { createTotals } from '#features/catalogue/totals.server.ts';
 import { createViewsService } from '#features/catalogue/views.server.ts';
 import { createCommentsService } from '#features/comments/comments.service.server.ts';
 import { createFavouritesService } from '#features/favourites/favourites.service.server.ts';
-import { createLocalStorage } from '#features/media/local-storage.server.ts';
 import { createMediaService } from '#features/media/media.service.server.ts';
+import { createStorage } from '#features/media/storage.server.ts';
 import { createMembersService } from '#features/members/members.service.server.ts';
 import { createPlaybooksService } from '#features/playbooks/playbooks.service.server.ts';
 import { createPlaybooksAdminService } from '#features/playbooks/playbooks-admin.service.server.ts';
@@ -35,12 +34,10 @@ type Parts = {
   appSecret: string;
   dataDir: string;
   mailFrom: string;
+  mediaUrl: string;
   publicUrl: string;
   rateLimits: boolean;
 };
-
-/** Where uploaded pictures lie. */
-export const mediaDirectory = (dataDir: string) => join(dataDir, 'media');
 
 /** Everything the site can do, made once a process. */
 export type Services = ReturnType<typeof createServices>;
@@ -55,7 +52,7 @@ export function createServices(parts: Parts) {
   const settings = createSettingsService(db, announcements);
   const prompts = createPromptsService(db, pool, totals);
   const favourites = createFavouritesService(db);
-  const media = createMediaService(db, createLocalStorage(mediaDirectory(parts.dataDir)));
+  const media = createMediaService(db, createStorage(parts.mediaUrl, parts.dataDir));
   const siteName = async () => (await settings.public()).site_name;
   return {
     auth: createAuthService({ db, vault, tokens, mailer, rateLimits, publicUrl, siteName, log }),

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { ensureFirstAdmin } from '#features/auth/admins.service.server.ts';
 import { seedStarter } from '#features/import/starter.server.ts';
+import { mediaDirectory } from '#features/media/storage.server.ts';
 import { listenForAnnouncements } from '#platform/announcements.server.ts';
 import { connectPostgres } from '#platform/connect.server.ts';
 import { openDatabase } from '#platform/database.server.ts';
@@ -15,7 +16,7 @@ import { addressOf, createPageCache } from '#platform/page-cache.server.ts';
 import { loadAppSecret } from '#platform/secret.server.ts';
 import { createApp } from './app.server.ts';
 import { builtAssets, createPages, loadBuiltPages, servicesForPages } from './pages.server.ts';
-import { createServices, mediaDirectory } from './services.server.ts';
+import { createServices } from './services.server.ts';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -43,6 +44,7 @@ export async function startSite(env: Env, log: Log) {
     const parts = {
       dataDir: env.DATA_DIR,
       mailFrom: env.MAIL_FROM,
+      mediaUrl: env.MEDIA_URL,
       rateLimits: env.RATE_LIMITS,
       publicUrl,
       appSecret,

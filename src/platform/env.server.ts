@@ -32,6 +32,10 @@ const schema = z
     ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').max(72).optional(),
     STARTER: z.enum(['demo', 'none']).default('demo'),
     MAIL_FROM: z.string().default('Promptory <no-reply@localhost>'),
+    MEDIA_URL: z
+      .string()
+      .regex(/^(file:|(s3|bunny):\/\/.+)$/, 'must be file:, s3://… or bunny://…')
+      .default('file:'),
     WEB_CONCURRENCY: z.coerce
       .number({ error: 'must be a number from 1 to 64' })
       .int()

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { toast } from '#ui/toasts.tsx';
 import type { MediaFolder } from './media.contract.ts';
-import { cardAddress, mediaPath } from './media-address.ts';
+import { cardAddress, isStored } from './media-address.ts';
 
 type Props = {
   label: string;
@@ -132,7 +132,7 @@ export function ImageField({ label, folder, value, saved, onChange }: Props) {
 
 /** Deletes a file that lies in the site's own storage and that no record has yet. */
 function removeImage(folder: MediaFolder, address: string) {
-  if (!address.startsWith(`${mediaPath}/${folder}/`)) return;
+  if (!isStored(address, folder)) return;
   const file = address.split('/').at(-1) ?? '';
   api.admin.media[':folder'][':file'].$delete({ param: { folder, file } }).catch(() => undefined);
 }

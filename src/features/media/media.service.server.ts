@@ -3,14 +3,15 @@ import { requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { batched } from '#platform/batch.server.ts';
 import type { Database } from '#platform/database.server.ts';
+import { AppError } from '#platform/errors.ts';
 import { type MadeImage, makeImages } from './images.server.ts';
-import type { MediaStorage } from './local-storage.server.ts';
 import { type MediaFolder, mediaFolders } from './media.contract.ts';
-import { cardAddress, mediaPath } from './media-address.ts';
+import { storedName } from './media-address.ts';
+import type { MediaStorage } from './storage.server.ts';
 
 /** A file that no item names is kept so long: an editor may still be open. */
 const orphanMilliseconds = 24 * 3_600_000;
-const namePattern = /^\d{10,16}-[A-Za-z0-9.-]{1,100}\.webp$/;
+const cardName = (name: string) => name.replace(/\.webp$/, '.card.webp');
 
 export type MediaService = ReturnType<typeof createMediaService>;
 
@@ -23,49 +24,53 @@ export function createMediaService(db: Database, storage: MediaStorage) {
 
   async function removeBoth(folder: MediaFolder, name: string) {
     await storage.remove(folder, name);
-    await storage.remove(folder, cardAddress(name));
+    await storage.remove(folder, cardName(name));
   }
 
   return {
     /**
      * Stores an image under a name that is new. @returns its public address, which never changes its content.
-     * @throws AppError 401, 403, 413, 415, 422
+     * @throws AppError 401, 403, 413, 415, 422; 503 where the storage does not take it.
      */
     async upload(viewer: Viewer, folder: MediaFolder, file: string, bytes: Buffer): Promise<{ url: string }> {
       requireAdmin(viewer);
       const made = await make(bytes);
       if (made instanceof Error) throw made;
       const name = `${Date.now()}-${sanitise(file)}.webp`;
-      await storage.put(folder, cardAddress(name), made.card);
-      await storage.put(folder, name, made.detail);
-      return { url: `${mediaPath}/${folder}/${name}` };
+      try {
+        await storage.put(folder, cardName(name), made.card);
+        await storage.put(folder, name, made.detail);
+      } catch (cause) {
+        throw new AppError('unavailable', 'The image could not be stored. Please try again.', { cause });
+      }
+      return { url: `${storage.base}/${folder}/${name}` };
     },
 
     /** Deletes a stored image; what is not a name of ours is not looked for. @throws AppError 401, 403 */
     async remove(viewer: Viewer, folder: MediaFolder, file: string): Promise<void> {
       requireAdmin(viewer);
-      if (namePattern.test(file)) await removeBoth(folder, file);
+      if (storedName.test(file)) await removeBoth(folder, file);
     },
 
     /** Deletes the file behind an address that a record had, where no other names it. */
     async release(address: string | null): Promise<void> {
-      const [, folder, name = ''] = /^\/media\/(prompts|playbooks)\/([^/]+)$/.exec(address ?? '') ?? [];
-      if (!address || !namePattern.test(name)) return;
+      const folder = mediaFolders.find((each) => address?.startsWith(`${storage.base}/${each}/`));
+      const name = address?.split('/').at(-1) ?? '';
+      if (!address || !folder || !storedName.test(name)) return;
       const { rows } = await isNamed(db, address);
-      if (!rows[0]?.named) await removeBoth(folder as MediaFolder, name);
+      if (!rows[0]?.named) await removeBoth(folder, name);
     },
 
     /** Deletes files that no prompt, playbook or setting names any more. @returns how many. */
     async removeOrphans(olderThan = orphanMilliseconds): Promise<number> {
       let count = 0;
       for (const folder of mediaFolders) {
-        for (const name of await storage.listOlderThan(folder, olderThan)) {
-          if (name.endsWith(cardAddress('.webp'))) continue;
-          const address = `${mediaPath}/${folder}/${name}`;
-          const { rows } = await isNamed(db, address);
+        for (const name of await storage.list(folder)) {
+          const madeAt = Number(storedName.exec(name)?.[1] ?? Number.NaN);
+          if (name.endsWith('.card.webp') || !(Date.now() - madeAt > olderThan)) continue;
+          const { rows } = await isNamed(db, `${storage.base}/${folder}/${name}`);
           if (rows[0]?.named) continue;
-          if (namePattern.test(name)) await removeBoth(folder, name);
-          else await storage.remove(folder, name);
+          await removeBoth(folder, name);
           count += 1;
         }
       }

@@ -1,9 +1,9 @@
-import { readdir, utimes } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildAdmin, buildPrompt } from '#tests/harness/build.ts';
+import { buildAdmin } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
 let site: TestSite;
@@ -182,24 +182,6 @@ describe('a stored picture', () => {
       expect((await fetch(`${site.url}${body.url}`)).status).toBe(404);
     }
     expect(await readdir(join(site.dataDir, 'media', 'playbooks'))).toEqual([]);
-  });
-
-  test('that nothing names any more is cleaned up after a day, others stay', async () => {
-    const [kept, orphan, young] = await Promise.all(
-      ['kept', 'orphan', 'young'].map(
-        async (name) => (await put(await picture(10, 10).png().toBuffer(), name)).body.url,
-      ),
-    );
-    await buildPrompt(site, { preview_image_url: kept });
-    for (const url of [kept, orphan]) {
-      const yesterday = new Date(Date.now() - 25 * 3_600_000);
-      await utimes(join(site.dataDir, url), yesterday, yesterday);
-    }
-    await site.services.media.removeOrphans();
-    expect((await fetch(`${site.url}${kept}`)).status).toBe(200);
-    expect((await fetch(`${site.url}${orphan}`)).status).toBe(404);
-    expect((await fetch(`${site.url}${orphan.replace('.webp', '.card.webp')}`)).status).toBe(404);
-    expect((await fetch(`${site.url}${young}`)).status).toBe(200);
   });
 
   test.each([

@@ -1,0 +1,48 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const key = 'bunny-access-key';
+
+/** A server that speaks a Bunny storage zone's protocol, and delivers its files at /cdn as a pull zone would. */
+export async function startBunnyStandIn() {
+  const files = new Map<string, { bytes: Buffer; headers: Record<string, string> }>();
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url ?? '/', 'http://x').pathname;
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const answer = (status: number, value: unknown) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+    if (path.startsWith('/cdn/')) {
+      const file = files.get(path.slice('/cdn/'.length));
+      return file ? response.writeHead(200, file.headers).end(file.bytes) : answer(404, {});
+    }
+    const name = /^\/zone\/(.+)$/.exec(path)?.[1];
+    if (request.headers.accesskey !== key || !name)
+      return answer(401, { HttpCode: 401, Message: 'Unauthorized' });
+    if (request.method === 'PUT') {
+      const { 'content-type': type = '', 'cache-control': cache = '' } = request.headers;
+      files.set(name, {
+        bytes: Buffer.concat(chunks),
+        headers: { 'content-type': type, 'cache-control': cache },
+      });
+      return answer(201, { HttpCode: 201, Message: 'File uploaded.' });
+    }
+    if (request.method === 'DELETE') {
+      return files.delete(name)
+        ? answer(200, { HttpCode: 200 })
+        : answer(404, { HttpCode: 404, Message: 'Object Not Found' });
+    }
+    const inside = [...files.keys()].filter((each) => each.startsWith(name));
+    return answer(
+      200,
+      inside.map((each) => ({ ObjectName: each.slice(name.length), IsDirectory: false, Length: 1 })),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    mediaUrl: `bunny://${key}@${host}/zone?tls=false&public=${encodeURIComponent(`http://${host}/cdn`)}`,
+    names: () => [...files.keys()],
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+}

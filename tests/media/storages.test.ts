@@ -1,0 +1,120 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createStorage } from '#features/media/storage.server.ts';
+import { buildAdmin, buildPrompt } from '../harness/build.ts';
+import { createTestSite, type TestSite } from '../harness/site.ts';
+import { startBunnyStandIn } from './bunny-stand-in.ts';
+import { startS3StandIn } from './s3-stand-in.ts';
+
+const kinds = {
+  'the local folder': async () => ({ mediaUrl: 'file:', names: undefined, stop: async () => undefined }),
+  S3: startS3StandIn,
+  Bunny: startBunnyStandIn,
+};
+
+describe.each(Object.entries(kinds))('pictures in %s', (_name, start) => {
+  let storage: Awaited<ReturnType<typeof start>>;
+  let site: TestSite;
+  let token: string;
+  beforeAll(async () => {
+    storage = await start();
+    site = await createTestSite({ environment: { MEDIA_URL: storage.mediaUrl } });
+    token = (await buildAdmin(site)).token;
+  });
+  afterAll(async () => {
+    await site.stop();
+    await storage.stop();
+  });
+
+  const names = async () =>
+    storage.names?.() ??
+    readdir(join(site.dataDir, 'media'), { recursive: true }).then((all) =>
+      all.filter((name) => name.endsWith('.webp')),
+    );
+  const upload = async (name: string) => {
+    const body = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#472' } })
+      .png()
+      .toBuffer();
+    const response = await fetch(`${site.url}/api/v1/admin/media/prompts/${name}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}` },
+      body: new Uint8Array(body),
+    });
+    const text = await response.text();
+    expect(response.status, text).toBe(200);
+    return String(JSON.parse(text).url);
+  };
+  const read = (address: string) => fetch(new URL(address, site.url));
+
+  test('are stored in two sizes, found at their public address, cached for a year', async () => {
+    const url = await upload('one.png');
+    for (const [address, width] of [
+      [url, 900],
+      [url.replace('.webp', '.card.webp'), 640],
+    ] as const) {
+      const answer = await read(address);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toBe('image/webp');
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect((await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).width).toBe(width);
+    }
+    expect(url).not.toMatch(/key|secret/);
+  });
+
+  test('are deleted in both sizes, and again without harm', async () => {
+    const url = await upload('two.png');
+    for (let time = 0; time < 2; time += 1) {
+      const { status } = await site.api('DELETE', `/api/v1/admin/media/prompts/${url.split('/').at(-1)}`, {
+        token,
+      });
+      expect(status).toBe(200);
+    }
+    expect((await read(url)).status).toBe(404);
+    expect((await names()).filter((name) => name.includes('two'))).toEqual([]);
+  });
+
+  test('go when the record that had them gets another, and stay while one has them', async () => {
+    const [first, second] = [await upload('first.png'), await upload('second.png')];
+    const { id } = await buildPrompt(site);
+    const set = (preview_image_url: string) =>
+      site.api('PATCH', `/api/v1/admin/prompts/${id}`, { token, body: { preview_image_url } });
+    await set(first);
+    await set(second);
+    expect((await read(first)).status).toBe(404);
+    expect((await read(second)).status).toBe(200);
+    await site.api('DELETE', `/api/v1/admin/prompts/${id}`, { token });
+    expect((await read(second)).status).toBe(404);
+  });
+
+  test('that nothing names are cleaned up once they are old, and no others', async () => {
+    const [kept, orphan] = [await upload('kept.png'), await upload('orphan.png')];
+    await buildPrompt(site, { preview_image_url: kept });
+    expect(await site.services.media.removeOrphans()).toBe(0);
+    expect(await site.services.media.removeOrphans(-1)).toBeGreaterThan(0);
+    expect((await read(kept)).status).toBe(200);
+    expect((await read(orphan)).status).toBe(404);
+  });
+});
+
+describe('MEDIA_URL', () => {
+  test.each([
+    ['s3://host/bucket?public=https://x.example', /access key.*secret/],
+    ['s3://a:b@host?public=https://x.example', /bucket/],
+    ['s3://a:b@host/bucket', /public/],
+    ['bunny://host/zone?public=https://x.example', /access key/],
+    ['bunny://key@host/zone?public=nowhere', /public/],
+  ])('%s is refused with what it lacks', (mediaUrl, message) => {
+    expect(() => createStorage(mediaUrl, '/tmp')).toThrow(message);
+  });
+
+  test('with a wrong key answers an error that does not tell the key', async () => {
+    const standIn = await startS3StandIn();
+    const storage = createStorage(standIn.mediaUrl.replace('stand-in%2Fsecret', 'wrong'), '/tmp');
+    await expect(storage.put('prompts', '1700000000000-x.webp', Buffer.from('x'))).rejects.toThrow(
+      /answered 403 to a PUT/,
+    );
+    await standIn.stop();
+  });
+});
