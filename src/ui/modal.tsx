@@ -1,8 +1,11 @@
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import { createContext, type ReactNode, use, useState } from 'react';
 import { Button } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { UnsavedGuard } from './unsaved-guard.tsx';
+
+const LeaveContext = createContext<() => void>(() => undefined);
 
 type Props = {
   title: string;
@@ -31,7 +34,7 @@ export function Modal({ title, close, isDirty, children }: Props) {
               <X className="size-5" aria-hidden="true" />
             </Button>
           </header>
-          {children}
+          <LeaveContext value={leave}>{children}</LeaveContext>
         </Dialog.Content>
       </Dialog.Portal>
       <ConfirmDialog
@@ -43,7 +46,18 @@ export function Modal({ title, close, isDirty, children }: Props) {
       >
         What you have changed here is lost.
       </ConfirmDialog>
+      <UnsavedGuard isDirty={isDirty} />
     </Dialog.Root>
+  );
+}
+
+/** Closes the modal it stands in; with unsaved changes it asks first. */
+export function ModalCancel() {
+  const leave = use(LeaveContext);
+  return (
+    <Button variant="secondary" onClick={leave}>
+      Cancel
+    </Button>
   );
 }
 

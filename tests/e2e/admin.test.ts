@@ -152,6 +152,29 @@ describe('an editor', () => {
     await page.getByText('Prompt updated successfully!').waitFor();
   });
 
+  test('asks before another page takes its place, by Cancel, a link or back', async () => {
+    const page = await open('/admin/settings');
+    await page.getByLabel('Site name').fill('Half typed');
+    await page.getByRole('link', { name: 'Back to Admin Dashboard' }).click();
+    await page.getByText('Leave without saving?').waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(await page.getByLabel('Site name').inputValue()).toBe('Half typed');
+    await page.getByRole('link', { name: 'Back to Admin Dashboard' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Admin Dashboard' }).waitFor();
+
+    await page.getByRole('link', { name: 'Manage Prompts' }).last().click();
+    await page.getByRole('button', { name: 'Edit Plain words editor' }).click();
+    const editing = dialog(page, 'Edit Prompt');
+    await editing.getByLabel('Category').fill('Half typed');
+    await page.goBack();
+    await page.getByText('Leave without saving?').waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await editing.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await editing.waitFor({ state: 'detached' });
+  });
+
   test('tells the later of two, shows both versions and lets him choose', async () => {
     const page = await open('/admin/prompts', { expectedFaults: /status of 409/ });
     await page.getByRole('button', { name: 'Edit Museum companion' }).click();

@@ -9,7 +9,7 @@ import { ApiError, api } from '#platform/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { MarkdownEditor } from '#ui/markdown-editor.tsx';
-import { Modal, ModalBody, ModalFooter } from '#ui/modal.tsx';
+import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
 import { Select } from '#ui/select.tsx';
 import { toast } from '#ui/toasts.tsx';
 import type { AdminPlaybook } from './playbooks-admin.contract.ts';
@@ -181,9 +181,7 @@ export function PlaybookModal({
         {!isReady && (
           <p className="mr-auto text-sm text-muted">The playbook and each of its steps need a title.</p>
         )}
-        <Button variant="secondary" onClick={close}>
-          Cancel
-        </Button>
+        <ModalCancel />
         <Button disabled={isBusy || !isReady} onClick={() => void save()}>
           {isBusy ? 'Saving...' : 'Save Changes'}
         </Button>

@@ -6,7 +6,7 @@ import { ImageField, uploadImage } from '#features/media/image-field.tsx';
 import { ApiError, analyzePrompt, api } from '#platform/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
-import { Modal, ModalBody, ModalFooter } from '#ui/modal.tsx';
+import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { toast } from '#ui/toasts.tsx';
 
@@ -135,9 +135,7 @@ export function ImportDialog({ close, createByHand }: { close: () => void; creat
         <Button variant="quiet" className="mr-auto" onClick={createByHand}>
           Create by hand
         </Button>
-        <Button variant="secondary" onClick={close}>
-          Cancel
-        </Button>
+        <ModalCancel />
         <Button
           disabled={draft.text.trim() === '' || isBusy || isPlanned || isOtherType}
           onClick={() => void run()}

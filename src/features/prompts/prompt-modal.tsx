@@ -7,7 +7,7 @@ import { ImageField } from '#features/media/image-field.tsx';
 import { ApiError, api } from '#platform/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
-import { Modal, ModalBody, ModalFooter } from '#ui/modal.tsx';
+import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { toast } from '#ui/toasts.tsx';
@@ -179,9 +179,7 @@ export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined
         />
       </ModalBody>
       <ModalFooter>
-        <Button variant="secondary" onClick={close}>
-          Cancel
-        </Button>
+        <ModalCancel />
         <Button
           disabled={isBusy || draft.title.trim() === '' || draft.prompt_body.trim() === ''}
           onClick={() => void save()}

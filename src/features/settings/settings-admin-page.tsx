@@ -11,6 +11,7 @@ import { Chip } from '#ui/chip.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Field } from '#ui/field.tsx';
 import { toast } from '#ui/toasts.tsx';
+import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
 import type { AdminSettings } from './settings-admin.contract.ts';
 import { type LogoIcon, logoIcons } from './settings-defaults.ts';
 
@@ -55,7 +56,7 @@ const toDraft = (settings: AdminSettings) => ({
 function SettingsForm({ settings }: { settings: AdminSettings }) {
   const client = useQueryClient();
   const revalidator = useRevalidator();
-  const { draft, set, restart } = useDraft(toDraft(settings));
+  const { draft, set, isDirty, restart } = useDraft(toDraft(settings));
   const [isBusy, setIsBusy] = useState(false);
 
   async function save() {
@@ -86,6 +87,7 @@ function SettingsForm({ settings }: { settings: AdminSettings }) {
         void save();
       }}
     >
+      <UnsavedGuard isDirty={isDirty} />
       <Part title="Card payments">
         <Field
           label="Publishable key"

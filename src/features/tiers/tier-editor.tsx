@@ -8,8 +8,9 @@ import { useDraft } from '#features/catalogue/use-draft.ts';
 import { ApiError, api } from '#platform/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
-import { Modal, ModalBody, ModalFooter } from '#ui/modal.tsx';
+import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
 import { toast } from '#ui/toasts.tsx';
+import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
 import type { AdminTier } from './tiers-admin.contract.ts';
 
 const empty = {
@@ -39,7 +40,7 @@ const toValues = (draft: Draft) => ({
 /** Edits a plan where it stands in the list. */
 export function TierEditor({ tier, close }: { tier: AdminTier; close: () => void }) {
   const client = useQueryClient();
-  const { draft, set, restart } = useDraft(toDraft(tier));
+  const { draft, set, isDirty, restart } = useDraft(toDraft(tier));
   const [version, setVersion] = useState(tier.updated_at);
   const [theirs, setTheirs] = useState<AdminTier>();
   const [isBusy, setIsBusy] = useState(false);
@@ -64,6 +65,7 @@ export function TierEditor({ tier, close }: { tier: AdminTier; close: () => void
 
   return (
     <div className="space-y-5">
+      <UnsavedGuard isDirty={isDirty} />
       {theirs && (
         <ConflictNotice
           theirs={toDraft(theirs)}
@@ -132,9 +134,7 @@ export function TierModal({ close }: { close: () => void }) {
         </section>
       </ModalBody>
       <ModalFooter>
-        <Button variant="secondary" onClick={close}>
-          Cancel
-        </Button>
+        <ModalCancel />
         <Button disabled={isBusy} onClick={() => void create()}>
           {isBusy ? 'Creating...' : 'Create Tier'}
         </Button>
