@@ -1,12 +1,18 @@
-import { fileTypeFromBuffer } from 'file-type';
-import sharp from 'sharp';
 import { image } from '#constants';
 import { AppError } from '#platform/errors.ts';
 
 const accepted = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']);
-// One picture at a time on one thread: a crowd of uploads waits instead of filling the memory.
-sharp.concurrency(1);
-sharp.cache(false);
+/** Loaded with the first upload: most processes never see one. */
+async function loadTools() {
+  const [{ default: sharp }, { fileTypeFromBuffer }] = await Promise.all([
+    import('sharp'),
+    import('file-type'),
+  ]);
+  // One picture at a time on one thread: a crowd of uploads waits instead of filling the memory.
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return { sharp, fileTypeFromBuffer };
+}
 
 /** A picture made anew from its pixels: as large as details need it, and for cards. */
 export type MadeImage = { detail: Buffer; card: Buffer };
@@ -18,6 +24,7 @@ export type MadeImage = { detail: Buffer; card: Buffer };
  */
 export async function makeImages(upload: Buffer): Promise<MadeImage> {
   if (upload.length > image.bytes) throw new AppError('payload_too_large', 'File size must be less than 5MB');
+  const { sharp, fileTypeFromBuffer } = await loadTools();
   const type = await fileTypeFromBuffer(upload);
   if (!type || !accepted.has(type.mime)) {
     throw new AppError('unsupported_media_type', 'Please select an image file');
