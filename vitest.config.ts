@@ -7,7 +7,8 @@ export default defineConfig({
     setupFiles: ['tests/harness/no-console.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
   },
 });

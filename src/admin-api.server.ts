@@ -17,6 +17,7 @@ import {
   promptPickerRoute,
 } from '#features/prompts/prompts-admin.contract.ts';
 import { adminGetSettingsRoute, adminSetSettingsRoute } from '#features/settings/settings-admin.contract.ts';
+import { allOf } from '#features/tiers/tiers.contract.ts';
 import {
   adminChangeTierRoute,
   adminCreateTierRoute,
@@ -70,7 +71,7 @@ export function createAdminApi(services: Services) {
       await playbooksAdmin.remove(c.var.viewer, c.req.valid('param').id);
       return c.json(gone, 200);
     })
-    .openapi(adminListTiersRoute, async (c) => c.json({ items: await tiersAdmin.list(c.var.viewer) }, 200))
+    .openapi(adminListTiersRoute, async (c) => c.json(allOf(await tiersAdmin.list(c.var.viewer)), 200))
     .openapi(adminCreateTierRoute, async (c) =>
       c.json(await tiersAdmin.create(c.var.viewer, c.req.valid('json')), 201),
     )

@@ -24,7 +24,7 @@ import {
 } from '#features/playbooks/playbooks.contract.ts';
 import { copyPromptRoute, getPromptRoute, listPromptsRoute } from '#features/prompts/prompts.contract.ts';
 import { getSettingsRoute } from '#features/settings/settings.contract.ts';
-import { listTiersRoute } from '#features/tiers/tiers.contract.ts';
+import { allOf, listTiersRoute } from '#features/tiers/tiers.contract.ts';
 import { addVoteRoute, removeVoteRoute } from '#features/votes/votes.contract.ts';
 import { AppError } from '#platform/errors.ts';
 import { createRouter, errorAnswer, limitBody } from '#platform/http.server.ts';
@@ -57,7 +57,7 @@ export function createApi(services: Services, log: Log) {
   } = services;
   const api = router
     .openapi(getSettingsRoute, async (c) => c.json(await settings.public(), 200))
-    .openapi(listTiersRoute, async (c) => c.json({ items: await tiers.list() }, 200))
+    .openapi(listTiersRoute, async (c) => c.json(allOf(await tiers.list()), 200))
     .openapi(getCategoriesRoute, async (c) => c.json(await categories.list(), 200))
     .openapi(getProfileRoute, async (c) => c.json(await members.profile(c.var.viewer), 200))
     .openapi(updateProfileRoute, async (c) =>

@@ -71,11 +71,25 @@ describe('a stranger', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').getByText('Invalid login credentials').waitFor();
     await page.getByRole('link', { name: 'Sign up' }).last().click();
+    await page.getByRole('heading', { level: 1, name: 'Sign up' }).waitFor();
     await page.getByLabel('Email').fill(member.email);
     await page.getByLabel('Password', { exact: true }).fill('a-password');
     await page.getByRole('button', { name: 'Sign up' }).click();
     await page.getByText('User already registered').waitFor();
   });
+});
+
+describe('a form with a password', () => {
+  test.each(['/signin', '/signup'])(
+    'on %s cannot be sent before its script runs: it would stand in the address',
+    async (path) => {
+      const page = await browser.open({ javaScriptEnabled: false });
+      await page.goto(path);
+      const form = page.locator('form');
+      expect(await form.getAttribute('method')).toBe('post');
+      expect(await form.locator('button[type=submit]').isDisabled()).toBe(true);
+    },
+  );
 });
 
 describe('somebody who has forgotten the password', () => {

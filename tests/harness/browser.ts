@@ -64,7 +64,7 @@ export function withBrowser({ prepare }: { prepare?: (site: TestSite) => Promise
       });
       contexts.push(context);
       const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(20_000);
       const fault = (text: string) => {
         if (!expectedFaults?.test(text)) faults.push(`${page.url()}: ${text}`);
       };

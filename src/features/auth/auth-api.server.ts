@@ -17,7 +17,7 @@ const limits = {
   token: { points: 150, seconds: fiveMinutes },
   verify: { points: 30, seconds: fiveMinutes },
   recover: { points: 30, seconds: fiveMinutes },
-  signup: { points: 30, seconds: fiveMinutes },
+  signup: { points: 120, seconds: fiveMinutes },
   mailToAccount: { points: 1, seconds: 60 },
   mailInAll: { points: 30, seconds: 3_600 },
 } satisfies Record<string, RateLimit>;

@@ -2,12 +2,12 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { minimumPasswordLength, resetRedirectMilliseconds } from '#constants';
 import { privateMeta } from '#features/seo/meta.ts';
-import { Button } from '#ui/button.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { toast } from '#ui/toasts.tsx';
 import { AuthCard, textLink } from './auth-card.tsx';
 import { PasswordField } from './password-field.tsx';
 import { openAuthClient } from './session.tsx';
+import { SubmitButton } from './submit-button.tsx';
 
 export const meta = () => privateMeta('Set a new password');
 
@@ -85,7 +85,7 @@ function NewPasswordForm({ tokens }: { tokens: Tokens }) {
         </Link>
       }
     >
-      <form onSubmit={save} className="space-y-5" noValidate>
+      <form method="post" onSubmit={save} className="space-y-5" noValidate>
         <PasswordField
           label="New password"
           name="password"
@@ -94,9 +94,7 @@ function NewPasswordForm({ tokens }: { tokens: Tokens }) {
           required
         />
         <PasswordField label="Confirm password" name="confirmation" autoComplete="new-password" required />
-        <Button type="submit" size="large" className="w-full" disabled={isBusy}>
-          {isBusy ? 'Saving...' : 'Save new password'}
-        </Button>
+        <SubmitButton isBusy={isBusy} label="Save new password" busyLabel="Saving..." />
       </form>
     </AuthCard>
   );

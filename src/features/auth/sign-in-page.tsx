@@ -7,6 +7,7 @@ import { AuthCard, textLink } from './auth-card.tsx';
 import { safePath } from './guards.tsx';
 import { PasswordField } from './password-field.tsx';
 import { openAuthClient, useSession } from './session.tsx';
+import { SubmitButton } from './submit-button.tsx';
 
 export const meta = () => privateMeta('Sign in');
 
@@ -67,7 +68,7 @@ function SignInForm({ onForgot }: { onForgot: () => void }) {
         </>
       }
     >
-      <form onSubmit={signIn} className="space-y-5">
+      <form method="post" onSubmit={signIn} className="space-y-5">
         <Field label="Email" name="email" type="email" autoComplete="email" required />
         <PasswordField label="Password" name="password" autoComplete="current-password" required />
         <div className="flex justify-end">
@@ -79,9 +80,7 @@ function SignInForm({ onForgot }: { onForgot: () => void }) {
             Forgot password?
           </button>
         </div>
-        <Button type="submit" size="large" className="w-full" disabled={isBusy}>
-          {isBusy ? 'Signing in...' : 'Sign in'}
-        </Button>
+        <SubmitButton isBusy={isBusy} label="Sign in" busyLabel="Signing in..." />
       </form>
     </AuthCard>
   );
@@ -115,14 +114,12 @@ function ResetForm({ onBack, onSent }: { onBack: () => void; onSent: (email: str
         </button>
       }
     >
-      <form onSubmit={send} className="space-y-5">
+      <form method="post" onSubmit={send} className="space-y-5">
         <p className="text-muted">
           Enter the address of your account. We send you a link to set a new password.
         </p>
         <Field label="Email" name="email" type="email" autoComplete="email" required autoFocus />
-        <Button type="submit" size="large" className="w-full" disabled={isBusy}>
-          {isBusy ? 'Sending...' : 'Send reset link'}
-        </Button>
+        <SubmitButton isBusy={isBusy} label="Send reset link" busyLabel="Sending..." />
       </form>
     </AuthCard>
   );

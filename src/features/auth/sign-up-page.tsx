@@ -2,12 +2,12 @@ import { type FormEvent, useState } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import { minimumPasswordLength } from '#constants';
 import { privateMeta } from '#features/seo/meta.ts';
-import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { AuthCard, textLink } from './auth-card.tsx';
 import { safePath } from './guards.tsx';
 import { PasswordField } from './password-field.tsx';
 import { openAuthClient, useSession } from './session.tsx';
+import { SubmitButton } from './submit-button.tsx';
 
 export const meta = () => privateMeta('Sign up');
 
@@ -61,7 +61,7 @@ export default function SignUpPage() {
       {from && (
         <p className="-mt-3 mb-6 text-muted">A free account opens it. You go on right where you clicked.</p>
       )}
-      <form onSubmit={signUp} className="space-y-5">
+      <form method="post" onSubmit={signUp} className="space-y-5">
         <Field label="Email" name="email" type="email" autoComplete="email" required />
         <PasswordField
           label="Password"
@@ -71,9 +71,7 @@ export default function SignUpPage() {
           hint="Must be at least 6 characters"
           required
         />
-        <Button type="submit" size="large" className="w-full" disabled={isBusy}>
-          {isBusy ? 'Creating account...' : 'Sign up'}
-        </Button>
+        <SubmitButton isBusy={isBusy} label="Sign up" busyLabel="Creating account..." />
       </form>
     </AuthCard>
   );

@@ -8,6 +8,7 @@ import { SortButtons } from '#features/catalogue/sort-buttons.tsx';
 import { privateMeta } from '#features/seo/meta.ts';
 import { classNames } from '#ui/class-names.ts';
 import { inputLook } from '#ui/field.tsx';
+import { useEcho } from '#ui/use-echo.ts';
 import { PlaybookCard } from './playbook-card.tsx';
 import { playbooksQuery } from './playbook-queries.ts';
 
@@ -17,6 +18,9 @@ export default function PlaybooksPage() {
   const { filters, change, clear, isFiltered } = useListFilters();
   const query = useInfiniteQuery({ ...playbooksQuery(filters), placeholderData: keepPreviousData });
   const { data: categories } = useQuery(categoriesQuery);
+  // The address follows a moment later; the controls do not wait for it.
+  const [category, showCategory] = useEcho(filters.category ?? '');
+  const [isFavoritesOnly, showFavoritesOnly] = useEcho(filters.favorites);
   const { refetch } = query;
   useEffect(() => {
     const reload = () => void refetch();
@@ -39,8 +43,11 @@ export default function PlaybooksPage() {
           Category
           <select
             className={classNames(inputLook, 'w-auto min-w-44')}
-            value={filters.category ?? ''}
-            onChange={(event) => change({ category: event.target.value || undefined })}
+            value={category}
+            onChange={(event) => {
+              showCategory(event.target.value);
+              change({ category: event.target.value || undefined });
+            }}
           >
             <option value="">All categories</option>
             {categories?.playbooks.map(({ name, count }) => (
@@ -54,8 +61,11 @@ export default function PlaybooksPage() {
           <input
             type="checkbox"
             className="size-4 accent-(--accent)"
-            checked={filters.favorites}
-            onChange={(event) => change({ favorites: event.target.checked ? 'true' : undefined })}
+            checked={isFavoritesOnly}
+            onChange={(event) => {
+              showFavoritesOnly(event.target.checked);
+              change({ favorites: event.target.checked ? 'true' : undefined });
+            }}
           />
           Show favorites only
         </label>

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { defaultDailyCopyLimit, limits, unlimitedCopies } from '#constants';
 import { line, nameList, timestamp } from '#features/catalogue/catalogue.contract.ts';
 import { errors, idParams, json, signedIn } from '#platform/contract.ts';
-import { tier } from './tiers.contract.ts';
+import { tier, tierList } from './tiers.contract.ts';
 
 const tierFields = {
   name: line(limits.tierName).min(1, 'Please enter a tier name'),
@@ -40,7 +40,7 @@ export const adminListTiersRoute = createRoute({
   path: '/admin/tiers',
   summary: 'All plans with their numbers of members',
   ...signedIn,
-  responses: { 200: json(z.object({ items: z.array(adminTier) }), 'All plans'), ...errors(401, 403) },
+  responses: { 200: json(tierList(adminTier), 'All plans'), ...errors(401, 403) },
 });
 export const adminCreateTierRoute = createRoute({
   method: 'post',

@@ -17,9 +17,14 @@ export const tier = z
   .openapi('Tier');
 export type Tier = z.output<typeof tier>;
 
+/** All plans on one page, in the form of every list. */
+export const tierList = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), total: z.int(), next_cursor: z.null() });
+export const allOf = <Item>(items: Item[]) => ({ items, total: items.length, next_cursor: null });
+
 export const listTiersRoute = createRoute({
   method: 'get',
   path: '/tiers',
   summary: 'Plans, by access level',
-  responses: { 200: json(z.object({ items: z.array(tier) }), 'All plans'), ...errors() },
+  responses: { 200: json(tierList(tier), 'All plans'), ...errors() },
 });
