@@ -31,11 +31,10 @@ export function createApp({ services, log, trustProxy, ready, pages, media, asse
   const app = new Hono();
   const deps = { log, rateLimits: services.rateLimits, clientAddress: clientAddress(trustProxy) };
   app.onError(errorAnswer(log));
+  // Set beforehand: an answer that is changed afterwards has to be made twice. Pages bring theirs along.
   app.use(async (c, next) => {
+    for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value);
     await next();
-    for (const [name, value] of Object.entries(securityHeaders)) {
-      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
-    }
   });
 
   // Tokens travel in headers, so another site's page can do little; it need not be able to do anything.

@@ -75,3 +75,17 @@ describe.each(looks)('every page, %s,', (_name, look) => {
     await expectAccessible(page);
   });
 });
+
+test('the first visit brings little script', async () => {
+  const page = await browser.open();
+  let bytes = 0;
+  let requests = 0;
+  page.on('requestfinished', async (request) => {
+    requests += 1;
+    if (/\.js(\?|$)/.test(request.url())) bytes += (await request.sizes()).responseBodySize;
+  });
+  await page.goto('/browse', { waitUntil: 'networkidle' });
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThan(110_000);
+  expect(requests).toBeLessThanOrEqual(15);
+});
