@@ -1,3 +1,4 @@
+import { requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { countViewRoute } from '#features/catalogue/views.contract.ts';
 import {
@@ -36,11 +37,13 @@ import type { Services } from './services.server.ts';
 export function createApi(services: Services, log: Log) {
   const router = createRouter<{ viewer: Viewer }>();
   router.onError(errorAnswer(log));
-  router.use(limitBody, async (c, next) => {
+  router.use(async (c, next) => {
     c.header('Cache-Control', 'no-store');
     c.set('viewer', await services.viewers.fromHeader(c.req.header('authorization')));
+    // Of those who are no admins nothing large is read; the services ask again.
+    if (c.req.path.startsWith('/api/v1/admin/')) requireAdmin(c.var.viewer);
     await next();
-  });
+  }, limitBody);
 
   const {
     auth,

@@ -52,7 +52,7 @@ export function createServices(parts: Parts) {
   const settings = createSettingsService(db, announcements);
   const prompts = createPromptsService(db, pool, totals);
   const favourites = createFavouritesService(db);
-  const media = createMediaService(db, createStorage(parts.mediaUrl, parts.dataDir));
+  const media = createMediaService(db, createStorage(parts.mediaUrl, parts.dataDir), log);
   const siteName = async () => (await settings.public()).site_name;
   return {
     auth: createAuthService({ db, vault, tokens, mailer, rateLimits, publicUrl, siteName, log }),

@@ -302,6 +302,23 @@ describe('settings', () => {
   });
 });
 
+describe('those who are no admins', () => {
+  test('are refused before anything they send is looked at', async () => {
+    const member = await buildMember(site);
+    const body = { title: '', steps: 'x'.repeat(2_000_000) };
+    for (const [method, path] of [
+      ['POST', '/api/v1/admin/prompts'],
+      ['POST', '/api/v1/admin/playbooks'],
+      ['PUT', '/api/v1/admin/settings'],
+      ['PUT', '/api/v1/admin/media/prompts/x.png'],
+      ['POST', '/functions/v1/analyze-prompt'],
+    ] as const) {
+      expect((await site.api(method, path, { body })).status, path).toBe(401);
+      expect((await site.api(method, path, { body, token: member.token })).status, path).toBe(403);
+    }
+  });
+});
+
 describe('analyze-prompt', () => {
   const analyze = (body: unknown) => site.api('POST', '/functions/v1/analyze-prompt', { token, body });
 

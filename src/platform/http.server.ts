@@ -22,6 +22,8 @@ export function createRouter<Variables extends object>() {
   });
 }
 
+const largeBody = 65_536;
+
 /** Answers every error as `{ error, code }`; what is not an AppError is logged and told in general words only. */
 export function errorAnswer(log: Log) {
   return (error: Error, c: Context) => {
@@ -31,8 +33,9 @@ export function errorAnswer(log: Log) {
     if (known.code === 'unavailable')
       log.warn('A request found no database', { path: c.req.path, error: error.message });
     if (known.retryAfterSeconds !== undefined) c.header('Retry-After', String(known.retryAfterSeconds));
-    // The rest of a body that is too large is not read, so the connection cannot be used again.
-    if (known.status === 413) c.header('Connection', 'close');
+    // The rest of a large body may not have been read; then the connection cannot be used again.
+    const sent = Number(c.req.header('content-length') ?? 0);
+    if (known.status === 413 || sent > largeBody) c.header('Connection', 'close');
     c.header('Cache-Control', 'no-store');
     return c.json({ error: known.message, code: known.code }, known.status);
   };

@@ -98,6 +98,21 @@ describe.each(Object.entries(kinds))('pictures in %s', (_name, start) => {
   });
 });
 
+test('a storage that is away does not undo a change that is saved', async () => {
+  const standIn = await startBunnyStandIn();
+  const site = await createTestSite({ environment: { MEDIA_URL: standIn.mediaUrl } });
+  const { token } = await buildAdmin(site);
+  const base = new URL(standIn.mediaUrl).searchParams.get('public');
+  const { id } = await buildPrompt(site, { preview_image_url: `${base}/prompts/1700000000000-x.webp` });
+  await standIn.stop();
+  const saved = await site.api('PATCH', `/api/v1/admin/prompts/${id}`, {
+    token,
+    body: { preview_image_url: null },
+  });
+  expect(saved).toMatchObject({ status: 200, body: { preview_image_url: null } });
+  await site.stop();
+});
+
 describe('MEDIA_URL', () => {
   test.each([
     ['s3://host/bucket?public=https://x.example', /access key.*secret/],

@@ -35,9 +35,15 @@ const analyzeRoute = createRoute({
 export function createAnalyzeApi(viewers: Viewers, log: Log) {
   const router = createRouter();
   router.onError(errorAnswer(log));
-  router.use(limitBody);
+  router.use(
+    '/analyze-prompt',
+    async (c, next) => {
+      requireAdmin(await viewers.fromHeader(c.req.header('authorization')));
+      await next();
+    },
+    limitBody,
+  );
   return router.openapi(analyzeRoute, async (c) => {
-    requireAdmin(await viewers.fromHeader(c.req.header('authorization')));
     const { prompt, promptType, optimizationLevel } = c.req.valid('json');
     if (optimizationLevel > optimizationLevels.working) {
       throw new AppError('validation_failed', 'Levels 4 and 5 are coming soon.');

@@ -4,6 +4,7 @@ import type { Viewer } from '#access/viewer.ts';
 import { batched } from '#platform/batch.server.ts';
 import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
+import type { Log } from '#platform/log.server.ts';
 import { type MadeImage, makeImages } from './images.server.ts';
 import { type MediaFolder, mediaFolders } from './media.contract.ts';
 import { storedName } from './media-address.ts';
@@ -15,7 +16,7 @@ const cardName = (name: string) => name.replace(/\.webp$/, '.card.webp');
 
 export type MediaService = ReturnType<typeof createMediaService>;
 
-export function createMediaService(db: Database, storage: MediaStorage) {
+export function createMediaService(db: Database, storage: MediaStorage, log: Log) {
   // Uploads are worked on one after the other, so that many at once cannot fill the memory.
   const make = batched<Buffer, MadeImage | Error>(
     async ([upload]) => [await makeImages(upload ?? Buffer.alloc(0)).catch((error: Error) => error)],
@@ -52,13 +53,19 @@ export function createMediaService(db: Database, storage: MediaStorage) {
       if (storedName.test(file)) await removeBoth(folder, file);
     },
 
-    /** Deletes the file behind an address that a record had, where no other names it. */
+    /**
+     * Deletes the file behind an address that a record had, where no other names it. The record is saved already, so
+     * a storage that does not answer is no failure: the file is cleaned up later.
+     */
     async release(address: string | null): Promise<void> {
       const folder = mediaFolders.find((each) => address?.startsWith(`${storage.base}/${each}/`));
       const name = address?.split('/').at(-1) ?? '';
       if (!address || !folder || !storedName.test(name)) return;
       const { rows } = await isNamed(db, address);
-      if (!rows[0]?.named) await removeBoth(folder, name);
+      if (rows[0]?.named) return;
+      await removeBoth(folder, name).catch((error: unknown) =>
+        log.warn('An image is left for the clean-up', { address, error: String(error) }),
+      );
     },
 
     /** Deletes files that no prompt, playbook or setting names any more. @returns how many. */

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { contentStatuses, limits } from '#constants';
 import { ConflictNotice } from '#features/catalogue/conflict-notice.tsx';
 import { centsOf, decimalOf } from '#features/catalogue/money.ts';
 import { splitList, useDraft } from '#features/catalogue/use-draft.ts';
+import { useRecordSave } from '#features/catalogue/use-record-save.ts';
 import { ImageField } from '#features/media/image-field.tsx';
 import { ApiError, api } from '#platform/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -57,34 +57,32 @@ export function PlaybookModal({
 }) {
   const client = useQueryClient();
   const { draft, set, isDirty, restart } = useDraft(playbook ? toDraft(playbook) : empty);
-  const [version, setVersion] = useState(playbook?.updated_at);
-  const [theirs, setTheirs] = useState<AdminPlaybook>();
-  const [isBusy, setIsBusy] = useState(false);
   const isReady = draft.title.trim() !== '' && draft.steps.every((step) => step.title.trim() !== '');
 
-  async function save(seen = version) {
-    setIsBusy(true);
-    try {
+  const one = api.admin.playbooks[':id'];
+  const { save, isBusy, theirs, settle } = useRecordSave<AdminPlaybook>({
+    opened: playbook?.updated_at,
+    async write(updated_at) {
       const json = toValues(draft);
-      const one = api.admin.playbooks[':id'];
-      if (playbook) await one.$patch({ param: { id: playbook.id }, json: { ...json, updated_at: seen } });
-      else await api.admin.playbooks.$post({ json });
+      if (!playbook) return api.admin.playbooks.$post({ json });
+      return one.$patch({ param: { id: playbook.id }, json: { ...json, updated_at } });
+    },
+    async readCurrent() {
+      if (!playbook) return undefined;
+      return (await (await one.$get({ param: { id: playbook.id } })).json()) as AdminPlaybook;
+    },
+    explain(error) {
+      if (error instanceof ApiError && error.status === 422)
+        return `Failed to save playbook: ${error.message}`;
+      return playbook ? 'Failed to update playbook' : 'Failed to create playbook';
+    },
+    async onSaved() {
       toast.success(playbook ? 'Playbook updated successfully!' : 'Playbook created successfully!');
       await client.invalidateQueries({ queryKey: ['admin', 'playbooks'] });
       void client.invalidateQueries({ queryKey: ['playbooks'] });
-      return close();
-    } catch (error) {
-      if (playbook && error instanceof ApiError && error.code === 'conflict') {
-        const answer = await api.admin.playbooks[':id'].$get({ param: { id: playbook.id } });
-        setTheirs((await answer.json()) as AdminPlaybook);
-      } else if (error instanceof ApiError && error.status === 422) {
-        toast.error(`Failed to save playbook: ${error.message}`);
-      } else {
-        toast.error(playbook ? 'Failed to update playbook' : 'Failed to create playbook');
-      }
-    }
-    setIsBusy(false);
-  }
+      close();
+    },
+  });
 
   return (
     <Modal title={playbook ? 'Edit Playbook' : 'Create New Playbook'} close={close} isDirty={isDirty}>
@@ -95,12 +93,10 @@ export function PlaybookModal({
             mine={comparable(draft)}
             takeTheirs={() => {
               restart(toDraft(theirs));
-              setVersion(theirs.updated_at);
-              setTheirs(undefined);
+              settle(theirs);
             }}
             saveMine={() => {
-              setVersion(theirs.updated_at);
-              setTheirs(undefined);
+              settle(theirs);
               void save(theirs.updated_at);
             }}
           />

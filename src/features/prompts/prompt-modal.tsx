@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { contentStatuses, difficulties, limits, promptTypes } from '#constants';
 import { ConflictNotice } from '#features/catalogue/conflict-notice.tsx';
 import { splitList, useDraft } from '#features/catalogue/use-draft.ts';
+import { useRecordSave } from '#features/catalogue/use-record-save.ts';
 import { ImageField } from '#features/media/image-field.tsx';
 import { ApiError, api } from '#platform/api-client.ts';
 import { Button } from '#ui/button.tsx';
@@ -42,35 +42,27 @@ const toValues = (draft: Draft) => ({
 export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined; close: () => void }) {
   const client = useQueryClient();
   const { draft, set, isDirty, restart } = useDraft(prompt ? toDraft(prompt) : empty);
-  const [version, setVersion] = useState(prompt?.updated_at);
-  const [theirs, setTheirs] = useState<AdminPrompt>();
-  const [isBusy, setIsBusy] = useState(false);
-
-  async function save(seen = version) {
-    setIsBusy(true);
-    try {
+  const { save, isBusy, theirs, settle } = useRecordSave<AdminPrompt>({
+    opened: prompt?.updated_at,
+    async write(updated_at) {
       const json = toValues(draft);
-      if (prompt)
-        await api.admin.prompts[':id'].$patch({
-          param: { id: prompt.id },
-          json: { ...json, updated_at: seen },
-        });
-      else await api.admin.prompts.$post({ json });
+      if (!prompt) return api.admin.prompts.$post({ json });
+      return api.admin.prompts[':id'].$patch({ param: { id: prompt.id }, json: { ...json, updated_at } });
+    },
+    async readCurrent() {
+      return prompt && (await api.admin.prompts[':id'].$get({ param: { id: prompt.id } })).json();
+    },
+    explain(error) {
+      if (error instanceof ApiError && error.status === 422) return `Failed to save prompt: ${error.message}`;
+      return prompt ? 'Failed to update prompt' : 'Failed to create prompt';
+    },
+    async onSaved() {
       toast.success(prompt ? 'Prompt updated successfully!' : 'Prompt created successfully!');
       await client.invalidateQueries({ queryKey: ['admin', 'prompts'] });
       void client.invalidateQueries({ queryKey: ['prompts'] });
-      return close();
-    } catch (error) {
-      if (prompt && error instanceof ApiError && error.code === 'conflict') {
-        setTheirs(await (await api.admin.prompts[':id'].$get({ param: { id: prompt.id } })).json());
-      } else if (error instanceof ApiError && error.status === 422) {
-        toast.error(`Failed to save prompt: ${error.message}`);
-      } else {
-        toast.error(prompt ? 'Failed to update prompt' : 'Failed to create prompt');
-      }
-    }
-    setIsBusy(false);
-  }
+      close();
+    },
+  });
 
   return (
     <Modal title={prompt ? 'Edit Prompt' : 'Create Prompt'} close={close} isDirty={isDirty}>
@@ -81,12 +73,10 @@ export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined
             mine={draft}
             takeTheirs={() => {
               restart(toDraft(theirs));
-              setVersion(theirs.updated_at);
-              setTheirs(undefined);
+              settle(theirs);
             }}
             saveMine={() => {
-              setVersion(theirs.updated_at);
-              setTheirs(undefined);
+              settle(theirs);
               void save(theirs.updated_at);
             }}
           />

@@ -5,7 +5,8 @@ import { defaultDailyCopyLimit, limits, unlimitedCopies } from '#constants';
 import { ConflictNotice } from '#features/catalogue/conflict-notice.tsx';
 import { centsOf, decimalOf } from '#features/catalogue/money.ts';
 import { useDraft } from '#features/catalogue/use-draft.ts';
-import { ApiError, api } from '#platform/api-client.ts';
+import { useRecordSave } from '#features/catalogue/use-record-save.ts';
+import { api } from '#platform/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
@@ -41,27 +42,23 @@ const toValues = (draft: Draft) => ({
 export function TierEditor({ tier, close }: { tier: AdminTier; close: () => void }) {
   const client = useQueryClient();
   const { draft, set, isDirty, restart } = useDraft(toDraft(tier));
-  const [version, setVersion] = useState(tier.updated_at);
-  const [theirs, setTheirs] = useState<AdminTier>();
-  const [isBusy, setIsBusy] = useState(false);
-
-  async function save(seen = version) {
-    if (draft.name.trim() === '') return toast.warning('Please enter a tier name');
-    setIsBusy(true);
-    try {
-      const json = { ...toValues(draft), updated_at: seen };
-      await api.admin.tiers[':id'].$patch({ param: { id: tier.id }, json });
+  const { save, isBusy, theirs, settle } = useRecordSave<AdminTier>({
+    opened: tier.updated_at,
+    write: (updated_at) =>
+      api.admin.tiers[':id'].$patch({ param: { id: tier.id }, json: { ...toValues(draft), updated_at } }),
+    async readCurrent() {
+      const { items } = await (await api.admin.tiers.$get()).json();
+      return items.find(({ id }) => id === tier.id);
+    },
+    explain: (error) => (error instanceof Error ? error.message : 'Failed to update tier'),
+    async onSaved() {
       toast.success('Tier updated successfully');
       await client.invalidateQueries({ queryKey: ['admin', 'tiers'] });
-      return close();
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'conflict') {
-        const { items } = await (await api.admin.tiers.$get()).json();
-        setTheirs(items.find(({ id }) => id === tier.id));
-      } else toast.error(error instanceof Error ? error.message : 'Failed to update tier');
-    }
-    setIsBusy(false);
-  }
+      close();
+    },
+  });
+  const saveNamed = () =>
+    draft.name.trim() === '' ? toast.warning('Please enter a tier name') : void save();
 
   return (
     <div className="space-y-5">
@@ -72,19 +69,17 @@ export function TierEditor({ tier, close }: { tier: AdminTier; close: () => void
           mine={draft}
           takeTheirs={() => {
             restart(toDraft(theirs));
-            setVersion(theirs.updated_at);
-            setTheirs(undefined);
+            settle(theirs);
           }}
           saveMine={() => {
-            setVersion(theirs.updated_at);
-            setTheirs(undefined);
+            settle(theirs);
             void save(theirs.updated_at);
           }}
         />
       )}
       <TierFields draft={draft} set={set} />
       <div className="flex gap-3">
-        <Button disabled={isBusy} onClick={() => void save()}>
+        <Button disabled={isBusy} onClick={saveNamed}>
           {isBusy ? 'Saving...' : 'Save Changes'}
         </Button>
         <Button variant="secondary" onClick={close}>
