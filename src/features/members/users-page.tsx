@@ -47,7 +47,7 @@ export default function UsersPage() {
       <Table label="Users" columns={columns}>
         {found.slice(0, drawn).map((user) => (
           <tr key={user.id}>
-            <td className="[overflow-wrap:anywhere]">{user.email}</td>
+            <td className="min-w-56 [overflow-wrap:anywhere]">{user.email}</td>
             <td>
               <span className={roleLooks[user.role]}>{user.role}</span>
             </td>
