@@ -3,4 +3,4 @@ import { runPinned } from './run.mjs';
 
 ensureInstalled();
 ensureBuilt();
-runPinned(['src/main.server.ts'], { NODE_ENV: process.env.NODE_ENV || 'production' });
+runPinned(['src/main.server.ts']);

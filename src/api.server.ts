@@ -1,5 +1,15 @@
 import { requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
+import {
+  cancelPlanRoute,
+  changePlanRoute,
+  getCheckoutRoute,
+  getSubscriptionRoute,
+  portalRoute,
+  previewChangeRoute,
+  resumePlanRoute,
+} from '#features/billing/billing.contract.ts';
+import { createSandboxApi } from '#features/billing/sandbox-api.server.ts';
 import { countViewRoute } from '#features/catalogue/views.contract.ts';
 import {
   addCommentRoute,
@@ -14,7 +24,6 @@ import {
   getCategoriesRoute,
   getProfileRoute,
   getStatsRoute,
-  getSubscriptionRoute,
   updateProfileRoute,
 } from '#features/members/members.contract.ts';
 import {
@@ -47,6 +56,7 @@ export function createApi(services: Services, log: Log) {
 
   const {
     auth,
+    billing,
     categories,
     comments,
     favourites,
@@ -71,7 +81,20 @@ export function createApi(services: Services, log: Log) {
       await auth.deleteAccount(c.var.viewer, c.req.valid('json').password);
       return c.json({ ok: true as const }, 200);
     })
-    .openapi(getSubscriptionRoute, async (c) => c.json(await members.subscription(c.var.viewer), 200))
+    .openapi(getSubscriptionRoute, async (c) => c.json(await billing.subscription.view(c.var.viewer), 200))
+    .openapi(previewChangeRoute, async (c) => {
+      const { tier, interval } = c.req.valid('query');
+      return c.json(await billing.subscription.preview(c.var.viewer, tier, interval), 200);
+    })
+    .openapi(changePlanRoute, async (c) =>
+      c.json(await billing.subscription.change(c.var.viewer, c.req.valid('json')), 200),
+    )
+    .openapi(cancelPlanRoute, async (c) => c.json(await billing.subscription.cancel(c.var.viewer), 200))
+    .openapi(resumePlanRoute, async (c) => c.json(await billing.subscription.resume(c.var.viewer), 200))
+    .openapi(portalRoute, async (c) => c.json({ url: await billing.subscription.portal(c.var.viewer) }, 200))
+    .openapi(getCheckoutRoute, async (c) =>
+      c.json(await billing.checkout.state(c.var.viewer, c.req.valid('param').id), 200),
+    )
     .openapi(getStatsRoute, async (c) => c.json(await members.stats(c.var.viewer), 200))
     .openapi(listPromptsRoute, async (c) =>
       c.json(await prompts.list(c.var.viewer, c.req.valid('query')), 200),
@@ -132,6 +155,7 @@ export function createApi(services: Services, log: Log) {
       const { collection, slug } = c.req.valid('param');
       return c.json(await favourites.set(c.var.viewer, collection, slug, false), 200);
     })
+    .route('/', createSandboxApi(services.billing))
     .route('/', createAdminApi(services));
 
   router.openAPIRegistry.registerComponent('securitySchemes', 'accessToken', {

@@ -2,6 +2,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { createAuthApi } from '#features/auth/auth-api.server.ts';
 import { createWelcomeApi } from '#features/auth/welcome-api.server.ts';
+import { createBillingFunctions } from '#features/billing/billing-functions.server.ts';
 import { createAnalyzeApi } from '#features/import/analyze-api.server.ts';
 import { mediaPath } from '#features/media/media-address.ts';
 import { clientAddress } from '#platform/client-address.server.ts';
@@ -55,6 +56,7 @@ export function createApp({ services, log, trustProxy, ready, pages, media, asse
   app.route('/auth/v1', createAuthApi(services.auth, deps));
   app.route('/api/v1', createApi(services, log));
   app.route('/functions/v1', createWelcomeApi(services.auth, deps));
+  app.route('/functions/v1', createBillingFunctions(services.billing, services.viewers, log));
   app.route('/functions/v1', createAnalyzeApi(services.viewers, log));
 
   // Stored pictures never change under their address, and are nothing but pictures.

@@ -18,6 +18,20 @@ export const annualDiscount = 0.2;
 export const annualPrice = (monthlyCents: number) =>
   Math.round((monthlyCents * 12 * (100 - annualDiscount * 100)) / 100);
 
+/** How subscriptions are billed; the words are Stripe's. */
+export const billingIntervals = ['month', 'year'] as const;
+export type BillingInterval = (typeof billingIntervals)[number];
+/** What a plan costs for one period, in cents. */
+export const periodPrice = (monthlyCents: number, interval: BillingInterval) =>
+  interval === 'year' ? annualPrice(monthlyCents) : monthlyCents;
+export const currency = 'usd';
+/** Days for which access stays after a failed payment, unless the settings say otherwise. */
+export const graceDaysDefault = 7;
+/** How old a signed event may be. */
+export const webhookToleranceSeconds = 300;
+/** How long a member has to pay before he starts anew. */
+export const checkoutMinutes = 60;
+
 export const listLimitDefault = 24;
 export const listLimitMaximum = 100;
 
@@ -52,6 +66,7 @@ export const limits = {
   accessLevel: 1_000,
   trialDays: 730,
   settingValue: 500,
+  graceDays: 90,
   /** Cents. */
   priceCents: 99_999_999,
   importBytes: 50_000_000,

@@ -7,6 +7,8 @@ import { startSite } from './site.server.ts';
 // One process serves everything; with WEB_CONCURRENCY above 1 it starts and minds that many others.
 try {
   const env = readEnv(process.env);
+  // React renders with its production build unless told otherwise.
+  process.env.NODE_ENV = env.NODE_ENV;
   const log = createLog(env.LOG_LEVEL);
   const { url, admin, stop } =
     env.WEB_CONCURRENCY > 1 && cluster.isPrimary ? await startProcesses(env, log) : await startSite(env, log);

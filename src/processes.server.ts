@@ -22,7 +22,11 @@ export async function startProcesses(env: Env, log: Log) {
 
   let stopping = false;
   const start = (): Worker =>
-    cluster.fork({ DATABASE_URL: postgres.connectionString, APP_SECRET: appSecret });
+    cluster.fork({
+      DATABASE_URL: postgres.connectionString,
+      APP_SECRET: appSecret,
+      PAYMENTS: env.PAYMENTS,
+    });
   cluster.on('exit', (worker, code) => {
     if (stopping) return;
     log.warn('A process has ended and is replaced', { pid: worker.process.pid, code });

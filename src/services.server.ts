@@ -2,6 +2,8 @@ import type pg from 'pg';
 import { createViewers } from '#access/viewers.server.ts';
 import { createAccessTokens } from '#features/auth/access-tokens.server.ts';
 import { createAuthService } from '#features/auth/auth.service.server.ts';
+import { createBillingService } from '#features/billing/billing.service.server.ts';
+import type { DeliverEvent } from '#features/billing/sandbox.server.ts';
 import { createCategoriesService } from '#features/catalogue/categories.server.ts';
 import { createTotals } from '#features/catalogue/totals.server.ts';
 import { createViewsService } from '#features/catalogue/views.server.ts';
@@ -37,6 +39,9 @@ type Parts = {
   mediaUrl: string;
   publicUrl: string;
   rateLimits: boolean;
+  isSandboxAllowed: boolean;
+  stripeApiBase: string | undefined;
+  deliverEvent: DeliverEvent;
 };
 
 /** Everything the site can do, made once a process. */
@@ -53,9 +58,19 @@ export function createServices(parts: Parts) {
   const prompts = createPromptsService(db, pool, totals);
   const favourites = createFavouritesService(db);
   const media = createMediaService(db, createStorage(parts.mediaUrl, parts.dataDir), log);
+  const billing = createBillingService({
+    ...{ db, vault, publicUrl, rateLimits, prompts },
+    isSandboxAllowed: parts.isSandboxAllowed,
+    apiBase: parts.stripeApiBase,
+    deliver: parts.deliverEvent,
+  });
   const siteName = async () => (await settings.public()).site_name;
   return {
-    auth: createAuthService({ db, vault, tokens, mailer, rateLimits, publicUrl, siteName, log }),
+    auth: createAuthService({
+      ...{ db, vault, tokens, mailer, rateLimits, publicUrl, siteName, log },
+      beforeDeletion: billing.subscription.close,
+    }),
+    billing,
     categories: createCategoriesService(db, announcements),
     comments: createCommentsService({ db, rateLimits }),
     favourites,
@@ -67,7 +82,10 @@ export function createServices(parts: Parts) {
     promptsAdmin: createPromptsAdminService(db, media),
     rateLimits,
     settings,
-    settingsAdmin: createSettingsAdminService({ db, vault, settings, publicUrl }),
+    settingsAdmin: createSettingsAdminService({
+      ...{ db, vault, settings, publicUrl },
+      paymentsChanged: () => billing.reconcile.members(),
+    }),
     tiers: createTiersService(db),
     tiersAdmin: createTiersAdminService(db),
     viewers: createViewers(pool, tokens),

@@ -10,6 +10,7 @@ import { listenForAnnouncements } from '#platform/announcements.server.ts';
 import { connectPostgres } from '#platform/connect.server.ts';
 import { openDatabase } from '#platform/database.server.ts';
 import type { Env } from '#platform/env.server.ts';
+import { createJobs } from '#platform/jobs.server.ts';
 import type { Log } from '#platform/log.server.ts';
 import { migrate } from '#platform/migrate.server.ts';
 import { addressOf, createPageCache } from '#platform/page-cache.server.ts';
@@ -38,6 +39,7 @@ export async function startSite(env: Env, log: Log) {
     const postgres = await connectPostgres(env, log);
     const { db, pool } = openDatabase(postgres.connectionString, log);
     await migrate(db);
+    const jobs = createJobs({ pool, log });
     const announcements = await listenForAnnouncements(postgres.connectionString, log);
     const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${door.port}`).replace(/\/+$/, '');
     const appSecret = await loadAppSecret(env.APP_SECRET, env.DATA_DIR);
@@ -46,10 +48,20 @@ export async function startSite(env: Env, log: Log) {
       mailFrom: env.MAIL_FROM,
       mediaUrl: env.MEDIA_URL,
       rateLimits: env.RATE_LIMITS,
+      isSandboxAllowed: env.PAYMENTS === 'sandbox',
+      stripeApiBase: env.STRIPE_API_BASE,
       publicUrl,
       appSecret,
     };
-    const services = createServices({ db, pool, announcements, log, ...parts });
+    const services = createServices({
+      ...{ db, pool, announcements, log, ...parts },
+      // The sandbox's events come in by the same door as the provider's.
+      deliverEvent: async (body, signature) => {
+        const headers = { 'stripe-signature': signature };
+        const answer = await app.request('/functions/v1/stripe-webhook', { method: 'POST', body, headers });
+        if (!answer.ok) throw new Error(`The event was refused: ${await answer.text()}`);
+      },
+    });
     if (env.STARTER === 'demo') await seedStarter(db);
     const admin = await ensureFirstAdmin(db, {
       email: env.ADMIN_EMAIL,
@@ -86,11 +98,18 @@ export async function startSite(env: Env, log: Log) {
           .catch((error: unknown) => log.warn('Cleaning up images has failed', { error })),
       cleanUpMilliseconds,
     ).unref();
+    const { reconcile } = services.billing;
+    jobs.every('billing-due', '* * * * *', reconcile.due);
+    jobs.every('billing-reconcile', '17 * * * *', async () => {
+      for (const drift of await reconcile.all()) log.warn('Billing had drifted and is mended', { drift });
+    });
     listener(
       vite
         ? vite.before(serve)
         : (request, response) => void (cache.serve(request, response) || serve(request, response)),
     );
+
+    await jobs.start();
 
     return {
       url: publicUrl,
@@ -102,7 +121,7 @@ export async function startSite(env: Env, log: Log) {
       db,
       async stop() {
         clearInterval(cleaning);
-        await door.close();
+        await Promise.all([door.close(), jobs.stop()]);
         await vite?.stop();
         await announcements.stop();
         await db.destroy();

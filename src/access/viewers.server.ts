@@ -20,7 +20,7 @@ const findViewers = {
     from auth.sessions session
     join auth.users account on account.id = session.user_id and (account.banned_until is null or account.banned_until < now())
     join profiles profile on profile.id = session.user_id
-    left join tiers tier on tier.id = profile.tier_id
+    left join tiers tier on tier.id = current_tier_id(profile)
     where session.id = any($1)`,
 };
 type ViewerRow = { session_id: string; user_id: string; role: string; access_level: number | null };

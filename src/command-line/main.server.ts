@@ -1,10 +1,12 @@
 import { Command } from 'commander';
 import { addAdminCommand } from './admin.server.ts';
 import { addBackupCommands } from './backup.server.ts';
+import { addBillingCommands } from './billing.server.ts';
 import { addDoctorCommand } from './doctor.server.ts';
 import { addExportCommand } from './export.server.ts';
 import { addImportCommand } from './import.server.ts';
 import { addKeysCommand } from './keys.server.ts';
+import { addMemberCommand } from './member.server.ts';
 
 const program = new Command('promptory')
   .description("the operator's command line; it reads the same environment as the site")
@@ -15,6 +17,8 @@ addImportCommand(program);
 addExportCommand(program);
 addAdminCommand(program);
 addBackupCommands(program);
+addMemberCommand(program);
+addBillingCommands(program);
 addKeysCommand(program);
 addDoctorCommand(program);
 

@@ -15,6 +15,7 @@ export const json = <Schema extends z.ZodType>(schema: Schema, description: stri
 const errorDescriptions = {
   400: 'The request cannot be read',
   401: 'Not signed in, or the token is not valid',
+  402: 'The payment was declined; nothing has changed',
   403: 'Known, but not permitted',
   404: 'There is no such thing for this viewer',
   409: 'It has changed in the meantime',
@@ -22,6 +23,7 @@ const errorDescriptions = {
   415: 'The body is not JSON',
   422: 'A value does not fit',
   429: 'A limit is reached',
+  502: 'The payment provider cannot be reached; try again',
 } as const;
 
 /** What any endpoint may answer beside its own errors; handlers throw these, so they are not part of their types. */

@@ -72,6 +72,43 @@ export interface AuthUsers {
   welcome_sent_at: Timestamp | null;
 }
 
+export interface BillingCustomers {
+  created_at: Generated<Timestamp>;
+  id: string;
+  mode: string;
+  user_id: string;
+}
+
+export interface BillingEvents {
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  error: string | null;
+  id: string;
+  mode: string;
+  object_id: string;
+  outcome: string | null;
+  processed_at: Timestamp | null;
+  received_at: Generated<Timestamp>;
+  type: string;
+}
+
+export interface Checkouts {
+  amount: number;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  interval: string | null;
+  kind: string;
+  mode: string;
+  playbook_id: string | null;
+  session_id: string | null;
+  status: Generated<string>;
+  tier_id: string | null;
+  trial_days: Generated<number>;
+  url: string | null;
+  user_id: string;
+}
+
 export interface Comments {
   author_id: string | null;
   body: string;
@@ -90,6 +127,19 @@ export interface Comments {
 export interface DailyCopies {
   copies: number;
   day: string;
+  user_id: string;
+}
+
+export interface PlaybookPayments {
+  amount: number;
+  checkout_id: string;
+  created_at: Generated<Timestamp>;
+  is_disputed: Generated<boolean>;
+  is_refunded: Generated<boolean>;
+  mode: string;
+  payment_intent_id: string | null;
+  playbook_id: string;
+  read_number: Int8;
   user_id: string;
 }
 
@@ -136,12 +186,15 @@ export interface PlaybookStepsNew {
 
 export interface Profiles {
   bio: string | null;
+  complimentary_tier_id: string | null;
+  complimentary_until: Timestamp | null;
   created_at: Generated<Timestamp>;
   display_name: string | null;
   email: string;
   id: string;
   role: Generated<string>;
   tier_id: string | null;
+  tier_until: Timestamp | null;
 }
 
 export interface Prompts {
@@ -177,10 +230,56 @@ export interface RateLimits {
   points: Generated<number>;
 }
 
+export interface RefundedInvoices {
+  id: string;
+  is_disputed: boolean;
+  is_refunded: boolean;
+  paid_until: Timestamp;
+  read_number: Int8;
+  subscription_id: string;
+}
+
+export interface SandboxObjects {
+  created_at: Generated<Timestamp>;
+  data: Json;
+  id: string;
+  kind: string;
+}
+
 export interface SiteSettings {
   setting_key: string;
   setting_value: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface Subscriptions {
+  amount: number;
+  cancel_at: Timestamp | null;
+  cancel_at_period_end: Generated<boolean>;
+  created_at: Timestamp;
+  current_period_end: Timestamp;
+  current_period_start: Timestamp;
+  customer_id: string;
+  id: string;
+  interval: string;
+  item_id: string;
+  mode: string;
+  price_id: string;
+  read_number: Int8;
+  status: string;
+  tier_id: string | null;
+  trial_end: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface TierPrices {
+  amount: number;
+  created_at: Generated<Timestamp>;
+  id: string;
+  interval: string;
+  mode: string;
+  tier_id: string;
 }
 
 export interface Tiers {
@@ -236,15 +335,23 @@ export interface DB {
   "auth.sessions": AuthSessions;
   "auth.signing_keys": AuthSigningKeys;
   "auth.users": AuthUsers;
+  billing_customers: BillingCustomers;
+  billing_events: BillingEvents;
+  checkouts: Checkouts;
   comments: Comments;
   daily_copies: DailyCopies;
+  playbook_payments: PlaybookPayments;
   playbook_progress: PlaybookProgress;
   playbook_steps_new: PlaybookStepsNew;
   playbooks: Playbooks;
   profiles: Profiles;
   prompts: Prompts;
   rate_limits: RateLimits;
+  refunded_invoices: RefundedInvoices;
+  sandbox_objects: SandboxObjects;
   site_settings: SiteSettings;
+  subscriptions: Subscriptions;
+  tier_prices: TierPrices;
   tiers: Tiers;
   user_activity: UserActivity;
   user_favorites: UserFavorites;

@@ -36,6 +36,8 @@ const schema = z
       .string()
       .regex(/^(file:|(s3|bunny):\/\/.+)$/, 'must be file:, s3://… or bunny://…')
       .default('file:'),
+    STRIPE_API_BASE: optionalUrl('http:', 'https:'),
+    PAYMENTS: z.enum(['sandbox', 'off']).optional(),
     WEB_CONCURRENCY: z.coerce
       .number({ error: 'must be a number from 1 to 64' })
       .int()
@@ -55,7 +57,7 @@ const schema = z
   });
 
 /** The checked environment; every variable is described in `.env.example`. */
-export type Env = z.output<typeof schema>;
+export type Env = Omit<z.output<typeof schema>, 'PAYMENTS'> & { PAYMENTS: 'sandbox' | 'off' };
 
 /**
  * Reads and checks the environment. An empty value counts as unset.
@@ -64,7 +66,14 @@ export type Env = z.output<typeof schema>;
 export function readEnv(source: Record<string, string | undefined>): Env {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const result = schema.safeParse(set);
-  if (result.success) return result.data;
+  if (result.success) {
+    // What everybody could unlock for nothing is on by itself only where nobody else can come.
+    const isTrial = set.NODE_ENV !== 'production' && isLocal(result.data.PUBLIC_URL);
+    return { ...result.data, PAYMENTS: result.data.PAYMENTS ?? (isTrial ? 'sandbox' : 'off') };
+  }
   const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
   throw new Error(`The environment has values that cannot be used:\n${lines.join('\n')}\nSee .env.example.`);
 }
+
+const isLocal = (url: string | undefined) =>
+  url === undefined || ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);

@@ -2,8 +2,10 @@
 export const errorStatus = {
   bad_request: 400,
   invalid_cursor: 400,
+  invalid_signature: 400,
   not_signed_in: 401,
   invalid_token: 401,
+  payment_declined: 402,
   forbidden: 403,
   not_found: 404,
   conflict: 409,
@@ -13,6 +15,8 @@ export const errorStatus = {
   daily_copy_limit_reached: 429,
   over_request_rate_limit: 429,
   internal: 500,
+  payments_unreachable: 502,
+  payments_off: 503,
   unavailable: 503,
 } as const;
 

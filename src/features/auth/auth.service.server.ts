@@ -25,6 +25,8 @@ type Parts = {
   tokens: AccessTokens;
   mailer: Mailer;
   rateLimits: RateLimits;
+  /** Ends what would outlive the account. */
+  beforeDeletion: (userId: string) => Promise<void>;
   publicUrl: string;
   siteName: () => Promise<string>;
   log: Log;
@@ -236,6 +238,7 @@ export function createAuthService(parts: Parts) {
       const user = await findById(userId);
       if (!(await isPasswordRight(user?.password_hash, password)))
         throw new AppError('forbidden', 'That is not your password.');
+      await parts.beforeDeletion(userId);
       await db.transaction().execute(async (transaction) => {
         const admins = await transaction
           .selectFrom('profiles')

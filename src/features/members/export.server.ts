@@ -28,7 +28,7 @@ export async function exportMember(db: Database, { userId }: SignedInViewer): Pr
         join playbooks playbook on playbook.id = bought.playbook_id where bought.user_id = ${userId} order by 2`)} as purchases,
       ${list(sql`select playbook.slug, progress.position, progress.updated_at from playbook_progress progress
         join playbooks playbook on playbook.id = progress.playbook_id where progress.user_id = ${userId} order by 3`)} as progress
-    from profiles profile left join tiers tier on tier.id = profile.tier_id where profile.id = ${userId}`.execute(
+    from profiles profile left join tiers tier on tier.id = current_tier_id(profile) where profile.id = ${userId}`.execute(
     db,
   );
   const [member] = rows;

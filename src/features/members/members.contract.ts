@@ -101,27 +101,6 @@ export const deleteProfileRoute = createRoute({
   responses: { 200: json(z.object({ ok: z.literal(true) }), 'It is gone'), ...errors(401, 403, 409, 429) },
 });
 
-/** `billing_cycle` is Monthly unless a yearly subscription runs. `price` is in cents per month. */
-const subscription = z
-  .object({
-    plan: z.string(),
-    price: z.int(),
-    billing_cycle: z.enum(['Monthly', 'Yearly']),
-    tier_id: z.uuid().nullable(),
-    daily_copy_limit: z.int(),
-    copies_left: z.int().nullable(),
-  })
-  .openapi('Subscription');
-export type Subscription = z.output<typeof subscription>;
-
-export const getSubscriptionRoute = createRoute({
-  method: 'get',
-  path: '/subscription',
-  summary: 'My plan',
-  ...signedIn,
-  responses: { 200: json(subscription, 'My plan'), ...errors(401) },
-});
-
 export const getCategoriesRoute = createRoute({
   method: 'get',
   path: '/categories',

@@ -8,7 +8,7 @@ import type { PromptsService } from '#features/prompts/prompts.service.server.ts
 import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { exportMember } from './export.server.ts';
-import type { AdminUser, Profile, ProfileChange, Stats, Subscription } from './members.contract.ts';
+import type { AdminUser, Profile, ProfileChange, Stats } from './members.contract.ts';
 
 export function createMembersService(
   db: Database,
@@ -18,7 +18,7 @@ export function createMembersService(
     const member = requireSignedIn(viewer);
     const row = await db
       .selectFrom('profiles')
-      .leftJoin('tiers', 'tiers.id', 'profiles.tier_id')
+      .leftJoin('tiers', (join) => join.on(sql<boolean>`tiers.id = current_tier_id(profiles)`))
       .select([
         'profiles.id',
         'email',
@@ -58,7 +58,7 @@ export function createMembersService(
       const page = await listForAdmins<Omit<AdminUser, 'created_at'> & { created_at: Date }>(db, {
         table: 'profiles',
         columns: sql`profiles.id, profiles.email, profiles.role, tier.name as tier_name, profiles.created_at`,
-        joins: sql`left join tiers tier on tier.id = profiles.tier_id`,
+        joins: sql`left join tiers tier on tier.id = current_tier_id(profiles)`,
         searched: 'email',
         query,
       });
@@ -73,24 +73,6 @@ export function createMembersService(
 
     /** Everything the site keeps about the viewer. @throws AppError 401 */
     export: (viewer: Viewer) => exportMember(db, requireSignedIn(viewer)),
-
-    /** The viewer's plan; without a tier he is on the free one. @throws AppError 401 */
-    async subscription(viewer: Viewer): Promise<Subscription> {
-      const member = requireSignedIn(viewer);
-      const tier = await db
-        .selectFrom('profiles')
-        .innerJoin('tiers', 'tiers.id', 'profiles.tier_id')
-        .select(['tiers.id', 'tiers.name', 'tiers.price'])
-        .where('profiles.id', '=', member.userId)
-        .executeTakeFirst();
-      return {
-        plan: tier?.name ?? 'Free',
-        price: tier?.price ?? 0,
-        billing_cycle: 'Monthly',
-        tier_id: tier?.id ?? null,
-        ...(await services.prompts.copyAllowance(member)),
-      };
-    },
 
     /** Numbers for the dashboard. @throws AppError 401 */
     async stats(viewer: Viewer): Promise<Stats> {

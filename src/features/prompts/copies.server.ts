@@ -17,7 +17,7 @@ export async function dailyCopyLimit(db: Database, viewer: SignedInViewer): Prom
   if (may(viewer, 'site', 'copy-without-limit', {})) return unlimitedCopies;
   const { rows } = await sql<{ daily_copy_limit: number }>`
     select tier.daily_copy_limit from tiers tier
-    left join profiles profile on profile.id = ${viewer.userId} and profile.tier_id = tier.id
+    left join profiles profile on profile.id = ${viewer.userId} and current_tier_id(profile) = tier.id
     where profile.id is not null or tier.access_level = 0
     order by (profile.id is not null) desc, tier.price, tier.id limit 1`.execute(db);
   return rows[0]?.daily_copy_limit ?? defaultDailyCopyLimit;

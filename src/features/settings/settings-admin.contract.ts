@@ -12,6 +12,8 @@ const adminSettings = publicSettings
   .extend({
     stripe_secret_key: secretState,
     stripe_webhook_secret: secretState,
+    /** Days for which access stays after a failed payment. */
+    past_due_grace_days: z.int(),
     webhook_url: z.string(),
   })
   .openapi('AdminSettings');
@@ -23,6 +25,7 @@ const settingsChange = z
     stripe_publishable_key: line(limits.settingValue),
     stripe_secret_key: line(limits.settingValue),
     stripe_webhook_secret: line(limits.settingValue),
+    past_due_grace_days: z.int().min(0).max(limits.graceDays),
     site_name: line(100),
     site_logo: z.union([
       z.literal(''),

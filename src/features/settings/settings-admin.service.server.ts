@@ -1,18 +1,27 @@
 import { sql } from 'kysely';
 import { requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
+import { graceDaysDefault } from '#constants';
 import type { Database } from '#platform/database.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import type { SettingsService } from './settings.service.server.ts';
 import type { AdminSettings, SettingsChange } from './settings-admin.contract.ts';
 
 const secretKeys = ['stripe_secret_key', 'stripe_webhook_secret'] as const;
+const paymentKeys = ['stripe_secret_key', 'past_due_grace_days'];
 const shownCharacters = 4;
 
-type Parts = { db: Database; vault: Vault; settings: SettingsService; publicUrl: string };
+type Parts = {
+  db: Database;
+  vault: Vault;
+  settings: SettingsService;
+  publicUrl: string;
+  /** Other payments count from now on, or for longer. */
+  paymentsChanged: () => Promise<unknown>;
+};
 
 /** The settings as admins keep them. Secrets rest encrypted and are never shown again. */
-export function createSettingsAdminService({ db, vault, settings, publicUrl }: Parts) {
+export function createSettingsAdminService({ db, vault, settings, publicUrl, paymentsChanged }: Parts) {
   async function secretStates() {
     const rows = await db
       .selectFrom('site_settings')
@@ -29,6 +38,15 @@ export function createSettingsAdminService({ db, vault, settings, publicUrl }: P
     };
   }
 
+  async function graceDays(): Promise<number> {
+    const row = await db
+      .selectFrom('site_settings')
+      .select('setting_value')
+      .where('setting_key', '=', 'past_due_grace_days')
+      .executeTakeFirst();
+    return row ? Number(row.setting_value) : graceDaysDefault;
+  }
+
   /** Nothing of a secret that this APP_SECRET cannot open, or that is short. */
   function lastFour(value: string): string {
     try {
@@ -41,7 +59,12 @@ export function createSettingsAdminService({ db, vault, settings, publicUrl }: P
 
   async function read(): Promise<AdminSettings> {
     const [open, secrets] = await Promise.all([settings.read(), secretStates()]);
-    return { ...open, ...secrets, webhook_url: `${publicUrl}/functions/v1/stripe-webhook` };
+    return {
+      ...open,
+      ...secrets,
+      past_due_grace_days: await graceDays(),
+      webhook_url: `${publicUrl}/functions/v1/stripe-webhook`,
+    };
   }
 
   return {
@@ -56,7 +79,8 @@ export function createSettingsAdminService({ db, vault, settings, publicUrl }: P
       requireAdmin(viewer);
       const isSecret = (key: string) => secretKeys.some((each) => each === key);
       const values = Object.entries(change)
-        .filter((entry): entry is [string, string] => Boolean(entry[1]))
+        .filter(([, value]) => value !== '' && value !== undefined)
+        .map(([setting_key, value]): [string, string] => [setting_key, String(value)])
         .map(([setting_key, value]) => ({
           setting_key,
           setting_value: isSecret(setting_key) ? vault.encrypt(value).toString('base64') : value,
@@ -71,6 +95,7 @@ export function createSettingsAdminService({ db, vault, settings, publicUrl }: P
               .doUpdateSet({ setting_value: sql`excluded.setting_value`, updated_at: sql`now()` }),
           )
           .execute();
+        if (values.some(({ setting_key }) => paymentKeys.includes(setting_key))) await paymentsChanged();
       }
       return read();
     },

@@ -1,0 +1,275 @@
+import { sql } from 'kysely';
+import { requireSignedIn } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { type BillingInterval, checkoutMinutes, periodPrice } from '#constants';
+import { grantPlaybook } from '#features/catalogue/items.server.ts';
+import type { Database } from '#platform/database.server.ts';
+import { AppError } from '#platform/errors.ts';
+import type { RateLimits } from '#platform/rate-limits.server.ts';
+import type { CheckoutRequest, CheckoutState } from './billing.contract.ts';
+import type { PaymentProvider } from './payment-provider.ts';
+import type { Payments } from './payments.server.ts';
+import { ensureCustomer, ensurePrice } from './prices.server.ts';
+import { findRunning } from './running.server.ts';
+import type { Synchronise } from './synchronise.server.ts';
+
+type Parts = {
+  db: Database;
+  payments: Payments;
+  synchronise: Synchronise;
+  rateLimits: RateLimits;
+  publicUrl: string;
+};
+
+/** What somebody is about to pay for. Amounts in cents. */
+type Wish =
+  | { kind: 'playbook'; playbook_id: string; title: string; amount: number; cancelPath: string }
+  | {
+      kind: 'subscription';
+      tier: { id: string; name: string; price: number };
+      interval: BillingInterval;
+      amount: number;
+      trial_days: number;
+    };
+
+const startLimit = { points: 30, seconds: 600 };
+const askLimit = { points: 1, seconds: 4 };
+/** A page that is about to close is not offered again. */
+const leastMinutesLeft = 2;
+
+export function createCheckoutService({ db, payments, synchronise, rateLimits, publicUrl }: Parts) {
+  /** @throws AppError 404, 409, 422 */
+  async function wishForTier(
+    userId: string,
+    { tierId, tier: id, interval }: Extract<CheckoutRequest, { type: 'subscription' }>,
+    { mode }: PaymentProvider,
+  ): Promise<Wish> {
+    let query = db
+      .selectFrom('tiers')
+      .select(['id', 'name', 'price', 'trial_days', 'access_level'])
+      .where('access_level', '=', tierId);
+    if (id) query = query.where('id', '=', id);
+    const tier = await query.orderBy('price').orderBy('id').executeTakeFirst();
+    if (!tier) throw new AppError('not_found', 'Tier not found');
+    if (tier.price === 0) throw new AppError('conflict', 'You are already on the free tier');
+    const trial = await db
+      .selectFrom('subscriptions')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('mode', '=', mode)
+      .where('trial_end', 'is not', null)
+      .executeTakeFirst();
+    const amount = periodPrice(tier.price, interval);
+    return { kind: 'subscription', tier, interval, amount, trial_days: trial ? 0 : tier.trial_days };
+  }
+
+  /** @throws AppError 404, 409 */
+  async function wishForPlaybook(viewer: Viewer, id: string): Promise<Wish> {
+    const row = await db
+      .selectFrom('playbooks')
+      .select(['id', 'slug', 'title', 'price', 'is_purchasable'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!row) throw new AppError('not_found', 'Playbook not found');
+    await grantPlaybook(db, viewer, row.slug, 'open');
+    const { userId } = requireSignedIn(viewer);
+    const bought = await db
+      .selectFrom('user_playbook_purchases')
+      .select('playbook_id')
+      .where('user_id', '=', userId)
+      .where('playbook_id', '=', id)
+      .executeTakeFirst();
+    if (bought) throw new AppError('conflict', 'You already own this playbook');
+    const isOpen = await grantPlaybook(db, viewer, row.slug, 'read').then(
+      () => true,
+      () => false,
+    );
+    if (isOpen) throw new AppError('conflict', 'Your plan already opens this playbook');
+    if (!row.is_purchasable || row.price === 0)
+      throw new AppError('conflict', 'This playbook cannot be bought on its own');
+    return {
+      kind: 'playbook',
+      playbook_id: id,
+      title: row.title,
+      amount: row.price,
+      cancelPath: `/playbook/${row.slug}`,
+    };
+  }
+
+  /** Where a subscription runs, the way to change it; else undefined. @throws AppError 409 */
+  async function wayToChange(userId: string, wish: Wish, mode: PaymentProvider['mode']) {
+    if (wish.kind === 'playbook') return undefined;
+    const running = await findRunning(db, userId, mode);
+    if (!running) {
+      const gift = await db
+        .selectFrom('profiles')
+        .select('id')
+        .where('id', '=', userId)
+        .where('complimentary_tier_id', '=', wish.tier.id)
+        .where('complimentary_until', 'is', null)
+        .executeTakeFirst();
+      if (gift) throw new AppError('conflict', 'You are already on this plan');
+      return undefined;
+    }
+    if (running.tier_id === wish.tier.id && running.interval === wish.interval)
+      throw new AppError('conflict', 'You are already on this plan');
+    if (running.status === 'past_due' || running.status === 'unpaid')
+      throw new AppError(
+        'conflict',
+        'Your last payment has failed. Please settle it under Manage billing first',
+      );
+    return `${publicUrl}/subscription?change=${wish.tier.id}&interval=${wish.interval}`;
+  }
+
+  const openCheckout = (userId: string, mode: string, wish: Wish) =>
+    db
+      .selectFrom('checkouts')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('mode', '=', mode)
+      .where('status', '=', 'open')
+      .where('kind', '=', wish.kind)
+      .$if(wish.kind === 'playbook', (query) =>
+        query.where('playbook_id', '=', wish.kind === 'playbook' ? wish.playbook_id : null),
+      )
+      .executeTakeFirst();
+  type Open = NonNullable<Awaited<ReturnType<typeof openCheckout>>>;
+
+  const isFor = (open: Open, wish: Wish) =>
+    open.amount === wish.amount &&
+    (wish.kind === 'playbook' ||
+      (open.tier_id === wish.tier.id &&
+        open.interval === wish.interval &&
+        open.trial_days === wish.trial_days));
+
+  const close = (id: string) =>
+    db
+      .updateTable('checkouts')
+      .set({ status: 'expired' })
+      .where('id', '=', id)
+      .where('status', '=', 'open')
+      .execute();
+
+  /** The page of another tab, where it is for the same and still open; one for something else is closed first. */
+  async function resume(provider: PaymentProvider, open: Open, wish: Wish): Promise<string | undefined> {
+    const minutesLeft = ((open.expires_at as unknown as Date).getTime() - Date.now()) / 60_000;
+    if (open.session_id && open.url) {
+      await synchronise.session(open.session_id);
+      const { status } = await db
+        .selectFrom('checkouts')
+        .select('status')
+        .where('id', '=', open.id)
+        .executeTakeFirstOrThrow();
+      if (status === 'complete') throw new AppError('conflict', 'You have just paid for this in another tab');
+      if (status === 'open') {
+        if (isFor(open, wish) && minutesLeft > leastMinutesLeft) return open.url;
+        await provider.expireSession(open.session_id);
+      }
+      await close(open.id);
+    } else if (!isFor(open, wish) || minutesLeft < checkoutMinutes - leastMinutesLeft) await close(open.id);
+    return undefined;
+  }
+
+  /** A new page, or the one that a call at the same moment has made. */
+  async function begin(provider: PaymentProvider, userId: string, wish: Wish): Promise<string> {
+    const { mode } = provider;
+    await db
+      .insertInto('checkouts')
+      .values({
+        mode,
+        user_id: userId,
+        kind: wish.kind,
+        amount: wish.amount,
+        expires_at: sql<string>`now() + make_interval(mins => ${checkoutMinutes})`,
+        ...(wish.kind === 'playbook'
+          ? { playbook_id: wish.playbook_id }
+          : { tier_id: wish.tier.id, interval: wish.interval, trial_days: wish.trial_days }),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const checkout = await openCheckout(userId, mode, wish);
+    if (!checkout || !isFor(checkout, wish))
+      throw new AppError('conflict', 'Another checkout is being opened. Please try again');
+    if (checkout.url) return checkout.url;
+    try {
+      const customerId = await ensureCustomer(db, provider, userId, checkout.id);
+      const common = {
+        ...{ checkoutId: checkout.id, userId, customerId },
+        successUrl: `${publicUrl}/checkout?id=${checkout.id}`,
+        cancelUrl: `${publicUrl}${wish.kind === 'playbook' ? wish.cancelPath : '/pricing'}`,
+        expiresAt: checkout.expires_at as unknown as Date,
+      };
+      const session = await provider.createSession(
+        wish.kind === 'playbook'
+          ? { ...common, kind: 'playbook', title: wish.title, amount: wish.amount }
+          : {
+              ...common,
+              kind: 'subscription',
+              priceId: await ensurePrice(db, provider, wish.tier, wish.interval),
+              trialDays: wish.trial_days,
+            },
+      );
+      await db
+        .updateTable('checkouts')
+        .set({ session_id: session.id, url: session.url })
+        .where('id', '=', checkout.id)
+        .execute();
+      return session.url;
+    } catch (error) {
+      await close(checkout.id);
+      throw error;
+    }
+  }
+
+  return {
+    /**
+     * Where the viewer pays for a playbook or a plan. Asked twice, in two tabs, it is the same page: it can be paid once.
+     * With a running subscription it is the page that changes it.
+     * @throws AppError 401, 404, 409 conflict (free, bought, or on that plan already), 429, 502, 503 payments_off
+     */
+    async start(viewer: Viewer, request: CheckoutRequest): Promise<string> {
+      const { userId } = requireSignedIn(viewer);
+      await rateLimits.require('checkout', startLimit, userId);
+      const provider = await payments.require();
+      const wish =
+        request.type === 'playbook'
+          ? await wishForPlaybook(viewer, request.playbookId)
+          : await wishForTier(userId, request, provider);
+      const open = await openCheckout(userId, provider.mode, wish);
+      const known = open && (await resume(provider, open, wish));
+      return known ?? (await wayToChange(userId, wish, provider.mode)) ?? begin(provider, userId, wish);
+    },
+
+    /**
+     * What has become of the viewer's own checkout, and where to go then. While it is open, the provider is asked as well: the
+     * event may be late, or never come.
+     * @throws AppError 401, 404
+     */
+    async state(viewer: Viewer, id: string): Promise<CheckoutState> {
+      const { userId } = requireSignedIn(viewer);
+      const read = () =>
+        db
+          .selectFrom('checkouts')
+          .leftJoin('playbooks', 'playbooks.id', 'checkouts.playbook_id')
+          .leftJoin('tiers', 'tiers.id', 'checkouts.tier_id')
+          .select(['checkouts.id', 'kind', 'checkouts.status', 'session_id', 'checkouts.user_id'])
+          .select(['playbooks.slug', 'playbooks.title', 'tiers.name'])
+          .where('checkouts.id', '=', id)
+          .executeTakeFirst();
+      let checkout = await read();
+      if (checkout?.user_id !== userId) throw new AppError('not_found', 'Checkout not found');
+      if (checkout.status === 'open' && checkout.session_id) {
+        const wait = await rateLimits.take('checkout-state', askLimit, id);
+        if (wait === 0) {
+          await synchronise.session(checkout.session_id);
+          checkout = (await read()) ?? checkout;
+        }
+      }
+      return {
+        status: checkout.status as CheckoutState['status'],
+        name: checkout.title ?? checkout.name ?? '',
+        path: checkout.kind === 'playbook' ? `/playbook/${checkout.slug}` : '/subscription',
+      };
+    },
+  };
+}

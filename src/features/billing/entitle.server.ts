@@ -1,0 +1,99 @@
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '#platform/database.types.ts';
+import { entitledTier, type Grantor, grantedUntil } from './entitlement.ts';
+import type { PaymentMode } from './payment-provider.ts';
+
+/** What is in force on the site: whose payments count, and how long a failed one is borne. */
+export type Terms = { modes: PaymentMode[]; graceDays: number };
+
+type SubscriptionRow = {
+  tier_id: string;
+  access_level: number;
+  price: number;
+  status: string;
+  current_period_start: Date;
+  current_period_end: Date;
+  cancel_at_period_end: boolean;
+  cancel_at: Date | null;
+  refunded_until: Date | null;
+};
+type ComplimentaryRow = { tier_id: string; access_level: number; price: number; until: Date | null };
+
+/**
+ * Works out anew, from payments and gifts alone, which tier a member has and which playbooks he has bought. One after
+ * another for one member: the profile is locked.
+ * @returns whether the tier has changed; undefined where there is no such member.
+ */
+export async function entitleMember(
+  transaction: Transaction<DB>,
+  userId: string,
+  { modes, graceDays }: Terms,
+): Promise<boolean | undefined> {
+  const profile = await transaction
+    .selectFrom('profiles')
+    .select(['tier_id', 'tier_until', sql<Date>`clock_timestamp()`.as('now')])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!profile) return undefined;
+  const { now } = profile;
+
+  const subscriptions = await sql<SubscriptionRow>`
+    select tier.id as tier_id, tier.access_level, tier.price, subscription.status, current_period_start, current_period_end,
+      cancel_at_period_end, cancel_at,
+      (select max(paid_until) from refunded_invoices refunded
+        where refunded.subscription_id = subscription.id and (is_refunded or is_disputed)) as refunded_until
+    from subscriptions subscription join tiers tier on tier.id = subscription.tier_id
+    where subscription.user_id = ${userId} and subscription.mode = any(${modes}::text[])`.execute(
+    transaction,
+  );
+  const gifts = await sql<ComplimentaryRow>`
+    select tier.id as tier_id, tier.access_level, tier.price, complimentary_until as until
+    from profiles join tiers tier on tier.id = complimentary_tier_id where profiles.id = ${userId}`.execute(
+    transaction,
+  );
+
+  const grantors: Grantor[] = gifts.rows.map((row) => toGrantor(row, row.until));
+  for (const row of subscriptions.rows) {
+    const until = grantedUntil(
+      {
+        status: row.status,
+        currentPeriodStart: row.current_period_start,
+        currentPeriodEnd: row.current_period_end,
+        cancelAtPeriodEnd: row.cancel_at_period_end,
+        cancelAt: row.cancel_at,
+        refundedUntil: row.refunded_until,
+      },
+      graceDays,
+      now,
+    );
+    if (until) grantors.push(toGrantor(row, until));
+  }
+  const { tierId, until } = entitledTier(grantors, now);
+  const isSame =
+    tierId === profile.tier_id && until?.getTime() === (profile.tier_until as Date | null)?.getTime();
+  if (!isSame)
+    await sql`update profiles set tier_id = ${tierId}, tier_until = ${until} where id = ${userId}`.execute(
+      transaction,
+    );
+  await entitlePlaybooks(transaction, userId, modes);
+  return tierId !== profile.tier_id;
+}
+
+const toGrantor = (
+  row: { tier_id: string; access_level: number; price: number },
+  until: Date | null,
+): Grantor => ({ tierId: row.tier_id, accessLevel: row.access_level, price: row.price, until });
+
+/** A purchase stands while a payment for it does. Purchases that no payment is known of were given, and stay. */
+async function entitlePlaybooks(transaction: Transaction<DB>, userId: string, modes: PaymentMode[]) {
+  const stands = sql`payment.user_id = ${userId} and payment.mode = any(${modes}::text[]) and not is_refunded and not is_disputed`;
+  await sql`delete from user_playbook_purchases bought where user_id = ${userId}
+    and exists (select from playbook_payments known where known.user_id = ${userId} and known.playbook_id = bought.playbook_id)
+    and not exists (select from playbook_payments payment where ${stands} and payment.playbook_id = bought.playbook_id)`.execute(
+    transaction,
+  );
+  await sql`insert into user_playbook_purchases (user_id, playbook_id, created_at)
+    select user_id, playbook_id, min(created_at) from playbook_payments payment where ${stands}
+    group by user_id, playbook_id on conflict do nothing`.execute(transaction);
+}

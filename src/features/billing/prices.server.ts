@@ -1,0 +1,68 @@
+import { type BillingInterval, periodPrice } from '#constants';
+import type { Database } from '#platform/database.server.ts';
+import type { PaymentProvider } from './payment-provider.ts';
+
+type PricedTier = { id: string; name: string; price: number };
+
+/**
+ * The provider's price of a tier as it costs today, made where there is none. A tier that has changed its price gets a new one;
+ * the old one stays for the subscriptions that run on it.
+ */
+export async function ensurePrice(
+  db: Database,
+  provider: PaymentProvider,
+  tier: PricedTier,
+  interval: BillingInterval,
+): Promise<string> {
+  const amount = periodPrice(tier.price, interval);
+  const { mode } = provider;
+  const find = () =>
+    db
+      .selectFrom('tier_prices')
+      .select('id')
+      .where('tier_id', '=', tier.id)
+      .where('mode', '=', mode)
+      .where('interval', '=', interval)
+      .where('amount', '=', amount)
+      .executeTakeFirst();
+  const known = await find();
+  if (known) return known.id;
+  const id = await provider.createPrice({ tier, interval, amount });
+  await db
+    .insertInto('tier_prices')
+    .values({ id, mode, tier_id: tier.id, interval, amount })
+    .onConflict((conflict) => conflict.columns(['tier_id', 'mode', 'interval', 'amount']).doNothing())
+    .execute();
+  return (await find())?.id ?? id;
+}
+
+/** The provider's customer of a member, made where there is none. `attempt` names this try, so that a repeated call makes no second. */
+export async function ensureCustomer(
+  db: Database,
+  provider: PaymentProvider,
+  userId: string,
+  attempt: string,
+): Promise<string> {
+  const { mode } = provider;
+  const find = () =>
+    db
+      .selectFrom('billing_customers')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('mode', '=', mode)
+      .executeTakeFirst();
+  const known = await find();
+  if (known) return known.id;
+  const { email } = await db
+    .selectFrom('profiles')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const id = await provider.createCustomer({ userId, email }, attempt);
+  await db
+    .insertInto('billing_customers')
+    .values({ id, mode, user_id: userId })
+    .onConflict((conflict) => conflict.columns(['user_id', 'mode']).doNothing())
+    .execute();
+  return (await find())?.id ?? id;
+}

@@ -1,0 +1,113 @@
+import type { BillingInterval } from '#constants';
+import type { Database } from '#platform/database.server.ts';
+import type { SubscriptionFacts } from './payment-provider.ts';
+
+/** What the sandbox remembers, by kind. Times are ISO 8601, amounts cents. */
+export type SandboxSession = {
+  checkoutId: string;
+  userId: string;
+  customerId: string;
+  status: 'open' | 'complete' | 'expired';
+  name: string;
+  amount: number;
+  interval: BillingInterval | null;
+  priceId: string | null;
+  trialDays: number;
+  successUrl: string;
+  cancelUrl: string;
+  subscriptionId: string | null;
+  paymentIntentId: string | null;
+};
+export type SandboxSubscription = {
+  customerId: string;
+  priceId: string;
+  interval: BillingInterval;
+  amount: number;
+  status: string;
+  periodStart: string;
+  periodEnd: string;
+  cancelAtPeriodEnd: boolean;
+  trialEnd: string | null;
+  createdAt: string;
+};
+export type SandboxCharge = {
+  customerId: string;
+  paymentIntentId: string;
+  amount: number;
+  isRefunded: boolean;
+  isDisputed: boolean;
+  invoice: { id: string; subscriptionId: string; paidUntil: string } | null;
+};
+type Kinds = { session: SandboxSession; subscription: SandboxSubscription; charge: SandboxCharge };
+
+/** The sandbox's objects, one row each. */
+export function createSandboxWorld(db: Database) {
+  return {
+    async read<Kind extends keyof Kinds>(kind: Kind, id: string): Promise<Kinds[Kind] | undefined> {
+      const row = await db
+        .selectFrom('sandbox_objects')
+        .select('data')
+        .where('id', '=', id)
+        .where('kind', '=', kind)
+        .executeTakeFirst();
+      return row?.data as Kinds[Kind] | undefined;
+    },
+
+    async write<Kind extends keyof Kinds>(kind: Kind, id: string, value: Kinds[Kind]): Promise<void> {
+      const data = JSON.stringify(value);
+      await db
+        .insertInto('sandbox_objects')
+        .values({ id, kind, data })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ data }))
+        .execute();
+    },
+
+    /** Newest first. */
+    async list<Kind extends keyof Kinds>(kind: Kind): Promise<{ id: string; data: Kinds[Kind] }[]> {
+      const rows = await db
+        .selectFrom('sandbox_objects')
+        .select(['id', 'data'])
+        .where('kind', '=', kind)
+        .orderBy('created_at', 'desc')
+        .execute();
+      return rows.map(({ id, data }) => ({ id, data: data as unknown as Kinds[Kind] }));
+    },
+  };
+}
+
+/** The end of a period that begins then. */
+export function periodAfter(start: Date, interval: BillingInterval): Date {
+  const end = new Date(start);
+  if (interval === 'year') end.setUTCFullYear(end.getUTCFullYear() + 1);
+  else end.setUTCMonth(end.getUTCMonth() + 1);
+  return end;
+}
+
+/** A subscription as time has made it: trials end, periods follow one another, a cancelled one is over. */
+export function advanced(subscription: SandboxSubscription, now = new Date()): SandboxSubscription {
+  let current = subscription;
+  while (['trialing', 'active'].includes(current.status) && new Date(current.periodEnd) <= now) {
+    if (current.cancelAtPeriodEnd) return { ...current, status: 'canceled' };
+    const periodStart = current.periodEnd;
+    const periodEnd = periodAfter(new Date(periodStart), current.interval).toISOString();
+    current = { ...current, status: 'active', periodStart, periodEnd };
+  }
+  return current;
+}
+
+export function toFacts(id: string, subscription: SandboxSubscription): SubscriptionFacts {
+  const now = advanced(subscription);
+  return {
+    id,
+    customerId: now.customerId,
+    itemId: `si_${id}`,
+    priceId: now.priceId,
+    status: now.status,
+    currentPeriodStart: new Date(now.periodStart),
+    currentPeriodEnd: new Date(now.periodEnd),
+    cancelAtPeriodEnd: now.cancelAtPeriodEnd,
+    cancelAt: null,
+    trialEnd: now.trialEnd ? new Date(now.trialEnd) : null,
+    createdAt: new Date(now.createdAt),
+  };
+}

@@ -1,0 +1,289 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { type BillingInterval, webhookToleranceSeconds } from '#constants';
+import type { Database } from '#platform/database.server.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Vault } from '#platform/secret.server.ts';
+import type { ChargeFacts, PaymentProvider, PlanChange } from './payment-provider.ts';
+import type { SandboxAction } from './sandbox.contract.ts';
+import {
+  createSandboxWorld,
+  periodAfter,
+  type SandboxCharge,
+  type SandboxSession,
+  type SandboxSubscription,
+  toFacts,
+} from './sandbox-world.server.ts';
+
+/** Hands a signed event to the site's own webhook. */
+export type DeliverEvent = (body: string, signature: string) => Promise<void>;
+type Parts = { db: Database; vault: Vault; publicUrl: string; deliver: DeliverEvent };
+
+const newId = (prefix: string) => `${prefix}_sandbox_${randomUUID().replaceAll('-', '')}`;
+
+/**
+ * Payments without a payment provider, for trying the site: a world of its own in the database, whose events go the same signed way
+ * as Stripe's. No money moves.
+ */
+export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
+  const world = createSandboxWorld(db);
+  const secret = `whsec_${vault.fingerprint('sandbox webhook').toString('hex')}`;
+
+  async function emit(type: string, id: string) {
+    const created = Math.floor(Date.now() / 1_000);
+    const object = type.startsWith('charge.dispute.') ? { id: newId('dp'), charge: id } : { id };
+    const event = { id: newId('evt'), object: 'event', type, created, livemode: false, data: { object } };
+    const body = JSON.stringify(event);
+    const signature = createHmac('sha256', secret).update(`${created}.${body}`).digest('hex');
+    await deliver(body, `t=${created},v1=${signature}`);
+  }
+
+  async function requireSubscription(id: string): Promise<SandboxSubscription> {
+    const subscription = await world.read('subscription', id);
+    if (!subscription) throw new AppError('not_found', 'Subscription not found');
+    return subscription;
+  }
+
+  async function keepSubscription(id: string, subscription: SandboxSubscription) {
+    await world.write('subscription', id, subscription);
+    await emit(
+      subscription.status === 'canceled' ? 'customer.subscription.deleted' : 'customer.subscription.updated',
+      id,
+    );
+  }
+
+  const priceOf = async (id: string) => {
+    const price = await db
+      .selectFrom('tier_prices')
+      .select(['interval', 'amount'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!price) throw new AppError('not_found', 'Price not found');
+    return { interval: price.interval as BillingInterval, amount: price.amount };
+  };
+
+  const toCharge = (id: string, { invoice, ...charge }: SandboxCharge): ChargeFacts => ({
+    id,
+    ...charge,
+    invoice: invoice ? { ...invoice, paidUntil: new Date(invoice.paidUntil) } : undefined,
+  });
+
+  async function charge(subscriptionId: string, { customerId, amount, periodEnd }: SandboxSubscription) {
+    const invoice = { id: newId('in'), subscriptionId, paidUntil: periodEnd };
+    const rest = { amount, isRefunded: false, isDisputed: false, invoice };
+    await world.write('charge', newId('ch'), { customerId, paymentIntentId: newId('pi'), ...rest });
+  }
+
+  /** What is left of the running period, and the whole of a new one where the interval changes. */
+  async function proration({ subscription, priceId, prorationDate }: PlanChange) {
+    const current = toFacts(subscription.id, await requireSubscription(subscription.id));
+    if (current.status === 'trialing') return 0;
+    const [from, to] = [await priceOf(current.priceId), await priceOf(priceId)];
+    const length = current.currentPeriodEnd.getTime() - current.currentPeriodStart.getTime();
+    const left = Math.max(0, current.currentPeriodEnd.getTime() - prorationDate.getTime()) / length;
+    return Math.round((from.interval === to.interval ? to.amount * left : to.amount) - from.amount * left);
+  }
+
+  const provider: PaymentProvider = {
+    mode: 'sandbox',
+    createCustomer: async ({ userId }) => `cus_sandbox_${userId}`,
+    createPrice: async ({ tier, interval, amount }) => `price_sandbox_${tier.id}_${interval}_${amount}`,
+
+    async createSession(wanted) {
+      const id = `cs_sandbox_${wanted.checkoutId}`;
+      const isPlan = wanted.kind === 'subscription';
+      const price = isPlan ? await priceOf(wanted.priceId) : undefined;
+      const tier = isPlan
+        ? await db
+            .selectFrom('tier_prices')
+            .innerJoin('tiers', 'tiers.id', 'tier_prices.tier_id')
+            .select('tiers.name')
+            .where('tier_prices.id', '=', wanted.priceId)
+            .executeTakeFirst()
+        : undefined;
+      await world.write('session', id, {
+        ...{ checkoutId: wanted.checkoutId, userId: wanted.userId, customerId: wanted.customerId },
+        status: 'open',
+        name: isPlan ? (tier?.name ?? '') : wanted.title,
+        amount: isPlan ? (price?.amount ?? 0) : wanted.amount,
+        interval: price?.interval ?? null,
+        priceId: isPlan ? wanted.priceId : null,
+        trialDays: isPlan ? wanted.trialDays : 0,
+        ...{ successUrl: wanted.successUrl, cancelUrl: wanted.cancelUrl },
+        ...{ subscriptionId: null, paymentIntentId: null },
+      });
+      return { id, url: `${publicUrl}/sandbox/checkout?id=${wanted.checkoutId}` };
+    },
+    async readSession(id) {
+      const session = await world.read('session', id);
+      return (
+        session && {
+          ...{ id, checkoutId: session.checkoutId, userId: session.userId, status: session.status },
+          isPaid: session.status === 'complete',
+          amount: session.amount,
+          subscriptionId: session.subscriptionId ?? undefined,
+          paymentIntentId: session.paymentIntentId ?? undefined,
+        }
+      );
+    },
+    async expireSession(id) {
+      const session = await world.read('session', id);
+      if (session?.status === 'open') await world.write('session', id, { ...session, status: 'expired' });
+    },
+
+    async readSubscription(id) {
+      const subscription = await world.read('subscription', id);
+      return subscription && toFacts(id, subscription);
+    },
+    async *listSubscriptions() {
+      for (const { id, data } of await world.list('subscription')) yield toFacts(id, data);
+    },
+    readInvoiceSubscription: async () => undefined,
+    async readCharge(id) {
+      const found = await world.read('charge', id);
+      return found && toCharge(id, found);
+    },
+    async readPayment(paymentIntentId) {
+      const found = (await world.list('charge')).find(({ data }) => data.paymentIntentId === paymentIntentId);
+      return found && toCharge(found.id, found.data);
+    },
+    async *listReturnedCharges() {
+      for (const { id, data } of await world.list('charge')) if (data.isRefunded || data.isDisputed) yield id;
+    },
+
+    async previewChange(change) {
+      const amount = await proration(change);
+      return { amountDue: Math.max(0, amount), credit: Math.max(0, -amount) };
+    },
+    async changePlan(change) {
+      const { id } = change.subscription;
+      const subscription = await requireSubscription(id);
+      const price = await priceOf(change.priceId);
+      const isNewPeriod = subscription.interval !== price.interval && subscription.status !== 'trialing';
+      await keepSubscription(id, {
+        ...subscription,
+        ...price,
+        priceId: change.priceId,
+        cancelAtPeriodEnd: false,
+        ...(isNewPeriod && {
+          periodStart: change.prorationDate.toISOString(),
+          periodEnd: periodAfter(change.prorationDate, price.interval).toISOString(),
+        }),
+      });
+    },
+    setCancelAtPeriodEnd: async (id, cancelAtPeriodEnd) =>
+      keepSubscription(id, { ...(await requireSubscription(id)), cancelAtPeriodEnd }),
+    cancelNow: async (id) => keepSubscription(id, { ...(await requireSubscription(id)), status: 'canceled' }),
+    portalUrl: async () => `${publicUrl}/sandbox/billing`,
+    async readEvent(body, signature) {
+      const { readSignedEvent } = await import('./signed-event.server.ts');
+      return readSignedEvent({
+        body,
+        signature,
+        secret,
+        mode: 'sandbox',
+        tolerance: webhookToleranceSeconds,
+      });
+    },
+  };
+
+  async function subscribe(session: SandboxSession & { priceId: string; interval: BillingInterval }) {
+    const id = newId('sub');
+    const now = new Date();
+    const trialEnd =
+      session.trialDays > 0 ? new Date(now.getTime() + session.trialDays * 86_400_000).toISOString() : null;
+    const subscription: SandboxSubscription = {
+      ...{ customerId: session.customerId, priceId: session.priceId },
+      ...{ interval: session.interval, amount: session.amount },
+      status: trialEnd ? 'trialing' : 'active',
+      periodStart: now.toISOString(),
+      periodEnd: trialEnd ?? periodAfter(now, session.interval).toISOString(),
+      ...{ cancelAtPeriodEnd: false, trialEnd, createdAt: now.toISOString() },
+    };
+    await world.write('subscription', id, subscription);
+    if (!trialEnd) await charge(id, subscription);
+    return id;
+  }
+
+  const sessionOf = async (userId: string, checkoutId: string) => {
+    const session = await world.read('session', `cs_sandbox_${checkoutId}`);
+    if (session?.userId !== userId) throw new AppError('not_found', 'Checkout not found');
+    return session;
+  };
+
+  const latestOf = async (userId: string) => {
+    const customerId = `cus_sandbox_${userId}`;
+    const [subscriptions, charges] = await Promise.all([world.list('subscription'), world.list('charge')]);
+    return {
+      subscription: subscriptions.find(({ data }) => data.customerId === customerId),
+      charge: charges.find(({ data }) => data.customerId === customerId && !data.isRefunded),
+    };
+  };
+
+  return {
+    provider,
+
+    /** The viewer's own test checkout. @throws AppError 404 */
+    session: sessionOf,
+
+    /**
+     * Pays, refuses or leaves a test checkout. @returns where to go then.
+     * @throws AppError 402 payment_declined, 404, 409
+     */
+    async conclude(
+      userId: string,
+      checkoutId: string,
+      outcome: 'pay' | 'decline' | 'leave',
+    ): Promise<string> {
+      const session = await sessionOf(userId, checkoutId);
+      if (outcome === 'leave') return session.cancelUrl;
+      if (session.status !== 'open') throw new AppError('conflict', 'This checkout is closed.');
+      if (outcome === 'decline') throw new AppError('payment_declined', 'The test card was declined.');
+      const { priceId, interval } = session;
+      const subscriptionId = priceId && interval ? await subscribe({ ...session, priceId, interval }) : null;
+      const paymentIntentId = subscriptionId ? null : newId('pi');
+      if (paymentIntentId) {
+        const rest = { amount: session.amount, isRefunded: false, isDisputed: false, invoice: null };
+        await world.write('charge', newId('ch'), {
+          customerId: session.customerId,
+          paymentIntentId,
+          ...rest,
+        });
+      }
+      const id = `cs_sandbox_${checkoutId}`;
+      await world.write('session', id, { ...session, status: 'complete', subscriptionId, paymentIntentId });
+      if (subscriptionId) await emit('customer.subscription.created', subscriptionId);
+      await emit('checkout.session.completed', id);
+      return session.successUrl;
+    },
+
+    /** Makes something happen to the viewer's newest subscription or payment. @throws AppError 409 where there is none */
+    async act(userId: string, action: SandboxAction): Promise<void> {
+      const { subscription, charge: paid } = await latestOf(userId);
+      if (action === 'refund' || action === 'dispute') {
+        if (!paid) throw new AppError('conflict', 'There is no payment.');
+        const mark = action === 'refund' ? { isRefunded: true } : { isDisputed: true };
+        await world.write('charge', paid.id, { ...paid.data, ...mark });
+        return emit(action === 'refund' ? 'charge.refunded' : 'charge.dispute.created', paid.id);
+      }
+      if (!subscription || subscription.data.status === 'canceled')
+        throw new AppError('conflict', 'There is no running subscription.');
+      const { id, data } = subscription;
+      if (action === 'end') return keepSubscription(id, { ...data, status: 'canceled' });
+      if (action === 'settle') {
+        if (data.status !== 'past_due') throw new AppError('conflict', 'Nothing is due.');
+        await charge(id, data);
+        return keepSubscription(id, { ...data, status: 'active' });
+      }
+      // The next period begins now, paid or not.
+      const now = new Date();
+      const next = {
+        ...data,
+        status: action === 'renew' ? 'active' : 'past_due',
+        periodStart: now.toISOString(),
+        periodEnd: periodAfter(now, data.interval).toISOString(),
+      };
+      if (action === 'renew') await charge(id, next);
+      return keepSubscription(id, data.cancelAtPeriodEnd ? { ...data, status: 'canceled' } : next);
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildAdmin, buildMember, buildPlaybook, buildTier } from '#tests/harness/build.ts';
+import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await createTestSite();
+  await buildTier(site, { name: 'Pro', price: 1200, access_level: 1, trial_days: 7 });
+  await buildTier(site, { name: 'Studio', price: 2900, access_level: 2 });
+});
+afterAll(() => site.stop());
+
+const start = (token: string, body: unknown) =>
+  site.api('POST', '/functions/v1/create-checkout-session', { token, body });
+const idOf = (url: string) => new URL(url).searchParams.get('id') ?? '';
+const conclude = (token: string, url: string, outcome: string) =>
+  site.api('POST', `/api/v1/sandbox/checkouts/${idOf(url)}`, { token, body: { outcome } });
+const plan = async (token: string) => (await site.api('GET', '/api/v1/subscription', { token })).body;
+const act = (token: string, action: string) =>
+  site.api('POST', '/api/v1/sandbox/billing', { token, body: { action } });
+
+describe('with no keys', () => {
+  test('a playbook is bought on the built-in page, through a signed event', async () => {
+    const { token } = await buildMember(site);
+    const playbook = await buildPlaybook(site, { tier_access: 2, is_purchasable: true, price: 1999 });
+    const { body } = await start(token, { type: 'playbook', playbookId: playbook.id });
+    expect(body.url.startsWith(`${site.url}/sandbox/checkout?id=`)).toBe(true);
+    const shown = await site.api('GET', `/api/v1/sandbox/checkouts/${idOf(body.url)}`, { token });
+    expect(shown.body).toEqual({
+      ...{ name: playbook.title, amount: 1999, interval: null, trial_days: 0, status: 'open' },
+    });
+    expect((await conclude(token, body.url, 'decline')).status).toBe(402);
+    const paid = await conclude(token, body.url, 'pay');
+    expect(paid.body.url).toBe(`${site.url}/checkout?id=${idOf(body.url)}`);
+    const read = () => site.api('GET', `/api/v1/playbooks/${playbook.slug}`, { token });
+    expect((await read()).body.can.read).toBe(true);
+    expect((await conclude(token, body.url, 'pay')).status).toBe(409);
+    const events = await site.services.billing.events.list(10);
+    expect(events.map(({ type, mode, outcome }) => [type, mode, outcome])).toContainEqual([
+      ...['checkout.session.completed', 'sandbox', 'checkout complete'],
+    ]);
+    await act(token, 'refund');
+    expect((await read()).body.can.read).toBe(false);
+  });
+
+  test('a plan begins with its trial, fails, is settled, renewed, changed, cancelled and ended', async () => {
+    const { token } = await buildMember(site);
+    const { body } = await start(token, { type: 'subscription', tierId: 1 });
+    await conclude(token, body.url, 'pay');
+    expect(await plan(token)).toMatchObject({ plan: 'Pro', status: 'trialing', payments: 'sandbox' });
+    await act(token, 'renew');
+    expect(await plan(token)).toMatchObject({ plan: 'Pro', status: 'active' });
+    await act(token, 'fail');
+    expect(await plan(token)).toMatchObject({ plan: 'Pro', status: 'past_due' });
+    await act(token, 'settle');
+    const studio = await site.db
+      .selectFrom('tiers')
+      .select('id')
+      .where('name', '=', 'Studio')
+      .executeTakeFirst();
+    const query = `tier=${studio?.id}&interval=year`;
+    const preview = await site.api('GET', `/api/v1/subscription/change?${query}`, { token });
+    expect(preview.body.amount_due).toBe(27_840 - 1_200);
+    const { proration_date, amount_due } = preview.body;
+    const change = { tier: studio?.id, interval: 'year', proration_date, amount_due };
+    await site.api('POST', '/api/v1/subscription/change', { token, body: change });
+    expect(await plan(token)).toMatchObject({ plan: 'Studio', billing_cycle: 'Yearly', amount: 27_840 });
+    await site.api('POST', '/api/v1/subscription/cancel', { token });
+    expect(await plan(token)).toMatchObject({ plan: 'Studio', can: { resume: true } });
+    await act(token, 'end');
+    expect(await plan(token)).toMatchObject({ plan: 'Free', status: null });
+    const { body: portal } = await site.api('POST', '/api/v1/subscription/portal', { token });
+    expect(portal.url).toBe(`${site.url}/sandbox/billing`);
+  });
+
+  test("nobody concludes another's checkout", async () => {
+    const [owner, other] = [await buildMember(site), await buildMember(site)];
+    const { body } = await start(owner.token, { type: 'subscription', tierId: 2 });
+    expect((await conclude(other.token, body.url, 'pay')).status).toBe(404);
+    expect((await plan(owner.token)).plan).toBe('Free');
+  });
+});
+
+test('once keys are set the sandbox is gone, and what it gave with it', async () => {
+  const own = await createTestSite();
+  const tier = await buildTier(own, { name: 'Pro', price: 1200, access_level: 1 });
+  const [admin, member] = [await buildAdmin(own), await buildMember(own)];
+  const token = member.token;
+  const { body } = await own.api('POST', '/functions/v1/create-checkout-session', {
+    token,
+    body: { type: 'subscription', tierId: tier.access_level },
+  });
+  const pay = () =>
+    own.api('POST', `/api/v1/sandbox/checkouts/${idOf(body.url)}`, { token, body: { outcome: 'pay' } });
+  await pay();
+  expect((await own.api('GET', '/api/v1/subscription', { token })).body.plan).toBe('Pro');
+  const keys = { stripe_secret_key: 'sk_test_something_long', stripe_webhook_secret: 'whsec_something' };
+  await own.api('PUT', '/api/v1/admin/settings', { token: admin.token, body: keys });
+  expect((await own.api('GET', '/api/v1/subscription', { token })).body).toMatchObject({
+    ...{ plan: 'Free', payments: 'test', status: null },
+  });
+  expect((await pay()).status).toBe(404);
+  await own.stop();
+});
+
+test('where it was not asked for by name there is none, and payments say so', async () => {
+  const own = await createTestSite({ environment: { PAYMENTS: 'off' } });
+  await buildTier(own, { price: 1200, access_level: 1 });
+  const { token } = await buildMember(own);
+  const body = { type: 'subscription', tierId: 1 };
+  const answer = await own.api('POST', '/functions/v1/create-checkout-session', { token, body });
+  expect([answer.status, answer.body.code]).toEqual([503, 'payments_off']);
+  expect((await own.api('POST', '/functions/v1/stripe-webhook', { body: {} })).status).toBe(503);
+  await own.stop();
+});

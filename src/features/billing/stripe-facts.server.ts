@@ -1,0 +1,63 @@
+import type { Stripe } from 'stripe';
+import type { ChargeFacts, SessionFacts, SubscriptionFacts } from './payment-provider.ts';
+
+/** Stripe sends an object either as its id or whole. */
+export const idOf = (value: string | { id: string } | null | undefined) =>
+  typeof value === 'string' ? value : value?.id;
+const date = (seconds: number) => new Date(seconds * 1_000);
+const dateOrNull = (seconds: number | null) => (seconds === null ? null : date(seconds));
+
+/** undefined for a subscription that is none of ours: ours have exactly one item. */
+export function toSubscription(subscription: Stripe.Subscription): SubscriptionFacts | undefined {
+  const item = subscription.items.data[0];
+  const customerId = idOf(subscription.customer);
+  if (!item || !customerId) return undefined;
+  return {
+    id: subscription.id,
+    customerId,
+    itemId: item.id,
+    priceId: item.price.id,
+    status: subscription.status,
+    currentPeriodStart: date(item.current_period_start),
+    currentPeriodEnd: date(item.current_period_end),
+    cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    cancelAt: dateOrNull(subscription.cancel_at),
+    trialEnd: dateOrNull(subscription.trial_end),
+    createdAt: date(subscription.created),
+  };
+}
+
+export function toSession(session: Stripe.Checkout.Session): SessionFacts {
+  return {
+    id: session.id,
+    checkoutId: session.metadata?.checkout_id,
+    userId: session.client_reference_id ?? undefined,
+    status: session.status === 'complete' ? 'complete' : session.status === 'expired' ? 'expired' : 'open',
+    isPaid: session.payment_status === 'paid' || session.payment_status === 'no_payment_required',
+    amount: session.amount_total ?? 0,
+    subscriptionId: idOf(session.subscription),
+    paymentIntentId: idOf(session.payment_intent),
+  };
+}
+
+export function toCharge(
+  charge: Stripe.Charge,
+  disputes: Stripe.Dispute[],
+  invoice: Stripe.Invoice | undefined,
+): ChargeFacts {
+  const subscriptionId = invoice && subscriptionOf(invoice);
+  const ends = invoice?.lines.data.map((line) => line.period.end) ?? [];
+  return {
+    id: charge.id,
+    paymentIntentId: idOf(charge.payment_intent),
+    isRefunded: charge.refunded,
+    isDisputed: disputes.some(({ status }) => !['won', 'warning_closed', 'prevented'].includes(status)),
+    invoice:
+      invoice?.id && subscriptionId
+        ? { id: invoice.id, subscriptionId, paidUntil: date(Math.max(invoice.period_end, ...ends)) }
+        : undefined,
+  };
+}
+
+export const subscriptionOf = (invoice: Stripe.Invoice) =>
+  idOf(invoice.parent?.subscription_details?.subscription);

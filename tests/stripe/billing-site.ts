@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import { buildAdmin, buildMember, buildPlaybook, buildTier } from '../harness/build.ts';
+import { createTestSite } from '../harness/site.ts';
+import { secretKey, startStripeStandIn, webhookSecret } from './stand-in.ts';
+
+/** A site whose payments go to a Stripe stand-in of its own, with two paid plans and a playbook for sale. */
+export async function createBillingSite(environment: Record<string, string> = {}) {
+  const stripe = await startStripeStandIn();
+  const site = await createTestSite({ environment: { STRIPE_API_BASE: stripe.url, ...environment } });
+  const admin = await buildAdmin(site);
+  const keys = { stripe_secret_key: secretKey, stripe_webhook_secret: webhookSecret };
+  await site.api('PUT', '/api/v1/admin/settings', { token: admin.token, body: keys });
+  const webhook = `${site.url}/functions/v1/stripe-webhook`;
+  stripe.deliverTo(webhook);
+  const free = await buildTier(site, { name: 'Free', price: 0, access_level: 0 });
+  const pro = await buildTier(site, { name: 'Pro', price: 1200, access_level: 1, trial_days: 0 });
+  const studio = await buildTier(site, { name: 'Studio', price: 2900, access_level: 2, trial_days: 14 });
+  const playbook = await buildPlaybook(site, { tier_access: 2, is_purchasable: true, price: 1900 });
+
+  return {
+    ...{ site, stripe, webhook, admin, free, pro, studio, playbook },
+
+    checkout: (token: string, body: unknown) =>
+      site.api('POST', '/functions/v1/create-checkout-session', { token, body }),
+
+    /** The stand-in's session behind a checkout address. */
+    sessionOf: (url: string) => url.split('/pay/')[1] ?? '',
+
+    /** A member with a running, paid subscription. */
+    async subscriber(tier: { access_level: number; id: string }, interval: 'month' | 'year' = 'month') {
+      const member = await buildMember(site);
+      const body = { type: 'subscription', tierId: tier.access_level, tier: tier.id, interval };
+      const { body: answer } = await site.api('POST', '/functions/v1/create-checkout-session', {
+        token: member.token,
+        body,
+      });
+      await stripe.happenings.pay(answer.url.split('/pay/')[1]);
+      const row = await site.db
+        .selectFrom('subscriptions')
+        .select('id')
+        .where('user_id', '=', member.id)
+        .executeTakeFirst();
+      return { ...member, subscriptionId: row?.id ?? '' };
+    },
+
+    /** The name of a member's tier as access sees it; undefined without one. */
+    async tierOf(userId: string): Promise<string | undefined> {
+      const { rows } = await sql<{ name: string }>`select tiers.name from profiles
+        join tiers on tiers.id = current_tier_id(profiles) where profiles.id = ${userId}`.execute(site.db);
+      return rows[0]?.name;
+    },
+
+    plan: async (token: string) => (await site.api('GET', '/api/v1/subscription', { token })).body,
+
+    async stop() {
+      await site.stop();
+      await stripe.stop();
+    },
+  };
+}
+
+export type BillingSite = Awaited<ReturnType<typeof createBillingSite>>;

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { appSecret } from '../harness/site.ts';
+import { type BillingSite, createBillingSite } from './billing-site.ts';
+import { sign } from './stand-in.ts';
+import type { StandInEvent } from './world.ts';
+
+const rounds = 100;
+const main = fileURLToPath(new URL('../../src/main.server.ts', import.meta.url));
+
+let shop: BillingSite;
+const children: ChildProcess[] = [];
+beforeAll(async () => {
+  shop = await createBillingSite();
+});
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await shop.stop();
+});
+
+/** A process of the same site, on the same database. */
+async function startProcess(port: number) {
+  const child = spawn(process.execPath, [main], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      ...{ NODE_ENV: 'test', PORT: String(port), STARTER: 'none', APP_SECRET: appSecret, LOG_LEVEL: 'error' },
+      ...{ DATABASE_URL: shop.site.database.connectionString, DATA_DIR: shop.site.dataDir },
+      STRIPE_API_BASE: shop.stripe.url,
+    },
+  });
+  children.push(child);
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.startsWith('Promptory is ready')) break;
+  }
+  return { child, webhook: `http://127.0.0.1:${port}/functions/v1/stripe-webhook` };
+}
+
+/** As Stripe sends: whatever is not a 2xx comes again. */
+async function send(webhook: string, event: StandInEvent): Promise<boolean> {
+  const body = JSON.stringify(event);
+  const headers = { 'stripe-signature': sign(body) };
+  return fetch(webhook, { method: 'POST', body, headers }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+test(`kill -9 in the middle of a webhook, ${rounds} times, loses nothing and doubles nothing`, {
+  timeout: 400_000,
+}, async () => {
+  const paid: { id: string; events: StandInEvent[] }[] = [];
+  shop.stripe.drop(true);
+  for (let round = 0; round < rounds; round += 1) {
+    const before = shop.stripe.events.length;
+    const { id } = await shop.subscriber(shop.pro);
+    paid.push({ id, events: shop.stripe.events.slice(before) });
+  }
+  shop.stripe.drop(false);
+
+  let interrupted = 0;
+  let next = startProcess(45_100);
+  for (const [round, { events }] of paid.entries()) {
+    const { child, webhook } = await next;
+    next = startProcess(45_101 + round);
+    // The first answers tell how long one takes; the kill falls somewhere into the others.
+    const sent = events.map((event) => send(webhook, event));
+    await delay(3 + (round % 25) * 2);
+    child.kill('SIGKILL');
+    const arrived = await Promise.all(sent);
+    if (arrived.includes(false)) interrupted += 1;
+    const survivor = await next;
+    for (const [index, event] of events.entries()) {
+      if (!arrived[index]) expect(await send(survivor.webhook, event)).toBe(true);
+    }
+  }
+  expect(interrupted).toBeGreaterThan(rounds / 4);
+
+  const { db } = shop.site;
+  const subscriptions = await db.selectFrom('subscriptions').select('user_id').execute();
+  expect(subscriptions.map(({ user_id }) => user_id).sort()).toEqual(paid.map(({ id }) => id).sort());
+  for (const { id } of paid) expect(await shop.tierOf(id)).toBe('Pro');
+  const unfinished = await db
+    .selectFrom('billing_events')
+    .select('id')
+    .where('processed_at', 'is', null)
+    .execute();
+  expect(unfinished).toEqual([]);
+  const kept = await db.selectFrom('billing_events').select('id').execute();
+  expect(kept).toHaveLength(paid.flatMap(({ events }) => events).length);
+});

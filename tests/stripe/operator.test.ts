@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildMember, buildPlaybook } from '../harness/build.ts';
+import { promptory } from '../harness/command-line.ts';
+import { appSecret } from '../harness/site.ts';
+import { type BillingSite, createBillingSite } from './billing-site.ts';
+
+let shop: BillingSite;
+let run: (...args: string[]) => ReturnType<typeof promptory>;
+beforeAll(async () => {
+  shop = await createBillingSite();
+  const environment = {
+    DATABASE_URL: shop.site.database.connectionString,
+    DATA_DIR: shop.site.dataDir,
+    APP_SECRET: appSecret,
+    STRIPE_API_BASE: shop.stripe.url,
+    PAYMENTS: 'off',
+  };
+  run = (...args) => promptory(environment, ...args);
+});
+afterAll(() => shop.stop());
+
+describe('promptory member tier', () => {
+  test('gives a tier that webhooks do not take away, and that can be taken back', async () => {
+    const member = await shop.subscriber(shop.pro);
+    const given = await run('member', 'tier', member.email, 'studio');
+    expect([given.code, given.stdout]).toEqual([0, `${member.email} has Studio.\n`]);
+    expect(await shop.tierOf(member.id)).toBe('Studio');
+    await shop.stripe.happenings.renew(member.subscriptionId, { isPaid: false });
+    await shop.stripe.happenings.end(member.subscriptionId);
+    expect(await shop.tierOf(member.id)).toBe('Studio');
+    expect(await shop.plan(member.token)).toMatchObject({ plan: 'Studio', source: 'complimentary' });
+    await run('member', 'tier', member.email, 'none');
+    expect(await shop.tierOf(member.id)).toBeUndefined();
+  });
+
+  test('ends on its date, and what is paid for counts again', async () => {
+    const member = await shop.subscriber(shop.pro);
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const given = await run('member', 'tier', member.email, shop.studio.id, '--until', tomorrow);
+    expect(given.stdout).toContain(`has Studio until ${tomorrow}`);
+    expect(await shop.plan(member.token)).toMatchObject({
+      plan: 'Studio',
+      ends_at: `${tomorrow}T00:00:00.000Z`,
+    });
+    await sql`update profiles set complimentary_until = now(), tier_until = now() where id = ${member.id}`.execute(
+      shop.site.db,
+    );
+    expect(await shop.tierOf(member.id)).toBeUndefined();
+    await shop.site.services.billing.reconcile.due();
+    expect(await shop.tierOf(member.id)).toBe('Pro');
+  });
+
+  test('says what is wrong', async () => {
+    const { email } = await buildMember(shop.site);
+    const complaints = await Promise.all([
+      run('member', 'tier', 'nobody@example.com', 'Pro'),
+      run('member', 'tier', email, 'Platinum'),
+      run('member', 'tier', email, 'Pro', '--until', '2020-01-01'),
+      run('member', 'tier', email, 'Pro', '--until', 'soon'),
+    ]);
+    expect(complaints.map(({ code, stderr }) => [code, stderr.trim()])).toEqual([
+      [1, 'There is no account of nobody@example.com.'],
+      [1, 'There is no tier called Platinum.'],
+      [1, '2020-01-01 is over already.'],
+      [1, 'soon is no date. Write it as 2027-01-31.'],
+    ]);
+  });
+});
+
+describe('promptory billing', () => {
+  test('reconcile repairs what dropped events have left undone, prints it, and then finds nothing', async () => {
+    const { site, stripe, pro } = shop;
+    await run('billing', 'reconcile');
+    const running = await shop.subscriber(pro);
+    const [newcomer, buyer, refunded] = [
+      await buildMember(site),
+      await buildMember(site),
+      await buildMember(site),
+    ];
+    const playbook = await buildPlaybook(site, { tier_access: 2, is_purchasable: true, price: 700 });
+    const buy = { type: 'playbook', playbookId: playbook.id };
+    const returned = await shop.checkout(refunded.token, buy);
+    await stripe.happenings.pay(shop.sessionOf(returned.body.url));
+    const charge = [...stripe.world.charges.keys()].at(-1) ?? '';
+    const [plan, bought] = [
+      await shop.checkout(newcomer.token, { type: 'subscription', tierId: 1 }),
+      await shop.checkout(buyer.token, buy),
+    ];
+    stripe.drop(true);
+    await stripe.happenings.end(running.subscriptionId);
+    await stripe.happenings.pay(shop.sessionOf(plan.body.url));
+    await stripe.happenings.pay(shop.sessionOf(bought.body.url));
+    await stripe.happenings.refund(charge);
+    stripe.drop(false);
+    expect(await shop.tierOf(running.id)).toBe('Pro');
+    const first = await run('billing', 'reconcile');
+    expect(first.stdout).toContain(
+      `subscription ${running.subscriptionId}: status active, at the provider canceled`,
+    );
+    expect(first.stdout).toContain('was paid and not yet taken in');
+    expect(first.stdout).toContain(`charge ${charge}: playbook payment refunded`);
+    expect(await shop.tierOf(running.id)).toBeUndefined();
+    expect(await shop.tierOf(newcomer.id)).toBe('Pro');
+    const owns = async (token: string) =>
+      (await site.api('GET', `/api/v1/playbooks/${playbook.slug}`, { token })).body.is_purchased;
+    expect([await owns(buyer.token), await owns(refunded.token)]).toEqual([true, false]);
+    const second = await run('billing', 'reconcile');
+    expect([second.code, second.stdout]).toEqual([0, 'Nothing has drifted.\n']);
+  });
+
+  test('reconcile takes a tier back that nothing stands behind', async () => {
+    const { site, studio } = shop;
+    const member = await buildMember(site);
+    await site.db.updateTable('profiles').set({ tier_id: studio.id }).where('id', '=', member.id).execute();
+    expect((await run('billing', 'reconcile')).stdout).toContain(`${member.email} had another tier`);
+    expect(await shop.tierOf(member.id)).toBeUndefined();
+  });
+
+  test('events shows the ledger and does one again', async () => {
+    const { stripe, pro } = shop;
+    const member = await shop.subscriber(pro);
+    const event = stripe.events.findLast(({ type }) => type === 'customer.subscription.created');
+    const list = await run('billing', 'events', '--limit', '3');
+    expect(list.stdout.trim().split('\n')).toHaveLength(3);
+    expect(list.stdout).toContain(`${event?.id}  customer.subscription.created  ${member.subscriptionId}`);
+    stripe.drop(true);
+    await stripe.happenings.end(member.subscriptionId);
+    stripe.drop(false);
+    const again = await run('billing', 'events', event?.id ?? '', '--replay');
+    expect(again.stdout).toBe(`${event?.id}: subscription canceled\n`);
+    expect(await shop.tierOf(member.id)).toBeUndefined();
+    expect((await run('billing', 'events', 'evt_none')).stderr).toBe('There is no event evt_none.\n');
+  });
+});

@@ -1,0 +1,317 @@
+import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildMember } from '../harness/build.ts';
+import { type BillingSite, createBillingSite } from './billing-site.ts';
+import { sign, webhookSecret } from './stand-in.ts';
+import { newId, type StandInEvent, seconds } from './world.ts';
+
+let shop: BillingSite;
+beforeAll(async () => {
+  shop = await createBillingSite();
+});
+afterAll(() => shop.stop());
+
+/** Everything that billing knows of a member, without what differs from run to run. */
+async function stateOf(userId: string) {
+  const { db } = shop.site;
+  const [profile, subscriptions, refunds] = await Promise.all([
+    db
+      .selectFrom('profiles')
+      .select(['tier_id', 'tier_until'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('subscriptions')
+      .select(['id', 'tier_id', 'status', 'interval', 'current_period_end', 'cancel_at_period_end'])
+      .where('user_id', '=', userId)
+      .execute(),
+    db.selectFrom('refunded_invoices').select(['id', 'is_refunded', 'is_disputed']).orderBy('id').execute(),
+  ]);
+  const checkouts = await db
+    .selectFrom('checkouts')
+    .select(['kind', 'status'])
+    .where('user_id', '=', userId)
+    .execute();
+  return { profile, subscriptions, refunds, checkouts };
+}
+
+/** As if nothing had ever been heard of what the member has paid. */
+async function forget(userId: string) {
+  await sql`delete from subscriptions`.execute(shop.site.db);
+  await sql`delete from refunded_invoices`.execute(shop.site.db);
+  await sql`delete from billing_events`.execute(shop.site.db);
+  await sql`update checkouts set status = 'open' where user_id = ${userId}`.execute(shop.site.db);
+  await sql`update profiles set tier_id = null, tier_until = null where id = ${userId}`.execute(shop.site.db);
+}
+
+function* orders<Item>(items: Item[]): Generator<Item[]> {
+  if (items.length === 1) {
+    yield items;
+    return;
+  }
+  for (const [index, first] of items.entries()) {
+    for (const rest of orders(items.toSpliced(index, 1))) yield [first, ...rest];
+  }
+}
+
+/** The events that `happen` causes, kept back. */
+async function heldBack(happen: () => Promise<unknown>): Promise<StandInEvent[]> {
+  const before = shop.stripe.events.length;
+  shop.stripe.drop(true);
+  await happen();
+  shop.stripe.drop(false);
+  return shop.stripe.events.slice(before);
+}
+
+/** A paid subscription of which the site has not heard yet. */
+async function unheard(happen: (subscriptionId: string) => Promise<unknown>) {
+  const member = await buildMember(shop.site);
+  const { body } = await shop.checkout(member.token, { type: 'subscription', tierId: 1 });
+  const session = shop.sessionOf(body.url);
+  const events = await heldBack(async () => {
+    await shop.stripe.happenings.pay(session);
+    await happen(shop.stripe.world.sessions.get(session)?.subscription ?? '');
+  });
+  return { ...member, events };
+}
+
+describe('events', () => {
+  test.each([
+    { story: 'a subscription that ends unpaid', count: 720, tier: undefined, ends: true },
+    { story: 'an unpaid one in its grace', count: 120, tier: 'Pro', ends: false },
+  ])('lead to one state in each of their $count orders: $story', { timeout: 300_000 }, async (story) => {
+    const { happenings } = shop.stripe;
+    const { id, events } = await unheard(async (subscription) => {
+      await happenings.renew(subscription, { isPaid: false });
+      if (story.ends) await happenings.end(subscription);
+    });
+    expect(new Set(events.map(({ type }) => type)).size).toBe(story.ends ? 6 : 5);
+    const states = new Set<string>();
+    let count = 0;
+    for (const order of orders(events)) {
+      await forget(id);
+      for (const event of order) expect((await shop.stripe.post(event)).status).toBe(200);
+      states.add(JSON.stringify(await stateOf(id)));
+      count += 1;
+    }
+    expect([count, states.size]).toEqual([story.count, 1]);
+    expect(await shop.tierOf(id)).toBe(story.tier);
+  });
+
+  test('with a refund among them lead to the same state in whichever order', async () => {
+    const { happenings, world } = shop.stripe;
+    const { id, events } = await unheard(async () => {
+      await happenings.refund([...world.charges.keys()].at(-1) ?? '');
+    });
+    const states = new Set<string>();
+    for (const order of orders(events)) {
+      await forget(id);
+      for (const event of order) await shop.stripe.post(event);
+      states.add(JSON.stringify(await stateOf(id)));
+      expect(await shop.tierOf(id)).toBeUndefined();
+    }
+    expect(states.size).toBe(1);
+  });
+
+  test('ten times in parallel have one effect each', async () => {
+    const { id, events } = await unheard((subscription) => shop.stripe.happenings.renew(subscription));
+    for (const event of events) {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => shop.stripe.post(event)));
+      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    }
+    expect((await stateOf(id)).subscriptions).toHaveLength(1);
+    const kept = await shop.site.db.selectFrom('billing_events').select('id').execute();
+    expect(kept.filter((row) => events.some((event) => event.id === row.id))).toHaveLength(events.length);
+    const before = shop.stripe.requests.length;
+    for (const event of events) await shop.stripe.post(event);
+    expect(shop.stripe.requests.length).toBe(before);
+  });
+
+  test('that are late do not bring back what is over', async () => {
+    const { happenings } = shop.stripe;
+    const { id, events } = await unheard(() => Promise.resolve());
+    for (const event of events) await shop.stripe.post(event);
+    expect(await shop.tierOf(id)).toBe('Pro');
+    const { subscriptions } = await stateOf(id);
+    await happenings.end(subscriptions[0]?.id ?? '');
+    expect(await shop.tierOf(id)).toBeUndefined();
+    const late = { ...(events[0] as StandInEvent), id: newId('evt') };
+    await shop.stripe.post(late);
+    expect(await shop.tierOf(id)).toBeUndefined();
+  });
+
+  test('that fail answer 5xx, stay in the ledger, and succeed when they come again', async () => {
+    const { id, events } = await unheard(() => Promise.resolve());
+    const created = events.find(({ type }) => type === 'customer.subscription.created') as StandInEvent;
+    shop.stripe.down(true);
+    expect((await shop.stripe.post(created)).status).toBe(502);
+    shop.stripe.down(false);
+    const row = () => shop.site.services.billing.events.find(created.id);
+    expect(await row()).toMatchObject({ processed_at: null, error: expect.stringContaining('provider') });
+    expect((await shop.stripe.post(created)).status).toBe(200);
+    expect(await row()).toMatchObject({ processed_at: expect.any(Date), error: null, attempts: 2 });
+    expect(await shop.tierOf(id)).toBe('Pro');
+  });
+});
+
+describe('nothing is granted', () => {
+  const event = (type: string, object: { id: string }, more: object = {}): StandInEvent => ({
+    ...{ id: newId('evt'), object: 'event', type, created: seconds(), livemode: false, api_version: 'x' },
+    data: { object },
+    ...more,
+  });
+  const tiersGiven = async () => {
+    const rows = await shop.site.db
+      .selectFrom('profiles')
+      .select('id')
+      .where('tier_id', 'is not', null)
+      .execute();
+    return rows.length;
+  };
+
+  test('by 12 kinds of bad signature', async () => {
+    const { events } = await unheard(() => Promise.resolve());
+    const body = JSON.stringify(events[0]);
+    const now = seconds();
+    const mac = (text: string, secret = webhookSecret, hash = 'sha256') =>
+      createHmac(hash, secret).update(text).digest('hex');
+    const good = mac(`${now}.${body}`);
+    const bad: [string, string | undefined, string][] = [
+      ['none', undefined, body],
+      ['an empty one', '', body],
+      ['no scheme', good, body],
+      ['another secret', sign(body, { secret: 'whsec_other' }), body],
+      ['the API key as secret', sign(body, { secret: 'sk_test_standin' }), body],
+      ['another body', sign(`${body} `), body],
+      ['a body changed by one character', sign(body), body.replace('"livemode":false', '"livemode": false')],
+      ['too old', sign(body, { at: now - 301 }), body],
+      ['of the future', sign(body, { at: now + 301 }), body],
+      ['a new timestamp over an old signature', `t=${now},v1=${mac(`${now - 1000}.${body}`)}`, body],
+      ['an old scheme', `t=${now},v0=${good}`, body],
+      ['another hash', `t=${now},v1=${mac(`${now}.${body}`, webhookSecret, 'sha512')}`, body],
+      ['cut short', `t=${now},v1=${good.slice(0, -1)}`, body],
+      ['no timestamp', `v1=${good}`, body],
+    ];
+    const before = await tiersGiven();
+    for (const [name, header, text] of bad) {
+      const headers: Record<string, string> = header === undefined ? {} : { 'stripe-signature': header };
+      const answer = await shop.site.api('POST', '/functions/v1/stripe-webhook', { body: text, headers });
+      expect([name, answer.status, answer.body.code]).toEqual([name, 400, 'invalid_signature']);
+    }
+    expect(await tiersGiven()).toBe(before);
+    const headers = { 'stripe-signature': `t=${now},v1=${'0'.repeat(64)},v1=${good}` };
+    expect((await shop.site.api('POST', '/functions/v1/stripe-webhook', { body, headers })).status).toBe(200);
+  });
+
+  test('by customers, prices, sessions and accounts that are not ours', async () => {
+    const { world, post } = shop.stripe;
+    const member = await shop.subscriber(shop.pro);
+    const ours = world.subscriptions.get(member.subscriptionId);
+    if (!ours) throw new Error('no subscription');
+    const item = ours.items.data[0];
+    if (!item) throw new Error('no item');
+    const foreignPrice = { ...item.price, id: 'price_foreign' };
+    const withPrice = { ...ours.items, data: [{ ...item, price: foreignPrice }] };
+    world.subscriptions.set('sub_foreign', { ...ours, id: 'sub_foreign', customer: 'cus_foreign' });
+    world.subscriptions.set('sub_price', { ...ours, id: 'sub_price', items: withPrice });
+    const stranger = await buildMember(shop.site);
+    const session = [...world.sessions.values()].at(-1);
+    if (!session) throw new Error('no session');
+    world.sessions.set('cs_stolen', { ...session, id: 'cs_stolen', client_reference_id: stranger.id });
+    world.sessions.set('cs_linked', {
+      ...session,
+      id: 'cs_linked',
+      metadata: {},
+      client_reference_id: stranger.id,
+    });
+    const before = await tiersGiven();
+    for (const each of [
+      event('customer.subscription.created', { id: 'sub_foreign' }),
+      event('customer.subscription.created', { id: 'sub_price' }),
+      event('customer.subscription.created', { id: 'sub_unknown' }),
+      event('checkout.session.completed', { id: 'cs_stolen' }),
+      event('checkout.session.completed', { id: 'cs_linked' }),
+      event('checkout.session.completed', { id: 'cs_unknown' }),
+      event('invoice.paid', { id: 'in_unknown' }),
+      event('charge.refunded', { id: 'ch_unknown' }),
+      event('customer.subscription.created', { id: member.subscriptionId }, { account: 'acct_other' }),
+      event('customer.subscription.created', { id: member.subscriptionId }, { livemode: true }),
+      event('product.created', { id: 'prod_x' }),
+    ]) {
+      expect((await post(each)).status).toBe(200);
+      const kept = await shop.site.services.billing.events.find(each.id);
+      expect(kept?.outcome).toMatch(/^ignored: /);
+    }
+    expect(await tiersGiven()).toBe(before);
+    expect(await shop.tierOf(stranger.id)).toBeUndefined();
+  });
+
+  test('by a running subscription that has moved to a price that is not ours', async () => {
+    const { world, post } = shop.stripe;
+    const member = await shop.subscriber(shop.pro);
+    const item = world.subscriptions.get(member.subscriptionId)?.items.data[0];
+    if (item) item.price = { ...item.price, id: 'price_elsewhere' };
+    await post(event('customer.subscription.updated', { id: member.subscriptionId }));
+    expect(await shop.tierOf(member.id)).toBeUndefined();
+  });
+});
+
+describe('time', () => {
+  const setGrace = (days: number) =>
+    shop.site.api('PUT', '/api/v1/admin/settings', {
+      token: shop.admin.token,
+      body: { past_due_grace_days: days },
+    });
+
+  test('a failed payment is borne for the days of the settings, and not longer', async () => {
+    const { happenings, world } = shop.stripe;
+    const member = await shop.subscriber(shop.pro);
+    await happenings.renew(member.subscriptionId, { isPaid: false });
+    expect(await shop.tierOf(member.id)).toBe('Pro');
+    const view = await shop.plan(member.token);
+    expect(view).toMatchObject({ status: 'past_due', next_payment_at: null });
+    expect(Date.parse(view.grace_until) - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
+    expect((await setGrace(0)).body.past_due_grace_days).toBe(0);
+    expect(await shop.tierOf(member.id)).toBeUndefined();
+    await setGrace(7);
+    expect(await shop.tierOf(member.id)).toBe('Pro');
+    const item = world.subscriptions.get(member.subscriptionId)?.items.data[0];
+    if (item) item.current_period_start -= 8 * 86_400;
+    await shop.stripe.post({
+      ...(shop.stripe.events.at(-1) as StandInEvent),
+      id: newId('evt'),
+      type: 'customer.subscription.updated',
+      data: { object: { id: member.subscriptionId } },
+    });
+    expect(await shop.tierOf(member.id)).toBeUndefined();
+    await happenings.settle(member.subscriptionId);
+    expect(await shop.tierOf(member.id)).toBe('Pro');
+  });
+
+  test('a refund or a dispute of what is paid for ends it at once; the next paid period opens it again', async () => {
+    const { happenings, world } = shop.stripe;
+    for (const take of ['refund', 'dispute'] as const) {
+      const member = await shop.subscriber(shop.pro);
+      const charge = [...world.charges.keys()].at(-1) ?? '';
+      await happenings[take](charge);
+      expect(await shop.tierOf(member.id)).toBeUndefined();
+      // The period that was paid back is over, a new one is paid.
+      await sql`update refunded_invoices set paid_until = now() - interval '1 second'`.execute(shop.site.db);
+      await happenings.renew(member.subscriptionId);
+      expect(await shop.tierOf(member.id)).toBe('Pro');
+    }
+  });
+
+  test('access ends with its moment, without any event', async () => {
+    const member = await shop.subscriber(shop.pro);
+    await sql`update profiles set tier_until = now() - interval '1 second' where id = ${member.id}`.execute(
+      shop.site.db,
+    );
+    expect(await shop.tierOf(member.id)).toBeUndefined();
+    const profile = await shop.site.api('GET', '/api/v1/profile', { token: member.token });
+    expect(profile.body.tier_name).toBeNull();
+    await shop.site.services.billing.reconcile.due();
+    expect(await shop.tierOf(member.id)).toBe('Pro');
+  });
+});
