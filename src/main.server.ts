@@ -1,17 +1,18 @@
 import cluster from 'node:cluster';
 import { readEnv } from '#platform/env.server.ts';
 import { createLog } from '#platform/log.server.ts';
-import { startProcesses } from './processes.server.ts';
-import { startSite } from './site.server.ts';
 
 // One process serves everything; with WEB_CONCURRENCY above 1 it starts and minds that many others.
 try {
   const env = readEnv(process.env);
-  // React renders with its production build unless told otherwise.
+  // React looks here when it is loaded, which must not be before: unset, it would render with its slow build.
   process.env.NODE_ENV = env.NODE_ENV;
   const log = createLog(env.LOG_LEVEL);
-  const { url, admin, stop } =
-    env.WEB_CONCURRENCY > 1 && cluster.isPrimary ? await startProcesses(env, log) : await startSite(env, log);
+  const start =
+    env.WEB_CONCURRENCY > 1 && cluster.isPrimary
+      ? (await import('./processes.server.ts')).startProcesses
+      : (await import('./site.server.ts')).startSite;
+  const { url, admin, stop } = await start(env, log);
   if (admin)
     process.stdout.write(`Admin account: ${admin.email}   password: ${admin.password}   (shown only now)\n`);
   if (cluster.isPrimary) process.stdout.write(`Promptory is ready at ${url}\n`);

@@ -20,7 +20,10 @@ export default [
     route('playbooks', 'features/playbooks/playbooks-page.tsx'),
     route('playbook/:slug', 'features/playbooks/playbook-page.tsx'),
     route('settings', 'features/members/settings-page.tsx'),
-    route('subscription', 'features/tiers/subscription-page.tsx'),
+    route('subscription', 'features/billing/subscription-page.tsx'),
+    route('checkout', 'features/billing/checkout-page.tsx'),
+    route('sandbox/checkout', 'features/billing/sandbox-checkout-page.tsx'),
+    route('sandbox/billing', 'features/billing/sandbox-billing-page.tsx'),
     layout('features/shell/admin-layout.tsx', [
       route('admin', 'features/shell/admin-dashboard-page.tsx'),
       route('admin/users', 'features/members/users-page.tsx'),

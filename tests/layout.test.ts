@@ -9,6 +9,7 @@ const rooms = readdirSync(join(root, 'features'));
 /** Parts of a room that others may use beside its contract and its service. */
 const openDoors = [
   /^catalogue\//,
+  /^billing\/(payment-notice\.tsx|own-plan\.ts|use-checkout\.ts)$/,
   /^auth\/(session\.tsx|session-key\.ts|guards\.tsx)$/,
   /^comments\/comments\.tsx$/,
   /^favourites\/favourite-button\.tsx$/,
@@ -16,7 +17,7 @@ const openDoors = [
   /^prompts\/library\.tsx$/,
   /^search\/search-shortcut\.tsx$/,
   /^seo\/meta\.ts$/,
-  /^settings\/(site-settings\.tsx|payment-notice\.tsx|settings-defaults\.ts)$/,
+  /^settings\/(site-settings\.tsx|settings-defaults\.ts)$/,
   /^shell\/(admin-(frame|table)|logo)\.tsx$/,
   /^tiers\/plan-card\.tsx$/,
   /^votes\/vote-button\.tsx$/,

@@ -58,6 +58,26 @@ async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Respo
 /** The data API, typed by the server's own routes. Every call that fails throws an ApiError. */
 export const api = hc<Api>('/api/v1', { fetch: send });
 
+const post = (path: string, body: object) =>
+  send(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+/** A playbook, or a plan for a month or a year. `tierId` carries the access level. */
+export type Purchase =
+  | { type: 'playbook'; playbookId: string }
+  | { type: 'subscription'; tierId: number; tier: string; interval: 'month' | 'year' };
+
+/** Where to pay for it. @throws ApiError */
+export async function createCheckout(purchase: Purchase): Promise<string> {
+  const answer = await post('/functions/v1/create-checkout-session', purchase);
+  const { url }: { url?: string } = await answer.json();
+  if (!url) throw new Error('No checkout URL returned');
+  return url;
+}
+
 type Question = { prompt: string; promptType: string; optimizationLevel: number };
 type Analysis = {
   title: string;
@@ -70,10 +90,5 @@ type Analysis = {
 
 /** Has the server work out what a prompt is about. @throws ApiError */
 export async function analyzePrompt(question: Question): Promise<Analysis> {
-  const answer = await send('/functions/v1/analyze-prompt', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(question),
-  });
-  return answer.json();
+  return (await post('/functions/v1/analyze-prompt', question)).json();
 }

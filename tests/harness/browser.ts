@@ -18,18 +18,24 @@ export const desktop = { width: 1440, height: 900 };
 
 type Account = { email: string; password: string };
 
+type Options = {
+  prepare?: (site: TestSite) => Promise<void>;
+  /** Further environment variables, once what they point at runs. */
+  environment?: () => Promise<Record<string, string>>;
+};
+
 /**
  * A site and a browser for the journeys of one file. A page that writes an error to its console, throws, or breaks
  * its content security policy fails the test it was opened in.
  */
-export function withBrowser({ prepare }: { prepare?: (site: TestSite) => Promise<void> } = {}) {
+export function withBrowser({ prepare, environment }: Options = {}) {
   let browser: Browser;
   let site: TestSite;
   const contexts: BrowserContext[] = [];
   let faults: string[] = [];
 
   beforeAll(async () => {
-    site = await createTestSite({ environment: { STARTER: 'demo' } });
+    site = await createTestSite({ environment: { STARTER: 'demo', ...(await environment?.()) } });
     await prepare?.(site);
     browser = await chromium.launch({
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',

@@ -55,6 +55,7 @@ export async function startStripeStandIn() {
     };
     const html = (text: string) =>
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(text);
+    if (url.pathname === '/favicon.ico') return response.writeHead(204).end();
     if (url.pathname.startsWith('/pay/'))
       return checkoutPage({ url, body, request, response, html, world, happenings });
     if (url.pathname.startsWith('/portal/'))

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
+import { limits } from '#constants';
 import { useDraft } from '#features/catalogue/use-draft.ts';
 import { privateMeta } from '#features/seo/meta.ts';
 import { AdminFrame } from '#features/shell/admin-frame.tsx';
@@ -46,6 +47,7 @@ const toDraft = (settings: AdminSettings) => ({
   stripe_publishable_key: settings.stripe_publishable_key,
   stripe_secret_key: '',
   stripe_webhook_secret: '',
+  past_due_grace_days: settings.past_due_grace_days,
   site_name: settings.site_name,
   site_logo: settings.site_logo,
   site_logo_type: settings.site_logo_type,
@@ -74,7 +76,7 @@ function SettingsForm({ settings }: { settings: AdminSettings }) {
     }
     setIsBusy(false);
   }
-  const text = (name: keyof typeof draft) => ({
+  const text = (name: Exclude<keyof typeof draft, 'past_due_grace_days'>) => ({
     value: draft[name],
     onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
   });
@@ -100,6 +102,15 @@ function SettingsForm({ settings }: { settings: AdminSettings }) {
           label="Webhook secret (optional)"
           state={settings.stripe_webhook_secret}
           {...text('stripe_webhook_secret')}
+        />
+        <Field
+          label="Days of grace"
+          hint="How long a plan stays open after a failed payment."
+          type="number"
+          min={0}
+          max={limits.graceDays}
+          value={draft.past_due_grace_days}
+          onChange={(event) => set({ past_due_grace_days: event.target.valueAsNumber || 0 })}
         />
         <Field
           label="Webhook endpoint URL"

@@ -1,17 +1,29 @@
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession } from '#features/auth/session.tsx';
-import { PaymentNotice } from '#features/settings/payment-notice.tsx';
+import type { Subscription } from '#features/billing/billing.contract.ts';
+import { PaymentNotice } from '#features/billing/payment-notice.tsx';
+import { useCheckout } from '#features/billing/use-checkout.ts';
 import { Button } from '#ui/button.tsx';
 import { toast } from '#ui/toasts.tsx';
 import type { Tier } from './tiers.contract.ts';
 
-/** Subscribes. Payment is not connected on this site yet, and the button says so before anybody relies on it. */
-export function PlanButton({ tier }: { tier: Tier }) {
+type Props = {
+  tier: Tier;
+  interval: 'month' | 'year';
+  /** The viewer's own plan, where it is known. */
+  plan: Subscription | undefined;
+};
+
+/** Subscribes, or leads to where a running plan is changed. */
+export function PlanButton({ tier, interval, plan }: Props) {
   const { status } = useSession();
   const navigate = useNavigate();
-  const [isAsked, setIsAsked] = useState(false);
+  const { isBusy, isOff, start } = useCheckout((error) =>
+    toast.error(`Failed to start subscription: ${error.message}`),
+  );
   const isFree = tier.price === 0;
+  const isCurrent =
+    !isFree && plan?.tier_id === tier.id && (plan.interval === null || plan.interval === interval);
 
   function choose() {
     if (status !== 'signed-in') {
@@ -19,8 +31,9 @@ export function PlanButton({ tier }: { tier: Tier }) {
       toast.warning('Please sign in to subscribe');
       return navigate('/signin', { state: { from: '/pricing' } });
     }
+    if (isFree && plan?.status) return navigate('/subscription');
     if (isFree) return toast.info('You are already on the free tier');
-    setIsAsked(true);
+    void start({ type: 'subscription', tierId: tier.access_level, tier: tier.id, interval });
   }
 
   return (
@@ -29,13 +42,14 @@ export function PlanButton({ tier }: { tier: Tier }) {
         className="w-full"
         size="large"
         variant={tier.featured ? 'primary' : 'secondary'}
+        disabled={isBusy || isCurrent}
         onClick={choose}
       >
-        {isFree ? 'Get Started' : 'Subscribe Now'}
+        {isCurrent ? 'Current plan' : isFree ? 'Get Started' : 'Subscribe Now'}
         <span className="sr-only"> with {tier.name}</span>
       </Button>
       <p className="mt-3 min-h-10 text-[0.8125rem] text-muted" aria-live="polite">
-        {isAsked && <PaymentNotice subject={`Plan: ${tier.name}`} what="this plan" />}
+        {isOff && <PaymentNotice subject={`Plan: ${tier.name}`} what="this plan" />}
       </p>
     </>
   );

@@ -12,11 +12,22 @@ type Props = {
   period: 'month' | 'year';
   features: string[];
   note?: string | undefined;
+  /** The viewer is on it. */
+  isCurrent?: boolean;
   action: ReactNode;
 };
 
 /** One plan: what it costs, what it opens, how to get it. */
-export function PlanCard({ tier, heading: Heading, price, period, features, note, action }: Props) {
+export function PlanCard({
+  tier,
+  heading: Heading,
+  price,
+  period,
+  features,
+  note,
+  isCurrent,
+  action,
+}: Props) {
   return (
     <li
       className={classNames(
@@ -29,7 +40,10 @@ export function PlanCard({ tier, heading: Heading, price, period, features, note
           Most Popular
         </span>
       )}
-      <Heading className="text-2xl">{tier.name}</Heading>
+      <div className="flex items-baseline justify-between gap-3">
+        <Heading className="text-2xl">{tier.name}</Heading>
+        {isCurrent && <span className="eyebrow text-accent">Your plan</span>}
+      </div>
       <p className="mt-4 flex items-baseline gap-1.5">
         <span className="font-serif text-5xl leading-none font-medium tabular-nums">
           {formatDollars(price)}

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { annualPrice } from '#constants';
+import type { Subscription } from '#features/billing/billing.contract.ts';
+import { useOwnPlan } from '#features/billing/own-plan.ts';
 import { pageMeta } from '#features/seo/meta.ts';
 import { classNames } from '#ui/class-names.ts';
 import { pageServices } from '../../page-services.ts';
@@ -7,6 +9,7 @@ import type { Route } from './+types/pricing-page.ts';
 import { PlanButton } from './plan-button.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { tierFeatures } from './tier-features.ts';
+import type { Tier } from './tiers.contract.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(pageServices);
@@ -28,6 +31,14 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
           'Start free. Pay when the library earns its place in your day. Monthly or annual, cancel any time.',
       })
     : [];
+
+/** The trial is for those who had none. */
+const trialNote = ({ trial_days }: Tier, plan: Subscription | undefined) =>
+  trial_days > 0 && plan?.can_try !== false ? `${trial_days}-day free trial` : undefined;
+
+/** Who has no tier is on the free plan. */
+const isOwn = (tier: Tier, plan: Subscription) =>
+  plan.tier_id === null ? tier.price === 0 && tier.access_level === 0 : plan.tier_id === tier.id;
 
 const questions = [
   [
@@ -58,6 +69,7 @@ const questions = [
 
 export default function PricingPage({ loaderData: { tiers } }: Route.ComponentProps) {
   const [isAnnual, setIsAnnual] = useState(false);
+  const plan = useOwnPlan();
   return (
     <div className="page">
       <div className="pt-14 pb-10 text-center">
@@ -107,8 +119,9 @@ export default function PricingPage({ loaderData: { tiers } }: Route.ComponentPr
             price={isAnnual ? annualPrice(tier.price) : tier.price}
             period={isAnnual ? 'year' : 'month'}
             features={tierFeatures(tier)}
-            note={tier.trial_days > 0 ? `${tier.trial_days}-day free trial` : undefined}
-            action={<PlanButton tier={tier} />}
+            note={trialNote(tier, plan)}
+            isCurrent={plan !== undefined && isOwn(tier, plan)}
+            action={<PlanButton tier={tier} interval={isAnnual ? 'year' : 'month'} plan={plan} />}
           />
         ))}
       </ul>

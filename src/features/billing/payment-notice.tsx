@@ -1,6 +1,6 @@
-import { useSiteSettings } from './site-settings.tsx';
+import { useSiteSettings } from '#features/settings/site-settings.tsx';
 
-/** Says honestly that nothing can be paid here yet, and who can help. */
+/** Says that nothing can be paid here, and who can help. */
 export function PaymentNotice({ subject, what }: { subject: string; what: string }) {
   const { support_email } = useSiteSettings();
   return (

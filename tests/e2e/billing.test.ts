@@ -1,0 +1,178 @@
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
+import { expectAccessible, phone, signIn, withBrowser } from '../harness/browser.ts';
+import { buildAdmin, buildMember, buildPlaybook } from '../harness/build.ts';
+import { secretKey, startStripeStandIn, webhookSecret } from '../stripe/stand-in.ts';
+
+let stripe: Awaited<ReturnType<typeof startStripeStandIn>>;
+const browser = withBrowser({
+  async environment() {
+    stripe = await startStripeStandIn();
+    return { STRIPE_API_BASE: stripe.url };
+  },
+  async prepare(site) {
+    const { token } = await buildAdmin(site);
+    const body = { stripe_secret_key: secretKey, stripe_webhook_secret: webhookSecret };
+    await site.api('PUT', '/api/v1/admin/settings', { token, body });
+    stripe.deliverTo(`${site.url}/functions/v1/stripe-webhook`);
+  },
+});
+afterAll(() => stripe?.stop());
+
+async function member(look: Parameters<typeof browser.open>[0] = {}) {
+  const account = await buildMember(browser.site);
+  const page = await browser.open(look);
+  await signIn(page, account);
+  return { ...account, page };
+}
+
+const pay = async (page: Page) => {
+  await page.waitForURL('**/pay/**');
+  await page.getByRole('button', { name: 'Pay' }).click();
+};
+const lastSubscription = () => [...stripe.world.subscriptions.keys()].at(-1) ?? '';
+
+async function subscribe(page: Page, plan: 'Pro' | 'Studio') {
+  await page.goto('/pricing');
+  await page.getByText('Your plan').waitFor();
+  await page.getByRole('button', { name: `Subscribe Now with ${plan}` }).click();
+  await pay(page);
+  await page.waitForURL('**/subscription');
+  await page.getByText(`${plan} is yours. Thank you!`).waitFor();
+}
+
+describe('a member', () => {
+  test('buys a playbook on a phone and is led to it; a refund closes it', async () => {
+    const { page } = await member({ viewport: phone });
+    const playbook = await buildPlaybook(browser.site, { tier_access: 2, is_purchasable: true, price: 1900 });
+    await page.goto(`/playbook/${playbook.slug}`);
+    await page.getByRole('button', { name: 'Buy for $19.00' }).click();
+    await pay(page);
+    await page.waitForURL(`**/playbook/${playbook.slug}`);
+    await page.getByText(`${playbook.title} is yours. Thank you!`).waitFor();
+    await page.getByText("This playbook doesn't have any steps yet.").waitFor();
+    await stripe.happenings.refund([...stripe.world.charges.keys()].at(-1) ?? '');
+    await page.reload();
+    await page.getByRole('button', { name: 'Buy for $19.00' }).waitFor();
+  });
+
+  test('begins a plan with its trial, then changes to a larger one at the price that he was shown', async () => {
+    const { page } = await member();
+    await subscribe(page, 'Pro');
+    await page.getByText('Trial ends').waitFor();
+    await expectAccessible(page);
+    await stripe.happenings.renew(lastSubscription());
+    await page.goto('/pricing');
+    await page.getByRole('button', { name: 'Current plan with Pro' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Current plan with Pro' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Subscribe Now with Studio' }).click();
+    const confirm = page.getByRole('button', { name: 'Pay $17.00 and change' });
+    await confirm.waitFor();
+    await expectAccessible(page);
+    await confirm.click();
+    await page.getByText('You are on Studio now.').waitFor();
+    await page.getByText('$29.00 a month').waitFor();
+    expect(await page.getByText('Next payment').count()).toBe(1);
+  });
+
+  test('cancels, takes it back, cancels again, and is free when the period is over', async () => {
+    const { page } = await member();
+    await subscribe(page, 'Pro');
+    await page.getByRole('button', { name: 'Cancel plan' }).click();
+    await expectAccessible(page);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel plan' }).click();
+    await page.getByText(/Your plan is cancelled. It stays open until/).waitFor();
+    await page.getByRole('button', { name: 'Resume plan' }).click();
+    await page.getByText('Your plan goes on.').waitFor();
+    await page.getByText('Next payment').waitFor();
+    await page.getByRole('button', { name: 'Cancel plan' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel plan' }).click();
+    await page.getByRole('button', { name: 'Resume plan' }).waitFor();
+    await stripe.happenings.renew(lastSubscription());
+    await page.reload();
+    await page.getByText('Nothing to pay').waitFor();
+  });
+
+  test('whose payment fails is told so, keeps his plan, and settles it in the portal', async () => {
+    const { page } = await member();
+    await subscribe(page, 'Pro');
+    await stripe.happenings.renew(lastSubscription(), { isPaid: false });
+    await page.reload();
+    await page.getByText(/Your last payment has failed/).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Manage billing' }).click();
+    await page.getByRole('button', { name: 'Update card' }).click();
+    await page.waitForURL('**/subscription');
+    await page.getByText('Next payment').waitFor();
+    expect(await page.getByText(/Your last payment has failed/).count()).toBe(0);
+  });
+
+  test('cannot pay twice in two tabs', async () => {
+    const { page } = await member();
+    const second = await page.context().newPage();
+    for (const tab of [page, second]) {
+      await tab.goto('/pricing');
+      await tab.getByText('Your plan').waitFor();
+      await tab.getByRole('button', { name: 'Subscribe Now with Pro' }).click();
+      await tab.waitForURL('**/pay/**');
+    }
+    expect(second.url()).toBe(page.url());
+    await pay(page);
+    await page.waitForURL('**/subscription');
+    await second.getByRole('button', { name: 'Pay' }).click();
+    await second.getByText('This checkout is closed').waitFor();
+  });
+
+  test('who leaves the checkout is back where he came from, and nothing is charged', async () => {
+    const { page, token } = await member();
+    await page.goto('/pricing');
+    await page.getByText('Annual').click();
+    await page.getByText('Your plan').waitFor();
+    await page.getByRole('button', { name: 'Subscribe Now with Studio' }).click();
+    await page.waitForURL('**/pay/**');
+    await page.getByText('Total 278.40').waitFor();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.waitForURL('**/pricing');
+    const { body } = await browser.site.api('GET', '/api/v1/subscription', { token });
+    expect(body.plan).toBe('Free');
+  });
+
+  test('sees the page wait while the payment is still on its way', async () => {
+    const { page } = await member();
+    await page.goto('/pricing');
+    await page.getByText('Your plan').waitFor();
+    await page.getByRole('button', { name: 'Subscribe Now with Pro' }).click();
+    await page.waitForURL('**/pay/**');
+    const session = stripe.world.sessions.get(page.url().split('/pay/')[1] ?? '');
+    await page.goto(session?.success_url ?? '');
+    await page.getByRole('heading', { name: 'Thank you! Your payment is on its way' }).waitFor();
+    await expectAccessible(page);
+    await stripe.happenings.pay(session?.id ?? '');
+    await page.waitForURL('**/subscription');
+  });
+
+  test('reads why it does not work while the provider is away', async () => {
+    const { page } = await member({ expectedFaults: /status of 502/ });
+    const playbook = await buildPlaybook(browser.site, { tier_access: 2, is_purchasable: true, price: 500 });
+    stripe.down(true);
+    await page.goto('/pricing');
+    await page.getByText('Your plan').waitFor();
+    await page.getByRole('button', { name: 'Subscribe Now with Pro' }).click();
+    await page.getByText(/^Failed to start subscription: The payment provider/).waitFor();
+    await page.goto(`/playbook/${playbook.slug}`);
+    const buy = page.getByRole('button', { name: 'Buy for $5.00' });
+    await buy.click();
+    await page.getByText('Failed to initiate checkout. Please try again.').waitFor();
+    stripe.down(false);
+    await buy.click();
+    await page.waitForURL('**/pay/**');
+  });
+
+  test('on the free plan is told so', async () => {
+    const { page } = await member();
+    await page.goto('/pricing');
+    await page.getByText('Your plan').waitFor();
+    await page.getByRole('button', { name: 'Get Started with Free' }).click();
+    await page.getByText('You are already on the free tier').waitFor();
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
+import { buildMember } from '../harness/build.ts';
+
+const browser = withBrowser();
+
+test('a fresh site lets a plan be bought, fail and end, without a payment provider', async () => {
+  const page = await browser.open({
+    ...{ viewport: phone, colorScheme: 'dark', expectedFaults: /status of (402|409)/ },
+  });
+  await signIn(page, await buildMember(browser.site));
+  await page.goto('/pricing');
+  await page.getByText('Your plan').waitFor();
+  await page.getByRole('button', { name: 'Subscribe Now with Pro' }).click();
+  await page.waitForURL('**/sandbox/checkout?id=*');
+  await page.getByText('nothing is charged').waitFor();
+  await page.getByRole('button', { name: 'Try a card that is declined' }).click();
+  await page.getByText('The test card was declined.').waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Pay with a test card' }).click();
+  await page.waitForURL('**/subscription');
+  await page.getByText('Payments run in test mode: no money is taken.').waitFor();
+  await page.getByRole('button', { name: 'Manage billing' }).click();
+  await page.getByText('Plan: Pro, trialing').waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Let the next payment fail' }).click();
+  await page.getByText('Plan: Pro, past due').waitFor();
+  await page.getByRole('button', { name: 'End the plan now' }).click();
+  await page.getByText('Plan: Free').waitFor();
+  await page.goBack();
+  await page.getByText('Nothing to pay').waitFor();
+  expect(await page.getByRole('button', { name: 'Manage billing' }).count()).toBe(0);
+});
