@@ -16,6 +16,7 @@ import {
   adminListPromptsRoute,
   promptPickerRoute,
 } from '#features/prompts/prompts-admin.contract.ts';
+import { adminGetMailRoute, adminListOutboxRoute } from '#features/settings/outbox.contract.ts';
 import { adminGetSettingsRoute, adminSetSettingsRoute } from '#features/settings/settings-admin.contract.ts';
 import { allOf } from '#features/tiers/tiers.contract.ts';
 import {
@@ -31,7 +32,7 @@ const gone = { ok: true } as const;
 
 /** The admins' part of the data API. */
 export function createAdminApi(services: Services) {
-  const { media, members, playbooksAdmin, promptsAdmin, settingsAdmin, tiersAdmin } = services;
+  const { media, members, outbox, playbooksAdmin, promptsAdmin, settingsAdmin, tiersAdmin } = services;
   return createRouter<{ viewer: Viewer }>()
     .openapi(adminListUsersRoute, async (c) =>
       c.json(await members.listAll(c.var.viewer, c.req.valid('query')), 200),
@@ -92,6 +93,10 @@ export function createAdminApi(services: Services) {
       await media.remove(c.var.viewer, folder, file);
       return c.json(gone, 200);
     })
+    .openapi(adminListOutboxRoute, async (c) => c.json(await outbox.list(c.var.viewer), 200))
+    .openapi(adminGetMailRoute, async (c) =>
+      c.json(await outbox.get(c.var.viewer, c.req.valid('param').id), 200),
+    )
     .openapi(adminGetSettingsRoute, async (c) => c.json(await settingsAdmin.get(c.var.viewer), 200))
     .openapi(adminSetSettingsRoute, async (c) =>
       c.json(await settingsAdmin.set(c.var.viewer, c.req.valid('json')), 200),

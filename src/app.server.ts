@@ -5,6 +5,7 @@ import { createWelcomeApi } from '#features/auth/welcome-api.server.ts';
 import { createBillingFunctions } from '#features/billing/billing-functions.server.ts';
 import { createAnalyzeApi } from '#features/import/analyze-api.server.ts';
 import { mediaPath } from '#features/media/media-address.ts';
+import { createUnsubscribeApi } from '#features/members/unsubscribe-api.server.ts';
 import { clientAddress } from '#platform/client-address.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { errorAnswer } from '#platform/http.server.ts';
@@ -57,6 +58,7 @@ export function createApp({ services, log, trustProxy, ready, pages, media, asse
   app.route('/api/v1', createApi(services, log));
   app.route('/functions/v1', createWelcomeApi(services.auth, deps));
   app.route('/functions/v1', createBillingFunctions(services.billing, services.viewers, log));
+  app.route('/functions/v1', createUnsubscribeApi(services.consent, log));
   app.route('/functions/v1', createAnalyzeApi(services.viewers, log));
 
   // Stored pictures never change under their address, and are nothing but pictures.

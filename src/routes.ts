@@ -32,6 +32,7 @@ export default [
       route('admin/categories', 'features/shell/categories-page.tsx'),
       route('admin/pricing', 'features/tiers/tiers-admin-page.tsx'),
       route('admin/settings', 'features/settings/settings-admin-page.tsx'),
+      route('admin/outbox', 'features/settings/outbox-page.tsx'),
       route('admin/analytics', 'features/shell/analytics-page.tsx'),
     ]),
   ]),

@@ -12,10 +12,12 @@ import { createFavouritesService } from '#features/favourites/favourites.service
 import { createMediaService } from '#features/media/media.service.server.ts';
 import { createStorage } from '#features/media/storage.server.ts';
 import { createMembersService } from '#features/members/members.service.server.ts';
+import { createNotesConsent } from '#features/members/notes.service.server.ts';
 import { createPlaybooksService } from '#features/playbooks/playbooks.service.server.ts';
 import { createPlaybooksAdminService } from '#features/playbooks/playbooks-admin.service.server.ts';
 import { createPromptsService } from '#features/prompts/prompts.service.server.ts';
 import { createPromptsAdminService } from '#features/prompts/prompts-admin.service.server.ts';
+import { createOutboxService } from '#features/settings/outbox.service.server.ts';
 import { createSettingsService } from '#features/settings/settings.service.server.ts';
 import { createSettingsAdminService } from '#features/settings/settings-admin.service.server.ts';
 import { createTiersService } from '#features/tiers/tiers.service.server.ts';
@@ -23,6 +25,7 @@ import { createTiersAdminService } from '#features/tiers/tiers-admin.service.ser
 import { createVotesService } from '#features/votes/votes.service.server.ts';
 import type { Announcements } from '#platform/announcements.server.ts';
 import type { Database } from '#platform/database.server.ts';
+import type { Jobs } from '#platform/jobs.server.ts';
 import type { Log } from '#platform/log.server.ts';
 import { createMailer } from '#platform/mail.server.ts';
 import { createRateLimits } from '#platform/rate-limits.server.ts';
@@ -35,7 +38,9 @@ type Parts = {
   log: Log;
   appSecret: string;
   dataDir: string;
+  jobs: Jobs;
   mailFrom: string;
+  smtpUrl: string | undefined;
   mediaUrl: string;
   publicUrl: string;
   rateLimits: boolean;
@@ -53,28 +58,34 @@ export function createServices(parts: Parts) {
   const totals = createTotals(announcements);
   const tokens = createAccessTokens({ db, vault, issuer: `${publicUrl}/auth/v1` });
   const rateLimits = createRateLimits({ pool, enabled: parts.rateLimits });
-  const mailer = createMailer({ dataDir: parts.dataDir, from: parts.mailFrom });
+  const mailer = createMailer({
+    ...{ jobs: parts.jobs, vault, publicUrl, dataDir: parts.dataDir },
+    ...{ from: parts.mailFrom, smtpUrl: parts.smtpUrl },
+  });
+  const consent = createNotesConsent({ db, vault, publicUrl });
   const settings = createSettingsService(db, announcements);
   const prompts = createPromptsService(db, pool, totals);
   const favourites = createFavouritesService(db);
   const media = createMediaService(db, createStorage(parts.mediaUrl, parts.dataDir), log);
+  const mailSite = () => settings.mailSite(publicUrl);
   const billing = createBillingService({
-    ...{ db, vault, publicUrl, rateLimits, prompts },
+    ...{ db, vault, publicUrl, rateLimits, prompts, mailer, consent, mailSite },
     isSandboxAllowed: parts.isSandboxAllowed,
     apiBase: parts.stripeApiBase,
     deliver: parts.deliverEvent,
   });
-  const siteName = async () => (await settings.public()).site_name;
   return {
     auth: createAuthService({
-      ...{ db, vault, tokens, mailer, rateLimits, publicUrl, siteName, log },
+      ...{ db, vault, tokens, mailer, rateLimits, publicUrl, mailSite, consent, log },
       beforeDeletion: billing.subscription.close,
     }),
     billing,
+    consent,
     categories: createCategoriesService(db, announcements),
     comments: createCommentsService({ db, rateLimits }),
     favourites,
     media,
+    outbox: createOutboxService({ dataDir: parts.dataDir, isUsed: parts.smtpUrl === undefined }),
     members: createMembersService(db, { favourites, prompts }),
     playbooks: createPlaybooksService({ db, totals, prompts }),
     playbooksAdmin: createPlaybooksAdminService(db, media),

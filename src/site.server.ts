@@ -45,7 +45,9 @@ export async function startSite(env: Env, log: Log) {
     const appSecret = await loadAppSecret(env.APP_SECRET, env.DATA_DIR);
     const parts = {
       dataDir: env.DATA_DIR,
+      jobs,
       mailFrom: env.MAIL_FROM,
+      smtpUrl: env.SMTP_URL,
       mediaUrl: env.MEDIA_URL,
       rateLimits: env.RATE_LIMITS,
       isSandboxAllowed: env.PAYMENTS === 'sandbox',
@@ -103,13 +105,13 @@ export async function startSite(env: Env, log: Log) {
     jobs.every('billing-reconcile', '17 * * * *', async () => {
       for (const drift of await reconcile.all()) log.warn('Billing had drifted and is mended', { drift });
     });
+    await jobs.open();
+    await jobs.begin();
     listener(
       vite
         ? vite.before(serve)
         : (request, response) => void (cache.serve(request, response) || serve(request, response)),
     );
-
-    await jobs.start();
 
     return {
       url: publicUrl,
@@ -121,7 +123,8 @@ export async function startSite(env: Env, log: Log) {
       db,
       async stop() {
         clearInterval(cleaning);
-        await Promise.all([door.close(), jobs.stop()]);
+        await Promise.all([door.close(), jobs.rest()]);
+        await jobs.stop();
         await vite?.stop();
         await announcements.stop();
         await db.destroy();

@@ -203,6 +203,10 @@ const matrix: Record<string, Cell[]> = {
     { path: '/admin/media/prompts/x.png', body: 'no image', expected: onlyAdmin(415) },
   ],
   'DELETE /api/v1/admin/media/:folder/:file': [{ path: '/admin/media/prompts/x.png', expected: onlyAdmin() }],
+  'GET /api/v1/admin/outbox': [{ path: '/admin/outbox', expected: onlyAdmin() }],
+  'GET /api/v1/admin/outbox/:id': [{ path: '/admin/outbox/none', expected: onlyAdmin(404) }],
+  'GET /functions/v1/unsubscribe': [{ path: '/functions/v1/unsubscribe', expected: each(viewers, 404) }],
+  'POST /functions/v1/unsubscribe': [{ path: '/functions/v1/unsubscribe', expected: each(viewers, 404) }],
   'GET /api/v1/admin/settings': [{ path: '/admin/settings', expected: onlyAdmin() }],
   'PUT /api/v1/admin/settings': [
     { path: '/admin/settings', body: { site_name: 'X' }, expected: onlyAdmin() },

@@ -3,10 +3,13 @@ import { mkdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { sql } from 'kysely';
+import { readPaymentKeys } from '#features/settings/payment-keys.service.server.ts';
 import type { Database } from '#platform/database.server.ts';
 import { type Env, readEnv } from '#platform/env.server.ts';
+import { createSmtpTransport } from '#platform/mail.server.ts';
 import { appliedMigrations, migrationNames } from '#platform/migrate.server.ts';
-import { createVault, loadAppSecret } from '#platform/secret.server.ts';
+import { createVault, loadAppSecret, type Vault } from '#platform/secret.server.ts';
+import { readJobs } from './dead-letters.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 
 /** Found out about a part of the site: well, or what to do about it. */
@@ -122,10 +125,63 @@ async function examineContent(db: Database, env: Env): Promise<Finding[]> {
       isWell: admins > 0,
       detail: admins > 0 ? String(admins) : 'none: run "promptory admin add <email>"',
     },
+    await examinePayments(db, env, vault),
+    ...(await examineMail(db, env, vault)),
     {
       name: 'content',
       isWell: true,
       detail: `${prompts} prompts, ${playbooks} playbooks, ${tiers} tiers, ${members} accounts`,
+    },
+  ];
+}
+
+async function examinePayments(db: Database, env: Env, vault: Vault): Promise<Finding> {
+  const name = 'payments';
+  const keys = await readPaymentKeys(db, vault);
+  if (keys === 'sealed')
+    return { name, isWell: false, detail: 'APP_SECRET does not open the payment keys: enter them again' };
+  if (keys === 'none') return { name, isWell: true, detail: `no keys, ${env.PAYMENTS}` };
+  if (!keys.webhookSecret)
+    return {
+      name,
+      isWell: false,
+      detail: 'no webhook secret: events are refused, rights follow once an hour',
+    };
+  const { rows } = await sql<{ open: number }>`select count(*)::int as open from billing_events
+    where processed_at is null and received_at < now() - interval '5 minutes'`.execute(db);
+  const open = rows[0]?.open ?? 0;
+  return {
+    name,
+    isWell: open === 0,
+    detail:
+      open === 0
+        ? 'keys are set, every event is done'
+        : `${open} events are not done: see "promptory billing events"`,
+  };
+}
+
+const deadShown = 20;
+
+async function examineMail(db: Database, env: Env, vault: Vault): Promise<Finding[]> {
+  const server: Finding = await (env.SMTP_URL === undefined
+    ? { name: 'mail', isWell: true, detail: 'no SMTP_URL: mails lie in the outbox' }
+    : createSmtpTransport(env.SMTP_URL)
+        .verify()
+        .then(
+          () => ({ name: 'mail', isWell: true, detail: 'the mail server answers' }),
+          (error: Error) => ({ name: 'mail', isWell: false, detail: `the mail server: ${error.message}` }),
+        ));
+  const { waiting, dead } = await readJobs(db, vault);
+  const list = dead.slice(0, deadShown).map((letter) => `\n      ${letter}`);
+  return [
+    server,
+    {
+      name: 'jobs',
+      isWell: dead.length === 0,
+      detail:
+        dead.length === 0
+          ? `${waiting} waiting, none failed for good`
+          : `${waiting} waiting, ${dead.length} failed for good (try again: "promptory mail retry"):${list.join('')}`,
     },
   ];
 }

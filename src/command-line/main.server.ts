@@ -6,6 +6,7 @@ import { addDoctorCommand } from './doctor.server.ts';
 import { addExportCommand } from './export.server.ts';
 import { addImportCommand } from './import.server.ts';
 import { addKeysCommand } from './keys.server.ts';
+import { addMailCommand } from './mail.server.ts';
 import { addMemberCommand } from './member.server.ts';
 
 const program = new Command('promptory')
@@ -19,6 +20,7 @@ addAdminCommand(program);
 addBackupCommands(program);
 addMemberCommand(program);
 addBillingCommands(program);
+addMailCommand(program);
 addKeysCommand(program);
 addDoctorCommand(program);
 

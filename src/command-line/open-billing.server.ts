@@ -1,21 +1,38 @@
 import { type BillingLedger, createBillingLedger } from '#features/billing/billing.service.server.ts';
+import { createNotesConsent } from '#features/members/notes.service.server.ts';
+import { createSettingsService } from '#features/settings/settings.service.server.ts';
+import { silence } from '#platform/announcements.server.ts';
 import type { Database } from '#platform/database.server.ts';
+import { createJobs } from '#platform/jobs.server.ts';
+import { createMailer } from '#platform/mail.server.ts';
 import { createVault, loadAppSecret } from '#platform/secret.server.ts';
 import { withDatabase } from './open-site.server.ts';
 
-/** Runs `work` on the site's payments. Nothing it does makes the sandbox send events. */
+/** Runs `work` on the site's payments. Mails that come of it are sent by the site when it runs. */
 export function withBilling<Result>(
   work: (opened: { db: Database; billing: BillingLedger }) => Promise<Result>,
 ): Promise<Result> {
-  return withDatabase(async ({ db, env }) => {
+  return withDatabase(async ({ db, pool, log, env }) => {
+    const vault = createVault(await loadAppSecret(env.APP_SECRET, env.DATA_DIR));
+    const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
+    const jobs = createJobs({ pool, log });
+    const settings = createSettingsService(db, silence);
     const billing = createBillingLedger({
-      db,
-      vault: createVault(await loadAppSecret(env.APP_SECRET, env.DATA_DIR)),
-      publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+      ...{ db, vault, publicUrl, apiBase: env.STRIPE_API_BASE },
       isSandboxAllowed: env.PAYMENTS === 'sandbox',
-      apiBase: env.STRIPE_API_BASE,
+      // Nothing that is done here makes the sandbox send events.
       deliver: async () => undefined,
+      mailer: createMailer({
+        ...{ jobs, vault, publicUrl, dataDir: env.DATA_DIR, from: env.MAIL_FROM, smtpUrl: env.SMTP_URL },
+      }),
+      consent: createNotesConsent({ db, vault, publicUrl }),
+      mailSite: () => settings.mailSite(publicUrl),
     });
-    return work({ db, billing });
+    await jobs.open();
+    try {
+      return await work({ db, billing });
+    } finally {
+      await jobs.stop();
+    }
   });
 }

@@ -62,3 +62,11 @@ export async function listenForAnnouncements(connectionString: string, log: Log)
     },
   };
 }
+
+/** For programs that end after one task and keep nothing. */
+export const silence: Announcements = {
+  onContentChange: () => undefined,
+  contentChanged: () => undefined,
+  live: false,
+  stop: async () => undefined,
+};

@@ -195,6 +195,7 @@ export interface Profiles {
   role: Generated<string>;
   tier_id: string | null;
   tier_until: Timestamp | null;
+  wants_notes: Generated<boolean>;
 }
 
 export interface Prompts {

@@ -31,6 +31,7 @@ const schema = z
     ADMIN_EMAIL: z.email('must be an e-mail address').toLowerCase().optional(),
     ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').max(72).optional(),
     STARTER: z.enum(['demo', 'none']).default('demo'),
+    SMTP_URL: optionalUrl('smtp:', 'smtps:'),
     MAIL_FROM: z.string().default('Promptory <no-reply@localhost>'),
     MEDIA_URL: z
       .string()

@@ -1,46 +1,116 @@
+import { CompiledQuery, type Transaction } from 'kysely';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
+import type { DB } from './database.types.ts';
 import type { Log } from './log.server.ts';
 
-const schema = 'jobs';
-const pollSeconds = 1;
-const stopMilliseconds = 5_000;
+export const jobsSchema = 'jobs';
+/** Where jobs end that will never succeed, or have failed too often. */
+export const deadLetters = 'dead-letters';
+const pollSeconds = { queue: 0.5, schedule: 5 };
+const batchSize = 10;
+
+/** From half a minute to an hour between attempts, about four days in all. */
+const retries = { retryLimit: 100, retryDelay: 30, retryBackoff: true, retryDelayMax: 3_600 };
+const keepDone = { deleteAfterSeconds: 3_600, retentionSeconds: 30 * 86_400 };
+
+/** Thrown by work that would fail in the same way forever. */
+export class PoisonedJob extends Error {
+  override name = 'PoisonedJob';
+}
+
+export type Queue<Data> = {
+  /** Resolves when the job rests in the database; with `transaction`, as part of it. */
+  send(data: Data, transaction?: Transaction<DB>): Promise<void>;
+};
+
+export type Jobs = ReturnType<typeof createJobs>;
 
 /**
- * Work that survives this process: it rests in PostgreSQL (schema `jobs`) and is taken up by any process. Define what
- * there is, then start.
+ * Work that survives this process: it rests in PostgreSQL (schema `jobs`) and is taken up by any process, at least once.
+ * Define what there is, then start.
  */
 export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }) {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
-    schema,
-    // A stuck clock or a slow disk is the operator's to see, not a reason to fail.
-    persistWarnings: false,
+    schema: jobsSchema,
   });
   boss.on('error', (error) => log.warn('Jobs are held up', { error: String(error) }));
-  const schedules: { name: string; cron: string; work: () => Promise<void> }[] = [];
+  const definitions: { name: string; create(): Promise<void>; begin(): Promise<void> }[] = [];
 
   return {
     /** Has `work` done at the times of `cron` (UTC), by one process at a time. */
     every(name: string, cron: string, work: () => Promise<void>): void {
-      schedules.push({ name, cron, work });
-    },
-
-    async start(): Promise<void> {
-      await boss.start();
-      for (const { name, cron, work } of schedules) {
-        await boss.createQueue(name, { policy: 'exclusive', retryLimit: 0 });
-        await boss.schedule(name, cron);
-        await boss.work(name, { pollingIntervalSeconds: pollSeconds * 5 }, async () => {
-          await work().catch((error: unknown) => {
-            log.error('A job has failed', { name, error });
-            throw error;
+      definitions.push({
+        name,
+        create: () => boss.createQueue(name, { policy: 'exclusive', retryLimit: 0 }),
+        async begin() {
+          await boss.schedule(name, cron);
+          await boss.work(name, { pollingIntervalSeconds: pollSeconds.schedule }, async () => {
+            await work().catch((error: unknown) => {
+              log.error('A job has failed', { name, error });
+              throw error;
+            });
           });
-        });
-      }
+        },
+      });
     },
 
-    /** Takes up nothing new and finishes what runs. */
-    stop: () => boss.stop({ graceful: true, timeout: stopMilliseconds }),
+    /** A queue whose jobs are tried again until they succeed; poisoned ones become dead letters. */
+    queue<Data extends object>(name: string, work: (data: Data, id: string) => Promise<void>): Queue<Data> {
+      const attempt = async (job: { id: string; data: Data }) => {
+        try {
+          await work(job.data, job.id);
+          return { id: job.id, status: 'completed' as const };
+        } catch (error) {
+          const status = error instanceof PoisonedJob ? ('deadletter' as const) : ('failed' as const);
+          const reason = error instanceof Error ? error.message : String(error);
+          log.warn('A job has not succeeded', { name, id: job.id, status, reason });
+          return { id: job.id, status, output: { reason } };
+        }
+      };
+      definitions.push({
+        name,
+        create: () => boss.createQueue(name, { ...retries, ...keepDone, deadLetter: deadLetters }),
+        async begin() {
+          await boss.work<Data, void, { perJobResults: true; batchSize: number }>(
+            name,
+            { perJobResults: true, batchSize, pollingIntervalSeconds: pollSeconds.queue } as never,
+            (jobs) => Promise.all(jobs.map(attempt)),
+          );
+        },
+      });
+      return {
+        async send(data, transaction) {
+          const db = transaction && {
+            executeSql: (text: string, values: unknown[] = []) =>
+              transaction.executeQuery(CompiledQuery.raw(text, values)),
+          };
+          await boss.send(name, data, db ? { db } : {});
+        },
+      };
+    },
+
+    /** From now on jobs can be sent. */
+    async open(): Promise<void> {
+      await boss.start();
+      await boss.createQueue(deadLetters, { retentionSeconds: 90 * 86_400 });
+      for (const { create } of definitions) await create();
+    },
+
+    /** From now on they are done, by this process too. */
+    async begin(): Promise<void> {
+      for (const { begin } of definitions) await begin();
+    },
+
+    /** Takes up nothing new; what runs is finished. Jobs can still be sent. */
+    async rest(): Promise<void> {
+      await Promise.all(definitions.map(({ name }) => boss.offWork(name)));
+    },
+
+    /** Puts the dead letters back where they came from. @returns how many. */
+    redrive: () => boss.redrive(deadLetters),
+
+    stop: () => boss.stop({ graceful: false }),
   };
 }

@@ -35,7 +35,7 @@ const pages = {
   ],
   admin: [
     ...['/admin', '/admin/users', '/admin/prompts', '/admin/playbooks', '/admin/categories'],
-    ...['/admin/pricing', '/admin/settings', '/admin/analytics'],
+    ...['/admin/pricing', '/admin/settings', '/admin/analytics', '/admin/outbox'],
   ],
 };
 

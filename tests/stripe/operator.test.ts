@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildMember, buildPlaybook } from '../harness/build.ts';
+import { buildMember, buildPlaybook, buildTier } from '../harness/build.ts';
 import { promptory } from '../harness/command-line.ts';
 import { appSecret } from '../harness/site.ts';
 import { type BillingSite, createBillingSite } from './billing-site.ts';
@@ -132,4 +132,18 @@ describe('promptory billing', () => {
     expect(await shop.tierOf(member.id)).toBeUndefined();
     expect((await run('billing', 'events', 'evt_none')).stderr).toBe('There is no event evt_none.\n');
   });
+});
+
+test('a tier that somebody pays for cannot be deleted', async () => {
+  const { site, admin } = shop;
+  const tier = await buildTier(site, { price: 400, access_level: 8 });
+  const member = await shop.subscriber(tier);
+  const remove = () => site.api('DELETE', `/api/v1/admin/tiers/${tier.id}`, { token: admin.token });
+  const refused = await remove();
+  expect([refused.status, refused.body.error]).toEqual([
+    409,
+    '1 running subscription on this tier. Until they have ended it can only be changed.',
+  ]);
+  await shop.stripe.happenings.end(member.subscriptionId);
+  expect((await remove()).status).toBe(200);
 });

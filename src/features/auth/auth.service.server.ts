@@ -3,11 +3,13 @@ import { sql, type Transaction } from 'kysely';
 import { requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { maximumPasswordBytes, minimumPasswordLength } from '#constants';
+import type { NotesConsent } from '#features/members/notes.service.server.ts';
 import type { Database } from '#platform/database.server.ts';
 import type { DB, JsonObject } from '#platform/database.types.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Log } from '#platform/log.server.ts';
 import type { Mailer } from '#platform/mail.server.ts';
+import type { MailSite } from '#platform/mail-layout.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import type { AccessTokens } from './access-tokens.server.ts';
@@ -28,7 +30,8 @@ type Parts = {
   /** Ends what would outlive the account. */
   beforeDeletion: (userId: string) => Promise<void>;
   publicUrl: string;
-  siteName: () => Promise<string>;
+  mailSite: () => Promise<MailSite>;
+  consent: NotesConsent;
   log: Log;
 };
 
@@ -49,7 +52,7 @@ export type AuthService = ReturnType<typeof createAuthService>;
 
 /** Accounts, sessions and passwords behind `/auth/v1`. Errors are AuthErrors with GoTrue's codes. */
 export function createAuthService(parts: Parts) {
-  const { db, tokens, mailer, publicUrl, siteName } = parts;
+  const { db, tokens, mailer, mailSite, consent } = parts;
   const sessions = createSessions(db, parts.vault);
   const recovery = createRecovery(parts);
 
@@ -272,14 +275,18 @@ export function createAuthService(parts: Parts) {
     async sendWelcome(email: string): Promise<void> {
       const address = normalAddress(email);
       if (!address) return;
-      const claimed = await db
-        .updateTable('auth.users')
-        .set({ welcome_sent_at: sql`now()` })
-        .where('email', '=', address)
-        .where('welcome_sent_at', 'is', null)
-        .returning('email')
-        .executeTakeFirst();
-      if (claimed) await mailer.send(welcomeMail(claimed.email, await siteName(), `${publicUrl}/browse`));
+      const site = await mailSite();
+      await db.transaction().execute(async (transaction) => {
+        const claimed = await transaction
+          .updateTable('auth.users')
+          .set({ welcome_sent_at: sql`now()` })
+          .where('email', '=', address)
+          .where('welcome_sent_at', 'is', null)
+          .returning(['id', 'email'])
+          .executeTakeFirst();
+        if (claimed)
+          await mailer.send(welcomeMail(claimed.email, site, consent.urlFor(claimed.id)), transaction);
+      });
     },
   };
 }

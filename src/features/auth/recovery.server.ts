@@ -4,6 +4,7 @@ import type { Database } from '#platform/database.server.ts';
 import type { DB } from '#platform/database.types.ts';
 import type { Log } from '#platform/log.server.ts';
 import type { Mailer } from '#platform/mail.server.ts';
+import type { MailSite } from '#platform/mail-layout.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import { recoveryMail } from './mails.ts';
 
@@ -14,12 +15,12 @@ type Parts = {
   vault: Vault;
   mailer: Mailer;
   publicUrl: string;
-  siteName: () => Promise<string>;
+  mailSite: () => Promise<MailSite>;
   log: Log;
 };
 
 /** Password recovery by a link that works once, for 24 hours. */
-export function createRecovery({ db, vault, mailer, publicUrl, siteName, log }: Parts) {
+export function createRecovery({ db, vault, mailer, publicUrl, mailSite, log }: Parts) {
   /** Where a link may lead: to an address of this site, else to the site itself. */
   function safeRedirect(wanted: string | undefined): string {
     const origin = new URL(publicUrl).origin;
@@ -34,6 +35,8 @@ export function createRecovery({ db, vault, mailer, publicUrl, siteName, log }: 
     const user = await db.selectFrom('auth.users').select('id').where('email', '=', email).executeTakeFirst();
     if (!user) return;
     const token = randomBytes(28).toString('hex');
+    const query = new URLSearchParams({ token, type: 'recovery', redirect_to: safeRedirect(redirectTo) });
+    const mail = recoveryMail(email, await mailSite(), `${publicUrl}/auth/v1/verify?${query}`);
     await db.transaction().execute(async (transaction) => {
       // The newest link is the one that works.
       await transaction.deleteFrom('auth.one_time_tokens').where('user_id', '=', user.id).execute();
@@ -51,9 +54,8 @@ export function createRecovery({ db, vault, mailer, publicUrl, siteName, log }: 
         .set({ recovery_sent_at: sql`now()` })
         .where('id', '=', user.id)
         .execute();
+      await mailer.send(mail, transaction);
     });
-    const query = new URLSearchParams({ token, type: 'recovery', redirect_to: safeRedirect(redirectTo) });
-    await mailer.send(recoveryMail(email, await siteName(), `${publicUrl}/auth/v1/verify?${query}`));
   }
 
   return {

@@ -1,9 +1,13 @@
+import type { NotesConsent } from '#features/members/notes.service.server.ts';
 import type { PromptsService } from '#features/prompts/prompts.service.server.ts';
 import type { Database } from '#platform/database.server.ts';
+import type { Mailer } from '#platform/mail.server.ts';
+import type { MailSite } from '#platform/mail-layout.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import { createCheckoutService } from './checkout.service.server.ts';
 import { createEvents } from './events.server.ts';
+import { createNotes } from './notes.server.ts';
 import { createPayments } from './payments.server.ts';
 import { createReconcile } from './reconcile.server.ts';
 import type { DeliverEvent } from './sandbox.server.ts';
@@ -17,6 +21,9 @@ type Parts = {
   isSandboxAllowed: boolean;
   apiBase: string | undefined;
   deliver: DeliverEvent;
+  mailer: Mailer;
+  consent: NotesConsent;
+  mailSite: () => Promise<MailSite>;
 };
 
 export type BillingLedger = ReturnType<typeof createBillingLedger>;
@@ -24,7 +31,7 @@ export type BillingLedger = ReturnType<typeof createBillingLedger>;
 /** What keeps payments and rights together, for the site and for the operator's command line. */
 export function createBillingLedger(parts: Parts) {
   const payments = createPayments(parts);
-  const synchronise = createSynchronise({ db: parts.db, payments });
+  const synchronise = createSynchronise({ db: parts.db, payments, notes: createNotes(parts) });
   const events = createEvents({ db: parts.db, payments, synchronise });
   const reconcile = createReconcile({ db: parts.db, payments, synchronise, events });
   return { payments, synchronise, events, reconcile };

@@ -1,9 +1,12 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '#platform/database.server.ts';
 import type { DB } from '#platform/database.types.ts';
-import { entitleMember } from './entitle.server.ts';
+import { entitleMember, type Terms } from './entitle.server.ts';
+import type { Notes } from './notes.server.ts';
 import type { ChargeFacts, PaymentProvider, SessionFacts, SubscriptionFacts } from './payment-provider.ts';
 import type { Payments } from './payments.server.ts';
+
+type Parts = { db: Database; payments: Payments; notes: Notes };
 
 /** What came of it, in a word or two for the ledger; `ignored: …` where nothing of ours was meant. */
 type Outcome = string;
@@ -15,19 +18,30 @@ export type Synchronise = ReturnType<typeof createSynchronise>;
  * number of the events that caused it matters; the number taken before asking keeps an answer that is late from overwriting a
  * newer one. All that follows from one answer is one transaction.
  */
-export function createSynchronise({ db, payments }: { db: Database; payments: Payments }) {
+export function createSynchronise({ db, payments, notes }: Parts) {
   async function takeNumber(): Promise<string> {
     const { rows } = await sql<{ number: string }>`select nextval('billing_reads') as number`.execute(db);
     return String(rows[0]?.number);
   }
 
-  async function store(work: (transaction: Transaction<DB>) => Promise<string | undefined>): Promise<void> {
+  /** One after another for one member, so that each change is seen, and told, once. */
+  async function store(
+    userId: string,
+    work: (transaction: Transaction<DB>, terms: Terms) => Promise<void>,
+    subscriptionId?: string,
+  ): Promise<void> {
     const terms = await payments.terms();
     await db.transaction().execute(async (transaction) => {
-      const userId = await work(transaction);
-      if (userId) await entitleMember(transaction, userId, terms);
+      if (subscriptionId) await lockSubscription(transaction, subscriptionId);
+      await sql`select from profiles where id = ${userId} for update`.execute(transaction);
+      await work(transaction, terms);
+      await entitleMember(transaction, userId, terms);
     });
   }
+
+  /** A refund and the subscription that it is of may come at the same moment: one of them has to see the other. */
+  const lockSubscription = (transaction: Transaction<DB>, id: string) =>
+    sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`.execute(transaction);
 
   async function subscription(id: string): Promise<Outcome> {
     const provider = await payments.require();
@@ -62,7 +76,7 @@ export function createSynchronise({ db, payments }: { db: Database; payments: Pa
     // A price that is not ours buys nothing; a subscription that has moved to one loses what it had.
     const bought = price ?? (known && { ...known, tier_id: null });
     if (!bought) return 'ignored: unknown price';
-    await store(async (transaction) => {
+    const upsert = async (transaction: Transaction<DB>) => {
       await sql`insert into subscriptions (id, mode, user_id, tier_id, customer_id, item_id, price_id, status, interval, amount,
           current_period_start, current_period_end, cancel_at_period_end, cancel_at, trial_end, read_number, created_at)
         values (${facts.id}, ${mode}, ${customer.user_id}, ${bought.tier_id}, ${facts.customerId}, ${facts.itemId}, ${facts.priceId},
@@ -74,8 +88,14 @@ export function createSynchronise({ db, payments }: { db: Database; payments: Pa
           cancel_at_period_end = excluded.cancel_at_period_end, cancel_at = excluded.cancel_at,
           trial_end = coalesce(excluded.trial_end, subscriptions.trial_end), read_number = excluded.read_number, updated_at = now()
         where subscriptions.read_number < excluded.read_number`.execute(transaction);
-      return customer.user_id;
-    });
+    };
+    const { user_id: userId } = customer;
+    await store(
+      userId,
+      (transaction, { graceDays }) =>
+        notes.ofPlan(transaction, { userId, id: facts.id, graceDays }, () => upsert(transaction)),
+      facts.id,
+    );
     return `subscription ${facts.status}`;
   }
 
@@ -90,14 +110,13 @@ export function createSynchronise({ db, payments }: { db: Database; payments: Pa
       if (!facts.isPaid) return 'checkout waits for the payment';
       if (facts.subscriptionId) await subscription(facts.subscriptionId);
       else if (checkout.playbook_id) {
-        const charge = facts.paymentIntentId ? await provider.readPayment(facts.paymentIntentId) : undefined;
-        await keepPayment(
-          provider,
-          { ...checkout, playbook_id: checkout.playbook_id },
-          facts,
-          charge,
-          number,
-        );
+        const { paymentIntentId } = facts;
+        const readPayment = async () => paymentIntentId && provider.readPayment(paymentIntentId);
+        const paid = { ...checkout, playbook_id: checkout.playbook_id };
+        await keepPayment(provider, paid, facts, (await readPayment()) || undefined, number);
+        // Its refund may have come while nothing was known of the payment.
+        const now = await readPayment();
+        if (now && (now.isRefunded || now.isDisputed)) await charge(now.id);
       }
     }
     await db
@@ -128,17 +147,18 @@ export function createSynchronise({ db, payments }: { db: Database; payments: Pa
     charge: ChargeFacts | undefined,
     number: string,
   ) =>
-    store(async (transaction) => {
-      await sql`insert into playbook_payments (checkout_id, mode, user_id, playbook_id, payment_intent_id, amount, is_refunded,
+    store(checkout.user_id, (transaction) =>
+      notes.ofPayment(transaction, checkout.id, async () => {
+        await sql`insert into playbook_payments (checkout_id, mode, user_id, playbook_id, payment_intent_id, amount, is_refunded,
           is_disputed, read_number)
         values (${checkout.id}, ${mode}, ${checkout.user_id}, ${checkout.playbook_id}, ${facts.paymentIntentId ?? null}, ${facts.amount},
           ${charge?.isRefunded ?? false}, ${charge?.isDisputed ?? false}, ${number})
         on conflict (checkout_id) do update set is_refunded = excluded.is_refunded, is_disputed = excluded.is_disputed,
           read_number = excluded.read_number where playbook_payments.read_number < excluded.read_number`.execute(
-        transaction,
-      );
-      return checkout.user_id;
-    });
+          transaction,
+        );
+      }),
+    );
 
   /** A refund or a dispute: of a playbook, or of the period of a subscription. */
   async function charge(id: string): Promise<Outcome> {
@@ -146,35 +166,62 @@ export function createSynchronise({ db, payments }: { db: Database; payments: Pa
     const number = await takeNumber();
     const facts = await provider.readCharge(id);
     if (!facts) return 'ignored: unknown charge';
-    const { isRefunded, isDisputed, invoice } = facts;
-    let outcome = 'ignored: not paid here';
-    await store(async (transaction) => {
-      if (invoice) {
-        await sql`insert into refunded_invoices (id, subscription_id, paid_until, is_refunded, is_disputed, read_number)
-          values (${invoice.id}, ${invoice.subscriptionId}, ${invoice.paidUntil}, ${isRefunded}, ${isDisputed}, ${number})
-          on conflict (id) do update set is_refunded = excluded.is_refunded, is_disputed = excluded.is_disputed,
-            paid_until = excluded.paid_until, read_number = excluded.read_number
-          where refunded_invoices.read_number < excluded.read_number`.execute(transaction);
-        outcome = 'subscription payment';
-        const known = await transaction
-          .selectFrom('subscriptions')
-          .select('user_id')
-          .where('id', '=', invoice.subscriptionId)
-          .executeTakeFirst();
-        return known?.user_id;
-      }
-      const { rows } = await sql<{ user_id: string }>`update playbook_payments
-        set is_refunded = case when read_number < ${number} then ${isRefunded} else is_refunded end,
-          is_disputed = case when read_number < ${number} then ${isDisputed} else is_disputed end,
-          read_number = greatest(read_number, ${number}::bigint)
-        where payment_intent_id = ${facts.paymentIntentId ?? null} and mode = ${provider.mode} returning user_id`.execute(
-        transaction,
-      );
-      if (rows[0]) outcome = 'playbook payment';
-      return rows[0]?.user_id;
+    const { isRefunded, isDisputed } = facts;
+    const kept = facts.invoice
+      ? await keepInvoice(facts.invoice, facts, number)
+      : await keepReturn(provider, facts, number);
+    if (!kept) return 'ignored: not paid here';
+    return [kept, ...(isRefunded ? ['refunded'] : []), ...(isDisputed ? ['disputed'] : [])].join(' ');
+  }
+
+  /** Also of a subscription that is not known yet: when it comes, this is looked at. */
+  async function keepInvoice(
+    invoice: NonNullable<ChargeFacts['invoice']>,
+    { isRefunded, isDisputed }: ChargeFacts,
+    number: string,
+  ): Promise<string> {
+    const upsert = sql`insert into refunded_invoices (id, subscription_id, paid_until, is_refunded, is_disputed, read_number)
+      values (${invoice.id}, ${invoice.subscriptionId}, ${invoice.paidUntil}, ${isRefunded}, ${isDisputed}, ${number})
+      on conflict (id) do update set is_refunded = excluded.is_refunded, is_disputed = excluded.is_disputed,
+        paid_until = excluded.paid_until, read_number = excluded.read_number
+      where refunded_invoices.read_number < excluded.read_number`;
+    const terms = await payments.terms();
+    await db.transaction().execute(async (transaction) => {
+      await lockSubscription(transaction, invoice.subscriptionId);
+      await upsert.execute(transaction);
+      const known = await transaction
+        .selectFrom('subscriptions')
+        .select('user_id')
+        .where('id', '=', invoice.subscriptionId)
+        .executeTakeFirst();
+      if (known) await entitleMember(transaction, known.user_id, terms);
     });
-    if (isRefunded) outcome += ' refunded';
-    return isDisputed ? `${outcome} disputed` : outcome;
+    return 'subscription payment';
+  }
+
+  async function keepReturn(
+    { mode }: PaymentProvider,
+    { paymentIntentId, isRefunded, isDisputed }: ChargeFacts,
+    number: string,
+  ): Promise<string | undefined> {
+    const payment = await db
+      .selectFrom('playbook_payments')
+      .select(['user_id', 'checkout_id'])
+      .where('payment_intent_id', '=', paymentIntentId ?? null)
+      .where('mode', '=', mode)
+      .executeTakeFirst();
+    if (!payment) return undefined;
+    await store(payment.user_id, (transaction) =>
+      notes.ofPayment(transaction, payment.checkout_id, async () => {
+        await transaction
+          .updateTable('playbook_payments')
+          .set({ is_refunded: isRefunded, is_disputed: isDisputed, read_number: number })
+          .where('checkout_id', '=', payment.checkout_id)
+          .where('read_number', '<', number)
+          .execute();
+      }),
+    );
+    return 'playbook payment';
   }
 
   async function invoice(id: string): Promise<Outcome> {

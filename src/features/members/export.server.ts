@@ -26,6 +26,12 @@ export async function exportMember(db: Database, { userId }: SignedInViewer): Pr
       ${marks('user_activity')} as copies,
       ${list(sql`select playbook.slug, bought.created_at from user_playbook_purchases bought
         join playbooks playbook on playbook.id = bought.playbook_id where bought.user_id = ${userId} order by 2`)} as purchases,
+      ${list(sql`select subscription.id, tier.name as plan, subscription.status, subscription.interval, subscription.amount,
+          subscription.current_period_end, subscription.cancel_at_period_end, subscription.trial_end, subscription.created_at
+        from subscriptions subscription left join tiers tier on tier.id = subscription.tier_id
+        where subscription.user_id = ${userId} order by subscription.created_at`)} as subscriptions,
+      ${list(sql`select playbook.slug, payment.amount, payment.is_refunded, payment.created_at from playbook_payments payment
+        join playbooks playbook on playbook.id = payment.playbook_id where payment.user_id = ${userId} order by 4`)} as payments,
       ${list(sql`select playbook.slug, progress.position, progress.updated_at from playbook_progress progress
         join playbooks playbook on playbook.id = progress.playbook_id where progress.user_id = ${userId} order by 3`)} as progress
     from profiles profile left join tiers tier on tier.id = current_tier_id(profile) where profile.id = ${userId}`.execute(

@@ -12,6 +12,8 @@ export const profile = z
     bio: z.string().nullable(),
     created_at: timestamp,
     tier_name: z.string().nullable(),
+    /** Told by mail what happens to the plan. */
+    wants_notes: z.boolean(),
     daily_copy_limit: z.int(),
     copies_left: z.int().nullable(),
     can: z.object({ administer: z.boolean() }),
@@ -22,6 +24,7 @@ export type Profile = z.output<typeof profile>;
 export const profileChange = z.strictObject({
   display_name: z.string().trim().max(limits.displayName).optional(),
   bio: z.string().trim().max(limits.bio).optional(),
+  wants_notes: z.boolean().optional(),
 });
 export type ProfileChange = z.output<typeof profileChange>;
 
@@ -71,10 +74,18 @@ const profileExport = z.object({
     tier_name: z.string().nullable(),
   }),
   ...Object.fromEntries(
-    (['votes', 'favorites', 'comments', 'copies', 'purchases', 'progress'] as const).map((name) => [
-      name,
-      z.array(z.record(z.string(), z.unknown())),
-    ]),
+    (
+      [
+        'votes',
+        'favorites',
+        'comments',
+        'copies',
+        'purchases',
+        'subscriptions',
+        'payments',
+        'progress',
+      ] as const
+    ).map((name) => [name, z.array(z.record(z.string(), z.unknown()))]),
   ),
 });
 export type ProfileExport = z.output<typeof profileExport>;

@@ -24,6 +24,7 @@ export function createMembersService(
         'email',
         'display_name',
         'bio',
+        'wants_notes',
         'profiles.created_at',
         'tiers.name as tier_name',
       ])
@@ -45,7 +46,9 @@ export function createMembersService(
     /** Changes the viewer's display name or bio; an empty text clears it. @throws AppError 401 */
     async changeProfile(viewer: Viewer, change: ProfileChange): Promise<Profile> {
       const member = requireSignedIn(viewer);
-      const values = Object.fromEntries(Object.entries(change).map(([key, value]) => [key, value || null]));
+      const values = Object.fromEntries(
+        Object.entries(change).map(([key, value]) => [key, value === '' ? null : value]),
+      );
       if (Object.keys(values).length > 0) {
         await db.updateTable('profiles').set(values).where('id', '=', member.userId).execute();
       }

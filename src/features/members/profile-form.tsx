@@ -15,7 +15,11 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   async function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const values = new FormData(event.currentTarget);
-    const json = { display_name: String(values.get('display_name')), bio: String(values.get('bio')) };
+    const json = {
+      display_name: String(values.get('display_name')),
+      bio: String(values.get('bio')),
+      wants_notes: values.has('wants_notes'),
+    };
     setIsBusy(true);
     try {
       await api.profile.$patch({ json });
@@ -44,6 +48,15 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         maxLength={limits.bio}
         hint={`At most ${limits.bio.toLocaleString('en-US')} characters`}
       />
+      <label className="flex min-h-10 items-center gap-3">
+        <input
+          type="checkbox"
+          name="wants_notes"
+          className="size-4 accent-accent"
+          defaultChecked={profile.wants_notes}
+        />
+        Tell me by mail what happens to my plan
+      </label>
       <Button type="submit" disabled={isBusy}>
         {isBusy ? 'Saving...' : 'Save Changes'}
       </Button>

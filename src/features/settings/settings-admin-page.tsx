@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useRevalidator } from 'react-router';
+import { Link, useRevalidator } from 'react-router';
 import { limits } from '#constants';
 import { useDraft } from '#features/catalogue/use-draft.ts';
 import { privateMeta } from '#features/seo/meta.ts';
@@ -158,6 +158,15 @@ function SettingsForm({ settings }: { settings: AdminSettings }) {
           <Field label="Logo image URL" placeholder="https://…" {...text('site_logo')} />
         )}
         <Field label="Support email" type="email" {...text('support_email')} />
+      </Part>
+      <Part title="Mail">
+        <p className="text-muted">
+          Until a mail server is set (SMTP_URL), mails lie in the{' '}
+          <Link to="/admin/outbox" className="font-semibold text-accent underline underline-offset-4">
+            outbox
+          </Link>
+          .
+        </p>
       </Part>
       <div className="border-t border-line py-6">
         <Button type="submit" size="large" disabled={isBusy}>

@@ -1,5 +1,6 @@
 import type { Announcements } from '#platform/announcements.server.ts';
 import type { Database } from '#platform/database.server.ts';
+import type { MailSite } from '#platform/mail-layout.ts';
 import { type PublicSettings, publicSettings } from './settings.contract.ts';
 import { defaultSettings } from './settings-defaults.ts';
 
@@ -26,16 +27,25 @@ export function createSettingsService(db: Database, announcements: Announcements
     return publicSettings.parse({ ...defaultSettings, ...Object.assign({}, ...usable) });
   }
 
+  /** The settings everybody may know; a key that is not set, or holds what it may not, has its default. */
+  async function open(): Promise<PublicSettings> {
+    if (remembered && announcements.live) return remembered;
+    const before = version;
+    const settings = await read();
+    if (before === version) remembered = settings;
+    return settings;
+  }
+
   return {
     read,
+    public: open,
 
-    /** The settings everybody may know; a key that is not set, or holds what it may not, has its default. */
-    async public(): Promise<PublicSettings> {
-      if (remembered && announcements.live) return remembered;
-      const before = version;
-      const settings = await read();
-      if (before === version) remembered = settings;
-      return settings;
+    /** The site as its mails show it. */
+    async mailSite(publicUrl: string): Promise<MailSite> {
+      const { site_name, site_logo, site_logo_type, support_email } = await open();
+      const isPicture = site_logo_type === 'image' && site_logo !== '';
+      const logoUrl = isPicture ? new URL(site_logo, publicUrl).href : undefined;
+      return { name: site_name, url: publicUrl, supportEmail: support_email, logoUrl };
     },
   };
 }

@@ -60,7 +60,7 @@ export const adminChangeTierRoute = createRoute({
 export const adminDeleteTierRoute = createRoute({
   ...one,
   method: 'delete',
-  summary: 'Delete a plan; its members are left without one',
+  summary: 'Delete a plan that nobody pays for; members who were given it are left without one',
   request: { params: idParams },
-  responses: { 200: json(z.object({ ok: z.literal(true) }), 'It is gone'), ...errors(401, 403, 404) },
+  responses: { 200: json(z.object({ ok: z.literal(true) }), 'It is gone'), ...errors(401, 403, 404, 409) },
 });

@@ -4,6 +4,7 @@ import type { Viewer } from '#access/viewer.ts';
 import { refuseStale } from '#features/catalogue/admin-list.server.ts';
 import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
+import { plural } from '#ui/format.ts';
 import type { AdminTier, NewTier, TierChange } from './tiers-admin.contract.ts';
 
 type Row = Omit<AdminTier, 'updated_at'> & { updated_at: Date };
@@ -60,9 +61,20 @@ export function createTiersAdminService(db: Database) {
       return read(id);
     },
 
-    /** Its members are left without a plan. @throws AppError 404 */
+    /** Members who were given it are left without a plan. @throws AppError 404; 409 while somebody pays for it */
     async remove(viewer: Viewer, id: string): Promise<void> {
       requireAdmin(viewer);
+      const { paying } = await db
+        .selectFrom('subscriptions')
+        .select((select) => select.fn.countAll<string>().as('paying'))
+        .where('tier_id', '=', id)
+        .where('status', 'in', ['trialing', 'active', 'past_due'])
+        .executeTakeFirstOrThrow();
+      if (Number(paying) > 0)
+        throw new AppError(
+          'conflict',
+          `${plural(Number(paying), 'running subscription')} on this tier. Until they have ended it can only be changed.`,
+        );
       const gone = await db.deleteFrom('tiers').where('id', '=', id).executeTakeFirst();
       if (gone.numDeletedRows === 0n) throw new AppError('not_found', 'Tier not found');
     },

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Database } from '#platform/database.server.ts';
+import { deadLetters, jobsSchema } from '#platform/jobs.server.ts';
+import type { Vault } from '#platform/secret.server.ts';
+
+type Row = { data: { sealed?: string } | null; output: { reason?: string } | null; created_on: Date };
+
+/** What waits to be done, and what has failed for good, a line each. */
+export async function readJobs(db: Database, vault: Vault): Promise<{ waiting: number; dead: string[] }> {
+  const table = sql.table(`${jobsSchema}.job`);
+  const exists = await sql<{
+    is: boolean;
+  }>`select to_regclass(${`${jobsSchema}.job`}) is not null as is`.execute(db);
+  if (!exists.rows[0]?.is) return { waiting: 0, dead: [] };
+  const [waiting, dead] = await Promise.all([
+    sql<{
+      count: number;
+    }>`select count(*)::int as count from ${table} where name = 'mail' and state in ('created', 'retry')`.execute(
+      db,
+    ),
+    sql<Row>`select dead.data, source.output, dead.created_on from ${table} dead left join ${table} source on source.id = dead.source_id
+      where dead.name = ${deadLetters} and dead.state in ('created', 'retry') order by dead.created_on desc`.execute(
+      db,
+    ),
+  ]);
+  return {
+    waiting: waiting.rows[0]?.count ?? 0,
+    dead: dead.rows.map(
+      ({ data, output, created_on }) =>
+        `${created_on.toISOString().slice(0, 16)} ${describe(data?.sealed, vault)}: ${output?.reason ?? 'no reason known'}`,
+    ),
+  };
+}
+
+function describe(sealed: string | undefined, vault: Vault): string {
+  try {
+    const { to, subject } = JSON.parse(vault.decrypt(Buffer.from(sealed ?? '', 'base64')));
+    return `mail to ${to}, "${subject}"`;
+  } catch {
+    return 'a mail that this APP_SECRET does not open';
+  }
+}

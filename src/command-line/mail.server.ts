@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import { createJobs } from '#platform/jobs.server.ts';
+import { say, withDatabase } from './open-site.server.ts';
+
+export function addMailCommand(program: Command) {
+  const mail = program.command('mail').description('what the site sends');
+  mail
+    .command('retry')
+    .description('try the mails again that have failed for good; the running site sends them')
+    .action(async () => {
+      const count = await withDatabase(async ({ pool, log }) => {
+        const jobs = createJobs({ pool, log });
+        await jobs.open();
+        try {
+          return await jobs.redrive();
+        } finally {
+          await jobs.stop();
+        }
+      });
+      say(count === 1 ? '1 mail is tried again.' : `${count} mails are tried again.`);
+    });
+}

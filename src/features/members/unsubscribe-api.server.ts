@@ -1,0 +1,44 @@
+import { Hono } from 'hono';
+import { html } from 'hono/html';
+import { z } from 'zod';
+import { AppError } from '#platform/errors.ts';
+import { errorAnswer, limitBody } from '#platform/http.server.ts';
+import type { Log } from '#platform/log.server.ts';
+import type { NotesConsent } from './notes.service.server.ts';
+
+const query = z.object({ member: z.uuid(), proof: z.string().max(100) });
+
+const page = (title: string, body: unknown) =>
+  html`<!doctype html><html lang="en"><head><title>${title}</title><meta name="viewport" content="width=device-width">
+<style>body{font:16px/1.5 Georgia,serif;max-width:30rem;margin:4rem auto;padding:0 1rem;color-scheme:light dark}</style></head>
+<body><main><h1>${title}</h1>${body}</main></body></html>`;
+
+/** `unsubscribe` under `/functions/v1`: the target of List-Unsubscribe (RFC 8058). A GET only asks, so that no scanner ends anything. */
+export function createUnsubscribeApi(consent: NotesConsent, log: Log) {
+  const router = new Hono();
+  router.onError(errorAnswer(log));
+  router.use('/unsubscribe', limitBody, async (c, next) => {
+    if (!query.safeParse(c.req.query()).success)
+      throw new AppError('not_found', 'This link is not complete.');
+    c.header(
+      'Content-Security-Policy',
+      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
+    );
+    c.header('Cache-Control', 'no-store');
+    await next();
+  });
+  router.get('/unsubscribe', (c) =>
+    c.html(
+      page(
+        'No more notes?',
+        html`<p>Receipts, and links that you ask for, still come.</p><form method="post"><button>Stop the notes</button></form>`,
+      ),
+    ),
+  );
+  router.post('/unsubscribe', async (c) => {
+    const { member, proof } = query.parse(c.req.query());
+    if (!(await consent.end(member, proof))) throw new AppError('not_found', 'This link is not right.');
+    return c.html(page('You will get no more notes', html`<p>You can have them back in your settings.</p>`));
+  });
+  return router;
+}

@@ -1,0 +1,24 @@
+import { requireAdmin } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { AppError } from '#platform/errors.ts';
+import { listOutbox, type OutboxMail, readOutboxMail } from '#platform/outbox.server.ts';
+import type { OutboxList } from './outbox.contract.ts';
+
+/** The mails of a site without a mail server, for admins. All of it throws AppError 401 and 403 for others. */
+export function createOutboxService({ dataDir, isUsed }: { dataDir: string; isUsed: boolean }) {
+  return {
+    /** The newest first; empty where mails are delivered. */
+    async list(viewer: Viewer): Promise<OutboxList> {
+      requireAdmin(viewer);
+      return { is_used: isUsed, items: isUsed ? await listOutbox(dataDir) : [] };
+    },
+
+    /** @throws AppError 404 */
+    async get(viewer: Viewer, id: string): Promise<OutboxMail> {
+      requireAdmin(viewer);
+      const mail = isUsed ? await readOutboxMail(dataDir, id) : undefined;
+      if (!mail) throw new AppError('not_found', 'Mail not found');
+      return mail;
+    },
+  };
+}

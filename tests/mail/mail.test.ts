@@ -1,0 +1,174 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildAdmin, buildMember } from '../harness/build.ts';
+import { promptory } from '../harness/command-line.ts';
+import { appSecret, createTestSite, type TestSite } from '../harness/site.ts';
+import { startSmtpListener } from './smtp-listener.ts';
+
+let listener: Awaited<ReturnType<typeof startSmtpListener>>;
+let site: TestSite;
+beforeAll(async () => {
+  listener = await startSmtpListener({ withPassword: true });
+  site = await createTestSite({
+    environment: { SMTP_URL: listener.url, MAIL_FROM: 'Library <books@example.com>' },
+  });
+});
+afterAll(async () => {
+  await site.stop();
+  await listener.stop();
+});
+
+const welcome = (email: string) => site.api('POST', '/functions/v1/send-welcome-email', { body: { email } });
+const takenFor = (email: string) => listener.taken.filter(({ recipients }) => recipients.includes(email));
+/** What is to be tried again later is tried now. */
+const hurry = () => sql`update jobs.job set start_after = now() where state = 'retry'`.execute(site.db);
+const statesOf = async (name: string) =>
+  (
+    await sql<{ state: string }>`select state from jobs.job where name = ${name} order by created_on`.execute(
+      site.db,
+    )
+  ).rows.map(({ state }) => state);
+
+async function delivered(email: string) {
+  await expect
+    .poll(async () => {
+      await hurry();
+      return takenFor(email).length;
+    })
+    .toBe(1);
+  return takenFor(email)[0]?.raw ?? '';
+}
+/** As text, with the encodings of mails undone. */
+const decoded = (raw: string) =>
+  raw
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+
+describe('a mail server', () => {
+  test('gets the mail once, encrypted and signed in, as text and as HTML with the site on it', async () => {
+    const { email } = await buildMember(site);
+    for (let time = 0; time < 3; time += 1) await welcome(email);
+    const raw = await delivered(email);
+    const [mail] = takenFor(email);
+    expect(mail).toMatchObject({ isEncrypted: true, user: 'promptory' });
+    expect(raw).toContain('From: Library <books@example.com>');
+    expect(raw).toContain('Subject: Welcome to Promptory');
+    expect(raw).toContain('Content-Type: text/plain');
+    expect(raw).toContain('Content-Type: text/html');
+    expect(raw).toContain('Auto-Submitted: auto-generated');
+    expect(raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    expect(decoded(raw)).toContain('support@example.com');
+    expect(decoded(raw)).toContain(`${site.url}/browse`);
+  });
+
+  test('is not used to write to strangers', async () => {
+    await welcome('stranger@example.com');
+    await welcome('x@example.com, y@example.com');
+    const { email } = await buildMember(site);
+    await welcome(email);
+    await delivered(email);
+    expect(takenFor('stranger@example.com')).toEqual([]);
+    expect(listener.taken.flatMap(({ recipients }) => recipients)).not.toContain('y@example.com');
+  });
+
+  test('that greylists gets the mail again', async () => {
+    const { email } = await buildMember(site);
+    listener.set('greylist');
+    await welcome(email);
+    const before = listener.attempts();
+    await expect.poll(() => listener.attempts()).toBeGreaterThan(before);
+    listener.set('take');
+    await delivered(email);
+  });
+
+  test('that hangs up in the middle of the text gets the mail again', async () => {
+    const { email } = await buildMember(site);
+    listener.set('drop');
+    await welcome(email);
+    await expect.poll(() => statesOf('mail')).toContain('retry');
+    listener.set('take');
+    expect(await delivered(email)).toMatch(/Message-ID: <[0-9a-f-]{36}@localhost>/i);
+  });
+
+  test('that is down delays mails and loses none, and nothing of them can be read while they wait', async () => {
+    const members = await Promise.all(Array.from({ length: 5 }, () => buildMember(site)));
+    const { port } = listener;
+    await listener.stop();
+    for (const { email } of members) {
+      await site.authClient().resetPasswordForEmail(email, { redirectTo: `${site.url}/reset-password` });
+    }
+    await expect
+      .poll(async () => (await statesOf('mail')).filter((state) => state === 'retry').length)
+      .toBe(5);
+    const { rows } = await sql<{
+      text: string;
+    }>`select data::text as text from jobs.job where state = 'retry'`.execute(site.db);
+    for (const { email } of members) expect(rows.some(({ text }) => text.includes(email))).toBe(false);
+    const taken = listener.taken.length;
+    listener = await startSmtpListener({ withPassword: true, port });
+    expect(taken).toBeGreaterThan(0);
+    for (const { email } of members)
+      expect(decoded(await delivered(email))).toContain('/auth/v1/verify?token=');
+  });
+
+  test('that refuses for good: the mail is shown by doctor, and is sent when it is tried again', async () => {
+    const { email } = await buildMember(site);
+    listener.set('refuse');
+    await welcome(email);
+    await expect.poll(() => statesOf('dead-letters')).toHaveLength(1);
+    listener.set('take');
+    const environment = {
+      ...{ DATABASE_URL: site.database.connectionString, DATA_DIR: site.dataDir, APP_SECRET: appSecret },
+      SMTP_URL: listener.url,
+    };
+    const doctor = await promptory(environment, 'doctor');
+    expect(doctor.code).toBe(1);
+    expect(doctor.stdout).toContain('the mail server answers');
+    expect(doctor.stdout).toContain(`mail to ${email}, "Welcome to Promptory"`);
+    expect(doctor.stdout).toContain('No such mailbox');
+    const retry = await promptory(environment, 'mail', 'retry');
+    expect(retry.stdout).toBe('1 mail is tried again.\n');
+    await delivered(email);
+    expect((await promptory(environment, 'doctor')).stdout).toContain('none failed for good');
+  });
+});
+
+describe('without a mail server', () => {
+  test('an admin finds the mails in the outbox and opens them', async () => {
+    const own = await createTestSite();
+    const [admin, member] = [await buildAdmin(own), await buildMember(own)];
+    await own.authClient().resetPasswordForEmail(member.email);
+    const list = async () =>
+      (await own.api('GET', '/api/v1/admin/outbox', { token: admin.token })).body.items;
+    await expect.poll(list).toHaveLength(1);
+    const [mail] = await list();
+    expect(mail).toMatchObject({ to: member.email, subject: 'Set a new password for Promptory' });
+    const open = await own.api('GET', `/api/v1/admin/outbox/${mail.id}`, { token: admin.token });
+    expect(open.body.text).toContain('/auth/v1/verify?token=');
+    for (const id of ['..%2Fapp-secret', '%2e%2e', 'none', `${mail.id}.eml`]) {
+      const answer = await own.api('GET', `/api/v1/admin/outbox/${id}`, { token: admin.token });
+      expect([id, answer.status]).toEqual([id, 404]);
+    }
+    await own.stop();
+  });
+});
+
+describe('notes', () => {
+  test('end with one click, not by being looked at, and not for somebody else', async () => {
+    const own = await createTestSite();
+    const [member, other] = [await buildMember(own), await buildMember(own)];
+    const url = own.services.consent.urlFor(member.id);
+    const wants = async (token: string) =>
+      (await own.api('GET', '/api/v1/profile', { token })).body.wants_notes;
+    expect((await fetch(url)).status).toBe(200);
+    expect(await wants(member.token)).toBe(true);
+    const forged = url.replace(member.id, other.id);
+    expect((await fetch(forged, { method: 'POST', body: 'List-Unsubscribe=One-Click' })).status).toBe(404);
+    expect(await wants(other.token)).toBe(true);
+    expect((await fetch(url, { method: 'POST', body: 'List-Unsubscribe=One-Click' })).status).toBe(200);
+    expect(await wants(member.token)).toBe(false);
+    await own.api('PATCH', '/api/v1/profile', { token: member.token, body: { wants_notes: true } });
+    expect(await wants(member.token)).toBe(true);
+    await own.stop();
+  });
+});

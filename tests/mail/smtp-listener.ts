@@ -1,0 +1,67 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+/** What the server does to the next mails: takes them, greylists, refuses, or hangs up in the middle of the text. */
+type Mood = 'take' | 'greylist' | 'refuse' | 'drop';
+type Taken = { recipients: string[]; raw: string; isEncrypted: boolean; user: string | undefined };
+
+const account = { user: 'promptory', password: 'p@ss word' };
+
+/** A real SMTP server with TLS (a certificate of its own) and, where wanted, a password. */
+export async function startSmtpListener({ withPassword = false, port = 0 } = {}) {
+  const taken: Taken[] = [];
+  let mood: Mood = 'take';
+  let attempts = 0;
+  const refusal = (code: number, message: string) =>
+    Object.assign(new Error(message), { responseCode: code });
+  const server = new SMTPServer({
+    authOptional: !withPassword,
+    logger: false,
+    onAuth({ username, password }, _session, callback) {
+      if (username === account.user && password === account.password) callback(null, { user: username });
+      else callback(new Error('Wrong password'));
+    },
+    onRcptTo(_address, _session, callback) {
+      attempts += 1;
+      if (mood === 'greylist') callback(refusal(451, 'Greylisted, try again later'));
+      else if (mood === 'refuse') callback(refusal(550, 'No such mailbox'));
+      else callback();
+    },
+    onData(stream, session, callback) {
+      if (mood === 'drop') {
+        stream.resume();
+        server.connections.forEach((connection) => {
+          connection._socket.destroy();
+        });
+        return;
+      }
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk) => chunks.push(chunk));
+      stream.on('end', () => {
+        taken.push({
+          recipients: session.envelope.rcptTo.map(({ address }) => address),
+          raw: Buffer.concat(chunks).toString('utf8'),
+          isEncrypted: session.secure,
+          user: session.user,
+        });
+        callback();
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()));
+  const address = (server.server.address() as AddressInfo).port;
+  const credentials = withPassword
+    ? `${encodeURIComponent(account.user)}:${encodeURIComponent(account.password)}@`
+    : '';
+  return {
+    port: address,
+    url: `smtp://${credentials}127.0.0.1:${address}/?requireTLS=true&tls.rejectUnauthorized=false`,
+    taken,
+    attempts: () => attempts,
+    set(next: Mood) {
+      mood = next;
+    },
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}

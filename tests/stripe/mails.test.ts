@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildMember } from '../harness/build.ts';
+import { type BillingSite, createBillingSite } from './billing-site.ts';
+
+let shop: BillingSite;
+beforeAll(async () => {
+  shop = await createBillingSite();
+});
+afterAll(() => shop.stop());
+
+/** The subjects of what a member was sent, in the order of its making. */
+async function subjectsTo(email: string): Promise<string[]> {
+  const mails = (await shop.site.mails()).filter((mail) => mail.includes(`To: ${email}`));
+  return mails.map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]?.trim() ?? '').sort();
+}
+
+test('a purchase has one receipt, however often its events come, and a refund its note', async () => {
+  const { site, stripe, playbook } = shop;
+  const { email, token } = await buildMember(site);
+  const { body } = await shop.checkout(token, { type: 'playbook', playbookId: playbook.id });
+  const first = stripe.events.length;
+  await stripe.happenings.pay(shop.sessionOf(body.url));
+  for (const event of stripe.events.slice(first)) {
+    await Promise.all(Array.from({ length: 5 }, () => stripe.post({ ...event, id: `${event.id}_again` })));
+  }
+  const charge = [...stripe.world.charges.keys()].at(-1) ?? '';
+  await stripe.happenings.refund(charge);
+  const expected = [`Receipt: ${playbook.title}`, `Refund: ${playbook.title}`];
+  await expect.poll(() => subjectsTo(email)).toEqual(expected);
+  const [receipt] = (await site.mails()).filter((mail) => mail.includes(`Receipt: ${playbook.title}`));
+  expect(receipt).toContain('$19.00');
+  expect(receipt).not.toContain('List-Unsubscribe');
+});
+
+test('a subscription tells of its beginning, a failed payment, its settlement, its change and its end, each once', async () => {
+  const { site, stripe, pro, studio } = shop;
+  const { email, token, subscriptionId } = await shop.subscriber(pro);
+  await stripe.happenings.renew(subscriptionId, { isPaid: false });
+  await stripe.happenings.settle(subscriptionId);
+  const query = `tier=${studio.id}&interval=month`;
+  const { body } = await site.api('GET', `/api/v1/subscription/change?${query}`, { token });
+  const { proration_date, amount_due } = body;
+  await site.api('POST', '/api/v1/subscription/change', {
+    token,
+    body: { tier: studio.id, interval: 'month', proration_date, amount_due },
+  });
+  await site.api('POST', '/api/v1/subscription/cancel', { token });
+  await site.api('POST', '/api/v1/subscription/resume', { token });
+  for (const event of stripe.events.slice(-6)) await stripe.post({ ...event, id: `${event.id}_again` });
+  await stripe.happenings.end(subscriptionId);
+  await expect
+    .poll(() => subjectsTo(email))
+    .toEqual([
+      'Your payment for Pro has arrived',
+      'Your payment for Pro has failed',
+      'Your plan is Studio now',
+      'Your subscription to Pro',
+      'Your subscription to Studio goes on',
+      'Your subscription to Studio has ended',
+      'Your subscription to Studio is cancelled',
+    ]);
+});
+
+test('who wants no notes still gets receipts and is told of a failed payment', async () => {
+  const { site, stripe, pro } = shop;
+  const { email, token, subscriptionId } = await shop.subscriber(pro);
+  await site.api('PATCH', '/api/v1/profile', { token, body: { wants_notes: false } });
+  await site.api('POST', '/api/v1/subscription/cancel', { token });
+  await site.api('POST', '/api/v1/subscription/resume', { token });
+  await stripe.happenings.renew(subscriptionId, { isPaid: false });
+  await expect
+    .poll(() => subjectsTo(email))
+    .toEqual(['Your payment for Pro has failed', 'Your subscription to Pro']);
+});
