@@ -15,6 +15,7 @@ import {
   adminGetPromptRoute,
   adminListPromptsRoute,
   promptPickerRoute,
+  similarPromptsRoute,
 } from '#features/prompts/prompts-admin.contract.ts';
 import { adminGetMailRoute, adminListOutboxRoute } from '#features/settings/outbox.contract.ts';
 import { adminGetSettingsRoute, adminSetSettingsRoute } from '#features/settings/settings-admin.contract.ts';
@@ -42,6 +43,9 @@ export function createAdminApi(services: Services) {
     )
     .openapi(promptPickerRoute, async (c) =>
       c.json({ items: await promptsAdmin.pick(c.var.viewer, c.req.valid('query').q) }, 200),
+    )
+    .openapi(similarPromptsRoute, async (c) =>
+      c.json({ items: await promptsAdmin.similar(c.var.viewer, c.req.valid('json').prompt_body) }, 200),
     )
     .openapi(adminGetPromptRoute, async (c) =>
       c.json(await promptsAdmin.get(c.var.viewer, c.req.valid('param').id), 200),

@@ -59,7 +59,7 @@ export function createApp({ services, log, trustProxy, ready, pages, media, asse
   app.route('/functions/v1', createWelcomeApi(services.auth, deps));
   app.route('/functions/v1', createBillingFunctions(services.billing, services.viewers, log));
   app.route('/functions/v1', createUnsubscribeApi(services.consent, log));
-  app.route('/functions/v1', createAnalyzeApi(services.viewers, log));
+  app.route('/functions/v1', createAnalyzeApi(services.analyze, services.viewers, log));
 
   // Stored pictures never change under their address, and are nothing but pictures.
   app.use(`${mediaPath}/*`, async (c, next) => {

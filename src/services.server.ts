@@ -9,6 +9,8 @@ import { createTotals } from '#features/catalogue/totals.server.ts';
 import { createViewsService } from '#features/catalogue/views.server.ts';
 import { createCommentsService } from '#features/comments/comments.service.server.ts';
 import { createFavouritesService } from '#features/favourites/favourites.service.server.ts';
+import { createAnalyzeService } from '#features/import/analyze.service.server.ts';
+import type { ModelSettings } from '#features/import/language-model.server.ts';
 import { createMediaService } from '#features/media/media.service.server.ts';
 import { createStorage } from '#features/media/storage.server.ts';
 import { createMembersService } from '#features/members/members.service.server.ts';
@@ -46,6 +48,7 @@ type Parts = {
   rateLimits: boolean;
   isSandboxAllowed: boolean;
   stripeApiBase: string | undefined;
+  languageModel: ModelSettings | undefined;
   deliverEvent: DeliverEvent;
 };
 
@@ -75,6 +78,7 @@ export function createServices(parts: Parts) {
     deliver: parts.deliverEvent,
   });
   return {
+    analyze: createAnalyzeService({ settings: parts.languageModel, log }),
     auth: createAuthService({
       ...{ db, vault, tokens, mailer, rateLimits, publicUrl, mailSite, consent, log },
       beforeDeletion: billing.subscription.close,

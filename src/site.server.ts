@@ -52,6 +52,9 @@ export async function startSite(env: Env, log: Log) {
       rateLimits: env.RATE_LIMITS,
       isSandboxAllowed: env.PAYMENTS === 'sandbox',
       stripeApiBase: env.STRIPE_API_BASE,
+      languageModel: env.LLM_BASE_URL
+        ? { baseUrl: env.LLM_BASE_URL, apiKey: env.LLM_API_KEY, model: env.LLM_MODEL }
+        : undefined,
       publicUrl,
       appSecret,
     };
@@ -105,8 +108,7 @@ export async function startSite(env: Env, log: Log) {
     jobs.every('billing-reconcile', '17 * * * *', async () => {
       for (const drift of await reconcile.all()) log.warn('Billing had drifted and is mended', { drift });
     });
-    await jobs.open();
-    await jobs.begin();
+    const working = jobs.begin();
     listener(
       vite
         ? vite.before(serve)
@@ -123,6 +125,7 @@ export async function startSite(env: Env, log: Log) {
       db,
       async stop() {
         clearInterval(cleaning);
+        await working;
         await Promise.all([door.close(), jobs.rest()]);
         await jobs.stop();
         await vite?.stop();

@@ -203,6 +203,9 @@ const matrix: Record<string, Cell[]> = {
     { path: '/admin/media/prompts/x.png', body: 'no image', expected: onlyAdmin(415) },
   ],
   'DELETE /api/v1/admin/media/:folder/:file': [{ path: '/admin/media/prompts/x.png', expected: onlyAdmin() }],
+  'POST /api/v1/admin/similar-prompts': [
+    { path: '/admin/similar-prompts', body: { prompt_body: 'x' }, expected: onlyAdmin() },
+  ],
   'GET /api/v1/admin/outbox': [{ path: '/admin/outbox', expected: onlyAdmin() }],
   'GET /api/v1/admin/outbox/:id': [{ path: '/admin/outbox/none', expected: onlyAdmin(404) }],
   'GET /functions/v1/unsubscribe': [{ path: '/functions/v1/unsubscribe', expected: each(viewers, 404) }],

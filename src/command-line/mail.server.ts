@@ -10,7 +10,6 @@ export function addMailCommand(program: Command) {
     .action(async () => {
       const count = await withDatabase(async ({ pool, log }) => {
         const jobs = createJobs({ pool, log });
-        await jobs.open();
         try {
           return await jobs.redrive();
         } finally {

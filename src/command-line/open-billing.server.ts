@@ -28,7 +28,6 @@ export function withBilling<Result>(
       consent: createNotesConsent({ db, vault, publicUrl }),
       mailSite: () => settings.mailSite(publicUrl),
     });
-    await jobs.open();
     try {
       return await work({ db, billing });
     } finally {

@@ -58,9 +58,10 @@ async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Respo
 /** The data API, typed by the server's own routes. Every call that fails throws an ApiError. */
 export const api = hc<Api>('/api/v1', { fetch: send });
 
-const post = (path: string, body: object) =>
+const post = (path: string, body: object, signal?: AbortSignal) =>
   send(path, {
     method: 'POST',
+    ...(signal ? { signal } : {}),
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
@@ -79,16 +80,18 @@ export async function createCheckout(purchase: Purchase): Promise<string> {
 }
 
 type Question = { prompt: string; promptType: string; optimizationLevel: number };
-type Analysis = {
+/** `notice`: why the language model was not used. */
+export type Analysis = {
   title: string;
   description: string;
   category: string;
   difficulty: 'beginner' | 'intermediate' | 'advanced';
   tags: string[];
   optimized_prompt: string;
+  notice?: string;
 };
 
 /** Has the server work out what a prompt is about. @throws ApiError */
-export async function analyzePrompt(question: Question): Promise<Analysis> {
-  return (await post('/functions/v1/analyze-prompt', question)).json();
+export async function analyzePrompt(question: Question, signal: AbortSignal): Promise<Analysis> {
+  return (await post('/functions/v1/analyze-prompt', question, signal)).json();
 }

@@ -23,7 +23,7 @@ const errorDescriptions = {
   415: 'The body is not JSON',
   422: 'A value does not fit',
   429: 'A limit is reached',
-  502: 'The payment provider cannot be reached; try again',
+  502: 'Somebody else who is needed for it cannot be reached; try again',
 } as const;
 
 /** What any endpoint may answer beside its own errors; handlers throw these, so they are not part of their types. */

@@ -37,6 +37,9 @@ const schema = z
       .string()
       .regex(/^(file:|(s3|bunny):\/\/.+)$/, 'must be file:, s3://… or bunny://…')
       .default('file:'),
+    LLM_BASE_URL: optionalUrl('http:', 'https:'),
+    LLM_API_KEY: z.string().optional(),
+    LLM_MODEL: z.string().default('gpt-4o-mini'),
     STRIPE_API_BASE: optionalUrl('http:', 'https:'),
     PAYMENTS: z.enum(['sandbox', 'off']).optional(),
     WEB_CONCURRENCY: z.coerce

@@ -15,6 +15,7 @@ export const errorStatus = {
   daily_copy_limit_reached: 429,
   over_request_rate_limit: 429,
   internal: 500,
+  model_failed: 502,
   payments_unreachable: 502,
   payments_off: 503,
   unavailable: 503,

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Transaction } from 'kysely';
 import type pg from 'pg';
-import { PgBoss } from 'pg-boss';
+import type { PgBoss } from 'pg-boss';
 import type { DB } from './database.types.ts';
 import type { Log } from './log.server.ts';
 
@@ -9,6 +9,7 @@ export const jobsSchema = 'jobs';
 export const deadLetters = 'dead-letters';
 const pollSeconds = { queue: 0.5, schedule: 5 };
 const batchSize = 10;
+const againMilliseconds = 5_000;
 
 /** From half a minute to an hour between attempts, about four days in all. */
 const retries = { retryLimit: 100, retryDelay: 30, retryBackoff: true, retryDelayMax: 3_600 };
@@ -31,20 +32,43 @@ export type Jobs = ReturnType<typeof createJobs>;
  * Define what there is, then start.
  */
 export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }) {
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values) },
-    schema: jobsSchema,
-  });
-  boss.on('error', (error) => log.warn('Jobs are held up', { error: String(error) }));
-  const definitions: { name: string; create(): Promise<void>; begin(): Promise<void> }[] = [];
+  /** Loaded and opened beside what a start has to wait for; jobs that are sent meanwhile wait for it. */
+  let opening: Promise<PgBoss> | undefined;
+  const opened = () => {
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  };
+
+  async function open(): Promise<PgBoss> {
+    const { PgBoss } = await import('pg-boss');
+    const boss = new PgBoss({
+      db: { executeSql: (text, values) => pool.query(text, values) },
+      schema: jobsSchema,
+    });
+    boss.on('error', (error) => log.warn('Jobs are held up', { error: String(error) }));
+    await boss.start();
+    await boss.createQueue(deadLetters, { retentionSeconds: 90 * 86_400 });
+    for (const { create } of definitions) await create(boss);
+    return boss;
+  }
+
+  let again: NodeJS.Timeout | undefined;
+  const definitions: {
+    name: string;
+    create(boss: PgBoss): Promise<void>;
+    begin(boss: PgBoss): Promise<void>;
+  }[] = [];
 
   return {
     /** Has `work` done at the times of `cron` (UTC), by one process at a time. */
     every(name: string, cron: string, work: () => Promise<void>): void {
       definitions.push({
         name,
-        create: () => boss.createQueue(name, { policy: 'exclusive', retryLimit: 0 }),
-        async begin() {
+        create: (boss) => boss.createQueue(name, { policy: 'exclusive', retryLimit: 0 }),
+        async begin(boss) {
           await boss.schedule(name, cron);
           await boss.work(name, { pollingIntervalSeconds: pollSeconds.schedule }, async () => {
             await work().catch((error: unknown) => {
@@ -71,8 +95,8 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }) {
       };
       definitions.push({
         name,
-        create: () => boss.createQueue(name, { ...retries, ...keepDone, deadLetter: deadLetters }),
-        async begin() {
+        create: (boss) => boss.createQueue(name, { ...retries, ...keepDone, deadLetter: deadLetters }),
+        async begin(boss) {
           await boss.work<Data, void, { perJobResults: true; batchSize: number }>(
             name,
             { perJobResults: true, batchSize, pollingIntervalSeconds: pollSeconds.queue } as never,
@@ -86,31 +110,35 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }) {
             executeSql: (text: string, values: unknown[] = []) =>
               transaction.executeQuery(CompiledQuery.raw(text, values)),
           };
+          const boss = await opened();
           await boss.send(name, data, db ? { db } : {});
         },
       };
     },
 
-    /** From now on jobs can be sent. */
-    async open(): Promise<void> {
-      await boss.start();
-      await boss.createQueue(deadLetters, { retentionSeconds: 90 * 86_400 });
-      for (const { create } of definitions) await create();
-    },
-
     /** From now on they are done, by this process too. */
     async begin(): Promise<void> {
-      for (const { begin } of definitions) await begin();
+      try {
+        const boss = await opened();
+        for (const { begin } of definitions) await begin(boss);
+      } catch (error) {
+        log.warn('Jobs cannot be begun yet', { error: String(error) });
+        again = setTimeout(() => void this.begin(), againMilliseconds);
+      }
     },
 
     /** Takes up nothing new; what runs is finished. Jobs can still be sent. */
     async rest(): Promise<void> {
+      const boss = await opened();
       await Promise.all(definitions.map(({ name }) => boss.offWork(name)));
     },
 
     /** Puts the dead letters back where they came from. @returns how many. */
-    redrive: () => boss.redrive(deadLetters),
+    redrive: async () => (await opened()).redrive(deadLetters),
 
-    stop: () => boss.stop({ graceful: false }),
+    async stop(): Promise<void> {
+      clearTimeout(again);
+      await (await opening)?.stop({ graceful: false });
+    },
   };
 }

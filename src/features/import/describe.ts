@@ -106,10 +106,24 @@ const titleCase = (text: string) =>
     )
     .join(' ');
 
+/** The name that the text gives itself: in its front matter, on a line of its own, as a value. */
+function ownNameOf(text: string): string | undefined {
+  const head = text.slice(0, 1_000);
+  const name =
+    /^---\s*\n(?:.*\n){0,5}?name:\s*["']?([\w -]{3,70}?)["']?\s*$/im
+      .exec(head)?.[1]
+      ?.replaceAll(/[-_]+/g, ' ') ??
+    /^[\s#*]*(?:prompt )?(?:title|name)[*\s]*:[*\s]*["']?([^"'\n{[]{3,90})/im.exec(head)?.[1] ??
+    /(?<!\w)["']title["']\s*:\s*["'](.{3,70}?)["']/i.exec(head)?.[1];
+  return name && titleCase(shorten(clean(name), titleLength));
+}
+
 function titleOf(text: string, type: Known['prompt_type']): string {
+  const own = ownNameOf(text);
+  if (own) return capitalise(own);
   const named =
     /^\s*#{1,3}\s+(?:role:|prompt:|title:)?\s*(.+)$/im.exec(text.slice(0, 1_000))?.[1] ??
-    /["']?(?:title|name|role|subject)["']?\s*[:=]\s*["'](.{3,70}?)["']/i.exec(text.slice(0, 1_000))?.[1];
+    /(?<!\w)["']?(?:name|role|subject)["']?\s*[:=]\s*["'](.{3,70}?)["']/i.exec(text.slice(0, 1_000))?.[1];
   const role = roleOf(text);
   if (role) return capitalise(titleCase(role));
   if (named) return shorten(clean(named), titleLength);

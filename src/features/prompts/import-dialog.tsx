@@ -1,14 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ClipboardEvent, useId, useState } from 'react';
+import { type ClipboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { limits, optimizationLevels, type promptTypes } from '#constants';
 import { useDraft } from '#features/catalogue/use-draft.ts';
 import { ImageField, uploadImage } from '#features/media/image-field.tsx';
-import { ApiError, analyzePrompt, api } from '#platform/api-client.ts';
+import { type Analysis, ApiError, analyzePrompt, api } from '#platform/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { toast } from '#ui/toasts.tsx';
+import type { SimilarPrompt } from './prompts-admin.contract.ts';
 
 type PromptType = (typeof promptTypes)[number];
 /** In the order of the dialog. */
@@ -22,12 +23,28 @@ const levels = [
   'Coming Soon',
 ];
 
+const ImportReview = lazy(() =>
+  import('./import-review.tsx').then((module) => ({ default: module.ImportReview })),
+);
+
+/** What is nearly identical in the library; that it cannot be found out is no reason not to import. */
+const findSimilar = (prompt_body: string, signal: AbortSignal): Promise<SimilarPrompt[]> =>
+  api.admin['similar-prompts']
+    .$post({ json: { prompt_body } }, { init: { signal } })
+    .then((answer) => answer.json())
+    .then(({ items }) => items)
+    .catch(() => []);
+
 /** Pasted text becomes a prompt: what it is about is worked out, then it is published and free. */
 export function ImportDialog({ close, createByHand }: { close: () => void; createByHand: () => void }) {
   const client = useQueryClient();
   const { draft, set, isDirty } = useDraft({ text: '', type: 'Text' as PromptType, level: 0, image: '' });
-  const [isBusy, setIsBusy] = useState(false);
+  const [step, setStep] = useState<'write' | 'analyze' | 'review' | 'save'>('write');
+  const [review, setReview] = useState<{ analysis: Analysis; similar: SimilarPrompt[] }>();
+  const cancelling = useRef<AbortController>(undefined);
+  useEffect(() => () => cancelling.current?.abort(), []);
   const id = useId();
+  const isBusy = step === 'analyze' || step === 'save';
   const isPlanned = draft.level > optimizationLevels.working;
   const isOtherType = draft.level > 0 && draft.type !== 'Text';
 
@@ -41,27 +58,40 @@ export function ImportDialog({ close, createByHand }: { close: () => void; creat
     toast.success('Image pasted successfully!');
   }
 
-  async function run() {
+  async function analyze() {
     if (draft.text.trim() === '') return toast.warning('Please enter a prompt');
-    setIsBusy(true);
-    let analysis: Awaited<ReturnType<typeof analyzePrompt>>;
+    setStep('analyze');
+    cancelling.current = new AbortController();
+    const { signal } = cancelling.current;
     try {
-      analysis = await analyzePrompt({
-        prompt: draft.text,
-        promptType: draft.type,
-        optimizationLevel: draft.level,
-      });
+      const question = { prompt: draft.text, promptType: draft.type, optimizationLevel: draft.level };
+      const [analysis, similar] = await Promise.all([
+        analyzePrompt(question, signal),
+        findSimilar(draft.text, signal),
+      ]);
+      if (analysis.notice) toast.info(analysis.notice);
+      setReview({ analysis, similar });
+      const isAsForeseen = similar.length === 0 && analysis.optimized_prompt === draft.text;
+      if (isAsForeseen) await save(analysis, draft.text);
+      else setStep('review');
     } catch (error) {
+      setStep('write');
+      if (signal.aborted) return;
       const isTold = error instanceof ApiError && error.status !== 0 && error.code !== 'internal';
       toast.error(isTold ? error.message : 'Failed to analyze prompt. Please try again.');
-      return setIsBusy(false);
     }
+  }
+
+  async function save(
+    { optimized_prompt: _optimized, notice: _notice, ...described }: Analysis,
+    body: string,
+  ) {
+    setStep('save');
     try {
-      const { optimized_prompt, ...described } = analysis;
       await api.admin.prompts.$post({
         json: {
           ...described,
-          prompt_body: optimized_prompt || draft.text,
+          prompt_body: body,
           prompt_type: draft.type,
           status: 'published',
           tier_access: 0,
@@ -71,11 +101,45 @@ export function ImportDialog({ close, createByHand }: { close: () => void; creat
       toast.success('Prompt imported successfully!');
       await client.invalidateQueries({ queryKey: ['admin', 'prompts'] });
       void client.invalidateQueries({ queryKey: ['prompts'] });
-      return close();
+      close();
     } catch {
       toast.error('Failed to import prompt');
+      setStep('review');
     }
-    setIsBusy(false);
+  }
+
+  if (review && (step === 'review' || step === 'save')) {
+    const { analysis, similar } = review;
+    const isChanged = analysis.optimized_prompt !== draft.text;
+    return (
+      <Modal title="Import New Prompt" close={close} isDirty={isDirty}>
+        <ModalBody>
+          <Suspense
+            fallback={<div className="skeleton h-64" role="status" aria-label="Comparing the texts" />}
+          >
+            <ImportReview original={draft.text} analysis={analysis} similar={similar} />
+          </Suspense>
+        </ModalBody>
+        <ModalFooter>
+          <Button variant="quiet" className="mr-auto" disabled={isBusy} onClick={() => setStep('write')}>
+            Back
+          </Button>
+          <ModalCancel />
+          <Button
+            variant={isChanged ? 'secondary' : 'primary'}
+            disabled={isBusy}
+            onClick={() => void save(analysis, draft.text)}
+          >
+            {isChanged ? 'Import original' : 'Import'}
+          </Button>
+          {isChanged && (
+            <Button disabled={isBusy} onClick={() => void save(analysis, analysis.optimized_prompt)}>
+              Import optimized
+            </Button>
+          )}
+        </ModalFooter>
+      </Modal>
+    );
   }
 
   return (
@@ -135,10 +199,16 @@ export function ImportDialog({ close, createByHand }: { close: () => void; creat
         <Button variant="quiet" className="mr-auto" onClick={createByHand}>
           Create by hand
         </Button>
-        <ModalCancel />
+        {step === 'analyze' ? (
+          <Button variant="secondary" onClick={() => cancelling.current?.abort()}>
+            Cancel
+          </Button>
+        ) : (
+          <ModalCancel />
+        )}
         <Button
           disabled={draft.text.trim() === '' || isBusy || isPlanned || isOtherType}
-          onClick={() => void run()}
+          onClick={() => void analyze()}
         >
           {isBusy ? 'Analyzing...' : 'Import'}
         </Button>

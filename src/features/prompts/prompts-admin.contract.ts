@@ -108,6 +108,21 @@ export const adminDeletePromptRoute = createRoute({
   responses: { 200: json(z.object({ ok: z.literal(true) }), 'It is gone'), ...errors(401, 403, 404) },
 });
 
+/** `similarity` from 0 to 1. */
+const similarPrompt = z.object({ id: z.uuid(), slug: z.string(), title: z.string(), similarity: z.number() });
+export type SimilarPrompt = z.output<typeof similarPrompt>;
+
+export const similarPromptsRoute = createRoute({
+  method: 'post',
+  path: '/admin/similar-prompts',
+  summary: 'Prompts that are nearly identical to a text, at most 5',
+  ...signedIn,
+  request: {
+    body: { ...json(z.strictObject({ prompt_body: text(limits.promptBody) }), 'The text'), required: true },
+  },
+  responses: { 200: json(z.object({ items: z.array(similarPrompt) }), 'Prompts'), ...errors(401, 403) },
+});
+
 const pickerItem = z.object({
   id: z.uuid(),
   title: z.string(),

@@ -8,12 +8,14 @@ import { slugify } from '#features/catalogue/slugs.ts';
 import type { MediaService } from '#features/media/media.service.server.ts';
 import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
+import { findNearDuplicates } from './near-duplicates.server.ts';
 import type {
   AdminPrompt,
   AdminPromptList,
   NewPrompt,
   PickerItem,
   PromptChange,
+  SimilarPrompt,
 } from './prompts-admin.contract.ts';
 
 type Row = Omit<AdminPrompt, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date };
@@ -62,6 +64,12 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
         .orderBy('id')
         .limit(pickerLength)
         .execute();
+    },
+
+    /** What is nearly identical in the library. */
+    async similar(viewer: Viewer, body: string): Promise<SimilarPrompt[]> {
+      requireAdmin(viewer);
+      return findNearDuplicates(db, body);
     },
 
     /** @throws AppError 404 */

@@ -1,0 +1,102 @@
+import { diffLines, diffWordsWithSpace } from 'diff';
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import type { Analysis } from '#platform/api-client.ts';
+import type { SimilarPrompt } from './prompts-admin.contract.ts';
+
+/** Longer texts are compared by lines: by words it would take too long. */
+const wordsUpTo = 20_000;
+
+/** What is about to be imported: its description, its look-alikes, and both texts side by side. */
+export function ImportReview({
+  original,
+  analysis,
+  similar,
+}: {
+  original: string;
+  analysis: Analysis;
+  similar: SimilarPrompt[];
+}) {
+  const isChanged = analysis.optimized_prompt !== original;
+  return (
+    <div className="space-y-6">
+      {similar.length > 0 && (
+        <section
+          aria-label="Similar prompts"
+          className="rounded-md border border-signal bg-signal-soft px-4 py-3 text-signal"
+        >
+          <p className="font-semibold">
+            {similar.length === 1 ? 'A nearly identical prompt is' : 'Nearly identical prompts are'} in the
+            library already:
+          </p>
+          <ul className="mt-1">
+            {similar.map(({ id, slug, title, similarity }) => (
+              <li key={id}>
+                <Link to={`/prompt/${slug}`} target="_blank" className="underline underline-offset-4">
+                  {title}
+                </Link>{' '}
+                ({Math.round(similarity * 100)} % the same)
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[8rem_1fr]">
+        {(
+          [
+            ['Title', analysis.title],
+            ['Description', analysis.description],
+            ['Category', analysis.category],
+            ['Difficulty', analysis.difficulty],
+            ['Tags', analysis.tags.join(', ')],
+          ] as const
+        ).map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="[overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {isChanged && <SideBySide original={original} optimized={analysis.optimized_prompt} />}
+    </div>
+  );
+}
+
+function SideBySide({ original, optimized }: { original: string; optimized: string }) {
+  const parts = useMemo(
+    () =>
+      original.length + optimized.length > wordsUpTo
+        ? diffLines(original, optimized)
+        : diffWordsWithSpace(original, optimized),
+    [original, optimized],
+  );
+  const side = (name: string, isOptimized: boolean) => {
+    const Mark = isOptimized ? 'ins' : 'del';
+    const look = isOptimized ? 'bg-accent-soft text-accent no-underline' : 'bg-signal-soft text-signal';
+    return (
+      <section aria-label={name} className="min-w-0">
+        <h3 className="mb-2 text-lg">{name}</h3>
+        <p className="max-h-96 overflow-y-auto rounded-md border border-line bg-paper p-4 font-serif [overflow-wrap:anywhere] whitespace-pre-wrap">
+          {parts
+            .filter((part) => (isOptimized ? !part.removed : !part.added))
+            .map((part, index) => {
+              const key = index;
+              return part.added || part.removed ? (
+                <Mark key={key} className={look}>
+                  {part.value}
+                </Mark>
+              ) : (
+                <span key={key}>{part.value}</span>
+              );
+            })}
+        </p>
+      </section>
+    );
+  };
+  return (
+    <div className="grid gap-5 md:grid-cols-2">
+      {side('Original', false)}
+      {side('Optimized', true)}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Database } from '#platform/database.server.ts';
+import type { SimilarPrompt } from './prompts-admin.contract.ts';
+
+/** From which trigram similarity on (0 to 1) two prompts count as nearly identical. */
+const threshold = 0.6;
+/** So much of each prompt is compared, of so many prompts whose length is nearest. */
+const compared = { characters: 4_000, prompts: 2_000 };
+/** How far the lengths of nearly identical prompts may be apart. */
+const lengthTolerance = 0.25;
+const shown = 5;
+
+/**
+ * Prompts that are nearly identical to a text, the most similar first. Trigrams of all bodies would make an index as large as the
+ * library, so the length narrows them down first: the work does not grow with the library.
+ */
+export async function findNearDuplicates(db: Database, body: string): Promise<SimilarPrompt[]> {
+  const text = body.trim();
+  const { length } = [...text];
+  const [least, most] = [
+    Math.floor(length * (1 - lengthTolerance)),
+    Math.ceil(length * (1 + lengthTolerance)),
+  ];
+  const near = (side: 'up' | 'down') => {
+    const range =
+      side === 'up'
+        ? sql`length(prompt_body) between ${length} and ${most} order by length(prompt_body)`
+        : sql`length(prompt_body) between ${least} and ${length - 1} order by length(prompt_body) desc`;
+    return sql`(select id, slug, title, prompt_body from prompts where ${range} limit ${compared.prompts / 2})`;
+  };
+  const { rows } = await sql<SimilarPrompt>`
+    select id, slug, title, round(similarity::numeric, 2)::float8 as similarity from (
+      select id, slug, title, similarity(left(prompt_body, ${compared.characters}), left(${text}, ${compared.characters})) as similarity
+      from (${near('up')} union all ${near('down')}) near
+    ) found where similarity >= ${threshold} order by similarity desc, id limit ${shown}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,270 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildAdmin, buildPrompt } from '../harness/build.ts';
+import { createTestSite, type TestSite } from '../harness/site.ts';
+import { type ModelRequest, startModelStandIn } from './stand-in.ts';
+
+let model: Awaited<ReturnType<typeof startModelStandIn>>;
+let site: TestSite;
+let token: string;
+beforeAll(async () => {
+  model = await startModelStandIn();
+  site = await createTestSite({ environment: model.environment });
+  token = (await buildAdmin(site)).token;
+});
+afterAll(async () => {
+  await site.stop();
+  await model.stop();
+});
+
+const prompt = 'Act as a chef. Suggest dinner from [ingredients]. Keep it short.';
+const good = {
+  title: 'Dinner from what is there',
+  description: 'Suggests a dinner from ingredients at hand.',
+  category: 'Lifestyle',
+  difficulty: 'beginner',
+  tags: ['Cooking', 'dinner', 'cooking'],
+  optimized_prompt: '## Role\nAct as a chef.\n\n## Task\nSuggest dinner from [ingredients].',
+};
+const { optimized_prompt: better, ...metadata } = good;
+const analyze = (body: object = {}) =>
+  site.api('POST', '/functions/v1/analyze-prompt', {
+    token,
+    body: { prompt, promptType: 'Text', optimizationLevel: 0, ...body },
+  });
+const sent = (request: ModelRequest | undefined) => ({
+  system: request?.messages.find(({ role }) => role === 'system')?.content ?? '',
+  user: request?.messages.find(({ role }) => role === 'user')?.content ?? '',
+});
+
+beforeEach(() => model.play({ answer: good }));
+
+describe('the model', () => {
+  test.each([0, 1, 2, 3])(
+    'is asked at level %i with its own instruction, and its answer is used',
+    async (level) => {
+      const { status, body } = await analyze({ optimizationLevel: level });
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        ...metadata,
+        tags: ['cooking', 'dinner'],
+        optimized_prompt: level === 0 ? prompt : better,
+      });
+      expect(model.requests).toHaveLength(1);
+      const { system, user } = sent(model.requests[0]);
+      expect(JSON.parse(user)).toEqual({ type: 'Text', prompt });
+      expect(system).not.toContain(prompt);
+      const marks = [
+        'librarian',
+        'short Markdown headings: Role',
+        'as an expert would write it',
+        'a meta prompt',
+      ];
+      expect(system).toContain(marks[level]);
+      expect(model.requests[0]).toMatchObject({
+        model: 'stand-in',
+        max_tokens: level === 0 ? 1_000 : 16_000,
+      });
+      expect(model.requests[0]?.tools).toBeUndefined();
+    },
+  );
+
+  test('that gives no better prompt leaves the original', async () => {
+    for (const optimized_prompt of [undefined, '', '   ', null]) {
+      model.play({ answer: { ...metadata, optimized_prompt } });
+      expect((await analyze({ optimizationLevel: 1 })).body.optimized_prompt).toBe(prompt);
+    }
+  });
+
+  test.each([
+    ['no JSON', { text: 'Sure! Here is what I think of it.' }, /answer/],
+    ['another shape', { answer: { ...good, difficulty: 'impossible' } }, /difficulty/],
+    ['a missing field', { answer: { description: 'x' } }, /title/],
+    ['an empty answer', { text: '' }, /answer/],
+  ] as const)('whose answer does not fit (%s) is told why, once', async (_, bad, reason) => {
+    model.play(bad, { answer: good });
+    expect((await analyze({ optimizationLevel: 1 })).body.optimized_prompt).toBe(better);
+    expect(model.requests).toHaveLength(2);
+    expect(model.requests[1]?.messages.at(-1)?.content).toMatch(reason);
+    model.play(bad);
+    const twice = await analyze({ optimizationLevel: 1 });
+    expect([twice.status, twice.body]).toEqual([
+      502,
+      { error: 'The language model gave no usable answer.', code: 'model_failed' },
+    ]);
+    expect(model.requests).toHaveLength(2);
+  });
+
+  test('may put a fence around its answer', async () => {
+    model.play({ text: `Here you are:\n\`\`\`json\n${JSON.stringify(good)}\n\`\`\`` });
+    expect((await analyze({ optimizationLevel: 2 })).body.title).toBe(good.title);
+  });
+
+  test('that takes no schema is asked in words', async () => {
+    const own = await startModelStandIn();
+    const plain = await createTestSite({ environment: own.environment });
+    const admin = await buildAdmin(plain);
+    own.play({ status: 400, error: 'response_format is not supported' }, { answer: good });
+    const body = { prompt, promptType: 'Text', optimizationLevel: 1 };
+    const answer = await plain.api('POST', '/functions/v1/analyze-prompt', { token: admin.token, body });
+    expect(answer.body.title).toBe(good.title);
+    expect(own.requests[0]?.response_format).toBeDefined();
+    expect(own.requests[1]?.response_format).toBeUndefined();
+    expect(sent(own.requests[1]).system).toContain('JSON schema of the answer');
+    await plain.stop();
+    await own.stop();
+  });
+
+  test.each([
+    ['refuses the key', { status: 401 }, 'The language model refuses the key of this site (LLM_API_KEY).'],
+    [
+      'is not there',
+      { status: 404 },
+      'The language model is not known at its address (LLM_BASE_URL, LLM_MODEL).',
+    ],
+    ['declines', { text: '', finish: 'content_filter' }, 'The language model declined this prompt.'],
+    [
+      'is cut short by its limit',
+      { text: '{"title": "Cut', finish: 'length' },
+      'The answer of the language model was cut off; the prompt may be too long.',
+    ],
+  ] as const)('that %s: the reason is told, and level 0 goes on without it', async (_, step, reason) => {
+    model.play(step);
+    const failed = await analyze({ optimizationLevel: 1 });
+    expect([failed.status, failed.body.error]).toEqual([502, reason]);
+    const local = await analyze();
+    expect(local.status).toBe(200);
+    expect(local.body).toMatchObject({
+      optimized_prompt: prompt,
+      notice: `${reason} This was worked out from the text itself.`,
+    });
+    expect(local.body.title).not.toBe('');
+  });
+
+  test('that is busy is asked again after the time it asks for', async () => {
+    model.play({ status: 429, headers: { 'retry-after': '1' } }, { answer: good });
+    expect((await analyze({ optimizationLevel: 1 })).body.title).toBe(good.title);
+    model.play({ status: 429, headers: { 'retry-after': '0' } });
+    expect((await analyze({ optimizationLevel: 1 })).body.error).toBe(
+      'The language model is busy. Please try again in a minute.',
+    );
+    expect(model.requests).toHaveLength(3);
+  });
+
+  test('that hangs up in the middle is no reason to fail at level 0', async () => {
+    model.play({ cut: true });
+    expect((await analyze()).body.notice).toMatch(/^The language model has failed. This was worked out/);
+  });
+
+  test('is left alone when the asker goes', async () => {
+    model.play({ slow: true });
+    const before = model.hangUps();
+    const leaving = new AbortController();
+    const asked = fetch(`${site.url}/functions/v1/analyze-prompt`, {
+      method: 'POST',
+      signal: leaving.signal,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ prompt, promptType: 'Text', optimizationLevel: 3 }),
+    }).catch((error: Error) => error.name);
+    await expect.poll(() => model.requests.length).toBe(1);
+    leaving.abort();
+    expect(await asked).toBe('AbortError');
+    await expect.poll(() => model.hangUps()).toBe(before + 1);
+  });
+});
+
+describe('what is not to be had', () => {
+  test('is told before any model is asked', async () => {
+    const answers = [
+      await analyze({ optimizationLevel: 4 }),
+      await analyze({ optimizationLevel: 2, promptType: 'Image' }),
+      await analyze({ optimizationLevel: 1, prompt: 'x'.repeat(100_001) }),
+      await analyze({ prompt: '   ' }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422]);
+    expect(answers[1]?.body.error).toBe('Optimization for Image prompts is not yet available.');
+    expect(model.requests).toEqual([]);
+  });
+
+  test('without a model is said so, and level 0 works', async () => {
+    const own = await createTestSite();
+    const admin = await buildAdmin(own);
+    const ask = (optimizationLevel: number) =>
+      own.api('POST', '/functions/v1/analyze-prompt', {
+        token: admin.token,
+        body: { prompt, promptType: 'Text', optimizationLevel },
+      });
+    expect((await ask(0)).body).toMatchObject({
+      notice: 'No language model is set: this was worked out from the text itself.',
+    });
+    expect((await ask(1)).body.error).toMatch(/^Levels 1 to 3 need a large language model/);
+    await own.stop();
+  });
+});
+
+describe('a pasted prompt', () => {
+  const samples: string[] = JSON.parse(readFileSync(new URL('injections.json', import.meta.url), 'utf8'));
+
+  test('stays data: of 50 attempts none reaches the instruction, another field, an address or the catalogue', async () => {
+    expect(samples).toHaveLength(50);
+    await buildPrompt(site, { slug: 'bystander' });
+    const state = async () =>
+      JSON.stringify(
+        await Promise.all([
+          site.db.selectFrom('prompts').select(['slug', 'status', 'tier_access', 'prompt_body']).execute(),
+          site.db.selectFrom('profiles').select(['id', 'role', 'tier_id']).orderBy('id').execute(),
+          site.db.selectFrom('tiers').selectAll().execute(),
+          site.db.selectFrom('site_settings').selectAll().execute(),
+        ]),
+      );
+    const before = await state();
+    for (const [index, sample] of samples.entries()) {
+      // A model that does as it is told: it writes into every field that might exist.
+      const obedient = {
+        ...good,
+        title: `${sample}\n`.repeat(20),
+        tags: Array(100).fill(sample),
+        ...{ status: 'published', tier_access: 0, role: 'admin', price: 0, id: 'x', slug: 'bystander' },
+        ...{
+          prompt_body: 'stolen',
+          tool_calls: [{ function: { name: 'publish' } }],
+          url: 'https://evil.example/',
+        },
+      };
+      model.play({ answer: obedient });
+      const { status, body } = await analyze({ prompt: sample, optimizationLevel: index % 4 });
+      expect(status).toBe(200);
+      expect(Object.keys(body).sort()).toEqual(
+        ['category', 'description', 'difficulty', 'optimized_prompt', 'tags', 'title'].sort(),
+      );
+      expect(body.title).not.toContain('\n');
+      expect([body.title.length <= 300, body.tags.length <= 8]).toEqual([true, true]);
+      const { system, user } = sent(model.requests[0]);
+      expect(system).not.toContain(sample.slice(0, 40));
+      expect(JSON.parse(user)).toEqual({ type: 'Text', prompt: sample });
+      expect(model.requests[0]?.messages).toHaveLength(2);
+    }
+    expect(model.others).toEqual([]);
+    expect(await state()).toBe(before);
+  });
+});
+
+describe('near-identical prompts', () => {
+  const similar = async (prompt_body: string) =>
+    (await site.api('POST', '/api/v1/admin/similar-prompts', { token, body: { prompt_body } })).body.items;
+  const essay = Array.from({ length: 60 }, (_, index) => `Sentence ${index} about rivers and boats.`).join(
+    ' ',
+  );
+
+  test('are found by their text, whatever their title, drafts too', async () => {
+    const row = await buildPrompt(site, { title: 'Rivers', prompt_body: essay, status: 'draft' });
+    await buildPrompt(site, {
+      prompt_body: essay.split(' ').reverse().join(' ').toUpperCase().slice(0, 900),
+    });
+    const found = await similar(`  ${essay.replace('Sentence 3 ', 'Phrase 3 ')}  `);
+    expect(found[0]).toMatchObject({ id: row.id, title: 'Rivers' });
+    expect(found[0].similarity).toBeGreaterThan(0.9);
+    expect(await similar('Something else altogether that nobody has written before.')).toEqual([]);
+    expect(await similar(essay.slice(0, 300))).toEqual([]);
+  });
+});
