@@ -1,26 +1,17 @@
 import type { NotesConsent } from '#features/members/notes.service.server.ts';
 import type { PromptsService } from '#features/prompts/prompts.service.server.ts';
-import type { Database } from '#platform/database.server.ts';
 import type { Mailer } from '#platform/mail.server.ts';
 import type { MailSite } from '#platform/mail-layout.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
-import type { Vault } from '#platform/secret.server.ts';
 import { createCheckoutService } from './checkout.service.server.ts';
 import { createEvents } from './events.server.ts';
 import { createNotes } from './notes.server.ts';
-import { createPayments } from './payments.server.ts';
+import { createPayments, type PaymentsParts } from './payments.server.ts';
 import { createReconcile } from './reconcile.server.ts';
-import type { DeliverEvent } from './sandbox.server.ts';
 import { createSubscriptionService } from './subscription.service.server.ts';
 import { createSynchronise } from './synchronise.server.ts';
 
-type Parts = {
-  db: Database;
-  vault: Vault;
-  publicUrl: string;
-  isSandboxAllowed: boolean;
-  apiBase: string | undefined;
-  deliver: DeliverEvent;
+type Parts = PaymentsParts & {
   mailer: Mailer;
   consent: NotesConsent;
   mailSite: () => Promise<MailSite>;

@@ -7,7 +7,7 @@ import type { Terms } from './entitle.server.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { createSandbox, type DeliverEvent } from './sandbox.server.ts';
 
-type Parts = {
+export type PaymentsParts = {
   db: Database;
   vault: Vault;
   publicUrl: string;
@@ -21,7 +21,7 @@ type Parts = {
 /** Who takes the money on this site, as the settings say at this moment. */
 export type Payments = ReturnType<typeof createPayments>;
 
-export function createPayments({ db, vault, publicUrl, isSandboxAllowed, apiBase, deliver }: Parts) {
+export function createPayments({ db, vault, publicUrl, isSandboxAllowed, apiBase, deliver }: PaymentsParts) {
   const sandbox = createSandbox({ db, vault, publicUrl, deliver });
   let known: { keys: PaymentKeys; provider: PaymentProvider } | undefined;
 

@@ -5,21 +5,25 @@ import type { ChargeFacts, SessionFacts, SubscriptionFacts } from './payment-pro
 export const idOf = (value: string | { id: string } | null | undefined) =>
   typeof value === 'string' ? value : value?.id;
 const date = (seconds: number) => new Date(seconds * 1_000);
-const dateOrNull = (seconds: number | null) => (seconds === null ? null : date(seconds));
+const dateOrNull = (seconds: number | null | undefined) => (seconds == null ? null : date(seconds));
+
+/** On the item; in API versions before 2025-03-31, which proxies and test servers still speak, on the subscription. */
+type Period = { current_period_start: number; current_period_end: number };
 
 /** undefined for a subscription that is none of ours: ours have exactly one item. */
 export function toSubscription(subscription: Stripe.Subscription): SubscriptionFacts | undefined {
   const item = subscription.items.data[0];
   const customerId = idOf(subscription.customer);
   if (!item || !customerId) return undefined;
+  const period: Period = { ...(subscription as Partial<Period>), ...item };
   return {
     id: subscription.id,
     customerId,
     itemId: item.id,
     priceId: item.price.id,
     status: subscription.status,
-    currentPeriodStart: date(item.current_period_start),
-    currentPeriodEnd: date(item.current_period_end),
+    currentPeriodStart: date(period.current_period_start),
+    currentPeriodEnd: date(period.current_period_end),
     cancelAtPeriodEnd: subscription.cancel_at_period_end,
     cancelAt: dateOrNull(subscription.cancel_at),
     trialEnd: dateOrNull(subscription.trial_end),
@@ -59,5 +63,6 @@ export function toCharge(
   };
 }
 
-export const subscriptionOf = (invoice: Stripe.Invoice) =>
-  idOf(invoice.parent?.subscription_details?.subscription);
+/** Before 2025-03-31 it stood on the invoice itself. */
+export const subscriptionOf = (invoice: Stripe.Invoice & { subscription?: string | null }) =>
+  idOf(invoice.parent?.subscription_details?.subscription ?? invoice.subscription);

@@ -27,7 +27,8 @@ export function createStripeProvider(keys: PaymentKeys, apiBase: string | undefi
   });
   const mode = keys.secretKey.includes('_live_') ? 'live' : 'test';
 
-  async function chargeFacts(charge: Stripe.Charge) {
+  /** `invoice` is what a charge said itself before 2025-03-31. */
+  async function chargeFacts(charge: Stripe.Charge & { invoice?: string | null }) {
     const paymentIntent = idOf(charge.payment_intent);
     const disputes = charge.disputed ? (await stripe.disputes.list({ charge: charge.id })).data : [];
     const payments = paymentIntent
@@ -38,7 +39,7 @@ export function createStripeProvider(keys: PaymentKeys, apiBase: string | undefi
           }),
         )
       : undefined;
-    const invoiceId = idOf(payments?.data[0]?.invoice);
+    const invoiceId = idOf(payments?.data[0]?.invoice ?? charge.invoice);
     const invoice = invoiceId ? await found(stripe.invoices.retrieve(invoiceId)) : undefined;
     return toCharge(charge, disputes, invoice);
   }

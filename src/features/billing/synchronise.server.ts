@@ -103,8 +103,8 @@ export function createSynchronise({ db, payments, notes }: Parts) {
     const provider = await payments.require();
     const number = await takeNumber();
     const facts = await provider.readSession(id);
-    const checkout = facts?.checkoutId && (await findCheckout(facts.checkoutId, provider, facts));
-    if (!facts || !checkout) return 'ignored: unknown checkout';
+    const checkout = facts && (await findCheckout(provider, facts));
+    if (!checkout) return 'ignored: unknown checkout';
     if (facts.status === 'open') return 'checkout open';
     if (facts.status === 'complete') {
       if (!facts.isPaid) return 'checkout waits for the payment';
@@ -127,18 +127,26 @@ export function createSynchronise({ db, payments, notes }: Parts) {
     return `checkout ${facts.status}`;
   }
 
-  /** Ours, and of the member it was made for: both ids were given by us when it was made. */
-  const findCheckout = (checkoutId: string, { mode }: PaymentProvider, facts: SessionFacts) =>
-    /^[0-9a-f-]{36}$/.test(checkoutId)
-      ? db
-          .selectFrom('checkouts')
-          .select(['id', 'user_id', 'playbook_id'])
-          .where('id', '=', checkoutId)
-          .where('mode', '=', mode)
-          .where('user_id', '=', facts.userId ?? null)
-          .where((where) => where.or([where('session_id', 'is', null), where('session_id', '=', facts.id)]))
-          .executeTakeFirst()
-      : undefined;
+  /**
+   * Ours, and of the member it was made for. Its own id in the session's metadata finds it even where this process was stopped before
+   * it could note the session.
+   */
+  const findCheckout = ({ mode }: PaymentProvider, { id, checkoutId, userId }: SessionFacts) =>
+    db
+      .selectFrom('checkouts')
+      .select(['id', 'user_id', 'playbook_id'])
+      .where('mode', '=', mode)
+      .where('user_id', '=', userId ?? null)
+      .where((where) =>
+        where.or([
+          where('session_id', '=', id),
+          where.and([
+            where('session_id', 'is', null),
+            where(sql<string>`checkouts.id::text`, '=', checkoutId ?? null),
+          ]),
+        ]),
+      )
+      .executeTakeFirst();
 
   const keepPayment = (
     { mode }: PaymentProvider,
