@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -45,14 +45,14 @@ export async function startBenchSite() {
     },
     ...{ ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'admin-password' },
   };
-  const { child, match } = await start(['src/main.server.ts'], environment, /ready at (\S+)/);
+  const flags: string[] = JSON.parse(await readFile(join(root, 'scripts/server-flags.json'), 'utf8'));
+  const { child, match } = await start([...flags, 'src/main.server.ts'], environment, /ready at (\S+)/);
   return {
     url: match[1] ?? '',
     dataDir,
     environment,
     /** Resident memory of the application, in MB. */
     async memory() {
-      const { readFile } = await import('node:fs/promises');
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
       return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024);
     },

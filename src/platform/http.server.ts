@@ -32,6 +32,10 @@ export function errorAnswer(log: Log) {
       log.error('A request failed', { path: c.req.path, method: c.req.method, error });
     if (known.code === 'unavailable')
       log.warn('A request found no database', { path: c.req.path, error: error.message });
+    if (known.status === 502) {
+      const reason = known.cause instanceof Error ? known.cause.message : undefined;
+      log.warn('Another service could not do its part', { path: c.req.path, code: known.code, reason });
+    }
     if (known.retryAfterSeconds !== undefined) c.header('Retry-After', String(known.retryAfterSeconds));
     // The rest of a large body may not have been read; then the connection cannot be used again.
     const sent = Number(c.req.header('content-length') ?? 0);

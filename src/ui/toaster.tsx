@@ -6,7 +6,10 @@ export default function StyledToaster() {
   return (
     <Toaster
       theme={theme}
-      position="bottom-right"
+      // Below the bars at the top, and clear of the buttons that end a dialog.
+      position="top-center"
+      offset={{ top: '4.75rem' }}
+      mobileOffset={{ top: '4.75rem' }}
       closeButton
       toastOptions={{
         style: {

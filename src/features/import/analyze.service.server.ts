@@ -125,7 +125,7 @@ export function createAnalyzeService({ settings, log }: { settings: ModelSetting
         seconds: most.optimizing.seconds,
         signal,
       });
-      log.info('A prompt was optimized', { level, instructionsVersion });
+      log.info('A prompt was optimized', { optimizationLevel: level, instructionsVersion });
       return { ...answer, optimized_prompt: optimized_prompt?.trim() ? optimized_prompt : prompt };
     },
   };
