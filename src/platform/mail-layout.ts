@@ -1,7 +1,12 @@
 import type { Mail } from './mail.server.ts';
 
-/** Whose mail it is. `logoUrl` is absolute; without one the name stands alone. */
-export type MailSite = { name: string; url: string; supportEmail: string; logoUrl: string | undefined };
+/** Whose mail it is. A logo's address is absolute. */
+export type MailSite = {
+  name: string;
+  url: string;
+  supportEmail: string;
+  logo: { url: string } | { character: string };
+};
 
 type Content = {
   to: string;
@@ -36,9 +41,10 @@ export function composeMail(site: MailSite, content: Content): Mail {
     `— ${site.name}\n${site.url}\nQuestions? ${site.supportEmail}`,
     ...(unsubscribeUrl ? [`No more notes like this: ${unsubscribeUrl}`] : []),
   ].join('\n\n');
-  const logo = site.logoUrl
-    ? `<img src="${escapeHtml(site.logoUrl)}" alt="" width="32" height="32" style="vertical-align:middle;margin-right:10px;border-radius:4px">`
-    : '';
+  const logo =
+    'url' in site.logo
+      ? `<img src="${escapeHtml(site.logo.url)}" alt="" width="32" height="32" style="vertical-align:middle;margin-right:10px;border-radius:6px">`
+      : `<span aria-hidden="true" style="display:inline-block;width:32px;height:32px;margin-right:10px;border-radius:6px;background:#174c3c;color:#ffffff;font:18px/32px sans-serif;text-align:center;vertical-align:middle">${escapeHtml(site.logo.character)}</span>`;
   const rows = facts
     .map(
       ([name, value]) =>

@@ -133,6 +133,34 @@ describe('a mail server', () => {
   });
 });
 
+describe('mails look like the site', () => {
+  test('with its name, its logo and its support address, whatever they are made of', async () => {
+    const own = await createTestSite();
+    const admin = await buildAdmin(own);
+    const set = (body: object) => own.api('PUT', '/api/v1/admin/settings', { token: admin.token, body });
+    const latest = async () => {
+      const { email } = await buildMember(own);
+      await own.api('POST', '/functions/v1/send-welcome-email', { body: { email } });
+      const find = async () =>
+        (await own.api('GET', '/api/v1/admin/outbox', { token: admin.token })).body.items.find(
+          (mail: { to: string }) => mail.to === email,
+        );
+      await expect.poll(find).toBeDefined();
+      const { id } = await find();
+      return (await own.api('GET', `/api/v1/admin/outbox/${id}`, { token: admin.token })).body.html;
+    };
+    await set({ site_name: 'Quills & <Ink>', site_logo_icon: 'Star', support_email: 'help@quills.example' });
+    const html = await latest();
+    expect(html).toContain('Quills &amp; &lt;Ink&gt;');
+    expect(html).not.toContain('<Ink>');
+    expect(html).toContain('>★</span>');
+    expect(html).toContain('mailto:help@quills.example');
+    await set({ site_logo_type: 'image', site_logo: '/media/prompts/logo.webp' });
+    expect(await latest()).toContain(`<img src="${own.url}/media/prompts/logo.webp"`);
+    await own.stop();
+  });
+});
+
 describe('without a mail server', () => {
   test('an admin finds the mails in the outbox and opens them', async () => {
     const own = await createTestSite();

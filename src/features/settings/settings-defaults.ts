@@ -13,6 +13,19 @@ export const logoIcons = [
 ] as const;
 export type LogoIcon = (typeof logoIcons)[number];
 
+/** The icons as characters, for mails: their readers show no drawings. */
+export const logoCharacters: Record<LogoIcon, string> = {
+  Sparkles: '✦',
+  Zap: '⚡',
+  Rocket: '➚',
+  Star: '★',
+  Crown: '♛',
+  Gem: '◆',
+  Brain: '❋',
+  Target: '◎',
+  CheckCircle: '✔',
+};
+
 /** Used for every key that is not set, and where the settings cannot be loaded. */
 export const defaultSettings: PublicSettings = {
   site_name: 'Promptory',

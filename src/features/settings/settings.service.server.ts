@@ -2,7 +2,7 @@ import type { Announcements } from '#platform/announcements.server.ts';
 import type { Database } from '#platform/database.server.ts';
 import type { MailSite } from '#platform/mail-layout.ts';
 import { type PublicSettings, publicSettings } from './settings.contract.ts';
-import { defaultSettings } from './settings-defaults.ts';
+import { defaultSettings, logoCharacters } from './settings-defaults.ts';
 
 export type SettingsService = ReturnType<typeof createSettingsService>;
 
@@ -42,10 +42,12 @@ export function createSettingsService(db: Database, announcements: Announcements
 
     /** The site as its mails show it. */
     async mailSite(publicUrl: string): Promise<MailSite> {
-      const { site_name, site_logo, site_logo_type, support_email } = await open();
+      const { site_name, site_logo, site_logo_type, site_logo_icon, support_email } = await open();
       const isPicture = site_logo_type === 'image' && site_logo !== '';
-      const logoUrl = isPicture ? new URL(site_logo, publicUrl).href : undefined;
-      return { name: site_name, url: publicUrl, supportEmail: support_email, logoUrl };
+      const logo = isPicture
+        ? { url: new URL(site_logo, publicUrl).href }
+        : { character: logoCharacters[site_logo_icon] };
+      return { name: site_name, url: publicUrl, supportEmail: support_email, logo };
     },
   };
 }
