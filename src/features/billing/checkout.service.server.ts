@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
-import { type BillingInterval, checkoutMinutes, periodPrice } from '#constants';
-import { grantPlaybook } from '#features/catalogue/items.server.ts';
+import { checkoutMinutes } from '#constants';
 import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
@@ -10,8 +9,8 @@ import type { CheckoutRequest, CheckoutState } from './billing.contract.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import type { Payments } from './payments.server.ts';
 import { ensureCustomer, ensurePrice } from './prices.server.ts';
-import { findRunning } from './running.server.ts';
 import type { Synchronise } from './synchronise.server.ts';
+import { createWishes, type Wish } from './wishes.server.ts';
 
 type Parts = {
   db: Database;
@@ -21,105 +20,13 @@ type Parts = {
   publicUrl: string;
 };
 
-/** What somebody is about to pay for. Amounts in cents. */
-type Wish =
-  | { kind: 'playbook'; playbook_id: string; title: string; amount: number; cancelPath: string }
-  | {
-      kind: 'subscription';
-      tier: { id: string; name: string; price: number };
-      interval: BillingInterval;
-      amount: number;
-      trial_days: number;
-    };
-
 const startLimit = { points: 30, seconds: 600 };
 const askLimit = { points: 1, seconds: 4 };
 /** A page that is about to close is not offered again. */
 const leastMinutesLeft = 2;
 
 export function createCheckoutService({ db, payments, synchronise, rateLimits, publicUrl }: Parts) {
-  /** @throws AppError 404, 409, 422 */
-  async function wishForTier(
-    userId: string,
-    { tierId, tier: id, interval }: Extract<CheckoutRequest, { type: 'subscription' }>,
-    { mode }: PaymentProvider,
-  ): Promise<Wish> {
-    let query = db
-      .selectFrom('tiers')
-      .select(['id', 'name', 'price', 'trial_days', 'access_level'])
-      .where('access_level', '=', tierId);
-    if (id) query = query.where('id', '=', id);
-    const tier = await query.orderBy('price').orderBy('id').executeTakeFirst();
-    if (!tier) throw new AppError('not_found', 'Tier not found');
-    if (tier.price === 0) throw new AppError('conflict', 'You are already on the free tier');
-    const trial = await db
-      .selectFrom('subscriptions')
-      .select('id')
-      .where('user_id', '=', userId)
-      .where('mode', '=', mode)
-      .where('trial_end', 'is not', null)
-      .executeTakeFirst();
-    const amount = periodPrice(tier.price, interval);
-    return { kind: 'subscription', tier, interval, amount, trial_days: trial ? 0 : tier.trial_days };
-  }
-
-  /** @throws AppError 404, 409 */
-  async function wishForPlaybook(viewer: Viewer, id: string): Promise<Wish> {
-    const row = await db
-      .selectFrom('playbooks')
-      .select(['id', 'slug', 'title', 'price', 'is_purchasable'])
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (!row) throw new AppError('not_found', 'Playbook not found');
-    await grantPlaybook(db, viewer, row.slug, 'open');
-    const { userId } = requireSignedIn(viewer);
-    const bought = await db
-      .selectFrom('user_playbook_purchases')
-      .select('playbook_id')
-      .where('user_id', '=', userId)
-      .where('playbook_id', '=', id)
-      .executeTakeFirst();
-    if (bought) throw new AppError('conflict', 'You already own this playbook');
-    const isOpen = await grantPlaybook(db, viewer, row.slug, 'read').then(
-      () => true,
-      () => false,
-    );
-    if (isOpen) throw new AppError('conflict', 'Your plan already opens this playbook');
-    if (!row.is_purchasable || row.price === 0)
-      throw new AppError('conflict', 'This playbook cannot be bought on its own');
-    return {
-      kind: 'playbook',
-      playbook_id: id,
-      title: row.title,
-      amount: row.price,
-      cancelPath: `/playbook/${row.slug}`,
-    };
-  }
-
-  /** Where a subscription runs, the way to change it; else undefined. @throws AppError 409 */
-  async function wayToChange(userId: string, wish: Wish, mode: PaymentProvider['mode']) {
-    if (wish.kind === 'playbook') return undefined;
-    const running = await findRunning(db, userId, mode);
-    if (!running) {
-      const gift = await db
-        .selectFrom('profiles')
-        .select('id')
-        .where('id', '=', userId)
-        .where('complimentary_tier_id', '=', wish.tier.id)
-        .where('complimentary_until', 'is', null)
-        .executeTakeFirst();
-      if (gift) throw new AppError('conflict', 'You are already on this plan');
-      return undefined;
-    }
-    if (running.tier_id === wish.tier.id && running.interval === wish.interval)
-      throw new AppError('conflict', 'You are already on this plan');
-    if (running.status === 'past_due' || running.status === 'unpaid')
-      throw new AppError(
-        'conflict',
-        'Your last payment has failed. Please settle it under Manage billing first',
-      );
-    return `${publicUrl}/subscription?change=${wish.tier.id}&interval=${wish.interval}`;
-  }
+  const wishes = createWishes({ db, publicUrl });
 
   const openCheckout = (userId: string, mode: string, wish: Wish) =>
     db
@@ -231,13 +138,12 @@ export function createCheckoutService({ db, payments, synchronise, rateLimits, p
       const { userId } = requireSignedIn(viewer);
       await rateLimits.require('checkout', startLimit, userId);
       const provider = await payments.require();
-      const wish =
-        request.type === 'playbook'
-          ? await wishForPlaybook(viewer, request.playbookId)
-          : await wishForTier(userId, request, provider);
+      const wish = await wishes.of(viewer, request, provider.mode);
       const open = await openCheckout(userId, provider.mode, wish);
       const known = open && (await resume(provider, open, wish));
-      return known ?? (await wayToChange(userId, wish, provider.mode)) ?? begin(provider, userId, wish);
+      return (
+        known ?? (await wishes.wayToChange(userId, wish, provider.mode)) ?? begin(provider, userId, wish)
+      );
     },
 
     /**

@@ -40,6 +40,8 @@ export type SandboxCharge = {
 };
 type Kinds = { session: SandboxSession; subscription: SandboxSubscription; charge: SandboxCharge };
 
+export type SandboxWorld = ReturnType<typeof createSandboxWorld>;
+
 /** The sandbox's objects, one row each. */
 export function createSandboxWorld(db: Database) {
   return {
