@@ -242,95 +242,6 @@ describe('sign-out', () => {
   });
 });
 
-const mailsTo = async (email: string) => (await site.mails()).filter((mail) => mail.includes(`To: ${email}`));
-
-describe('recovery', () => {
-  async function requestLink(email: string, redirectTo = `${site.url}/reset-password`) {
-    const before = (await mailsTo(email)).length;
-    const { error } = await site.authClient().resetPasswordForEmail(email, { redirectTo });
-    expect(error).toBeNull();
-    const mail = await vi.waitFor(async () => {
-      const mails = await mailsTo(email);
-      expect(mails.length).toBe(before + 1);
-      return mails.at(-1) ?? '';
-    }, 10_000);
-    const text = mail.replaceAll('=\r\n', '').replaceAll('=3D', '=');
-    return { mail, link: /http:\S+verify\?\S+/.exec(text)?.[0] ?? '' };
-  }
-  const follow = (link: string) => fetch(link, { redirect: 'manual' });
-
-  test('goes from the mail to a new password and ends the other sessions', async () => {
-    const { email, session } = await signUp();
-    const { mail, link } = await requestLink(email);
-    expect(mail).toContain(`To: ${email}`);
-    const answer = await follow(link);
-    expect(answer.status).toBe(303);
-    const [target, fragment] = (answer.headers.get('location') ?? '').split('#');
-    expect(target).toBe(`${site.url}/reset-password`);
-    const values = new URLSearchParams(fragment);
-    expect(Object.fromEntries(values)).toMatchObject({
-      type: 'recovery',
-      token_type: 'bearer',
-      expires_in: '3600',
-    });
-
-    const client = site.authClient();
-    await client.setSession({
-      access_token: values.get('access_token') ?? '',
-      refresh_token: values.get('refresh_token') ?? '',
-    });
-    const { error } = await client.updateUser({ password: 'an even better password' });
-    expect(error).toBeNull();
-    expect((await site.authClient().signInWithPassword({ email, password })).error?.code).toBe(
-      'invalid_credentials',
-    );
-    expect(
-      (await site.authClient().signInWithPassword({ email, password: 'an even better password' })).error,
-    ).toBeNull();
-    expect((await getUser(session.access_token)).status).toBe(403);
-  });
-
-  test('works once, and only for the newest link, and not after 24 hours', async () => {
-    const { email, id } = await signUp();
-    const first = await requestLink(email);
-    const second = await requestLink(email);
-    const expired =
-      '#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired';
-    const goTo = async (link: string) => (await follow(link)).headers.get('location');
-    expect(await goTo(first.link)).toBe(`${site.url}/reset-password${expired}`);
-    expect(await goTo(second.link)).toContain('type=recovery');
-    expect(await goTo(second.link)).toContain(expired);
-    const third = await requestLink(email);
-    await site.db
-      .updateTable('auth.one_time_tokens')
-      .set({ expires_at: new Date(Date.now() - 1_000) })
-      .where('user_id', '=', id)
-      .execute();
-    expect(await goTo(third.link)).toContain(expired);
-  });
-
-  test.each([
-    'https://evil.example/x',
-    '//evil.example',
-    'javascript:alert(1)',
-    'http://localhost@evil.example',
-    'http:\\\\evil.example',
-  ])('never leads to %s', async (redirectTo) => {
-    const { email } = await signUp();
-    const { link } = await requestLink(email, redirectTo);
-    const location = (await follow(link)).headers.get('location') ?? '';
-    expect(new URL(location).origin).toBe(new URL(site.url).origin);
-  });
-
-  test('answers known and unknown addresses alike', async () => {
-    const { email } = await signUp();
-    const known = await site.api('POST', '/auth/v1/recover', { body: { email } });
-    const unknown = await site.api('POST', '/auth/v1/recover', { body: { email: address() } });
-    expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
-    expect(known.text).toBe('{}');
-  });
-});
-
 describe('the account', () => {
   test('refuses the same password and a taken address', async () => {
     const { client } = await signUp();
@@ -463,24 +374,6 @@ describe('bad input', () => {
       error_code: 'no_authorization',
       msg: 'This endpoint requires a valid Bearer token',
     });
-  });
-});
-
-describe('the welcome mail', () => {
-  test('goes once to an account, and nowhere else', async () => {
-    const { email } = await signUp();
-    const stranger = address();
-    for (const to of [email, email, stranger, 'nonsense']) {
-      expect(
-        (await site.api('POST', '/functions/v1/send-welcome-email', { body: { email: to } })).body,
-      ).toEqual({ ok: true });
-    }
-    // What was asked for later has gone by then too.
-    const later = await signUp();
-    await site.api('POST', '/functions/v1/send-welcome-email', { body: { email: later.email } });
-    const count = async (to: string) => (await mailsTo(to)).length;
-    await expect.poll(() => count(later.email)).toBe(1);
-    expect([await count(email), await count(stranger)]).toEqual([1, 0]);
   });
 });
 
