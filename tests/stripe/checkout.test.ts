@@ -149,6 +149,29 @@ describe('a plan', () => {
   });
 });
 
+test('a member has one customer at the provider, promotion codes are taken, and his address names nobody', async () => {
+  const { site, stripe, pro, playbook } = shop;
+  const member = await buildMember(site);
+  const wishes = [plan(pro), { type: 'playbook', playbookId: playbook.id }, plan(pro, 'year')];
+  const sessions = [];
+  for (const wish of wishes) {
+    const { body } = await shop.checkout(member.token, wish);
+    sessions.push(stripe.world.sessions.get(shop.sessionOf(body.url)));
+  }
+  expect(new Set(sessions.map((session) => session?.customer)).size).toBe(1);
+  expect(sessions.every((session) => session?.allow_promotion_codes)).toBe(true);
+  expect(sessions.every((session) => session?.client_reference_id === member.id)).toBe(true);
+  // Another customer with the same address, as of a shop on the same account: what he pays is not the member's.
+  const namesake = { id: 'cus_namesake', object: 'customer' as const, email: member.email };
+  stripe.world.customers.set(namesake.id, namesake);
+  const other = await shop.subscriber(pro);
+  const running = stripe.world.subscriptions.get(other.subscriptionId);
+  if (!running) throw new Error('no subscription');
+  stripe.world.subscriptions.set('sub_namesake', { ...running, id: 'sub_namesake', customer: namesake.id });
+  await stripe.happenings.renew('sub_namesake');
+  expect(await shop.tierOf(member.id)).toBeUndefined();
+});
+
 describe('two tabs', () => {
   test('get the same page, which can be paid once', async () => {
     const { site, stripe, pro } = shop;

@@ -134,6 +134,21 @@ describe('promptory billing', () => {
   });
 });
 
+test('promptory doctor says how payments stand', async () => {
+  const well = await run('doctor');
+  expect(well.stdout).toMatch(/payments\s+keys are set, every event is done/);
+  const other = await promptory(
+    {
+      DATABASE_URL: shop.site.database.connectionString,
+      DATA_DIR: shop.site.dataDir,
+      APP_SECRET: 'x'.repeat(32),
+    },
+    'doctor',
+  );
+  expect(other.stdout).toMatch(/payments\s+APP_SECRET does not open the payment keys: enter them again/);
+  for (const { stdout } of [well, other]) expect(stdout).not.toMatch(/sk_test|whsec/);
+});
+
 test('a tier that somebody pays for cannot be deleted', async () => {
   const { site, admin } = shop;
   const tier = await buildTier(site, { price: 400, access_level: 8 });

@@ -173,6 +173,7 @@ function createSession({ world, origin }: Call, form: Fields): Session {
   return keep(world.sessions, {
     ...{ id, object: 'checkout.session', mode: isPlan ? 'subscription' : 'payment', status: 'open' },
     ...{ payment_status: 'unpaid', client_reference_id: at(form, 'client_reference_id') ?? null },
+    allow_promotion_codes: at(form, 'allow_promotion_codes') === 'true',
     metadata: { checkout_id: at(form, 'metadata', 'checkout_id') ?? '' },
     ...{
       amount_total: amount,

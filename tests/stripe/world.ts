@@ -9,6 +9,7 @@ export type Session = Pick<
   Stripe.Checkout.Session,
   | 'id'
   | 'object'
+  | 'allow_promotion_codes'
   | 'mode'
   | 'status'
   | 'payment_status'
