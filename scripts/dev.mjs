@@ -13,6 +13,7 @@ const start = () =>
   startPinned(['--conditions=development', 'src/main.server.ts'], { NODE_ENV: 'development' });
 let child = start();
 let timer;
+let isStopping = false;
 
 watch(join(root, 'src'), { recursive: true }, (_event, file) => {
   if (!file || !serverSide.test(file) || file.includes('.test.')) return;
@@ -20,13 +21,14 @@ watch(join(root, 'src'), { recursive: true }, (_event, file) => {
   timer = setTimeout(() => {
     process.stdout.write(`${file} has changed, starting again …\n`);
     child.once('exit', () => {
-      child = start();
+      if (!isStopping) child = start();
     });
     child.kill('SIGTERM');
   }, settleMilliseconds);
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => {
+    isStopping = true;
     child.once('exit', () => process.exit(0));
     child.kill(signal);
   });

@@ -35,6 +35,7 @@ try {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stopOnce(signal));
   // The launcher is gone: nobody would be left to stop this process.
   process.on('disconnect', () => stopOnce('the launcher has ended'));
+  if (process.connected === false) stopOnce('the launcher has ended');
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

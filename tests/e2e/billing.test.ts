@@ -93,13 +93,19 @@ describe('a member', () => {
     await page.getByText('Nothing to pay').waitFor();
   });
 
-  test('whose payment fails is told so, keeps his plan, and settles it in the portal', async () => {
-    const { page } = await member();
+  test('whose payment fails is told so, keeps his plan for a while, and settles it in the portal', async () => {
+    const { page, token } = await member();
     await subscribe(page, 'Pro');
     await stripe.happenings.renew(lastSubscription(), { isPaid: false });
     await page.reload();
     await page.getByText(/Your last payment has failed/).waitFor();
     await expectAccessible(page);
+    const item = stripe.world.subscriptions.get(lastSubscription())?.items.data[0];
+    if (item) item.current_period_start -= 8 * 86_400;
+    const { body } = await browser.site.api('POST', '/api/v1/subscription/resume', { token });
+    expect(body).toMatchObject({ plan: 'Free', status: 'past_due' });
+    await page.reload();
+    await page.getByText(/Your plan is closed because a payment is missing/).waitFor();
     await page.getByRole('button', { name: 'Manage billing' }).click();
     await page.getByRole('button', { name: 'Update card' }).click();
     await page.waitForURL('**/subscription');

@@ -90,10 +90,19 @@ const copiesOf = ({ copies_left, daily_copy_limit }: Subscription) =>
 
 /** What needs the member's attention, in a sentence. */
 function Standing({ plan }: { plan: Subscription }) {
+  const inGrace =
+    plan.status === 'past_due' && plan.grace_until !== null && Date.parse(plan.grace_until) > Date.now();
+  const isOnHold = ['past_due', 'unpaid', 'paused'].includes(plan.status ?? '') && !inGrace;
   const isTest = plan.payments === 'sandbox' || plan.payments === 'test';
   return (
     <div className="space-y-3 not-empty:mb-6">
-      {plan.status === 'past_due' && plan.grace_until && (
+      {isOnHold && (
+        <p role="alert" className="rounded-md border border-danger px-4 py-3">
+          Your plan is closed because a payment is missing. Settle it under Manage billing, and it opens
+          again.
+        </p>
+      )}
+      {inGrace && plan.grace_until && (
         <p role="alert" className="rounded-md border border-danger px-4 py-3">
           Your last payment has failed. Your plan stays open until {formatDay(plan.grace_until)}; please
           settle it under Manage billing.
