@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createLanguageModel } from '#features/import/language-model.server.ts';
 import { buildAdmin, buildPrompt } from '../harness/build.ts';
 import { createTestSite, type TestSite } from '../harness/site.ts';
 import { type ModelRequest, startModelStandIn } from './stand-in.ts';
@@ -154,6 +156,18 @@ describe('the model', () => {
   test('that hangs up in the middle is no reason to fail at level 0', async () => {
     model.play({ cut: true });
     expect((await analyze()).body.notice).toMatch(/^The language model has failed. This was worked out/);
+  });
+
+  test('that takes too long is not waited for', async () => {
+    model.play({ slow: true });
+    const { LLM_BASE_URL: baseUrl, LLM_API_KEY: apiKey } = model.environment;
+    const before = model.hangUps();
+    const asked = createLanguageModel({ baseUrl, apiKey, model: 'stand-in' }).ask({
+      ...{ instruction: 'Answer.', data: { prompt }, schema: z.object({ title: z.string() }) },
+      ...{ maxOutputTokens: 10, seconds: 0.2, signal: new AbortController().signal },
+    });
+    await expect(asked).rejects.toThrow('The language model took longer than 0.2 seconds.');
+    await expect.poll(() => model.hangUps()).toBe(before + 1);
   });
 
   test('is left alone when the asker goes', async () => {

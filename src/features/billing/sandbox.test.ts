@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readEnv } from '#platform/env.server.ts';
 import { buildAdmin, buildMember, buildPlaybook, buildTier } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
@@ -101,6 +102,17 @@ test('once keys are set the sandbox is gone, and what it gave with it', async ()
   });
   expect((await pay()).status).toBe(404);
   await own.stop();
+});
+
+test('it stands in by itself only where nobody else can come', () => {
+  const payments = (environment: Record<string, string>) => readEnv(environment).PAYMENTS;
+  expect(payments({})).toBe('sandbox');
+  expect(payments({ PUBLIC_URL: 'http://localhost:8080' })).toBe('sandbox');
+  expect(payments({ PUBLIC_URL: 'https://prompts.example.com' })).toBe('off');
+  expect(payments({ NODE_ENV: 'production' })).toBe('off');
+  expect(payments({ NODE_ENV: 'production', PAYMENTS: 'sandbox' })).toBe('sandbox');
+  expect(payments({ PAYMENTS: 'off' })).toBe('off');
+  expect(() => payments({ PAYMENTS: 'live' })).toThrow('PAYMENTS');
 });
 
 test('where it was not asked for by name there is none, and payments say so', async () => {
