@@ -265,6 +265,7 @@ export interface Subscriptions {
   interval: string;
   item_id: string;
   mode: string;
+  past_due_since: Timestamp | null;
   price_id: string;
   read_number: Int8;
   status: string;

@@ -100,8 +100,11 @@ describe('a member', () => {
     await page.reload();
     await page.getByText(/Your last payment has failed/).waitFor();
     await expectAccessible(page);
-    const item = stripe.world.subscriptions.get(lastSubscription())?.items.data[0];
-    if (item) item.current_period_start -= 8 * 86_400;
+    await browser.site.db
+      .updateTable('subscriptions')
+      .set({ past_due_since: new Date(Date.now() - 8 * 86_400_000) })
+      .where('id', '=', lastSubscription())
+      .execute();
     const { body } = await browser.site.api('POST', '/api/v1/subscription/resume', { token });
     expect(body).toMatchObject({ plan: 'Free', status: 'past_due' });
     await page.reload();

@@ -43,7 +43,7 @@ export function createHappenings(world: World, emit: Emit) {
         type: 'subscription_details' as const,
         subscription_details: { subscription: subscription.id },
       },
-      lines: { object: 'list' as const, data: [{ period }] },
+      lines: { object: 'list' as const, data: [{ amount, period }] },
     };
     world.invoices.set(made.id, made);
     if (isPaid && amount > 0) {
@@ -132,6 +132,13 @@ export function createHappenings(world: World, emit: Emit) {
       await emit('customer.subscription.updated', subscription);
     },
 
+    /** As the customer portal cancels today: by a day, without the flag. */
+    async cancelInPortal(subscriptionId: string) {
+      const subscription = require(world.subscriptions, subscriptionId);
+      subscription.cancel_at = subscription.items.data[0]?.current_period_end ?? null;
+      await emit('customer.subscription.updated', subscription);
+    },
+
     async end(subscriptionId: string) {
       const subscription = require(world.subscriptions, subscriptionId);
       subscription.status = 'canceled';
@@ -141,10 +148,11 @@ export function createHappenings(world: World, emit: Emit) {
 
     async change(
       subscription: Subscription,
-      { price, isCancelled }: { price?: Price; isCancelled?: boolean },
+      { price, isCancelled, cancelAt }: { price?: Price; isCancelled?: boolean; cancelAt?: null },
     ) {
       const [item] = subscription.items.data;
       if (isCancelled !== undefined) subscription.cancel_at_period_end = isCancelled;
+      if (cancelAt === null) subscription.cancel_at = null;
       if (price && item) {
         const amount = happenings.proration(subscription, price, seconds());
         if (

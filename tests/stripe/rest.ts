@@ -193,12 +193,20 @@ function createSession({ world, origin }: Call, form: Fields): Session {
 async function changeSubscription({ world, happenings }: Call, subscription: Subscription, form: Fields) {
   const priceId = at(form, 'items', '0', 'price');
   const cancel = at(form, 'cancel_at_period_end');
+  const cancelAt = at(form, 'cancel_at');
+  if (cancel !== undefined && cancelAt !== undefined)
+    throw new StripeRefusal(
+      400,
+      'parameter_invalid',
+      'cancel_at and cancel_at_period_end cannot both be set',
+    );
   const isDeclined = world.customers.get(subscription.customer)?.email.startsWith('declined');
   if (priceId && isDeclined)
     throw new StripeRefusal(402, 'card_declined', 'Your card was declined.', 'card_error');
   await happenings.change(subscription, {
     ...(priceId ? { price: get(world.prices, priceId, 'price') } : {}),
     ...(cancel ? { isCancelled: cancel === 'true' } : {}),
+    ...(cancelAt === '' ? { cancelAt: null } : {}),
   });
   return subscription;
 }

@@ -62,7 +62,7 @@ export type Invoice = Pick<
 > & {
   customer: string;
   parent: { type: 'subscription_details'; subscription_details: { subscription: string } };
-  lines: { object: 'list'; data: { period: { start: number; end: number } }[] };
+  lines: { object: 'list'; data: { amount: number; period: { start: number; end: number } }[] };
 };
 export type Charge = Pick<
   Stripe.Charge,

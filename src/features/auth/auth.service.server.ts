@@ -241,16 +241,11 @@ export function createAuthService(parts: Parts) {
       const user = await findById(userId);
       if (!(await isPasswordRight(user?.password_hash, password)))
         throw new AppError('forbidden', 'That is not your password.');
+      // A plan is ended only for an account that really goes.
+      await db.transaction().execute((transaction) => refuseLastAdmin(transaction, userId));
       await parts.beforeDeletion(userId);
       await db.transaction().execute(async (transaction) => {
-        const admins = await transaction
-          .selectFrom('profiles')
-          .select('id')
-          .where('role', '=', 'admin')
-          .forUpdate()
-          .execute();
-        if (admins.length === 1 && admins[0]?.id === userId)
-          throw new AppError('conflict', 'You are the only admin. Make somebody else an admin first.');
+        await refuseLastAdmin(transaction, userId);
         await transaction.deleteFrom('auth.users').where('id', '=', userId).execute();
       });
     },
@@ -289,4 +284,16 @@ export function createAuthService(parts: Parts) {
       });
     },
   };
+}
+
+/** The site must not be left without an admin. @throws AppError 409 */
+async function refuseLastAdmin(transaction: Transaction<DB>, userId: string): Promise<void> {
+  const admins = await transaction
+    .selectFrom('profiles')
+    .select('id')
+    .where('role', '=', 'admin')
+    .forUpdate()
+    .execute();
+  if (admins.length === 1 && admins[0]?.id === userId)
+    throw new AppError('conflict', 'You are the only admin. Make somebody else an admin first.');
 }

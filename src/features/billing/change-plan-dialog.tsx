@@ -42,7 +42,7 @@ export function ChangePlanDialog({ tier, interval, close }: Props) {
   }
 
   return (
-    <AlertDialog.Root open onOpenChange={(isOpen) => !isOpen && close()}>
+    <AlertDialog.Root open onOpenChange={(isOpen) => !isOpen && !isBusy && close()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-50 bg-black/45" />
         <AlertDialog.Content className="fixed top-1/2 left-1/2 z-50 w-[min(30rem,calc(100vw-2.5rem))] -translate-x-1/2 -translate-y-1/2 rounded-md border border-line bg-surface p-6 shadow-raised">
@@ -60,7 +60,9 @@ export function ChangePlanDialog({ tier, interval, close }: Props) {
           </AlertDialog.Description>
           <div className="mt-6 flex flex-wrap justify-end gap-3">
             <AlertDialog.Cancel asChild>
-              <Button variant="secondary">Keep my plan</Button>
+              <Button variant="secondary" disabled={isBusy}>
+                Keep my plan
+              </Button>
             </AlertDialog.Cancel>
             {data && (
               <Button disabled={isBusy} onClick={() => void confirm(data)}>

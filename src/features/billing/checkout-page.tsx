@@ -15,6 +15,11 @@ const pollMilliseconds = 1_000;
 /** After so many answers the page says that it takes longer than usual. */
 const patience = 15;
 
+const isUnknown = (error: Error | null) => error instanceof ApiError && [404, 422].includes(error.status);
+/** Nothing more can come of it. */
+const isOver = (data: { status: string } | undefined, error: Error | null) =>
+  isUnknown(error) || (data !== undefined && data.status !== 'open');
+
 /** Waits until the payment has arrived, then leads to what was bought. */
 export default function CheckoutPage() {
   const [search] = useSearchParams();
@@ -23,17 +28,17 @@ export default function CheckoutPage() {
   const client = useQueryClient();
   const { reloadProfile } = useSession();
   const { support_email } = useSiteSettings();
-  const { data, error, dataUpdatedAt, errorUpdateCount } = useQuery({
+  const { data, error, errorUpdateCount } = useQuery({
     queryKey: ['checkout', id],
     queryFn: async () => (await api.checkouts[':id'].$get({ param: { id } })).json(),
     refetchInterval: ({ state }) =>
-      state.data && state.data.status !== 'open'
+      isOver(state.data, state.error)
         ? false
-        : pollMilliseconds * (state.dataUpdateCount > patience ? 4 : 1),
+        : pollMilliseconds * (state.dataUpdateCount + state.errorUpdateCount > patience ? 4 : 1),
     retry: false,
   });
   const updates = client.getQueryState(['checkout', id])?.dataUpdateCount ?? 0;
-  const isLate = dataUpdatedAt > 0 && updates + errorUpdateCount > patience;
+  const isLate = updates + errorUpdateCount > patience;
 
   const hasLeft = useRef(false);
   useEffect(() => {
@@ -56,7 +61,7 @@ export default function CheckoutPage() {
         </ButtonLink>
       </Notice>
     );
-  if (error instanceof ApiError && [404, 422].includes(error.status))
+  if (isUnknown(error))
     return (
       <Notice title="Checkout not found">
         <ButtonLink to="/subscription" className="mt-2">
@@ -66,7 +71,7 @@ export default function CheckoutPage() {
     );
   return (
     <Notice title="Thank you! Your payment is on its way">
-      <span role="status">
+      <span>
         {isLate
           ? 'It takes longer than usual. You can leave this page: what you have bought opens by itself when the payment arrives.'
           : 'This takes a few seconds.'}
@@ -86,7 +91,7 @@ export default function CheckoutPage() {
 
 function Notice({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="mx-auto flex max-w-xl flex-col items-center py-20 text-center text-muted">
+    <div role="status" className="mx-auto flex max-w-xl flex-col items-center py-20 text-center text-muted">
       <h1 className="mb-4 text-3xl text-ink">{title}</h1>
       {children}
     </div>

@@ -9,7 +9,7 @@ import type { CheckoutRequest, CheckoutState } from './billing.contract.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import type { Payments } from './payments.server.ts';
 import { ensureCustomer, ensurePrice } from './prices.server.ts';
-import type { Synchronise } from './synchronise.server.ts';
+import { type Synchronise, waitsForPayment } from './synchronise.server.ts';
 import { createWishes, type Wish } from './wishes.server.ts';
 
 type Parts = {
@@ -61,7 +61,9 @@ export function createCheckoutService({ db, payments, synchronise, rateLimits, p
   async function resume(provider: PaymentProvider, open: Open, wish: Wish): Promise<string | undefined> {
     const minutesLeft = ((open.expires_at as unknown as Date).getTime() - Date.now()) / 60_000;
     if (open.session_id && open.url) {
-      await synchronise.session(open.session_id);
+      const outcome = await synchronise.session(open.session_id);
+      if (outcome === waitsForPayment)
+        throw new AppError('conflict', 'Your payment for this is on its way; it opens when it has arrived');
       const { status } = await db
         .selectFrom('checkouts')
         .select('status')
@@ -78,7 +80,12 @@ export function createCheckoutService({ db, payments, synchronise, rateLimits, p
   }
 
   /** A new page, or the one that a call at the same moment has made. */
-  async function begin(provider: PaymentProvider, userId: string, wish: Wish): Promise<string> {
+  async function begin(
+    provider: PaymentProvider,
+    userId: string,
+    wish: Wish,
+    isSecondTry = false,
+  ): Promise<string> {
     const { mode } = provider;
     await db
       .insertInto('checkouts')
@@ -116,16 +123,43 @@ export function createCheckoutService({ db, payments, synchronise, rateLimits, p
               trialDays: wish.trial_days,
             },
       );
-      await db
+      const kept = await db
         .updateTable('checkouts')
         .set({ session_id: session.id, url: session.url })
         .where('id', '=', checkout.id)
-        .execute();
-      return session.url;
+        .where('status', '=', 'open')
+        .executeTakeFirst();
+      if (kept.numUpdatedRows > 0n) return session.url;
+      // Another tab wanted something else meanwhile: only one page may be left to pay on.
+      await provider.expireSession(session.id);
+      throw new AppError('conflict', 'Another checkout is being opened. Please try again');
     } catch (error) {
-      await close(checkout.id);
-      throw error;
+      await db
+        .updateTable('checkouts')
+        .set({ status: 'expired' })
+        .where('id', '=', checkout.id)
+        .where('session_id', 'is', null)
+        .execute();
+      if (isSecondTry || !(await forgetMissing(provider, userId, wish, error))) throw error;
+      return begin(provider, userId, wish, true);
     }
+  }
+
+  /** What the provider does not know any more, as after its test data were cleared, is made anew. */
+  async function forgetMissing({ mode }: PaymentProvider, userId: string, wish: Wish, error: unknown) {
+    const cause = error instanceof AppError ? error.cause : undefined;
+    const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'resource_missing';
+    if (!isMissing) return false;
+    await db.deleteFrom('billing_customers').where('user_id', '=', userId).where('mode', '=', mode).execute();
+    if (wish.kind === 'subscription')
+      await db
+        .deleteFrom('tier_prices')
+        .where('tier_id', '=', wish.tier.id)
+        .where('mode', '=', mode)
+        .where('interval', '=', wish.interval)
+        .where('amount', '=', wish.amount)
+        .execute();
+    return true;
   }
 
   return {

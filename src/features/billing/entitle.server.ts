@@ -11,7 +11,7 @@ type SubscriptionRow = {
   access_level: number;
   price: number;
   status: string;
-  current_period_start: Date;
+  past_due_since: Date | null;
   current_period_end: Date;
   cancel_at_period_end: boolean;
   cancel_at: Date | null;
@@ -39,7 +39,7 @@ export async function entitleMember(
   const { now } = profile;
 
   const subscriptions = await sql<SubscriptionRow>`
-    select tier.id as tier_id, tier.access_level, tier.price, subscription.status, current_period_start, current_period_end,
+    select tier.id as tier_id, tier.access_level, tier.price, subscription.status, past_due_since, current_period_end,
       cancel_at_period_end, cancel_at,
       (select max(paid_until) from refunded_invoices refunded
         where refunded.subscription_id = subscription.id and (is_refunded or is_disputed)) as refunded_until
@@ -58,7 +58,7 @@ export async function entitleMember(
     const until = grantedUntil(
       {
         status: row.status,
-        currentPeriodStart: row.current_period_start,
+        pastDueSince: row.past_due_since,
         currentPeriodEnd: row.current_period_end,
         cancelAtPeriodEnd: row.cancel_at_period_end,
         cancelAt: row.cancel_at,

@@ -8,7 +8,7 @@ const inDays = (days: number) => addDays(now, days);
 
 const running: SubscriptionState = {
   status: 'active',
-  currentPeriodStart: inDays(-10),
+  pastDueSince: null,
   currentPeriodEnd: inDays(20),
   cancelAtPeriodEnd: false,
   cancelAt: null,
@@ -39,8 +39,8 @@ describe('a subscription', () => {
     ['in its trial', { status: 'trialing' }, inDays(27)],
     ['cancelled: to the end of the period, not longer', { cancelAtPeriodEnd: true }, inDays(20)],
     ['ending on a day', { cancelAt: inDays(3) }, inDays(3)],
-    ['past due: from the beginning of the unpaid period', { status: 'past_due' }, undefined],
-    ['past due since today', { status: 'past_due', currentPeriodStart: now }, inDays(7)],
+    ['past due for longer than the grace', { status: 'past_due', pastDueSince: inDays(-10) }, undefined],
+    ['past due since today', { status: 'past_due', pastDueSince: now }, inDays(7)],
     ['paid back', { refundedUntil: inDays(20) }, undefined],
     ['paid again after it was paid back', { refundedUntil: inDays(-10) }, inDays(27)],
     ['ended', { status: 'canceled' }, undefined],
@@ -54,7 +54,7 @@ describe('a subscription', () => {
   });
 
   test('without grace ends with the failed payment', () => {
-    expect(until({ status: 'past_due', currentPeriodStart: now }, 0)).toBeUndefined();
+    expect(until({ status: 'past_due', pastDueSince: now }, 0)).toBeUndefined();
   });
 });
 

@@ -10,7 +10,8 @@ export type Grantor = {
 
 export type SubscriptionState = {
   status: string;
-  currentPeriodStart: Date;
+  /** Since when it has not been paid; null where it is. */
+  pastDueSince: Date | null;
   currentPeriodEnd: Date;
   cancelAtPeriodEnd: boolean;
   cancelAt: Date | null;
@@ -24,7 +25,7 @@ export const addDays = (moment: Date, days: number) => new Date(moment.getTime()
 /**
  * Until when a subscription gives its tier; undefined where it gives nothing.
  * - trialing, active: to the end of the period where it ends then, else `graceDays` more: its renewal may be told late.
- * - past_due: `graceDays` from the beginning of the unpaid period.
+ * - past_due: `graceDays` from the beginning of the first unpaid period.
  * - money returned or disputed: nothing, until what it paid for is over and a later period was paid.
  */
 export function grantedUntil(
@@ -32,10 +33,9 @@ export function grantedUntil(
   graceDays: number,
   now: Date,
 ): Date | undefined {
-  const { status, currentPeriodStart, currentPeriodEnd, cancelAtPeriodEnd, cancelAt, refundedUntil } =
-    subscription;
+  const { status, pastDueSince, currentPeriodEnd, cancelAtPeriodEnd, cancelAt, refundedUntil } = subscription;
   if (refundedUntil && refundedUntil > now) return undefined;
-  if (status === 'past_due') return later(addDays(currentPeriodStart, graceDays), now);
+  if (status === 'past_due') return pastDueSince ? later(addDays(pastDueSince, graceDays), now) : undefined;
   if (status !== 'trialing' && status !== 'active') return undefined;
   const end = cancelAtPeriodEnd ? currentPeriodEnd : addDays(currentPeriodEnd, graceDays);
   return later(cancelAt && cancelAt < end ? cancelAt : end, now);

@@ -19,7 +19,7 @@ export function createEvents(parts: { db: Database; payments: Payments; synchron
     'checkout.session.completed': synchronise.session,
     'checkout.session.expired': synchronise.session,
     'checkout.session.async_payment_succeeded': synchronise.session,
-    'checkout.session.async_payment_failed': synchronise.session,
+    'checkout.session.async_payment_failed': synchronise.failedSession,
     'customer.subscription.created': synchronise.subscription,
     'customer.subscription.updated': synchronise.subscription,
     'customer.subscription.deleted': synchronise.subscription,

@@ -7,7 +7,7 @@ import { addDays } from './entitlement.ts';
 import { type NotedPlan, planNote, receiptMail, refundMail } from './mails.ts';
 
 type Parts = { mailer: Mailer; consent: NotesConsent; mailSite: () => Promise<MailSite> };
-type PlanRow = Omit<NotedPlan, 'periodEnd'> & { periodStart: Date; periodEnd: Date };
+type PlanRow = NotedPlan & { pastDueSince: Date | null };
 type PaymentRow = {
   email: string;
   title: string;
@@ -27,7 +27,7 @@ export function createNotes({ mailer, consent, mailSite }: Parts) {
   const readPlan = async (transaction: Transaction<DB>, id: string): Promise<PlanRow | undefined> =>
     (
       await sql<PlanRow>`select coalesce(tier.name, 'your plan') as name, status, amount, interval,
-          current_period_start as "periodStart", current_period_end as "periodEnd", trial_end as "trialEnd",
+          past_due_since as "pastDueSince", current_period_end as "periodEnd", trial_end as "trialEnd",
           cancel_at_period_end as "isCancelled"
         from subscriptions subscription left join tiers tier on tier.id = subscription.tier_id
         where subscription.id = ${id}`.execute(transaction)
@@ -52,7 +52,8 @@ export function createNotes({ mailer, consent, mailSite }: Parts) {
       await change();
       const after = await readPlan(transaction, id);
       const site = await mailSite();
-      const note = after && planNote(site, before, after, addDays(after.periodStart, graceDays));
+      const note =
+        after && planNote(site, before, after, addDays(after.pastDueSince ?? after.periodEnd, graceDays));
       if (!note) return;
       const { isReceipt, ...content } = note;
       const member = await transaction

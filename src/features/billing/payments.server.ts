@@ -54,7 +54,7 @@ export function createPayments({ db, vault, publicUrl, isSandboxAllowed, apiBase
       return sandbox;
     },
 
-    /** Whose payments count now. Without keys: real ones that run on, never the sandbox's unless it stands in. */
+    /** Whose payments count now. Without usable keys: real ones, which run on. */
     async terms(): Promise<Terms> {
       const [current, setting] = await Promise.all([
         provider(),
@@ -65,7 +65,7 @@ export function createPayments({ db, vault, publicUrl, isSandboxAllowed, apiBase
           .executeTakeFirst(),
       ]);
       return {
-        modes: current ? [current.mode] : ['live', 'test'],
+        modes: [current?.mode ?? 'live'],
         graceDays: setting ? Number(setting.setting_value) : graceDaysDefault,
       };
     },

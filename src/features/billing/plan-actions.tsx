@@ -78,7 +78,7 @@ export function PlanActions({ plan }: { plan: Subscription }) {
       >
         {plan.next_payment_at
           ? `It stays open until ${formatDay(plan.next_payment_at)}, and nothing more is charged. Until then you can take this back.`
-          : 'Nothing more is charged.'}
+          : 'It ends with the present period. A payment that is due already may still be collected.'}
       </ConfirmDialog>
     </>
   );

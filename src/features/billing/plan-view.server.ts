@@ -4,7 +4,7 @@ import type { Database } from '#platform/database.server.ts';
 import type { Subscription } from './billing.contract.ts';
 import { addDays } from './entitlement.ts';
 import type { PaymentMode } from './payment-provider.ts';
-import { findRunning } from './running.server.ts';
+import { findReturned, findRunning } from './running.server.ts';
 
 type ProfileRow = {
   tier_id: string | null;
@@ -51,15 +51,15 @@ export async function describePlan(
     next_payment_at: pays ? iso(running.current_period_end) : null,
     ends_at: iso(isGift ? profile.complimentary_until : ends),
     trial_end: isTrial ? iso(running.trial_end) : null,
-    grace_until:
-      running?.status === 'past_due'
-        ? iso(addDays(running.current_period_start as unknown as Date, graceDays))
-        : null,
+    grace_until: running?.past_due_since
+      ? iso(addDays(running.past_due_since as unknown as Date, graceDays))
+      : null,
+    returned_until: iso(running && (await findReturned(db, running.id))),
     can_try: !profile?.has_tried,
     payments: mode ?? 'off',
     can: {
       cancel: Boolean(pays) || running?.status === 'past_due',
-      resume: Boolean(running?.cancel_at_period_end),
+      resume: Boolean(running?.cancel_at_period_end || running?.cancel_at),
       manage_billing: running !== undefined,
     },
   };

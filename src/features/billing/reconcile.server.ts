@@ -69,7 +69,7 @@ export function createReconcile({ db, payments, synchronise, events }: Parts) {
         .executeTakeFirstOrThrow();
       if (status === 'complete') drift.push(`checkout ${id} was paid and not yet taken in`);
     }
-    await sql`update checkouts set status = 'expired' where status = 'open' and expires_at < now() - interval '1 day'`.execute(
+    await sql`update checkouts set status = 'expired' where status = 'open' and session_id is null and expires_at < now()`.execute(
       db,
     );
     return drift;

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Database } from '#platform/database.server.ts';
+import { AppError } from '#platform/errors.ts';
 
 /** Stripe's words for a subscription that has not ended. */
 const runningStatuses = ['trialing', 'active', 'past_due', 'unpaid', 'paused'];
@@ -13,4 +15,25 @@ export function findRunning(db: Database, userId: string, mode: string) {
     .where('status', 'in', runningStatuses)
     .orderBy('created_at', 'desc')
     .executeTakeFirst();
+}
+
+/** Until when a subscription is closed because what was paid for it went back; undefined where nothing did. */
+export async function findReturned(db: Database, subscriptionId: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('refunded_invoices')
+    .select((select) => select.fn.max('paid_until').as('until'))
+    .where('subscription_id', '=', subscriptionId)
+    .where('paid_until', '>', sql<Date>`now()`)
+    .where((where) => where.or([where('is_refunded', '=', true), where('is_disputed', '=', true)]))
+    .executeTakeFirst();
+  return (row?.until as Date | null | undefined) ?? undefined;
+}
+
+/** Nothing more is charged for a plan that would stay closed. @throws AppError 409 */
+export async function refuseReturned(db: Database, subscriptionId: string): Promise<void> {
+  if (await findReturned(db, subscriptionId))
+    throw new AppError(
+      'conflict',
+      'Your last payment was returned, so your plan is closed. Cancel it, or write to support',
+    );
 }

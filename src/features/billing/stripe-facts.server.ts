@@ -50,7 +50,8 @@ export function toCharge(
   invoice: Stripe.Invoice | undefined,
 ): ChargeFacts {
   const subscriptionId = invoice && subscriptionOf(invoice);
-  const ends = invoice?.lines.data.map((line) => line.period.end) ?? [];
+  // What was credited for an older plan paid for nothing.
+  const ends = invoice?.lines.data.filter(({ amount }) => amount >= 0).map((line) => line.period.end) ?? [];
   return {
     id: charge.id,
     paymentIntentId: idOf(charge.payment_intent),

@@ -44,6 +44,12 @@ export function createStripeProvider(keys: PaymentKeys, apiBase: string | undefi
     return toCharge(charge, disputes, invoice);
   }
 
+  /** The customer portal may have set a day instead of the flag; the two must not be sent together. */
+  async function withoutCancellation(id: string) {
+    const { cancel_at, cancel_at_period_end } = await stripe.subscriptions.retrieve(id);
+    return cancel_at && !cancel_at_period_end ? { cancel_at: '' as const } : { cancel_at_period_end: false };
+  }
+
   const readSubscription = async (id: string) => {
     const subscription = await found(stripe.subscriptions.retrieve(id));
     return subscription && toSubscription(subscription);
@@ -168,7 +174,10 @@ export function createStripeProvider(keys: PaymentKeys, apiBase: string | undefi
         const invoice = await stripe.invoices.createPreview({
           customer: subscription.customerId,
           subscription: subscription.id,
-          subscription_details: { ...prorated({ subscription, ...change }), cancel_at_period_end: false },
+          subscription_details: {
+            ...prorated({ subscription, ...change }),
+            ...(await withoutCancellation(subscription.id)),
+          },
         });
         return { amountDue: invoice.amount_due, credit: Math.max(0, -invoice.total) };
       }),
@@ -177,15 +186,16 @@ export function createStripeProvider(keys: PaymentKeys, apiBase: string | undefi
         async () =>
           void (await stripe.subscriptions.update(change.subscription.id, {
             ...prorated(change),
-            cancel_at_period_end: false,
+            ...(await withoutCancellation(change.subscription.id)),
             payment_behavior: 'error_if_incomplete',
           })),
       ),
 
     setCancelAtPeriodEnd: (id, isCancelled) =>
-      translated(
-        async () => void (await stripe.subscriptions.update(id, { cancel_at_period_end: isCancelled })),
-      ),
+      translated(async () => {
+        const change = isCancelled ? { cancel_at_period_end: true } : await withoutCancellation(id);
+        await stripe.subscriptions.update(id, change);
+      }),
     cancelNow: (id) => translated(async () => void (await found(stripe.subscriptions.cancel(id)))),
     portalUrl: (customer, return_url) =>
       translated(async () => (await stripe.billingPortal.sessions.create({ customer, return_url })).url),

@@ -108,7 +108,12 @@ function Standing({ plan }: { plan: Subscription }) {
           settle it under Manage billing.
         </p>
       )}
-      {plan.status && plan.status !== 'past_due' && plan.ends_at && (
+      {plan.returned_until && (
+        <p role="alert" className="rounded-md border border-danger px-4 py-3">
+          Your last payment was returned, so your plan is closed.
+        </p>
+      )}
+      {plan.can.resume && plan.source === 'subscription' && plan.ends_at && (
         <p className="rounded-md border border-line bg-sunken px-4 py-3">
           Your plan is cancelled. It stays open until {formatDay(plan.ends_at)} and nothing more is charged.
         </p>

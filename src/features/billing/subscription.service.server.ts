@@ -10,7 +10,7 @@ import type { PaymentProvider, PlanChange } from './payment-provider.ts';
 import type { Payments } from './payments.server.ts';
 import { describePlan } from './plan-view.server.ts';
 import { ensureCustomer, ensurePrice } from './prices.server.ts';
-import { findRunning } from './running.server.ts';
+import { findRunning, refuseReturned } from './running.server.ts';
 import type { Synchronise } from './synchronise.server.ts';
 
 type Parts = {
@@ -65,6 +65,7 @@ export function createSubscriptionService(parts: Parts) {
         'conflict',
         'Your last payment has failed. Please settle it under Manage billing first',
       );
+    await refuseReturned(db, subscription.id);
     const change: PlanChange = {
       subscription: {
         id: subscription.id,
@@ -142,9 +143,22 @@ export function createSubscriptionService(parts: Parts) {
       return provider.portalUrl(customerId, `${publicUrl}/subscription`);
     },
 
-    /** Ends everything that would go on costing, before the account goes. @throws AppError 502: then nothing is deleted */
+    /** Ends everything that costs, or could, before the account goes. @throws AppError 502: then nothing is deleted */
     async close(userId: string): Promise<void> {
       const provider: PaymentProvider | undefined = await payments.provider();
+      const checkouts = await db
+        .selectFrom('checkouts')
+        .select('session_id')
+        .where('user_id', '=', userId)
+        .where('mode', '=', provider?.mode ?? '')
+        .where('status', '=', 'open')
+        .execute();
+      for (const { session_id } of checkouts) {
+        if (!provider || !session_id) continue;
+        await synchronise.session(session_id);
+        if ((await provider.readSession(session_id))?.status === 'open')
+          await provider.expireSession(session_id);
+      }
       const open = await db
         .selectFrom('subscriptions')
         .select(['id', 'mode'])

@@ -11,6 +11,9 @@ type Parts = { db: Database; payments: Payments; notes: Notes };
 /** What came of it, in a word or two for the ledger; `ignored: …` where nothing of ours was meant. */
 type Outcome = string;
 
+/** The outcome of a checkout that was completed with a method that pays days later, as a bank debit. */
+export const waitsForPayment = 'checkout waits for the payment';
+
 export type Synchronise = ReturnType<typeof createSynchronise>;
 
 /**
@@ -78,13 +81,15 @@ export function createSynchronise({ db, payments, notes }: Parts) {
     if (!bought) return 'ignored: unknown price';
     const upsert = async (transaction: Transaction<DB>) => {
       await sql`insert into subscriptions (id, mode, user_id, tier_id, customer_id, item_id, price_id, status, interval, amount,
-          current_period_start, current_period_end, cancel_at_period_end, cancel_at, trial_end, read_number, created_at)
+          current_period_start, current_period_end, past_due_since, cancel_at_period_end, cancel_at, trial_end, read_number, created_at)
         values (${facts.id}, ${mode}, ${customer.user_id}, ${bought.tier_id}, ${facts.customerId}, ${facts.itemId}, ${facts.priceId},
           ${facts.status}, ${bought.interval}, ${bought.amount}, ${facts.currentPeriodStart}, ${facts.currentPeriodEnd},
+          ${facts.status === 'past_due' ? facts.currentPeriodStart : null},
           ${facts.cancelAtPeriodEnd}, ${facts.cancelAt}, ${facts.trialEnd}, ${number}, ${facts.createdAt})
         on conflict (id) do update set tier_id = excluded.tier_id, item_id = excluded.item_id, price_id = excluded.price_id,
           status = excluded.status, interval = excluded.interval, amount = excluded.amount,
           current_period_start = excluded.current_period_start, current_period_end = excluded.current_period_end,
+          past_due_since = case when excluded.past_due_since is not null then coalesce(subscriptions.past_due_since, excluded.past_due_since) end,
           cancel_at_period_end = excluded.cancel_at_period_end, cancel_at = excluded.cancel_at,
           trial_end = coalesce(excluded.trial_end, subscriptions.trial_end), read_number = excluded.read_number, updated_at = now()
         where subscriptions.read_number < excluded.read_number`.execute(transaction);
@@ -107,7 +112,7 @@ export function createSynchronise({ db, payments, notes }: Parts) {
     if (!checkout) return 'ignored: unknown checkout';
     if (facts.status === 'open') return 'checkout open';
     if (facts.status === 'complete') {
-      if (!facts.isPaid) return 'checkout waits for the payment';
+      if (!facts.isPaid) return waitsForPayment;
       if (facts.subscriptionId) await subscription(facts.subscriptionId);
       else if (checkout.playbook_id) {
         const { paymentIntentId } = facts;
@@ -232,10 +237,18 @@ export function createSynchronise({ db, payments, notes }: Parts) {
     return 'playbook payment';
   }
 
+  /** The payment that was on its way has not arrived: the member may try again. */
+  async function failedSession(id: string): Promise<Outcome> {
+    const outcome = await session(id);
+    if (outcome !== waitsForPayment) return outcome;
+    await db.updateTable('checkouts').set({ status: 'expired' }).where('session_id', '=', id).execute();
+    return 'checkout failed';
+  }
+
   async function invoice(id: string): Promise<Outcome> {
     const subscriptionId = await (await payments.require()).readInvoiceSubscription(id);
     return subscriptionId ? subscription(subscriptionId) : 'ignored: not of a subscription';
   }
 
-  return { subscription, session, charge, invoice };
+  return { subscription, session, failedSession, charge, invoice };
 }

@@ -6,7 +6,7 @@ import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { CheckoutRequest } from './billing.contract.ts';
 import type { PaymentMode } from './payment-provider.ts';
-import { findRunning } from './running.server.ts';
+import { findRunning, refuseReturned } from './running.server.ts';
 
 /** What somebody is about to pay for. Amounts in cents. */
 export type Wish =
@@ -101,6 +101,7 @@ export function createWishes({ db, publicUrl }: { db: Database; publicUrl: strin
         'conflict',
         'Your last payment has failed. Please settle it under Manage billing first',
       );
+    await refuseReturned(db, running.id);
     return `${publicUrl}/subscription?change=${wish.tier.id}&interval=${wish.interval}`;
   }
 

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
+import { refuseWhilePayable } from '#features/billing/payable.service.server.ts';
 import { listForAdmins, refuseStale } from '#features/catalogue/admin-list.server.ts';
 import type { AdminListQuery } from '#features/catalogue/catalogue.contract.ts';
 import { freeSlugs } from '#features/catalogue/free-slugs.server.ts';
@@ -99,6 +100,7 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
     async remove(viewer: Viewer, id: string): Promise<void> {
       requireAdmin(viewer);
       const before = await read(id);
+      await refuseWhilePayable(db, 'playbook_id', id);
       const gone = await db
         .deleteFrom('playbooks')
         .where('id', '=', id)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
+import { refuseWhilePayable } from '#features/billing/payable.service.server.ts';
 import { refuseStale } from '#features/catalogue/admin-list.server.ts';
 import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
@@ -68,13 +69,14 @@ export function createTiersAdminService(db: Database) {
         .selectFrom('subscriptions')
         .select((select) => select.fn.countAll<string>().as('paying'))
         .where('tier_id', '=', id)
-        .where('status', 'in', ['trialing', 'active', 'past_due'])
+        .where('status', 'not in', ['canceled', 'incomplete_expired'])
         .executeTakeFirstOrThrow();
       if (Number(paying) > 0)
         throw new AppError(
           'conflict',
           `${plural(Number(paying), 'running subscription')} on this tier. Until they have ended it can only be changed.`,
         );
+      await refuseWhilePayable(db, 'tier_id', id);
       const gone = await db.deleteFrom('tiers').where('id', '=', id).executeTakeFirst();
       if (gone.numDeletedRows === 0n) throw new AppError('not_found', 'Tier not found');
     },
