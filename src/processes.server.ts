@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { seedStarter } from '#features/import/starter.server.ts';
 import { connectPostgres } from '#platform/connect.server.ts';
-import { openDatabase } from '#platform/database.server.ts';
+import { openDatabase, reachDatabase } from '#platform/database.server.ts';
 import type { Env } from '#platform/env.server.ts';
 import type { Log } from '#platform/log.server.ts';
 import { migrate } from '#platform/migrate.server.ts';
@@ -14,7 +14,8 @@ const restartMilliseconds = 1_000;
 /** Starts WEB_CONCURRENCY processes that share the port and the database, and replaces one that dies. */
 export async function startProcesses(env: Env, log: Log) {
   const postgres = await connectPostgres(env, log);
-  const { db } = openDatabase(postgres.connectionString, log, 1);
+  const { db, pool } = openDatabase(postgres.connectionString, log, 1);
+  await reachDatabase(pool, log);
   await migrate(db);
   if (env.STARTER === 'demo') await seedStarter(db);
   await db.destroy();

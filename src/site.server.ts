@@ -8,7 +8,7 @@ import { seedStarter } from '#features/import/starter.server.ts';
 import { mediaDirectory } from '#features/media/storage.server.ts';
 import { listenForAnnouncements } from '#platform/announcements.server.ts';
 import { connectPostgres } from '#platform/connect.server.ts';
-import { openDatabase } from '#platform/database.server.ts';
+import { openDatabase, reachDatabase } from '#platform/database.server.ts';
 import type { Env } from '#platform/env.server.ts';
 import { createJobs } from '#platform/jobs.server.ts';
 import type { Log } from '#platform/log.server.ts';
@@ -38,6 +38,7 @@ export async function startSite(env: Env, log: Log) {
   try {
     const postgres = await connectPostgres(env, log);
     const { db, pool } = openDatabase(postgres.connectionString, log);
+    await reachDatabase(pool, log);
     await migrate(db);
     const jobs = createJobs({ pool, log });
     const announcements = await listenForAnnouncements(postgres.connectionString, log);

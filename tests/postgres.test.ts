@@ -114,6 +114,7 @@ describe('the embedded PostgreSQL', () => {
 
   test('is shared by two processes with the same folder; the last one to go stops it', async () => {
     const [one, two] = await Promise.all([start(), start()]);
+    expect([one.url, two.url].includes(''), one.output() + two.output()).toBe(false);
     expect(await signUp(one.url, 'shared@example.com')).toBe(200);
     expect(await signIn(two.url, 'shared@example.com')).toBe(200);
     expect(await end(one.child, 'SIGTERM')).toBe(0);

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type RawBuilder } from 'kysely';
 import pg from 'pg';
 import type { DB } from './database.types.ts';
@@ -26,6 +27,23 @@ export function openDatabase(connectionString: string, log: Log, most = 10) {
   pool.on('connect', (client) => void client.on('error', () => undefined));
   pool.on('error', (error) => log.warn('A database connection was lost', { error: error.message }));
   return { pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }) };
+}
+
+const patience = { milliseconds: 30_000, between: 500 };
+
+/** Waits for a database that is still coming up, half a minute at most. @throws Error as soon as it is clear that it will not */
+export async function reachDatabase(pool: pg.Pool, log: Log): Promise<void> {
+  const deadline = Date.now() + patience.milliseconds;
+  for (;;) {
+    try {
+      await pool.query('select 1');
+      return;
+    } catch (error) {
+      if (!isDatabaseAway(error) || Date.now() > deadline) throw error;
+      log.warn('The database does not answer yet', { error: String(error) });
+      await delay(patience.between);
+    }
+  }
 }
 
 const statementNames = new Map<string, string>();
