@@ -393,28 +393,3 @@ describe('the settings', () => {
     await expectAccessible(page);
   });
 });
-
-describe('the outbox', () => {
-  test('lets a password reset be tried at once', async () => {
-    const forgetful = await buildMember(browser.site);
-    await browser.site.authClient().resetPasswordForEmail(forgetful.email, {
-      redirectTo: `${browser.site.url}/reset-password`,
-    });
-    const page = await open('/admin/settings');
-    await page.getByRole('link', { name: 'outbox' }).click();
-    const row = page.getByRole('row').filter({ hasText: forgetful.email });
-    await expect
-      .poll(async () => {
-        await page.getByRole('button', { name: 'Refresh' }).click();
-        return row.count();
-      })
-      .toBe(1);
-    await row.getByRole('button').click();
-    const link = page.getByRole('dialog').getByRole('link', { name: /verify/ });
-    await link.waitFor();
-    await expectAccessible(page);
-    const [tab] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
-    await tab.waitForURL('**/reset-password**');
-    await tab.getByLabel('New password', { exact: true }).waitFor();
-  });
-});

@@ -1,18 +1,34 @@
 import { Button } from '#ui/button.tsx';
 
-type Props<Draft> = {
-  /** What is saved now, by somebody else. */
-  theirs: Draft;
-  mine: Draft;
-  takeTheirs: () => void;
-  saveMine: () => void;
+type Props<Stored, Draft extends object> = {
+  /** Of `useRecordSave`; without `theirs` nobody else was first. */
+  record: {
+    theirs: Stored | undefined;
+    settle: (current: Stored) => void;
+    save: (over?: string) => Promise<void>;
+  };
+  draft: Draft;
+  toDraft: (stored: Stored) => Draft;
+  /** Begins the editor anew from their version. */
+  restart: (draft: Draft) => void;
+  /** The draft as it is shown, where that is not how it is kept. */
+  shown?: (draft: Draft) => object;
 };
 
 const show = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 1)) || '—';
 
 /** Two have edited the same record: shows where they differ and lets the later one choose. */
-export function ConflictNotice<Draft extends object>({ theirs, mine, takeTheirs, saveMine }: Props<Draft>) {
-  const names = (Object.keys(mine) as (keyof Draft & string)[]).filter(
+export function ConflictNotice<Stored extends { updated_at: string }, Draft extends object>({
+  record: { theirs: stored, settle, save },
+  draft,
+  toDraft,
+  restart,
+  shown = (each) => each,
+}: Props<Stored, Draft>) {
+  if (!stored) return null;
+  const mine: Record<string, unknown> = { ...shown(draft) };
+  const theirs: Record<string, unknown> = { ...shown(toDraft(stored)) };
+  const names = Object.keys(mine).filter(
     (name) => JSON.stringify(mine[name]) !== JSON.stringify(theirs[name]),
   );
   return (
@@ -32,10 +48,23 @@ export function ConflictNotice<Draft extends object>({ theirs, mine, takeTheirs,
         </dl>
       )}
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button size="small" variant="secondary" onClick={takeTheirs}>
+        <Button
+          size="small"
+          variant="secondary"
+          onClick={() => {
+            restart(toDraft(stored));
+            settle(stored);
+          }}
+        >
           Take their version
         </Button>
-        <Button size="small" onClick={saveMine}>
+        <Button
+          size="small"
+          onClick={() => {
+            settle(stored);
+            void save(stored.updated_at);
+          }}
+        >
           Save mine over it
         </Button>
       </div>

@@ -60,7 +60,7 @@ export function PlaybookModal({
   const isReady = draft.title.trim() !== '' && draft.steps.every((step) => step.title.trim() !== '');
 
   const one = api.admin.playbooks[':id'];
-  const { save, isBusy, theirs, settle } = useRecordSave<AdminPlaybook>({
+  const record = useRecordSave<AdminPlaybook>({
     opened: playbook?.updated_at,
     async write(updated_at) {
       const json = toValues(draft);
@@ -83,24 +83,18 @@ export function PlaybookModal({
       close();
     },
   });
+  const { save, isBusy } = record;
 
   return (
     <Modal title={playbook ? 'Edit Playbook' : 'Create New Playbook'} close={close} isDirty={isDirty}>
       <ModalBody>
-        {theirs && (
-          <ConflictNotice
-            theirs={comparable(toDraft(theirs))}
-            mine={comparable(draft)}
-            takeTheirs={() => {
-              restart(toDraft(theirs));
-              settle(theirs);
-            }}
-            saveMine={() => {
-              settle(theirs);
-              void save(theirs.updated_at);
-            }}
-          />
-        )}
+        <ConflictNotice
+          record={record}
+          draft={draft}
+          toDraft={toDraft}
+          restart={restart}
+          shown={comparable}
+        />
         <Field
           label="Title"
           value={draft.title}

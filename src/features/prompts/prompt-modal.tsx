@@ -42,7 +42,7 @@ const toValues = (draft: Draft) => ({
 export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined; close: () => void }) {
   const client = useQueryClient();
   const { draft, set, isDirty, restart } = useDraft(prompt ? toDraft(prompt) : empty);
-  const { save, isBusy, theirs, settle } = useRecordSave<AdminPrompt>({
+  const record = useRecordSave<AdminPrompt>({
     opened: prompt?.updated_at,
     async write(updated_at) {
       const json = toValues(draft);
@@ -63,24 +63,12 @@ export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined
       close();
     },
   });
+  const { save, isBusy } = record;
 
   return (
     <Modal title={prompt ? 'Edit Prompt' : 'Create Prompt'} close={close} isDirty={isDirty}>
       <ModalBody>
-        {theirs && (
-          <ConflictNotice
-            theirs={toDraft(theirs)}
-            mine={draft}
-            takeTheirs={() => {
-              restart(toDraft(theirs));
-              settle(theirs);
-            }}
-            saveMine={() => {
-              settle(theirs);
-              void save(theirs.updated_at);
-            }}
-          />
-        )}
+        <ConflictNotice record={record} draft={draft} toDraft={toDraft} restart={restart} />
         <Field
           label="Title"
           value={draft.title}

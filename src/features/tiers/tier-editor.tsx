@@ -42,7 +42,7 @@ const toValues = (draft: Draft) => ({
 export function TierEditor({ tier, close }: { tier: AdminTier; close: () => void }) {
   const client = useQueryClient();
   const { draft, set, isDirty, restart } = useDraft(toDraft(tier));
-  const { save, isBusy, theirs, settle } = useRecordSave<AdminTier>({
+  const record = useRecordSave<AdminTier>({
     opened: tier.updated_at,
     write: (updated_at) =>
       api.admin.tiers[':id'].$patch({ param: { id: tier.id }, json: { ...toValues(draft), updated_at } }),
@@ -57,26 +57,14 @@ export function TierEditor({ tier, close }: { tier: AdminTier; close: () => void
       close();
     },
   });
+  const { save, isBusy } = record;
   const saveNamed = () =>
     draft.name.trim() === '' ? toast.warning('Please enter a tier name') : void save();
 
   return (
     <div className="space-y-5">
       <UnsavedGuard isDirty={isDirty} />
-      {theirs && (
-        <ConflictNotice
-          theirs={toDraft(theirs)}
-          mine={draft}
-          takeTheirs={() => {
-            restart(toDraft(theirs));
-            settle(theirs);
-          }}
-          saveMine={() => {
-            settle(theirs);
-            void save(theirs.updated_at);
-          }}
-        />
-      )}
+      <ConflictNotice record={record} draft={draft} toDraft={toDraft} restart={restart} />
       <TierFields draft={draft} set={set} />
       <div className="flex gap-3">
         <Button disabled={isBusy} onClick={saveNamed}>
