@@ -2,6 +2,7 @@ import { requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type BillingInterval, periodPrice } from '#constants';
 import { grantPlaybook } from '#features/catalogue/items.server.ts';
+import { isForSale } from '#features/catalogue/money.ts';
 import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { CheckoutRequest } from './billing.contract.ts';
@@ -68,8 +69,7 @@ export function createWishes({ db, publicUrl }: { db: Database; publicUrl: strin
       () => false,
     );
     if (isOpen) throw new AppError('conflict', 'Your plan already opens this playbook');
-    if (!row.is_purchasable || row.price === 0)
-      throw new AppError('conflict', 'This playbook cannot be bought on its own');
+    if (!isForSale(row)) throw new AppError('conflict', 'This playbook cannot be bought on its own');
     return {
       kind: 'playbook',
       playbook_id: id,

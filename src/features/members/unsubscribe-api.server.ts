@@ -10,7 +10,8 @@ const query = z.object({ member: z.uuid(), proof: z.string().max(100) });
 
 const page = (title: string, body: unknown) =>
   html`<!doctype html><html lang="en"><head><title>${title}</title><meta name="viewport" content="width=device-width">
-<style>body{font:16px/1.5 Georgia,serif;max-width:30rem;margin:4rem auto;padding:0 1rem;color-scheme:light dark}</style></head>
+<style>:root{color-scheme:light dark;background:light-dark(#f6f4ee,#121715);color:light-dark(#1d2521,#e8ebe6)}body{font:16px/1.5 Georgia,serif;max-width:30rem;margin:4rem auto;padding:0 1rem}
+h1{font-weight:500}button{font:600 15px sans-serif;min-height:44px;padding:0 20px;border:0;border-radius:6px;background:light-dark(#174c3c,#93d8b9);color:light-dark(#fff,#10211a)}</style></head>
 <body><main><h1>${title}</h1>${body}</main></body></html>`;
 
 /** `unsubscribe` under `/functions/v1`: the target of List-Unsubscribe (RFC 8058). A GET only asks, so that no scanner ends anything. */

@@ -1,6 +1,7 @@
 import { BrowseCard } from '#features/catalogue/browse-card.tsx';
 import { BrowseHero } from '#features/catalogue/browse-hero.tsx';
 import { BrowseList } from '#features/catalogue/browse-list.tsx';
+import { isForSale } from '#features/catalogue/money.ts';
 import { plainText } from '#features/catalogue/plain-text.ts';
 import { pageMeta } from '#features/seo/meta.ts';
 import { formatDollars, plural } from '#ui/format.ts';
@@ -55,7 +56,7 @@ export default function BrowsePlaybooksPage({ loaderData }: Route.ComponentProps
               <span className="shrink-0 text-[0.8125rem] font-medium text-muted">
                 {plural(playbook.step_count, 'step')} ·{' '}
                 <span className="font-semibold text-ink">
-                  {playbook.is_purchasable && playbook.price > 0 ? formatDollars(playbook.price) : 'Free'}
+                  {isForSale(playbook) ? formatDollars(playbook.price) : 'Free'}
                 </span>
               </span>
             }

@@ -1,5 +1,6 @@
 import { Eye, Lock } from 'lucide-react';
 import { Link } from 'react-router';
+import { isForSale } from '#features/catalogue/money.ts';
 import { plainText } from '#features/catalogue/plain-text.ts';
 import { TagList } from '#features/catalogue/tag-list.tsx';
 import { FavouriteButton } from '#features/favourites/favourite-button.tsx';
@@ -9,7 +10,7 @@ import type { PlaybookCard as Playbook } from './playbooks.contract.ts';
 
 /** A playbook in the member's list. */
 export function PlaybookCard({ playbook }: { playbook: Playbook }) {
-  const isPriced = playbook.is_purchasable && playbook.price > 0;
+  const isPriced = isForSale(playbook);
   return (
     <article className="group relative flex min-w-0 flex-1 flex-col p-5 transition-colors hover:bg-surface">
       <div className="mb-3 flex min-h-8 items-center justify-between gap-3">

@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isForSale } from '#features/catalogue/money.ts';
 import { plainText } from '#features/catalogue/plain-text.ts';
 import { privateMeta } from '#features/seo/meta.ts';
 import { AdminFrame } from '#features/shell/admin-frame.tsx';
@@ -73,7 +74,7 @@ export default function PlaybooksAdminPage() {
               {playbook.tier_access === 0 ? 'Free' : `Level ${playbook.tier_access}`}
             </td>
             <td className="tabular-nums">
-              {playbook.is_purchasable && playbook.price > 0 ? formatDollarsAndCents(playbook.price) : '-'}
+              {isForSale(playbook) ? formatDollarsAndCents(playbook.price) : '-'}
             </td>
             <td className="whitespace-nowrap">
               <Button size="small" variant="quiet" onClick={() => void edit(playbook.id)}>

@@ -4,6 +4,7 @@ import { visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { commonCard, grantPlaybook } from '#features/catalogue/items.server.ts';
 import { listItems } from '#features/catalogue/list.server.ts';
+import { isForSale } from '#features/catalogue/money.ts';
 import type { Totals } from '#features/catalogue/totals.server.ts';
 import type { PromptsService } from '#features/prompts/prompts.service.server.ts';
 import type { Database } from '#platform/database.server.ts';
@@ -43,7 +44,7 @@ export function createPlaybooksService({ db, totals, prompts }: Parts) {
         steps: read ? await readSteps(db, grant(viewer, 'playbook', 'read', row)) : [],
         can: {
           read,
-          purchase: !read && row.is_purchasable && row.price > 0,
+          purchase: !read && isForSale(row),
           vote: may(viewer, 'playbook', 'vote', row),
           favorite: may(viewer, 'playbook', 'favorite', row),
           comment: may(viewer, 'playbook', 'comment', row),
