@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { describePrompt } from '#features/import/describe.ts';
-import { readSource } from '#features/import/sources.server.ts';
+import { describePrompt } from '#library/analysis/describe.ts';
+import { readSource } from '#library/import/sources.server.ts';
 
 /**
  * Measures the local analysis on prompts that people have written and named: how often its title shares the main noun with the

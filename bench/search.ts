@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { sql } from 'kysely';
+import { createTotals } from '#library/catalog/totals.server.ts';
+import { promptListQuery } from '#library/prompts/prompts.contract.ts';
+import { createPromptsService } from '#library/prompts/prompts.service.server.ts';
 import { visitor } from '../src/access/viewer.ts';
-import { createTotals } from '../src/features/catalogue/totals.server.ts';
-import { promptListQuery } from '../src/features/prompts/prompts.contract.ts';
-import { createPromptsService } from '../src/features/prompts/prompts.service.server.ts';
 import { listenForAnnouncements } from '../src/platform/announcements.server.ts';
 import type { Database } from '../src/platform/database.server.ts';
 import { openDatabase } from '../src/platform/database.server.ts';

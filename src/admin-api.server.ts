@@ -1,13 +1,11 @@
 import type { Viewer } from '#access/viewer.ts';
-import { deleteMediaRoute, uploadMediaRoute } from '#features/media/media.contract.ts';
-import { adminListUsersRoute } from '#features/members/members.contract.ts';
 import {
   adminChangePlaybookRoute,
   adminCreatePlaybookRoute,
   adminDeletePlaybookRoute,
   adminGetPlaybookRoute,
   adminListPlaybooksRoute,
-} from '#features/playbooks/playbooks-admin.contract.ts';
+} from '#library/playbooks/playbooks-admin.contract.ts';
 import {
   adminChangePromptRoute,
   adminCreatePromptRoute,
@@ -16,17 +14,19 @@ import {
   adminListPromptsRoute,
   promptPickerRoute,
   similarPromptsRoute,
-} from '#features/prompts/prompts-admin.contract.ts';
-import { adminGetMailRoute, adminListOutboxRoute } from '#features/settings/outbox.contract.ts';
-import { adminGetSettingsRoute, adminSetSettingsRoute } from '#features/settings/settings-admin.contract.ts';
-import { allOf } from '#features/tiers/tiers.contract.ts';
+} from '#library/prompts/prompts-admin.contract.ts';
+import { allOf } from '#money/tiers/tiers.contract.ts';
 import {
   adminChangeTierRoute,
   adminCreateTierRoute,
   adminDeleteTierRoute,
   adminListTiersRoute,
-} from '#features/tiers/tiers-admin.contract.ts';
+} from '#money/tiers/tiers-admin.contract.ts';
+import { adminGetMailRoute, adminListOutboxRoute } from '#owner/outbox/outbox.contract.ts';
+import { adminListUsersRoute } from '#people/members/members.contract.ts';
 import { createRouter } from '#platform/http.server.ts';
+import { deleteMediaRoute, uploadMediaRoute } from '#site/media/media.contract.ts';
+import { adminGetSettingsRoute, adminSetSettingsRoute } from '#site/settings/settings-admin.contract.ts';
 import type { Services } from './services.server.ts';
 
 const gone = { ok: true } as const;

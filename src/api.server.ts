@@ -1,5 +1,21 @@
 import { requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
+import { countViewRoute } from '#library/catalog/views.contract.ts';
+import {
+  addCommentRoute,
+  changeCommentRoute,
+  deleteCommentRoute,
+  listCommentsRoute,
+} from '#library/comments/comments.contract.ts';
+import { addFavouriteRoute, removeFavouriteRoute } from '#library/favorites/favourites.contract.ts';
+import {
+  copyStepPromptRoute,
+  getPlaybookRoute,
+  listPlaybooksRoute,
+  setProgressRoute,
+} from '#library/playbooks/playbooks.contract.ts';
+import { copyPromptRoute, getPromptRoute, listPromptsRoute } from '#library/prompts/prompts.contract.ts';
+import { addVoteRoute, removeVoteRoute } from '#library/votes/votes.contract.ts';
 import {
   cancelPlanRoute,
   changePlanRoute,
@@ -8,16 +24,9 @@ import {
   portalRoute,
   previewChangeRoute,
   resumePlanRoute,
-} from '#features/billing/billing.contract.ts';
-import { createSandboxApi } from '#features/billing/sandbox-api.server.ts';
-import { countViewRoute } from '#features/catalogue/views.contract.ts';
-import {
-  addCommentRoute,
-  changeCommentRoute,
-  deleteCommentRoute,
-  listCommentsRoute,
-} from '#features/comments/comments.contract.ts';
-import { addFavouriteRoute, removeFavouriteRoute } from '#features/favourites/favourites.contract.ts';
+} from '#money/billing/billing.contract.ts';
+import { createSandboxApi } from '#money/billing/sandbox-api.server.ts';
+import { allOf, listTiersRoute } from '#money/tiers/tiers.contract.ts';
 import {
   deleteProfileRoute,
   exportProfileRoute,
@@ -25,20 +34,11 @@ import {
   getProfileRoute,
   getStatsRoute,
   updateProfileRoute,
-} from '#features/members/members.contract.ts';
-import {
-  copyStepPromptRoute,
-  getPlaybookRoute,
-  listPlaybooksRoute,
-  setProgressRoute,
-} from '#features/playbooks/playbooks.contract.ts';
-import { copyPromptRoute, getPromptRoute, listPromptsRoute } from '#features/prompts/prompts.contract.ts';
-import { getSettingsRoute } from '#features/settings/settings.contract.ts';
-import { allOf, listTiersRoute } from '#features/tiers/tiers.contract.ts';
-import { addVoteRoute, removeVoteRoute } from '#features/votes/votes.contract.ts';
+} from '#people/members/members.contract.ts';
 import { AppError } from '#platform/errors.ts';
 import { createRouter, errorAnswer, limitBody } from '#platform/http.server.ts';
 import type { Log } from '#platform/log.server.ts';
+import { getSettingsRoute } from '#site/settings/settings.contract.ts';
 import { createAdminApi } from './admin-api.server.ts';
 import type { Services } from './services.server.ts';
 

@@ -1,16 +1,16 @@
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
-import { createAuthApi } from '#features/auth/auth-api.server.ts';
-import { createWelcomeApi } from '#features/auth/welcome-api.server.ts';
-import { createBillingFunctions } from '#features/billing/billing-functions.server.ts';
-import { createAnalyzeApi } from '#features/import/analyze-api.server.ts';
-import { mediaPath } from '#features/media/media-address.ts';
-import { createUnsubscribeApi } from '#features/members/unsubscribe-api.server.ts';
+import { createAnalyzeApi } from '#library/analysis/analyze-api.server.ts';
+import { createBillingFunctions } from '#money/billing/billing-functions.server.ts';
+import { createAuthApi } from '#people/auth/auth-api.server.ts';
+import { createWelcomeApi } from '#people/auth/welcome-api.server.ts';
+import { createUnsubscribeApi } from '#people/notifications/unsubscribe-api.server.ts';
 import { clientAddress } from '#platform/client-address.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { errorAnswer } from '#platform/http.server.ts';
 import type { Log } from '#platform/log.server.ts';
 import { securityHeaders } from '#platform/security-headers.ts';
+import { mediaPath } from '#site/media/media-address.ts';
 import { createApi } from './api.server.ts';
 import type { Services } from './services.server.ts';
 

@@ -1,9 +1,9 @@
 import { createContext } from 'react-router';
-import type { ApiDescription } from '#features/api-docs/api-description.ts';
-import type { PlaybookList, PlaybookListQuery } from '#features/playbooks/playbooks.contract.ts';
-import type { PromptList, PromptListQuery } from '#features/prompts/prompts.contract.ts';
-import type { PublicSettings } from '#features/settings/settings.contract.ts';
-import type { Tier } from '#features/tiers/tiers.contract.ts';
+import type { PlaybookList, PlaybookListQuery } from '#library/playbooks/playbooks.contract.ts';
+import type { PromptList, PromptListQuery } from '#library/prompts/prompts.contract.ts';
+import type { Tier } from '#money/tiers/tiers.contract.ts';
+import type { ApiDescription } from '#reach/api-docs/api-description.ts';
+import type { PublicSettings } from '#site/settings/settings.contract.ts';
 
 type Category = { name: string; count: number };
 

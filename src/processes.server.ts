@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import { seedStarter } from '#features/import/starter.server.ts';
+import { seedStarter } from '#library/import/starter.server.ts';
 import { connectPostgres } from '#platform/connect.server.ts';
 import { openDatabase, reachDatabase } from '#platform/database.server.ts';
 import type { Env } from '#platform/env.server.ts';

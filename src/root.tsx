@@ -2,9 +2,9 @@ import serifFont from '@fontsource/newsreader/files/newsreader-latin-500-normal.
 import sansFont from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
 import type { ReactNode } from 'react';
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
-import { SessionProvider } from '#features/auth/session.tsx';
-import { sessionKey } from '#features/auth/session-key.ts';
-import { TopBar } from '#features/shell/top-bar.tsx';
+import { SessionProvider } from '#people/session/session.tsx';
+import { sessionKey } from '#people/session/session-key.ts';
+import { TopBar } from '#shell/top-bar.tsx';
 import { Button } from '#ui/button.tsx';
 import { themeKey } from '#ui/theme.ts';
 import { Toasts } from '#ui/toasts.tsx';

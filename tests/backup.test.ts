@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { seedStarter } from '#features/import/starter.server.ts';
+import { seedStarter } from '#library/import/starter.server.ts';
 import { buildMember, buildPrompt } from './harness/build.ts';
 import { promptory } from './harness/command-line.ts';
 import { createTestDatabase } from './harness/database.ts';

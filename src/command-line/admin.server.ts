@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { makeAdmin } from '#features/auth/admins.service.server.ts';
+import { makeAdmin } from '#people/auth/admins.service.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 
 export function addAdminCommand(program: Command) {

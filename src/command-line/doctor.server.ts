@@ -3,12 +3,12 @@ import { mkdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { sql } from 'kysely';
-import { readPaymentKeys } from '#features/settings/payment-keys.service.server.ts';
 import type { Database } from '#platform/database.server.ts';
 import { type Env, readEnv } from '#platform/env.server.ts';
 import { createSmtpTransport } from '#platform/mail.server.ts';
 import { appliedMigrations, migrationNames } from '#platform/migrate.server.ts';
 import { createVault, loadAppSecret, type Vault } from '#platform/secret.server.ts';
+import { readPaymentKeys } from '#site/settings/payment-keys.service.server.ts';
 import { readJobs } from './dead-letters.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { exportLibrary } from '#features/import/export.server.ts';
+import { exportLibrary } from '#library/import/export.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 
 export function addExportCommand(program: Command) {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { type ImportReport, importRows } from '#features/import/import.server.ts';
-import { ImportError } from '#features/import/import-error.ts';
-import { readSource } from '#features/import/sources.server.ts';
+import { type ImportReport, importRows } from '#library/import/import.server.ts';
+import { ImportError } from '#library/import/import-error.ts';
+import { readSource } from '#library/import/sources.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 import { createProgressBar } from './progress-bar.ts';
 

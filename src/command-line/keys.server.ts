@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createAccessTokens } from '#features/auth/access-tokens.server.ts';
+import { createAccessTokens } from '#people/auth/access-tokens.server.ts';
 import { createVault, loadAppSecret } from '#platform/secret.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 

@@ -1,11 +1,11 @@
-import { type BillingLedger, createBillingLedger } from '#features/billing/billing.service.server.ts';
-import { createNotesConsent } from '#features/members/notes.service.server.ts';
-import { createSettingsService } from '#features/settings/settings.service.server.ts';
+import { type BillingLedger, createBillingLedger } from '#money/billing/billing.service.server.ts';
+import { createNotesConsent } from '#people/notifications/notes.service.server.ts';
 import { silence } from '#platform/announcements.server.ts';
 import type { Database } from '#platform/database.server.ts';
 import { createJobs } from '#platform/jobs.server.ts';
 import { createMailer } from '#platform/mail.server.ts';
 import { createVault, loadAppSecret } from '#platform/secret.server.ts';
+import { createSettingsService } from '#site/settings/settings.service.server.ts';
 import { withDatabase } from './open-site.server.ts';
 
 /** Runs `work` on the site's payments. Mails that come of it are sent by the site when it runs. */

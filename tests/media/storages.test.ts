@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createStorage } from '#features/media/storage.server.ts';
+import { createStorage } from '#site/media/storage.server.ts';
 import { buildAdmin, buildPrompt } from '../harness/build.ts';
 import { createTestSite, type TestSite } from '../harness/site.ts';
 import { startBunnyStandIn } from './bunny-stand-in.ts';

@@ -1,0 +1,84 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { limits, listLimitDefault, listLimitMaximum } from '#constants';
+import { itemParams, timestamp } from '#library/catalog/catalogue.contract.ts';
+import { errors, idParams, json, signedIn } from '#platform/contract.ts';
+
+/**
+ * A comment or a reply. `author` is the part of the address before the @. Of a comment that is deleted or hidden only
+ * its place is left, and only while others have answered it: then `body` and `author` are null.
+ */
+const comment = z
+  .object({
+    id: z.uuid(),
+    parent_id: z.uuid().nullable(),
+    author: z.string().nullable(),
+    body: z.string().nullable(),
+    status: z.enum(['visible', 'hidden', 'deleted']),
+    is_edited: z.boolean(),
+    created_at: timestamp,
+    updated_at: timestamp,
+    can: z.object({ edit: z.boolean(), reply: z.boolean(), hide: z.boolean() }),
+  })
+  .openapi('Comment');
+export type Comment = z.output<typeof comment>;
+
+/**
+ * A page of comments, oldest first, each with all of its replies. `total` counts the comments at the top and one level
+ * of replies; `limit` the ones at the top.
+ */
+const commentList = z
+  .object({ items: z.array(comment), total: z.int(), next_cursor: z.string().nullable() })
+  .openapi('CommentList');
+export type CommentList = z.output<typeof commentList>;
+
+const body = z.string().trim().min(1, 'is empty').max(limits.commentBody);
+const newComment = z.strictObject({ body, parent_id: z.uuid().nullish() });
+export type NewComment = z.output<typeof newComment>;
+
+/** The author changes the text, an admin whether it is shown. */
+const commentChange = z.union([
+  z.strictObject({ body }),
+  z.strictObject({ status: z.enum(['visible', 'hidden']) }),
+]);
+export type CommentChange = z.output<typeof commentChange>;
+
+const query = z.object({
+  limit: z.coerce.number().int().min(1).max(listLimitMaximum).default(listLimitDefault),
+  cursor: z.string().max(500).optional(),
+});
+export type CommentQuery = z.output<typeof query>;
+
+const ofItem = { path: '/{collection}/{slug}/comments', ...signedIn } as const;
+const one = { path: '/comments/{id}', ...signedIn } as const;
+
+export const listCommentsRoute = createRoute({
+  ...ofItem,
+  method: 'get',
+  summary: 'Comments on a prompt or playbook, with their replies',
+  request: { params: itemParams, query },
+  responses: { 200: json(commentList, 'A page of comments'), ...errors(401, 404) },
+});
+
+export const addCommentRoute = createRoute({
+  ...ofItem,
+  method: 'post',
+  summary: 'Comment, or reply to a comment',
+  request: { params: itemParams, body: { ...json(newComment, 'The comment'), required: true } },
+  responses: { 201: json(comment, 'The new comment'), ...errors(401, 404, 429) },
+});
+
+export const changeCommentRoute = createRoute({
+  ...one,
+  method: 'patch',
+  summary: 'Change my comment; admins: hide or show one',
+  request: { params: idParams, body: { ...json(commentChange, 'What to change'), required: true } },
+  responses: { 200: json(comment, 'The comment'), ...errors(401, 403, 404) },
+});
+
+export const deleteCommentRoute = createRoute({
+  ...one,
+  method: 'delete',
+  summary: 'Delete my comment; replies to it stay',
+  request: { params: idParams },
+  responses: { 200: json(z.object({ ok: z.literal(true) }), 'It is gone'), ...errors(401, 403, 404) },
+});

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { Grant } from '#access/decide.ts';
+import type { Visible } from '#access/predicate.server.ts';
+import type { TargetType } from '#library/catalog/catalogue.contract.ts';
+import type { Cursor } from '#platform/cursor.server.ts';
+import type { Database } from '#platform/database.server.ts';
+
+export type CommentRow = {
+  id: string;
+  parent_id: string | null;
+  author_id: string | null;
+  author: string | null;
+  body: string;
+  status: 'visible' | 'hidden' | 'deleted';
+  is_edited: boolean;
+  created_at: Date;
+  updated_at: Date;
+  sort_key: string;
+};
+
+/** The address itself never leaves the server: only what stands before its @. */
+const columns = sql`comments.id, comments.parent_id, comments.author_id, split_part(author.email, '@', 1) as author,
+  comments.body, comments.status, comments.is_edited, comments.created_at, comments.updated_at,
+  comments.created_at::text as sort_key`;
+const author = sql`left join profiles author on author.id = comments.author_id`;
+
+export type Target = { type: TargetType; proof: Grant<'prompt', 'open'> | Grant<'playbook', 'open'> };
+
+/** `limit` comments from the top after a place, and all replies below them, oldest first. */
+export async function readComments(
+  db: Database,
+  { type, proof }: Target,
+  seen: Visible<'comment'>,
+  after: Cursor | undefined,
+  limit: number,
+): Promise<CommentRow[]> {
+  const position = after
+    ? sql`and (comments.created_at, comments.id) > (${after[1]}::timestamptz, ${after[2]}::uuid)`
+    : sql``;
+  const { rows } = await sql<CommentRow>`
+    with recursive tree as (
+      (select id from comments
+        where target_type = ${type} and target_id = ${proof.id} and parent_id is null
+          and (${seen} or exists (select from comments reply where reply.parent_id = comments.id)) ${position}
+        order by created_at, id limit ${limit})
+      union all
+      select reply.id from comments reply join tree on reply.parent_id = tree.id
+    )
+    select ${columns} from comments join tree on tree.id = comments.id ${author}
+    order by comments.created_at, comments.id`.execute(db);
+  return rows;
+}
+
+/** Visible comments at the top and visible replies to those. */
+export async function countComments(db: Database, { type, proof }: Target): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from comments left join comments parent on parent.id = comments.parent_id
+    where comments.target_type = ${type} and comments.target_id = ${proof.id} and comments.status = 'visible'
+      and parent.parent_id is null`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+export async function findComment(db: Database, id: string): Promise<CommentRow | undefined> {
+  const { rows } =
+    await sql<CommentRow>`select ${columns} from comments ${author} where comments.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/**
+ * Takes a comment of the proof's owner away. Where it has replies its place stays, empty; places that have lost their
+ * last reply go too.
+ */
+export async function removeComment(db: Database, proof: Grant<'comment', 'edit'>): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ parent_id: string | null }>`
+      select parent_id from comments where id = ${proof.id} and author_id = ${proof.viewer.userId} for update`.execute(
+      transaction,
+    );
+    if (!rows[0]) return;
+    let parent = rows[0].parent_id;
+    const emptied = await sql`
+      update comments set status = 'deleted', body = '', author_id = null, updated_at = now()
+      where id = ${proof.id} and exists (select from comments reply where reply.parent_id = ${proof.id})`.execute(
+      transaction,
+    );
+    if (emptied.numAffectedRows === 1n) return;
+    await sql`delete from comments where id = ${proof.id}`.execute(transaction);
+    while (parent !== null) {
+      const gone: { rows: { parent_id: string | null }[] } = await sql<{ parent_id: string | null }>`
+        delete from comments where id = ${parent} and status = 'deleted'
+          and not exists (select from comments reply where reply.parent_id = ${parent}) returning parent_id`.execute(
+        transaction,
+      );
+      parent = gone.rows[0]?.parent_id ?? null;
+    }
+  });
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { Library } from '#library/prompts/library.tsx';
+import { api } from '#platform/api-client.ts';
+import { privateMeta } from '#platform/page-meta.ts';
+import { formatNumber } from '#ui/format.ts';
+
+export const meta = () => privateMeta('Dashboard');
+
+const cards = [
+  ['Total Prompts', 'total_prompts'],
+  ['Total Playbooks', 'total_playbooks'],
+  ['Total Books', 'total_books'],
+  ['Your Favorites', 'your_favorites'],
+] as const;
+
+export default function DashboardPage() {
+  const { data } = useQuery({ queryKey: ['stats'], queryFn: async () => (await api.stats.$get()).json() });
+  return (
+    <>
+      <h1 className="mb-6 text-3xl">Dashboard</h1>
+      <dl className="mb-10 grid grid-cols-2 border-t border-l border-line lg:grid-cols-4">
+        {cards.map(([label, key]) => (
+          <div key={key} className="border-r border-b border-line bg-surface px-5 py-4">
+            <dt className="text-[0.8125rem] text-muted">{label}</dt>
+            <dd className="mt-1 h-9 font-serif text-3xl leading-9 font-medium tabular-nums">
+              {data ? formatNumber(data[key]) : <span className="skeleton mt-1 block h-7 w-14" />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Library />
+    </>
+  );
+}

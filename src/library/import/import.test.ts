@@ -1,0 +1,268 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describePrompt } from '#library/analysis/describe.ts';
+import { promptory } from '#tests/harness/command-line.ts';
+import { createTestDatabase } from '#tests/harness/database.ts';
+import { exportLibrary } from './export.server.ts';
+import { importRows } from './import.server.ts';
+import { readSource } from './sources.server.ts';
+import { seedStarter } from './starter.server.ts';
+
+let folder: string;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'promptory-import-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+beforeEach(async () => {
+  database = await createTestDatabase();
+  return () => database.drop();
+});
+
+const file = async (name: string, content: string | Buffer) => {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+};
+const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
+const csv = (...rows: string[][]) =>
+  ['act,prompt,for_devs,type,contributor', ...rows.map((row) => row.map(quote).join(','))].join('\n');
+const bring = async (path: string) => {
+  const source = await readSource(path);
+  const report = await importRows(database.db, source.rows);
+  return { ...report, refused: [...source.refused, ...report.refused] };
+};
+const prompts = () => database.db.selectFrom('prompts').selectAll().orderBy('created_at', 'desc').execute();
+
+describe('a CSV file', () => {
+  const odd =
+    'Ünïcode 😀 \u202Eright to left\u202C "quotes", tab\t, {blank}\r\nCRLF\nand an end of spaces   \n';
+  const long = 'Zeile mit Umlaut ä. '.repeat(7_500);
+
+  test('comes in whole: odd and long bodies byte for byte, as published and free, in its order', async () => {
+    const path = await file(
+      'odd.csv',
+      `\uFEFF${csv(['Odd', odd, 'TRUE', 'TEXT', 'a'], ['Long', long, 'FALSE', 'IMAGE', 'b'])}`,
+    );
+    expect(await bring(path)).toMatchObject({ created: 2, changed: 0, unchanged: 0, refused: [] });
+    const rows = await prompts();
+    expect(rows.map((row) => row.prompt_body)).toEqual([odd, long]);
+    expect(rows.map((row) => [row.slug, row.prompt_type, row.status, row.tier_access])).toEqual([
+      ['odd', 'Text', 'published', 0],
+      ['long', 'Image', 'published', 0],
+    ]);
+    expect(rows[0]?.category).toBe('Development');
+  });
+
+  test('gives equal titles slugs of their own, never longer than 100', async () => {
+    const title = `${'word '.repeat(40)}`.trim();
+    const rows = Array.from({ length: 13 }, (_, index) => [title, `body ${index}`, '', '', '']);
+    await bring(
+      await file('same.csv', csv(...rows, ['プロンプト', 'a', '', '', ''], ['Промпт', 'b', '', '', ''])),
+    );
+    const slugs = (await prompts()).map((row) => row.slug);
+    expect(new Set(slugs).size).toBe(15);
+    expect(slugs.every((slug) => slug.length <= 100)).toBe(true);
+    expect(slugs[12]).toMatch(/-13$/);
+    expect(slugs.slice(13)).toEqual(['prompt', 'prompt-2']);
+  });
+
+  test('changes nothing the second time, and what has changed only where it has', async () => {
+    await bring(await file('twice.csv', csv(['One', 'first', '', '', ''], ['Two', 'second', '', '', ''])));
+    const before = await prompts();
+    expect(await bring(join(folder, 'twice.csv'))).toMatchObject({ created: 0, changed: 0, unchanged: 2 });
+    expect(await prompts()).toEqual(before);
+
+    await database.db
+      .updateTable('prompts')
+      .set({ title: 'Edited on the site' })
+      .where('slug', '=', 'one')
+      .execute();
+    await file('twice.csv', csv(['One', 'first', '', '', ''], ['Two', 'second, better', '', '', '']));
+    expect(await bring(join(folder, 'twice.csv'))).toMatchObject({ created: 0, changed: 1, unchanged: 1 });
+    const after = await prompts();
+    expect(after.map((row) => [row.slug, row.title, row.prompt_body])).toEqual([
+      ['one', 'Edited on the site', 'first'],
+      ['two', 'Two', 'second, better'],
+    ]);
+  });
+
+  test('is refused row by row, with the line and the reason', async () => {
+    const text = csv(
+      ['Good', 'body', '', '', ''],
+      ['Empty', '   ', '', '', ''],
+      ['Odd type', 'x', '', 'SMELL', ''],
+    );
+    const rows = [
+      `${text}\nToo,few\n${quote('Huge')},${quote('x'.repeat(1_000_001))},,,\nNul,"a\0b",,,\nBytes,`,
+      Buffer.from([0xff, 0xfe]),
+      ',,,\nLast,kept,,,\n',
+    ];
+    const path = await file('bad.csv', Buffer.concat(rows.map((part) => Buffer.from(part as string))));
+    const report = await bring(path);
+    expect(report.created).toBe(2);
+    expect((await prompts()).map((row) => row.title)).toEqual(['Good', 'Last']);
+    const reasons = Object.fromEntries(report.refused.map(({ place, reason }) => [place, reason]));
+    expect(reasons).toMatchObject({
+      'line 3': 'prompt_body: is empty',
+      'line 4': expect.stringContaining('prompt_type'),
+      'line 5': expect.stringContaining('number of columns'),
+      'line 7': expect.stringContaining('NUL'),
+      'line 8': expect.stringContaining('UTF-8'),
+    });
+    expect(Object.values(reasons).some((reason) => /prompt_body: Too big/.test(reason))).toBe(true);
+  });
+
+  test.each([
+    ['without the columns', 'a,b\n1,2\n', /no column "prompt"/],
+    ['that is none', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]), /no column "prompt"|not a CSV/],
+    ['that is empty', '', /no column "prompt"/],
+  ])('%s is refused whole', async (_name, content, message) => {
+    await expect(readSource(await file('broken.csv', content))).rejects.toThrow(message);
+  });
+
+  test('of 100 MB is refused before it is read', async () => {
+    const path = await file('large.csv', Buffer.alloc(100_000_000, 'x'));
+    await expect(readSource(path)).rejects.toThrow(/100 MB; at most 50 MB/);
+    await rm(path);
+  });
+});
+
+describe('other sources', () => {
+  test('an export comes back equal, and again without a change', async () => {
+    await seedStarter(database.db);
+    const before = await exportLibrary(database.db);
+    const path = await file('export.json', JSON.stringify(before));
+    const other = await createTestDatabase();
+    const { rows, refused } = await readSource(path);
+    expect(refused).toEqual([]);
+    expect(await importRows(other.db, rows)).toMatchObject({ created: rows.length, refused: [] });
+    expect(await exportLibrary(other.db)).toEqual(before);
+    expect(await importRows(other.db, rows)).toMatchObject({
+      created: 0,
+      changed: 0,
+      unchanged: rows.length,
+    });
+    await other.drop();
+  });
+
+  test('a folder of markdown: front matter, body, and the reason where one does not fit', async () => {
+    const { mkdir } = await import('node:fs/promises');
+    await mkdir(join(folder, 'notes'));
+    await file(
+      'notes/My Note.md',
+      '---\ntitle: A note\ntags: [one, two]\ntier_access: 2\n---\n\nDo *this*.\n',
+    );
+    await file('notes/bare.md', 'You are a translator. Translate {{text}}.');
+    await file('notes/wrong.md', '---\ntier_access: many\n---\nbody');
+    expect(await bring(join(folder, 'notes'))).toMatchObject({
+      created: 2,
+      refused: [{ place: 'wrong.md', reason: expect.stringContaining('tier_access') }],
+    });
+    const rows = await prompts();
+    expect(rows.find((row) => row.slug === 'my-note')).toMatchObject({
+      title: 'A note',
+      prompt_body: 'Do *this*.',
+      tags: ['one', 'two'],
+      tier_access: 2,
+    });
+    expect(rows.find((row) => row.slug === 'bare')).toMatchObject({
+      title: 'Translator',
+      category: 'Language',
+    });
+  });
+});
+
+describe('the starter catalogue', () => {
+  test('has three plans, sixty prompts of every type and eight playbooks whose steps all have their prompts', async () => {
+    await seedStarter(database.db);
+    const tiers = await database.db.selectFrom('tiers').selectAll().orderBy('access_level').execute();
+    expect(tiers.map((tier) => tier.access_level)).toEqual([0, 1, 2]);
+    expect(tiers.filter((tier) => tier.featured)).toHaveLength(1);
+    const rows = await prompts();
+    expect(rows.length).toBeGreaterThanOrEqual(60);
+    expect(new Set(rows.map((row) => row.prompt_type)).size).toBe(5);
+    expect(new Set(rows.map((row) => row.category)).size).toBeGreaterThan(10);
+    const steps = await database.db
+      .selectFrom('playbook_steps_new')
+      .select(['playbook_id', 'prompts'])
+      .execute();
+    const perPlaybook = Map.groupBy(steps, (step) => step.playbook_id);
+    expect(perPlaybook.size).toBe(8);
+    for (const list of perPlaybook.values()) {
+      expect(list.length).toBeGreaterThanOrEqual(4);
+      expect(list.length).toBeLessThanOrEqual(8);
+    }
+  });
+
+  test('comes once, even with two processes, and not back when its owner has removed it', async () => {
+    await Promise.all([seedStarter(database.db), seedStarter(database.db)]);
+    const count = (await prompts()).length;
+    await database.db.deleteFrom('prompts').where('slug', '=', 'prompt-sharpener').execute();
+    await seedStarter(database.db);
+    expect(await prompts()).toHaveLength(count - 1);
+  });
+});
+
+describe('the command line', () => {
+  const environment = () => ({
+    DATABASE_URL: database.connectionString,
+    DATA_DIR: folder,
+    LOG_LEVEL: 'error',
+  });
+
+  test('imports with progress and a report; a dry run changes nothing', async () => {
+    const path = await file('cli.csv', csv(['One', 'body', '', '', ''], ['Two', ' ', '', '', '']));
+    const dry = await promptory(environment(), 'import', path, '--dry-run');
+    expect(dry).toMatchObject({ code: 0, stdout: expect.stringContaining('created 1') });
+    expect(await prompts()).toEqual([]);
+    const real = await promptory(environment(), 'import', path);
+    expect(real.stdout).toMatch(/created 1 .*refused 1\n\s+refused line 3: prompt_body: is empty/s);
+    expect(real.stderr).toContain('1/1');
+    expect(await prompts()).toHaveLength(1);
+  });
+
+  test('says what is wrong and fails where nothing can be taken', async () => {
+    const missing = await promptory(environment(), 'import', join(folder, 'nowhere.csv'));
+    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no file') });
+    const unknown = await promptory(environment(), 'imprt');
+    expect(unknown.code).toBe(1);
+    expect((await promptory(environment(), 'admin', 'add', '--help')).stdout).toContain('admin add');
+  });
+
+  test('makes an admin, new or of an account that exists', async () => {
+    const made = await promptory(environment(), 'admin', 'add', 'Owner@Example.com');
+    expect(made.stdout).toMatch(/owner@example\.com {3}password: \S+/);
+    expect((await promptory(environment(), 'admin', 'add', 'owner@example.com')).stdout).toContain(
+      'is an admin now',
+    );
+    expect((await promptory(environment(), 'admin', 'add', 'nobody')).code).toBe(1);
+  });
+
+  test('doctor looks the site over', async () => {
+    const ill = await promptory(environment(), 'doctor');
+    expect(ill).toMatchObject({ code: 1, stdout: expect.stringContaining('✗ admins') });
+    await promptory(environment(), 'admin', 'add', 'owner@example.com');
+    expect((await promptory(environment(), 'doctor')).stdout).toContain('✓ admins');
+  });
+});
+
+describe('what is worked out from the text', () => {
+  test('names the role, the topics and the blanks, and never repeats the body', () => {
+    const secret = 'zq9-never-shown';
+    const prompt_body = `You are a senior travel guide who knows every city. Ask me about {{destination}} and [BUDGET].\n${secret} itinerary museum hotel ${secret}`;
+    const result = describePrompt({ prompt_body, prompt_type: 'Text' });
+    expect(result).toMatchObject({
+      title: 'Senior Travel Guide',
+      category: 'Travel & Culture',
+      difficulty: 'beginner',
+    });
+    expect(result.description).toBe(
+      'Has the model take the part of a senior travel guide. Covers city and hotel. You fill in: destination, budget.',
+    );
+    expect(JSON.stringify(result)).not.toContain(secret);
+    expect(describePrompt({ prompt_body, prompt_type: 'Text' })).toEqual(result);
+  });
+});

@@ -1,0 +1,68 @@
+import { BrowseCard } from '#library/catalog/browse-card.tsx';
+import { BrowseHero } from '#library/catalog/browse-hero.tsx';
+import { BrowseList } from '#library/catalog/browse-list.tsx';
+import { isForSale } from '#platform/money.ts';
+import { pageMeta } from '#platform/page-meta.ts';
+import { plainText } from '#platform/plain-text.ts';
+import { formatDollars, plural } from '#ui/format.ts';
+import { pageServices } from '../../page-services.ts';
+import type { Route } from './+types/browse-playbooks-page.ts';
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const services = context.get(pageServices);
+  const query = new URL(request.url).searchParams;
+  const category = query.get('category') ?? undefined;
+  const [page, categories, settings] = await Promise.all([
+    services.playbooks({ category, cursor: query.get('cursor') ?? undefined }),
+    services.categories(),
+    services.settings(),
+  ]);
+  return {
+    page,
+    category,
+    categories: categories.playbooks,
+    siteName: settings.site_name,
+    publicUrl: services.publicUrl,
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData
+    ? pageMeta({
+        ...loaderData,
+        path: loaderData.category
+          ? `/browse-playbooks?category=${encodeURIComponent(loaderData.category)}`
+          : '/browse-playbooks',
+        title: loaderData.category ? `${loaderData.category} playbooks` : 'Browse playbooks',
+        description: 'Step-by-step guides made of prompts: from a blank page to a finished piece of work.',
+      })
+    : [];
+
+export default function BrowsePlaybooksPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <BrowseHero title="Browse playbooks">
+        Step-by-step guides made of prompts. Each one takes you from a blank page to a finished piece of work.
+      </BrowseHero>
+      <BrowseList
+        {...loaderData}
+        path="/browse-playbooks"
+        noun="playbook"
+        renderItem={(playbook) => (
+          <BrowseCard
+            item={{ ...playbook, description: plainText(playbook.description) }}
+            origin={`/playbook/${playbook.slug}`}
+            aside={
+              <span className="shrink-0 text-[0.8125rem] font-medium text-muted">
+                {plural(playbook.step_count, 'step')} ·{' '}
+                <span className="font-semibold text-ink">
+                  {isForSale(playbook) ? formatDollars(playbook.price) : 'Free'}
+                </span>
+              </span>
+            }
+          />
+        )}
+      />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { PaymentNotice } from '#money/billing/payment-notice.tsx';
+import { useCheckout } from '#money/billing/use-checkout.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { formatDollarsAndCents } from '#ui/format.ts';
+import { LockedText } from '#ui/locked-text.tsx';
+import { toast } from '#ui/toasts.tsx';
+import { playbookQuery } from './playbook-queries.ts';
+import type { PlaybookDetail } from './playbooks.contract.ts';
+
+/** In the place of the steps: the purchase where there is one, and the plans. */
+export function LockedPlaybook({ playbook }: { playbook: PlaybookDetail }) {
+  const client = useQueryClient();
+  const { isBusy, isOff, start } = useCheckout(() => {
+    toast.error('Failed to initiate checkout. Please try again.');
+    // It may have been bought in another tab.
+    void client.invalidateQueries({ queryKey: playbookQuery(playbook.slug).queryKey });
+  });
+  return (
+    <LockedText label="Locked playbook" title="Unlock this playbook">
+      <div className="flex flex-wrap justify-center gap-3">
+        {playbook.can.purchase && (
+          <Button disabled={isBusy} onClick={() => void start({ type: 'playbook', playbookId: playbook.id })}>
+            Buy for {formatDollarsAndCents(playbook.price)}
+          </Button>
+        )}
+        <ButtonLink to="/pricing" variant={playbook.can.purchase ? 'secondary' : 'primary'}>
+          Subscribe
+        </ButtonLink>
+      </div>
+      <p className="mx-auto mt-4 max-w-sm text-[0.8125rem] text-muted" aria-live="polite">
+        {isOff && <PaymentNotice subject={`Playbook: ${playbook.title}`} what="this playbook" />}
+      </p>
+    </LockedText>
+  );
+}

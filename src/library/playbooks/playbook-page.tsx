@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { Link } from 'react-router';
+import { useCountedView } from '#library/catalog/counted-view.ts';
+import { ShareButton } from '#library/catalog/share-button.tsx';
+import { Comments } from '#library/comments/comments.tsx';
+import { FavouriteButton } from '#library/favorites/favourite-button.tsx';
+import { VoteButton } from '#library/votes/vote-button.tsx';
+import { ApiError } from '#platform/api-client.ts';
+import { privateMeta } from '#platform/page-meta.ts';
+import { Button } from '#ui/button.tsx';
+import { formatCount, formatDay, plural } from '#ui/format.ts';
+import type { Route } from './+types/playbook-page.ts';
+import { LockedPlaybook } from './locked-playbook.tsx';
+import { playbookQuery } from './playbook-queries.ts';
+import { PlaybookViewer } from './playbook-viewer.tsx';
+import type { PlaybookDetail } from './playbooks.contract.ts';
+
+const Markdown = lazy(() => import('#ui/markdown.tsx'));
+
+export const meta = () => privateMeta('Playbook');
+
+export default function PlaybookPage({ params: { slug } }: Route.ComponentProps) {
+  const { data: playbook, error, isPending, refetch } = useQuery(playbookQuery(slug));
+  useCountedView('playbooks', slug, playbook !== undefined);
+
+  if (isPending) return <PlaybookSkeleton />;
+  if (error instanceof ApiError && [404, 422].includes(error.status)) return <PlaybookNotFound />;
+  if (!playbook) {
+    return (
+      <div className="py-20 text-center">
+        <h1 className="mb-6 text-3xl">This playbook could not be loaded</h1>
+        <Button variant="secondary" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  const overview = <Overview playbook={playbook} />;
+  return (
+    <article className="mx-auto max-w-4xl">
+      <title>{playbook.title}</title>
+      <Link to="/playbooks" className="text-sm text-muted hover:text-ink">
+        ← All playbooks
+      </Link>
+      {playbook.can.read ? (
+        <PlaybookViewer key={playbook.id} playbook={playbook} overview={overview} />
+      ) : (
+        <>
+          {overview}
+          <LockedPlaybook playbook={playbook} />
+        </>
+      )}
+      <Comments collection="playbooks" slug={playbook.slug} canComment={playbook.can.comment} />
+    </article>
+  );
+}
+
+function Overview({ playbook }: { playbook: PlaybookDetail }) {
+  return (
+    <header>
+      <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-1 text-[0.8125rem] text-muted">
+        <span className="font-medium">{plural(playbook.step_count, 'step')}</span>
+        <span className="eyebrow">{playbook.category}</span>
+        {playbook.status === 'draft' && <span className="eyebrow text-signal">Draft</span>}
+      </div>
+      <h1 className="mt-3 text-4xl [overflow-wrap:anywhere] md:text-5xl">{playbook.title}</h1>
+      <div className="mt-5 -ml-2 flex flex-wrap items-center gap-2">
+        <VoteButton collection="playbooks" item={playbook} disabled={!playbook.can.vote} />
+        <FavouriteButton collection="playbooks" item={playbook} disabled={!playbook.can.favorite} />
+        <ShareButton />
+        <span className="ml-2 text-[0.8125rem] text-muted">
+          {formatCount(playbook.view_count)} {playbook.view_count === 1 ? 'view' : 'views'} ·{' '}
+          {formatDay(playbook.created_at)}
+        </span>
+      </div>
+      {playbook.image_url && (
+        <img
+          src={playbook.image_url}
+          alt=""
+          className="mt-7 max-h-96 w-full rounded-md border border-line object-cover"
+        />
+      )}
+      <div className="mt-7 max-w-2xl">
+        <Suspense fallback={<div className="skeleton h-24" />}>
+          <Markdown text={playbook.description} />
+        </Suspense>
+      </div>
+      {playbook.tags.length > 0 && (
+        <ul aria-label="Tags" className="mt-6 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
+          {playbook.tags.map((tag) => (
+            <li key={tag}>
+              <span aria-hidden="true" className="text-signal">
+                #
+              </span>
+              {tag}
+            </li>
+          ))}
+        </ul>
+      )}
+    </header>
+  );
+}
+
+function PlaybookNotFound() {
+  return (
+    <div className="py-20 text-center">
+      <title>Playbook not found</title>
+      <h1 className="text-4xl">Playbook not found</h1>
+      <p className="mt-4 text-muted">It may have been renamed or taken out of the library.</p>
+      <Link
+        to="/playbooks"
+        className="mt-8 inline-block font-semibold text-accent underline underline-offset-4"
+      >
+        Back to Playbooks
+      </Link>
+    </div>
+  );
+}
+
+function PlaybookSkeleton() {
+  return (
+    <div className="mx-auto max-w-4xl" role="status" aria-label="Loading the playbook">
+      <div className="skeleton h-4 w-24" />
+      <div className="skeleton mt-8 h-12 w-4/5" />
+      <div className="skeleton mt-5 h-5 w-2/3" />
+      <div className="skeleton mt-8 h-72" />
+    </div>
+  );
+}

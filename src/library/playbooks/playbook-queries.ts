@@ -1,0 +1,24 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { type ListFilters, listQueryOf } from '#library/catalog/list-filters.ts';
+import { api } from '#platform/api-client.ts';
+
+/** Pages of playbooks for a set of filters. */
+export const playbooksQuery = (filters: ListFilters) =>
+  infiniteQueryOptions({
+    queryKey: ['playbooks', 'list', filters],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }) => {
+      const query = listQueryOf(filters, pageParam);
+      return (await api.playbooks.$get({ query }, { init: { signal } })).json();
+    },
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    // The page asks on every focus of the window, which is more often than on becoming visible.
+    refetchOnWindowFocus: false,
+  });
+
+export const playbookQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['playbooks', 'one', slug],
+    queryFn: async ({ signal }) =>
+      (await api.playbooks[':slug'].$get({ param: { slug } }, { init: { signal } })).json(),
+  });

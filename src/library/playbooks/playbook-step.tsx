@@ -1,0 +1,111 @@
+import { ChevronDown } from 'lucide-react';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { CopyControl } from '#library/catalog/copy-control.tsx';
+import { api } from '#platform/api-client.ts';
+import { classNames } from '#ui/class-names.ts';
+import type { PlaybookStep as Step } from './playbooks.contract.ts';
+
+const Markdown = lazy(() => import('#ui/markdown.tsx'));
+
+type Props = { slug: string; playbookTitle: string; step: Step; count: number };
+
+/** One step with its prompts, which open one by one. */
+export function PlaybookStep({ slug, playbookTitle, step, count }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <section aria-labelledby={step.id} className="mt-5">
+      <p className="text-[0.8125rem] text-muted">
+        <span className="font-semibold text-signal">
+          Step {step.step_order + 1} of {count}
+        </span>{' '}
+        · {playbookTitle}
+      </p>
+      <h1
+        ref={heading}
+        id={step.id}
+        tabIndex={-1}
+        className="mt-3 text-4xl outline-none [overflow-wrap:anywhere] md:text-5xl"
+      >
+        {step.title}
+      </h1>
+      {step.description && (
+        <div className="mt-6 max-w-2xl">
+          <Suspense fallback={<div className="skeleton h-20" />}>
+            <Markdown text={step.description} />
+          </Suspense>
+        </div>
+      )}
+      {step.prompts.length > 0 && (
+        <ul className="mt-8 space-y-3">
+          {step.prompts.map((prompt, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a step's prompts have no other name and never move.
+            <li key={index}>
+              <PromptPanel slug={slug} step={step.step_order} index={index} prompt={prompt} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+type PanelProps = { slug: string; step: number; index: number; prompt: Step['prompts'][number] };
+
+function PromptPanel({ slug, step, index, prompt }: PanelProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const text = useRef<HTMLPreElement>(null);
+  const id = useId();
+  const copy = async () => {
+    const param = { slug, step: String(step), prompt: String(index) };
+    return (await api.playbooks[':slug'].steps[':step'].prompts[':prompt'].copies.$post({ param })).json();
+  };
+  return (
+    <div className="rounded-md border border-line bg-surface">
+      <h2 className="font-sans">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          className="flex min-h-14 w-full items-center justify-between gap-4 px-5 text-left"
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <span className="font-serif text-lg [overflow-wrap:anywhere]">{prompt.title}</span>
+          <ChevronDown
+            className={classNames('size-5 shrink-0 text-muted transition-transform', isOpen && 'rotate-180')}
+            aria-hidden="true"
+          />
+        </button>
+      </h2>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && (
+          <>
+            <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-5 py-3">
+              {prompt.slug ? (
+                <Link
+                  to={`/prompt/${prompt.slug}`}
+                  className="text-[0.8125rem] font-semibold text-accent underline underline-offset-4"
+                >
+                  In the library
+                </Link>
+              ) : (
+                <span />
+              )}
+              <CopyControl
+                copy={copy}
+                selectText={() => text.current && getSelection()?.selectAllChildren(text.current)}
+              />
+            </div>
+            <pre
+              ref={text}
+              className="border-t border-line px-5 py-5 font-serif text-[1.0625rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]"
+            >
+              {prompt.prompt_body}
+            </pre>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, api } from '#platform/api-client.ts';
+import { isForSale } from '#platform/money.ts';
+import { privateMeta } from '#platform/page-meta.ts';
+import { plainText } from '#platform/plain-text.ts';
+import { AdminFrame } from '#ui/admin-frame.tsx';
+import { AdminTable } from '#ui/admin-table.tsx';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { formatDollarsAndCents, plural } from '#ui/format.ts';
+import { toast } from '#ui/toasts.tsx';
+import { PlaybookModal } from './playbook-modal.tsx';
+import type { AdminPlaybook } from './playbooks-admin.contract.ts';
+
+export const meta = () => privateMeta('Playbooks Management');
+
+const columns = ['Title', 'Category', 'Steps', 'Status', 'Tier Access', 'Price', 'Actions'];
+type Row = Omit<AdminPlaybook, 'steps'>;
+type Open =
+  | { kind: 'create' }
+  | { kind: 'edit'; playbook: AdminPlaybook }
+  | { kind: 'delete'; playbook: Row };
+
+export default function PlaybooksAdminPage() {
+  const [q, setQ] = useState('');
+  const [open, setOpen] = useState<Open>();
+  const query = useInfiniteQuery({
+    queryKey: ['admin', 'playbooks', q],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }) => {
+      const parameters = { limit: '50', ...(q ? { q } : {}), ...(pageParam ? { cursor: pageParam } : {}) };
+      return (await api.admin.playbooks.$get({ query: parameters }, { init: { signal } })).json();
+    },
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+  const close = () => setOpen(undefined);
+
+  async function edit(id: string) {
+    try {
+      const answer = await api.admin.playbooks[':id'].$get({ param: { id } });
+      setOpen({ kind: 'edit', playbook: (await answer.json()) as AdminPlaybook });
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : 'The playbook could not be opened.');
+    }
+  }
+
+  return (
+    <AdminFrame
+      title="Playbooks Management"
+      action={<Button onClick={() => setOpen({ kind: 'create' })}>Add Playbook</Button>}
+    >
+      <AdminTable
+        label="Playbooks"
+        columns={columns}
+        query={query}
+        onSearch={setQ}
+        failure="The playbooks could not be loaded"
+        empty="No playbooks found"
+        footer={(total) => `Showing ${plural(total, 'playbook')}`}
+        renderRow={(playbook) => (
+          <tr key={playbook.id}>
+            <td className="min-w-72">
+              <p className="line-clamp-2 font-semibold [overflow-wrap:anywhere]">{playbook.title}</p>
+              <p className="line-clamp-1 text-muted [overflow-wrap:anywhere]">
+                {plainText(playbook.description)}
+              </p>
+            </td>
+            <td>{playbook.category}</td>
+            <td className="tabular-nums">{playbook.step_count}</td>
+            <td>{playbook.status}</td>
+            <td className="whitespace-nowrap">
+              {playbook.tier_access === 0 ? 'Free' : `Level ${playbook.tier_access}`}
+            </td>
+            <td className="tabular-nums">
+              {isForSale(playbook) ? formatDollarsAndCents(playbook.price) : '-'}
+            </td>
+            <td className="whitespace-nowrap">
+              <Button size="small" variant="quiet" onClick={() => void edit(playbook.id)}>
+                Edit<span className="sr-only"> {playbook.title}</span>
+              </Button>
+              <Button
+                size="small"
+                variant="quiet"
+                className="text-signal"
+                onClick={() => setOpen({ kind: 'delete', playbook })}
+              >
+                Delete<span className="sr-only"> {playbook.title}</span>
+              </Button>
+            </td>
+          </tr>
+        )}
+      />
+      {open?.kind === 'create' && <PlaybookModal playbook={undefined} close={close} />}
+      {open?.kind === 'edit' && (
+        <PlaybookModal key={open.playbook.id} playbook={open.playbook} close={close} />
+      )}
+      {open?.kind === 'delete' && <DeletePlaybook playbook={open.playbook} close={close} />}
+    </AdminFrame>
+  );
+}
+
+function DeletePlaybook({ playbook, close }: { playbook: Row; close: () => void }) {
+  const client = useQueryClient();
+  const [isBusy, setIsBusy] = useState(false);
+  async function remove() {
+    setIsBusy(true);
+    try {
+      await api.admin.playbooks[':id'].$delete({ param: { id: playbook.id } });
+      toast.success('Playbook deleted successfully!');
+      await client.invalidateQueries({ queryKey: ['admin', 'playbooks'] });
+      close();
+    } catch (error) {
+      const isKept = error instanceof ApiError && error.code === 'conflict';
+      toast.error(isKept ? error.message : 'Failed to delete playbook');
+      setIsBusy(false);
+    }
+  }
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={close}
+      question="Are you sure you want to delete this playbook? This action cannot be undone."
+      confirmLabel="Delete"
+      isBusy={isBusy}
+      onConfirm={() => void remove()}
+    >
+      {playbook.title}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,84 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { categoriesQuery } from '#library/catalog/categories-query.ts';
+import { ItemGrid } from '#library/catalog/item-grid.tsx';
+import { useListFilters } from '#library/catalog/list-filters.ts';
+import { SortButtons } from '#library/catalog/sort-buttons.tsx';
+import { privateMeta } from '#platform/page-meta.ts';
+import { classNames } from '#ui/class-names.ts';
+import { inputLook } from '#ui/field.tsx';
+import { SearchBox } from '#ui/search-box.tsx';
+import { useEcho } from '#ui/use-echo.ts';
+import { PlaybookCard } from './playbook-card.tsx';
+import { playbooksQuery } from './playbook-queries.ts';
+
+export const meta = () => privateMeta('Playbooks');
+
+export default function PlaybooksPage() {
+  const { filters, change, clear, isFiltered } = useListFilters();
+  const query = useInfiniteQuery({ ...playbooksQuery(filters), placeholderData: keepPreviousData });
+  const { data: categories } = useQuery(categoriesQuery);
+  // The address follows a moment later; the controls do not wait for it.
+  const [category, showCategory] = useEcho(filters.category ?? '');
+  const [isFavoritesOnly, showFavoritesOnly] = useEcho(filters.favorites);
+  const { refetch } = query;
+  useEffect(() => {
+    const reload = () => void refetch();
+    window.addEventListener('focus', reload);
+    return () => window.removeEventListener('focus', reload);
+  }, [refetch]);
+  return (
+    <>
+      <h1 className="mb-6 text-3xl">Playbooks</h1>
+      <div className="flex flex-wrap gap-3">
+        <SearchBox
+          label="Search playbooks"
+          value={filters.q}
+          onChange={(q) => change({ q }, { replace: true })}
+        />
+        <SortButtons sort={filters.sort} onChange={(sort) => change({ sort })} />
+      </div>
+      <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <label className="flex items-center gap-2 text-sm font-medium">
+          Category
+          <select
+            className={classNames(inputLook, 'w-auto min-w-44')}
+            value={category}
+            onChange={(event) => {
+              showCategory(event.target.value);
+              change({ category: event.target.value || undefined });
+            }}
+          >
+            <option value="">All categories</option>
+            {categories?.playbooks.map(({ name, count }) => (
+              <option key={name} value={name}>
+                {name} ({count})
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="flex min-h-11 items-center gap-2 text-sm font-medium">
+          <input
+            type="checkbox"
+            className="size-4 accent-(--accent)"
+            checked={isFavoritesOnly}
+            onChange={(event) => {
+              showFavoritesOnly(event.target.checked);
+              change({ favorites: event.target.checked ? 'true' : undefined });
+            }}
+          />
+          Show favorites only
+        </label>
+      </div>
+      <ItemGrid
+        query={query}
+        noun="playbook"
+        loadingLabel="Loading playbooks"
+        emptyTitle="No playbooks found"
+        isFiltered={isFiltered}
+        clear={clear}
+        renderItem={(playbook) => <PlaybookCard playbook={playbook} />}
+      />
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { contentStatuses } from '#constants';
+import { cardFields, listOf, listQuery, slugParams, timestamp } from '#library/catalog/catalogue.contract.ts';
+import { errors, json, signedIn } from '#platform/contract.ts';
+
+export const playbookListQuery = listQuery;
+export type PlaybookListQuery = z.output<typeof playbookListQuery>;
+
+/** A playbook in a list: no step and no text of one. `price` is in cents. */
+const playbookCard = z
+  .object({
+    ...cardFields,
+    image_url: z.string().nullable(),
+    is_purchasable: z.boolean(),
+    price: z.int(),
+    step_count: z.int(),
+    can: z.object({ read: z.boolean() }),
+  })
+  .openapi('PlaybookCard');
+export type PlaybookCard = z.output<typeof playbookCard>;
+
+const playbookList = listOf(playbookCard).openapi('PlaybookList');
+export type PlaybookList = z.output<typeof playbookList>;
+
+/** A prompt within a step. `slug` leads to the library, where the prompt stands there. */
+const stepPrompt = z.object({
+  type: z.enum(['library', 'manual']),
+  title: z.string(),
+  prompt_body: z.string(),
+  slug: z.string().nullable(),
+});
+
+/** `step_order` is 0-based. */
+const playbookStep = z
+  .object({
+    id: z.uuid(),
+    step_order: z.int(),
+    title: z.string(),
+    description: z.string(),
+    prompts: z.array(stepPrompt),
+  })
+  .openapi('PlaybookStep');
+export type PlaybookStep = z.output<typeof playbookStep>;
+
+/**
+ * A playbook as its viewer may see it. Without `can.read` there are no steps. `position` is where the viewer was:
+ * -1 the overview, 0 to `step_count` - 1 the steps, null where he never was.
+ */
+const playbookDetail = playbookCard
+  .extend({
+    status: z.enum(contentStatuses),
+    updated_at: timestamp,
+    steps: z.array(playbookStep),
+    is_purchased: z.boolean(),
+    position: z.int().nullable(),
+    can: z.object({
+      read: z.boolean(),
+      purchase: z.boolean(),
+      vote: z.boolean(),
+      favorite: z.boolean(),
+      comment: z.boolean(),
+      edit: z.boolean(),
+    }),
+  })
+  .openapi('Playbook');
+export type PlaybookDetail = z.output<typeof playbookDetail>;
+
+const stepPromptParams = slugParams.extend({
+  step: z.coerce.number().int().min(0).max(1_000),
+  prompt: z.coerce.number().int().min(0).max(1_000),
+});
+
+export const listPlaybooksRoute = createRoute({
+  method: 'get',
+  path: '/playbooks',
+  summary: 'Published playbooks',
+  request: { query: playbookListQuery },
+  responses: { 200: json(playbookList, 'A page of playbooks'), ...errors() },
+});
+
+export const getPlaybookRoute = createRoute({
+  method: 'get',
+  path: '/playbooks/{slug}',
+  summary: 'One playbook, as far as the viewer may read it',
+  ...signedIn,
+  request: { params: slugParams },
+  responses: { 200: json(playbookDetail, 'The playbook'), ...errors(401, 404) },
+});
+
+export const copyStepPromptRoute = createRoute({
+  method: 'post',
+  path: '/playbooks/{slug}/steps/{step}/prompts/{prompt}/copies',
+  summary: 'Copy a prompt of a step (both 0-based): records the copy and answers the body',
+  ...signedIn,
+  request: { params: stepPromptParams },
+  responses: {
+    200: json(
+      z.object({ prompt_body: z.string(), copies_left: z.int().nullable() }),
+      'The body and what is left of the daily limit',
+    ),
+    ...errors(401, 403, 404, 429),
+  },
+});
+
+export const setProgressRoute = createRoute({
+  method: 'put',
+  path: '/playbooks/{slug}/progress',
+  summary: 'Keep where I am: -1 is the overview, 0 the first step',
+  ...signedIn,
+  request: {
+    params: slugParams,
+    body: {
+      ...json(z.strictObject({ position: z.int().min(-1).max(1_000) }), 'The position'),
+      required: true,
+    },
+  },
+  responses: { 200: json(z.object({ position: z.int() }), 'The position'), ...errors(401, 403, 404) },
+});

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import { grant, may, requireSignedIn } from '#access/decide.ts';
+import { commonCard, grantPlaybook } from '#access/items.server.ts';
+import { visible } from '#access/predicate.server.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { listItems } from '#library/catalog/list.server.ts';
+import type { Totals } from '#library/catalog/totals.server.ts';
+import type { PromptsService } from '#library/prompts/prompts.service.server.ts';
+import type { Database } from '#platform/database.server.ts';
+import { AppError } from '#platform/errors.ts';
+import { isForSale } from '#platform/money.ts';
+import type { PlaybookCard, PlaybookDetail, PlaybookList, PlaybookListQuery } from './playbooks.contract.ts';
+import { type CardRow, cardColumns, findPlaybook, readSteps } from './playbooks.queries.server.ts';
+
+type Parts = { db: Database; totals: Totals; prompts: PromptsService };
+
+export function createPlaybooksService({ db, totals, prompts }: Parts) {
+  return {
+    /** A page of published playbooks for this viewer, without steps. @throws AppError 400 invalid_cursor */
+    async list(viewer: Viewer, query: PlaybookListQuery): Promise<PlaybookList> {
+      const page = await listItems<CardRow>(db, totals, {
+        kind: 'playbook',
+        viewer,
+        listed: visible(viewer, 'playbook', 'list'),
+        columns: cardColumns(viewer),
+        filters: [],
+        query,
+      });
+      return { ...page, items: page.items.map((row) => toCard(viewer, row)) };
+    },
+
+    /** One playbook; without access no step of it. Admins see drafts. @throws AppError 401, 404 */
+    async get(viewer: Viewer, slug: string): Promise<PlaybookDetail> {
+      const member = requireSignedIn(viewer);
+      const row = await findPlaybook(db, member, visible(viewer, 'playbook', 'open'), slug);
+      if (!row) throw new AppError('not_found', 'Playbook not found');
+      const read = may(viewer, 'playbook', 'read', row);
+      return {
+        ...toCard(viewer, row),
+        status: row.status,
+        updated_at: row.updated_at.toISOString(),
+        is_purchased: row.is_purchased,
+        position: row.position,
+        steps: read ? await readSteps(db, grant(viewer, 'playbook', 'read', row)) : [],
+        can: {
+          read,
+          purchase: !read && isForSale(row),
+          vote: may(viewer, 'playbook', 'vote', row),
+          favorite: may(viewer, 'playbook', 'favorite', row),
+          comment: may(viewer, 'playbook', 'comment', row),
+          edit: may(viewer, 'playbook', 'edit', row),
+        },
+      };
+    },
+
+    /**
+     * Copies a prompt of a step, both 0-based; counts against the daily limit like any copy.
+     * @throws AppError 401, 403, 404, 429 daily_copy_limit_reached
+     */
+    async copyPrompt(viewer: Viewer, slug: string, step: number, prompt: number) {
+      const proof = await grantPlaybook(db, viewer, slug, 'read');
+      const steps = await readSteps(db, proof);
+      const body = steps[step]?.prompts[prompt]?.prompt_body;
+      if (body === undefined) throw new AppError('not_found', 'Prompt not found');
+      const copies_left = await prompts.countPlaybookCopy(proof);
+      return { prompt_body: body, copies_left };
+    },
+
+    /** Keeps where the viewer is in a playbook that he may read. @throws AppError 401, 403, 404 */
+    async setPosition(viewer: Viewer, slug: string, position: number) {
+      const { id, viewer: member } = await grantPlaybook(db, viewer, slug, 'read');
+      await db
+        .insertInto('playbook_progress')
+        .values({ user_id: member.userId, playbook_id: id, position })
+        .onConflict((conflict) =>
+          conflict.columns(['user_id', 'playbook_id']).doUpdateSet({ position, updated_at: sql`now()` }),
+        )
+        .execute();
+      return { position };
+    },
+  };
+}
+
+function toCard(viewer: Viewer, row: CardRow): PlaybookCard {
+  const { image_url, is_purchasable, price, step_count } = row;
+  return {
+    ...commonCard(row),
+    image_url,
+    is_purchasable,
+    price,
+    step_count,
+    can: { read: may(viewer, 'playbook', 'read', row) },
+  };
+}

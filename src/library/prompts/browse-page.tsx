@@ -1,0 +1,59 @@
+import { BrowseCard } from '#library/catalog/browse-card.tsx';
+import { BrowseHero } from '#library/catalog/browse-hero.tsx';
+import { BrowseList } from '#library/catalog/browse-list.tsx';
+import { PromptTypeMark } from '#library/catalog/prompt-type-mark.tsx';
+import { pageMeta } from '#platform/page-meta.ts';
+import { pageServices } from '../../page-services.ts';
+import type { Route } from './+types/browse-page.ts';
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const services = context.get(pageServices);
+  const query = new URL(request.url).searchParams;
+  const category = query.get('category') ?? undefined;
+  const [page, categories, settings] = await Promise.all([
+    services.prompts({ category, cursor: query.get('cursor') ?? undefined }),
+    services.categories(),
+    services.settings(),
+  ]);
+  return {
+    page,
+    category,
+    categories: categories.prompts,
+    siteName: settings.site_name,
+    publicUrl: services.publicUrl,
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData
+    ? pageMeta({
+        ...loaderData,
+        path: loaderData.category ? `/browse?category=${encodeURIComponent(loaderData.category)}` : '/browse',
+        title: loaderData.category ? `${loaderData.category} prompts` : 'Browse prompts',
+        description:
+          'Tested AI prompts for text, image, audio, video and agents, sorted by category. Open one, copy it, make it yours.',
+      })
+    : [];
+
+export default function BrowsePage({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <BrowseHero title="Browse prompts">
+        Tested prompts for writing, images, sound, film and agents. Look around freely; open and copy them
+        with a free account.
+      </BrowseHero>
+      <BrowseList
+        {...loaderData}
+        path="/browse"
+        noun="prompt"
+        renderItem={(prompt) => (
+          <BrowseCard
+            item={prompt}
+            origin={`/prompt/${prompt.slug}`}
+            aside={<PromptTypeMark type={prompt.prompt_type} />}
+          />
+        )}
+      />
+    </>
+  );
+}

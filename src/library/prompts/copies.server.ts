@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { type Grant, may } from '#access/decide.ts';
+import type { SignedInViewer } from '#access/viewer.ts';
+import { defaultDailyCopyLimit, unlimitedCopies } from '#constants';
+import type { TargetType } from '#library/catalog/catalogue.contract.ts';
+import type { Database } from '#platform/database.server.ts';
+import { AppError } from '#platform/errors.ts';
+
+/** Midnight to midnight in UTC, whatever the server's clock shows. */
+const today = sql<string>`(now() at time zone 'utc')::date`;
+
+/**
+ * A member's daily copy limit: his tier's, else that of the site's free tier, else the default. Admins have none.
+ * 999999 means no limit.
+ */
+export async function dailyCopyLimit(db: Database, viewer: SignedInViewer): Promise<number> {
+  if (may(viewer, 'site', 'copy-without-limit', {})) return unlimitedCopies;
+  const { rows } = await sql<{ daily_copy_limit: number }>`
+    select tier.daily_copy_limit from tiers tier
+    left join profiles profile on profile.id = ${viewer.userId} and current_tier_id(profile) = tier.id
+    where profile.id is not null or tier.access_level = 0
+    order by (profile.id is not null) desc, tier.price, tier.id limit 1`.execute(db);
+  return rows[0]?.daily_copy_limit ?? defaultDailyCopyLimit;
+}
+
+/** What is left of today's limit; null without a limit. */
+export async function copiesLeft(
+  db: Database,
+  viewer: SignedInViewer,
+  limit: number,
+): Promise<number | null> {
+  if (limit >= unlimitedCopies) return null;
+  const row = await db
+    .selectFrom('daily_copies')
+    .select('copies')
+    .where('user_id', '=', viewer.userId)
+    .where('day', '=', today as never)
+    .executeTakeFirst();
+  return Math.max(0, limit - (row?.copies ?? 0));
+}
+
+/**
+ * Records one copy of a prompt, or of a playbook's, and counts it against the daily limit, exactly under parallel copies: the count
+ * goes up only where it is below the limit, in the same statement.
+ * @returns what is left today; null without a limit.
+ * @throws AppError 429 daily_copy_limit_reached; then nothing is recorded.
+ */
+export async function recordCopy(
+  db: Database,
+  proof: Grant<'prompt', 'copy'> | Grant<'playbook', 'read'>,
+  targetType: TargetType,
+): Promise<number | null> {
+  const limit = await dailyCopyLimit(db, proof.viewer);
+  const { rows } = await sql<{ copies: number }>`
+    with counted as (
+      insert into daily_copies (user_id, day, copies)
+      select ${proof.viewer.userId}::uuid, ${today}, 1 where ${limit}::int > 0
+      on conflict (user_id, day) do update set copies = daily_copies.copies + 1
+        where daily_copies.copies < ${limit}::int or ${limit}::int >= ${sql.lit(unlimitedCopies)}
+      returning copies
+    ), logged as (
+      insert into user_activity (user_id, action_type, target_type, target_id)
+      select ${proof.viewer.userId}::uuid, 'copy_prompt', ${targetType}, ${proof.id}::uuid from counted
+    )
+    select copies from counted`.execute(db);
+  const copies = rows[0]?.copies;
+  if (copies === undefined) {
+    throw new AppError(
+      'daily_copy_limit_reached',
+      `You have used ${limit === 1 ? 'the one copy' : `all ${limit} copies`} of today. More are free again at midnight UTC, or with a higher plan.`,
+      { retryAfterSeconds: secondsToMidnight() },
+    );
+  }
+  return limit >= unlimitedCopies ? null : Math.max(0, limit - copies);
+}
+
+const secondsToMidnight = () => Math.ceil((86_400_000 - (Date.now() % 86_400_000)) / 1_000);

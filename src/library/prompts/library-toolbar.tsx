@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { Heart, SlidersHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { difficulties, promptTypes } from '#constants';
+import { categoriesQuery } from '#library/catalog/categories-query.ts';
+import type { useListFilters } from '#library/catalog/list-filters.ts';
+import { SortButtons } from '#library/catalog/sort-buttons.tsx';
+import { Chip } from '#ui/chip.tsx';
+import { SearchBox } from '#ui/search-box.tsx';
+
+type Controls = ReturnType<typeof useListFilters>;
+
+export function LibraryToolbar({ filters, change }: Controls) {
+  const [isPanelOpen, setIsPanelOpen] = useState(
+    filters.category !== undefined || filters.difficulty !== undefined,
+  );
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap gap-3">
+        <SearchBox
+          label="Search prompts"
+          value={filters.q}
+          onChange={(q) => change({ q }, { replace: true })}
+        />
+        <SortButtons sort={filters.sort} onChange={(sort) => change({ sort })} />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {promptTypes.map((type) => (
+          <Chip
+            key={type}
+            pressed={filters.type === type}
+            onClick={() => change({ type: filters.type === type ? undefined : type })}
+          >
+            {type}
+          </Chip>
+        ))}
+        <Chip
+          pressed={filters.favorites}
+          onClick={() => change({ favorites: filters.favorites ? undefined : 'true' })}
+        >
+          <Heart className="size-3.5" aria-hidden="true" />
+          Favorites
+        </Chip>
+        <button
+          type="button"
+          aria-expanded={isPanelOpen}
+          aria-controls="more-filters"
+          className="inline-flex min-h-8 items-center gap-1.5 px-2 text-[0.8125rem] font-semibold text-accent"
+          onClick={() => setIsPanelOpen(!isPanelOpen)}
+        >
+          <SlidersHorizontal className="size-3.5" aria-hidden="true" />
+          More Filters
+        </button>
+      </div>
+      <div id="more-filters">{isPanelOpen && <FilterPanel filters={filters} change={change} />}</div>
+    </div>
+  );
+}
+
+function FilterPanel({ filters, change }: Pick<Controls, 'filters' | 'change'>) {
+  const { data } = useQuery(categoriesQuery);
+  return (
+    <div className="grid gap-5 border-y border-line py-5">
+      <fieldset>
+        <legend className="eyebrow mb-2.5">Category</legend>
+        <div className="flex min-h-8 flex-wrap gap-2">
+          {data?.prompts.map(({ name, count }) => (
+            <Chip
+              key={name}
+              pressed={filters.category === name}
+              onClick={() => change({ category: filters.category === name ? undefined : name })}
+            >
+              {name} <span className="opacity-75">{count}</span>
+            </Chip>
+          ))}
+        </div>
+      </fieldset>
+      <fieldset>
+        <legend className="eyebrow mb-2.5">Difficulty</legend>
+        <div className="flex flex-wrap gap-2">
+          {difficulties.map((difficulty) => (
+            <Chip
+              key={difficulty}
+              className="capitalize"
+              pressed={filters.difficulty === difficulty}
+              onClick={() =>
+                change({ difficulty: filters.difficulty === difficulty ? undefined : difficulty })
+              }
+            >
+              {difficulty}
+            </Chip>
+          ))}
+        </div>
+      </fieldset>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { Eye, Lock } from 'lucide-react';
+import { Link } from 'react-router';
+import { PromptTypeMark } from '#library/catalog/prompt-type-mark.tsx';
+import { TagList } from '#library/catalog/tag-list.tsx';
+import { FavouriteButton } from '#library/favorites/favourite-button.tsx';
+import { VoteButton } from '#library/votes/vote-button.tsx';
+import { formatCount } from '#ui/format.ts';
+import type { PromptCard as Prompt } from './prompts.contract.ts';
+
+/** A prompt in the member's library. */
+export function PromptCard({ prompt }: { prompt: Prompt }) {
+  return (
+    <article className="group relative flex min-w-0 flex-1 flex-col p-5 transition-colors hover:bg-surface">
+      <div className="mb-3 flex min-h-8 items-center justify-between gap-3">
+        <span className="flex min-w-0 items-center gap-3">
+          <PromptTypeMark type={prompt.prompt_type} />
+          <span className="eyebrow truncate">{prompt.category}</span>
+        </span>
+        <FavouriteButton collection="prompts" item={prompt} />
+      </div>
+      <h2 className="text-xl [overflow-wrap:anywhere]">
+        <Link
+          to={`/prompt/${prompt.slug}`}
+          className="line-clamp-3 after:absolute after:inset-0 group-hover:text-accent"
+        >
+          {prompt.title}
+        </Link>
+      </h2>
+      <p className="mt-2 mb-4 line-clamp-2 text-sm text-muted [overflow-wrap:anywhere]">
+        {prompt.description}
+      </p>
+      <div className="mt-auto">
+        <TagList tags={prompt.tags} />
+        <div className="mt-3 -ml-2 flex items-center gap-3 text-[0.8125rem] text-muted">
+          <VoteButton collection="prompts" item={prompt} />
+          <span className="inline-flex items-center gap-1.5">
+            <Eye className="size-3.5" aria-hidden="true" />
+            {formatCount(prompt.view_count)} <span className="sr-only">views</span>
+          </span>
+          <span className="capitalize">{prompt.difficulty}</span>
+          {!prompt.can.read && (
+            <span className="ml-auto inline-flex items-center gap-1.5 font-semibold text-signal">
+              <Lock className="size-3.5" aria-hidden="true" />
+              Pro Only
+            </span>
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,175 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { Link } from 'react-router';
+import { useCountedView } from '#library/catalog/counted-view.ts';
+import { PromptTypeMark } from '#library/catalog/prompt-type-mark.tsx';
+import { ShareButton } from '#library/catalog/share-button.tsx';
+import { Comments } from '#library/comments/comments.tsx';
+import { FavouriteButton } from '#library/favorites/favourite-button.tsx';
+import { VoteButton } from '#library/votes/vote-button.tsx';
+import { ApiError } from '#platform/api-client.ts';
+import { privateMeta } from '#platform/page-meta.ts';
+import { Button } from '#ui/button.tsx';
+import { formatCount, formatDay } from '#ui/format.ts';
+import type { Route } from './+types/prompt-page.ts';
+import { LockedBody } from './locked-body.tsx';
+import { PromptBody } from './prompt-body.tsx';
+import { promptQuery } from './prompt-queries.ts';
+import type { PromptDetail } from './prompts.contract.ts';
+
+const Markdown = lazy(() => import('#ui/markdown.tsx'));
+
+export const meta = () => privateMeta('Prompt');
+
+export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
+  const { data: prompt, error, isPending, refetch } = useQuery(promptQuery(slug));
+  useCountedView('prompts', slug, prompt !== undefined);
+
+  if (isPending) return <PromptSkeleton />;
+  if (error instanceof ApiError && [404, 422].includes(error.status)) return <PromptNotFound />;
+  if (!prompt) {
+    return (
+      <div className="py-20 text-center">
+        <h1 className="mb-6 text-3xl">This prompt could not be loaded</h1>
+        <Button variant="secondary" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <article className="mx-auto max-w-4xl">
+      <title>{prompt.title}</title>
+      <PromptHead prompt={prompt} />
+      {prompt.can.read && prompt.prompt_body !== null ? (
+        <PromptBody slug={prompt.slug} body={prompt.prompt_body} />
+      ) : (
+        <LockedBody />
+      )}
+      <PromptNotes prompt={prompt} />
+      {prompt.example_output && (
+        <section aria-labelledby="sample" className="mt-12">
+          <h2 id="sample" className="mb-4 border-t border-line pt-6 text-2xl">
+            Sample output
+          </h2>
+          <Suspense fallback={<div className="skeleton h-24" />}>
+            <Markdown text={prompt.can.read ? prompt.example_output : `${prompt.example_output}…`} />
+          </Suspense>
+        </section>
+      )}
+      <Comments collection="prompts" slug={prompt.slug} canComment={prompt.can.comment} />
+    </article>
+  );
+}
+
+function PromptHead({ prompt }: { prompt: PromptDetail }) {
+  const facts = [
+    ['Difficulty', prompt.difficulty],
+    ['Models', prompt.model_context],
+    ['Added', formatDay(prompt.created_at)],
+  ].filter(([, value]) => value);
+  return (
+    <header>
+      <Link to="/prompts" className="text-sm text-muted hover:text-ink">
+        ← All prompts
+      </Link>
+      <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-1">
+        <PromptTypeMark type={prompt.prompt_type} />
+        <span className="eyebrow">{prompt.category}</span>
+        {prompt.status === 'draft' && <span className="eyebrow text-signal">Draft</span>}
+      </div>
+      <h1 className="mt-3 text-4xl [overflow-wrap:anywhere] md:text-5xl">{prompt.title}</h1>
+      {prompt.description && (
+        <p className="mt-4 max-w-2xl text-lg text-muted [overflow-wrap:anywhere]">{prompt.description}</p>
+      )}
+      <div className="mt-5 -ml-2 flex flex-wrap items-center gap-2">
+        <VoteButton collection="prompts" item={prompt} disabled={!prompt.can.vote} />
+        <FavouriteButton collection="prompts" item={prompt} disabled={!prompt.can.favorite} />
+        <ShareButton />
+        <span className="ml-2 text-[0.8125rem] text-muted">
+          {formatCount(prompt.view_count)} {prompt.view_count === 1 ? 'view' : 'views'}
+        </span>
+      </div>
+      <dl className="mt-7 grid gap-x-10 gap-y-4 border-y border-line py-5 sm:grid-cols-[auto_1fr_auto]">
+        {facts.map(([term, value]) => (
+          <div key={term} className="min-w-0">
+            <dt className="eyebrow">{term}</dt>
+            <dd className="mt-0.5 first-letter:uppercase [overflow-wrap:anywhere]">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {prompt.preview_image_url && (
+        <img
+          src={prompt.preview_image_url}
+          alt=""
+          className="mt-7 max-h-96 rounded-md border border-line object-contain"
+        />
+      )}
+    </header>
+  );
+}
+
+/** What helps to choose and use it, after the prompt itself. */
+function PromptNotes({ prompt }: { prompt: PromptDetail }) {
+  return (
+    <>
+      {prompt.use_cases.length > 0 && (
+        <section aria-labelledby="use-cases" className="mt-8">
+          <h2 id="use-cases" className="eyebrow font-sans">
+            Use cases
+          </h2>
+          <ul className="mt-2 list-disc space-y-1 pl-5">
+            {prompt.use_cases.map((useCase) => (
+              <li key={useCase}>{useCase}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {prompt.tags.length > 0 && (
+        <ul aria-label="Tags" className="mt-5 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+          {prompt.tags.map((tag) => (
+            <li key={tag}>
+              <Link
+                to={`/prompts?q=${encodeURIComponent(tag)}`}
+                className="inline-block py-0.5 text-muted hover:text-ink"
+              >
+                <span aria-hidden="true" className="text-signal">
+                  #
+                </span>
+                {tag}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function PromptNotFound() {
+  return (
+    <div className="py-20 text-center">
+      <title>Prompt not found</title>
+      <h1 className="text-4xl">Prompt not found</h1>
+      <p className="mt-4 text-muted">It may have been renamed or taken out of the library.</p>
+      <Link
+        to="/explore"
+        className="mt-8 inline-block font-semibold text-accent underline underline-offset-4"
+      >
+        Back to Explore
+      </Link>
+    </div>
+  );
+}
+
+function PromptSkeleton() {
+  return (
+    <div className="mx-auto max-w-4xl" role="status" aria-label="Loading the prompt">
+      <div className="skeleton h-4 w-24" />
+      <div className="skeleton mt-8 h-12 w-4/5" />
+      <div className="skeleton mt-5 h-5 w-2/3" />
+      <div className="skeleton mt-8 h-20" />
+      <div className="skeleton mt-8 h-72" />
+    </div>
+  );
+}

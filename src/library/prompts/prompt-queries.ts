@@ -1,0 +1,22 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { type ListFilters, listQueryOf } from '#library/catalog/list-filters.ts';
+import { api } from '#platform/api-client.ts';
+
+/** Pages of the library for a set of filters. */
+export const libraryQuery = (filters: ListFilters) =>
+  infiniteQueryOptions({
+    queryKey: ['prompts', 'list', filters],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }) => {
+      const query = listQueryOf(filters, pageParam);
+      return (await api.prompts.$get({ query }, { init: { signal } })).json();
+    },
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });
+
+export const promptQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['prompts', 'one', slug],
+    queryFn: async ({ signal }) =>
+      (await api.prompts[':slug'].$get({ param: { slug } }, { init: { signal } })).json(),
+  });

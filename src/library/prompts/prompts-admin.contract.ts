@@ -1,0 +1,142 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { contentStatuses, difficulties, limits, promptTypes } from '#constants';
+import {
+  adminListQuery,
+  imageAddress,
+  line,
+  nameList,
+  text,
+  timestamp,
+} from '#library/catalog/catalogue.contract.ts';
+import { errors, idParams, json, signedIn } from '#platform/contract.ts';
+
+/** What an admin sets on a prompt. */
+const promptFields = {
+  title: line(limits.title).min(1),
+  description: line(limits.description),
+  prompt_body: text(limits.promptBody).refine((body) => body.trim() !== '', 'is empty'),
+  category: line(limits.category),
+  prompt_type: z.enum(promptTypes),
+  status: z.enum(contentStatuses),
+  tier_access: z.int().min(0).max(limits.accessLevel),
+  difficulty: z.enum(difficulties),
+  tags: nameList(limits.tags, limits.tag),
+  preview_image_url: imageAddress,
+  model_context: line(limits.modelContext),
+  use_cases: nameList(limits.useCases, limits.useCase),
+  example_output: text(limits.exampleOutput),
+};
+
+/** A prompt as admins have it, with its body. `author` is the author's e-mail address. */
+const adminPrompt = z
+  .object({
+    id: z.uuid(),
+    slug: z.string(),
+    title: z.string(),
+    description: z.string(),
+    prompt_body: z.string(),
+    category: z.string(),
+    prompt_type: z.enum(promptTypes),
+    status: z.enum(contentStatuses),
+    tier_access: z.int(),
+    difficulty: z.enum(difficulties),
+    tags: z.array(z.string()),
+    preview_image_url: z.string().nullable(),
+    model_context: z.string(),
+    use_cases: z.array(z.string()),
+    example_output: z.string(),
+    author: z.string().nullable(),
+    view_count: z.int(),
+    vote_count: z.int(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .openapi('AdminPrompt');
+export type AdminPrompt = z.output<typeof adminPrompt>;
+
+const newPrompt = z
+  .strictObject(promptFields)
+  .partial()
+  .required({ title: true, prompt_body: true })
+  .openapi('NewPrompt');
+export type NewPrompt = z.output<typeof newPrompt>;
+
+/** With `updated_at` the change is refused (409) where somebody has saved since. */
+const promptChange = z.strictObject(promptFields).partial().extend({ updated_at: timestamp.optional() });
+export type PromptChange = z.output<typeof promptChange>;
+
+const list = z.object({ items: z.array(adminPrompt), total: z.int(), next_cursor: z.string().nullable() });
+export type AdminPromptList = z.output<typeof list>;
+
+const one = { path: '/admin/prompts/{id}', ...signedIn } as const;
+
+export const adminListPromptsRoute = createRoute({
+  method: 'get',
+  path: '/admin/prompts',
+  summary: 'All prompts, drafts too, newest first',
+  ...signedIn,
+  request: { query: adminListQuery },
+  responses: { 200: json(list, 'A page of prompts'), ...errors(401, 403) },
+});
+export const adminGetPromptRoute = createRoute({
+  ...one,
+  method: 'get',
+  summary: 'One prompt with its body',
+  request: { params: idParams },
+  responses: { 200: json(adminPrompt, 'The prompt'), ...errors(401, 403, 404) },
+});
+export const adminCreatePromptRoute = createRoute({
+  method: 'post',
+  path: '/admin/prompts',
+  summary: 'Create a prompt',
+  ...signedIn,
+  request: { body: { ...json(newPrompt, 'The prompt'), required: true } },
+  responses: { 201: json(adminPrompt, 'The new prompt'), ...errors(401, 403) },
+});
+export const adminChangePromptRoute = createRoute({
+  ...one,
+  method: 'patch',
+  summary: 'Change a prompt',
+  request: { params: idParams, body: { ...json(promptChange, 'What to change'), required: true } },
+  responses: { 200: json(adminPrompt, 'The prompt'), ...errors(401, 403, 404, 409) },
+});
+export const adminDeletePromptRoute = createRoute({
+  ...one,
+  method: 'delete',
+  summary: 'Delete a prompt with its votes, favourites and comments',
+  request: { params: idParams },
+  responses: { 200: json(z.object({ ok: z.literal(true) }), 'It is gone'), ...errors(401, 403, 404) },
+});
+
+/** `similarity` from 0 to 1. */
+const similarPrompt = z.object({ id: z.uuid(), slug: z.string(), title: z.string(), similarity: z.number() });
+export type SimilarPrompt = z.output<typeof similarPrompt>;
+
+export const similarPromptsRoute = createRoute({
+  method: 'post',
+  path: '/admin/similar-prompts',
+  summary: 'Prompts that are nearly identical to a text, at most 5',
+  ...signedIn,
+  request: {
+    body: { ...json(z.strictObject({ prompt_body: text(limits.promptBody) }), 'The text'), required: true },
+  },
+  responses: { 200: json(z.object({ items: z.array(similarPrompt) }), 'Prompts'), ...errors(401, 403) },
+});
+
+const pickerItem = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  description: z.string(),
+  prompt_body: z.string(),
+  tier_access: z.int(),
+});
+export type PickerItem = z.output<typeof pickerItem>;
+
+export const promptPickerRoute = createRoute({
+  method: 'get',
+  path: '/admin/prompt-picker',
+  summary: 'Published prompts by title, for the steps of a playbook; at most 30',
+  ...signedIn,
+  request: { query: adminListQuery.pick({ q: true }) },
+  responses: { 200: json(z.object({ items: z.array(pickerItem) }), 'Prompts'), ...errors(401, 403) },
+});

@@ -1,0 +1,81 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { contentStatuses, difficulties, promptTypes } from '#constants';
+import { cardFields, listOf, listQuery, slugParams, timestamp } from '#library/catalog/catalogue.contract.ts';
+import { errors, json, signedIn } from '#platform/contract.ts';
+
+export const promptListQuery = listQuery.extend({
+  type: z.enum(promptTypes).optional(),
+  difficulty: z.enum(difficulties).optional(),
+});
+export type PromptListQuery = z.output<typeof promptListQuery>;
+
+/** A prompt in a list: never its body. */
+export const promptCard = z
+  .object({
+    ...cardFields,
+    prompt_type: z.enum(promptTypes),
+    difficulty: z.enum(difficulties),
+    preview_image_url: z.string().nullable(),
+    can: z.object({ read: z.boolean() }),
+  })
+  .openapi('PromptCard');
+export type PromptCard = z.output<typeof promptCard>;
+
+export const promptList = listOf(promptCard).openapi('PromptList');
+export type PromptList = z.output<typeof promptList>;
+
+/** A prompt as its viewer may see it. Without `can.read` the body is null and the example output a teaser. */
+export const promptDetail = promptCard
+  .extend({
+    status: z.enum(contentStatuses),
+    updated_at: timestamp,
+    model_context: z.string(),
+    use_cases: z.array(z.string()),
+    example_output: z.string(),
+    prompt_body: z.string().nullable(),
+    can: z.object({
+      read: z.boolean(),
+      copy: z.boolean(),
+      vote: z.boolean(),
+      favorite: z.boolean(),
+      comment: z.boolean(),
+      edit: z.boolean(),
+    }),
+  })
+  .openapi('Prompt');
+export type PromptDetail = z.output<typeof promptDetail>;
+
+/** `copies_left` is null where there is no limit. */
+export const promptCopy = z
+  .object({ prompt_body: z.string(), copies_left: z.int().nullable() })
+  .openapi('PromptCopy');
+export type PromptCopy = z.output<typeof promptCopy>;
+
+export const listPromptsRoute = createRoute({
+  method: 'get',
+  path: '/prompts',
+  summary: 'Published prompts',
+  request: { query: promptListQuery },
+  responses: { 200: json(promptList, 'A page of prompts'), ...errors() },
+});
+
+export const getPromptRoute = createRoute({
+  method: 'get',
+  path: '/prompts/{slug}',
+  summary: 'One prompt, as far as the viewer may read it',
+  ...signedIn,
+  request: { params: slugParams },
+  responses: { 200: json(promptDetail, 'The prompt'), ...errors(401, 404) },
+});
+
+export const copyPromptRoute = createRoute({
+  method: 'post',
+  path: '/prompts/{slug}/copies',
+  summary: 'Copy a prompt: records the copy and answers the body',
+  ...signedIn,
+  request: { params: slugParams },
+  responses: {
+    200: json(promptCopy, 'The body and what is left of the daily limit'),
+    ...errors(401, 403, 404, 429),
+  },
+});

@@ -1,0 +1,154 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { billingIntervals, limits } from '#constants';
+import { timestamp } from '#library/catalog/catalogue.contract.ts';
+import { errors, idParams, json, signedIn } from '#platform/contract.ts';
+
+const interval = z.enum(billingIntervals);
+
+/** `tierId` carries the access level; `tier`, an id, settles which where two plans share a level. */
+const checkoutRequest = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('playbook'), playbookId: z.uuid() }),
+  z.object({
+    type: z.literal('subscription'),
+    tierId: z.coerce.number().int().min(0).max(limits.accessLevel),
+    tier: z.uuid().optional(),
+    interval: interval.default('month'),
+  }),
+]);
+export type CheckoutRequest = z.output<typeof checkoutRequest>;
+
+export const createCheckoutRoute = createRoute({
+  method: 'post',
+  path: '/create-checkout-session',
+  summary: 'Where to pay for a playbook or a plan',
+  ...signedIn,
+  request: { body: { ...json(checkoutRequest, 'What to buy'), required: true } },
+  responses: {
+    200: json(z.object({ url: z.string() }), 'Go there'),
+    ...errors(401, 403, 404, 409, 429, 502),
+  },
+});
+
+const checkoutState = z
+  .object({
+    status: z.enum(['open', 'complete', 'expired']),
+    name: z.string(),
+    /** Where what was bought is found. */
+    path: z.string(),
+  })
+  .openapi('Checkout');
+export type CheckoutState = z.output<typeof checkoutState>;
+
+export const getCheckoutRoute = createRoute({
+  method: 'get',
+  path: '/checkouts/{id}',
+  summary: 'What has become of my checkout',
+  ...signedIn,
+  request: { params: idParams },
+  responses: { 200: json(checkoutState, 'Its state'), ...errors(401, 404, 502) },
+});
+
+/**
+ * The viewer's plan. `billing_cycle` is Monthly unless a yearly subscription runs. `price` is in cents per month, `amount` in cents
+ * per period of the running subscription.
+ */
+const subscription = z
+  .object({
+    plan: z.string(),
+    price: z.int(),
+    billing_cycle: z.enum(['Monthly', 'Yearly']),
+    tier_id: z.uuid().nullable(),
+    daily_copy_limit: z.int(),
+    copies_left: z.int().nullable(),
+    /** What gives the plan. */
+    source: z.enum(['free', 'subscription', 'complimentary']),
+    /** The provider's word for the running subscription: trialing, active, past_due, unpaid, paused. */
+    status: z.string().nullable(),
+    interval: interval.nullable(),
+    amount: z.int().nullable(),
+    next_payment_at: timestamp.nullable(),
+    ends_at: timestamp.nullable(),
+    trial_end: timestamp.nullable(),
+    /** How long a failed payment is borne. */
+    grace_until: timestamp.nullable(),
+    /** Until when the plan is closed because its payment was refunded or disputed. */
+    returned_until: timestamp.nullable(),
+    can_try: z.boolean(),
+    payments: z.enum(['off', 'sandbox', 'test', 'live']),
+    can: z.object({ cancel: z.boolean(), resume: z.boolean(), manage_billing: z.boolean() }),
+  })
+  .openapi('Subscription');
+export type Subscription = z.output<typeof subscription>;
+
+export const getSubscriptionRoute = createRoute({
+  method: 'get',
+  path: '/subscription',
+  summary: 'My plan',
+  ...signedIn,
+  responses: { 200: json(subscription, 'My plan'), ...errors(401) },
+});
+
+const changePreview = z
+  .object({
+    tier: z.object({ id: z.uuid(), name: z.string() }),
+    interval,
+    /** Cents per period of the new plan. */
+    amount: z.int(),
+    /** Cents to pay now; where the old plan was worth more, `credit` goes to the next invoices. */
+    amount_due: z.int(),
+    credit: z.int(),
+    proration_date: timestamp,
+    next_payment_at: timestamp,
+  })
+  .openapi('ChangePreview');
+export type ChangePreview = z.output<typeof changePreview>;
+
+export const previewChangeRoute = createRoute({
+  method: 'get',
+  path: '/subscription/change',
+  summary: 'What a change of my plan would cost now',
+  ...signedIn,
+  request: { query: z.object({ tier: z.uuid(), interval: interval.default('month') }) },
+  responses: { 200: json(changePreview, 'The preview'), ...errors(401, 404, 409, 429, 502) },
+});
+
+const planChange = z.strictObject({
+  tier: z.uuid(),
+  interval,
+  proration_date: timestamp,
+  amount_due: z.int(),
+});
+export type PlanChangeRequest = z.output<typeof planChange>;
+
+export const changePlanRoute = createRoute({
+  method: 'post',
+  path: '/subscription/change',
+  summary: 'Change my plan at the price that was shown; nothing changes where it is another by now',
+  ...signedIn,
+  request: { body: { ...json(planChange, 'The preview that was confirmed'), required: true } },
+  responses: { 200: json(subscription, 'My plan'), ...errors(401, 402, 404, 409, 429, 502) },
+});
+
+const planAnswer = { 200: json(subscription, 'My plan'), ...errors(401, 404, 409, 429, 502) };
+
+export const cancelPlanRoute = createRoute({
+  method: 'post',
+  path: '/subscription/cancel',
+  summary: 'End my plan with the paid period',
+  ...signedIn,
+  responses: planAnswer,
+});
+export const resumePlanRoute = createRoute({
+  method: 'post',
+  path: '/subscription/resume',
+  summary: 'Take the cancellation of my plan back',
+  ...signedIn,
+  responses: planAnswer,
+});
+export const portalRoute = createRoute({
+  method: 'post',
+  path: '/subscription/portal',
+  summary: "Where to manage cards and invoices: the payment provider's customer portal",
+  ...signedIn,
+  responses: { 200: json(z.object({ url: z.string() }), 'Go there'), ...errors(401, 409, 429, 502) },
+});

@@ -1,0 +1,42 @@
+import type { PromptsService } from '#library/prompts/prompts.service.server.ts';
+import type { NotesConsent } from '#people/notifications/notes.service.server.ts';
+import type { Mailer } from '#platform/mail.server.ts';
+import type { MailSite } from '#platform/mail-layout.ts';
+import type { RateLimits } from '#platform/rate-limits.server.ts';
+import { createCheckoutService } from './checkout.service.server.ts';
+import { createEvents } from './events.server.ts';
+import { createNotes } from './notes.server.ts';
+import { createPayments, type PaymentsParts } from './payments.server.ts';
+import { createReconcile } from './reconcile.server.ts';
+import { createSubscriptionService } from './subscription.service.server.ts';
+import { createSynchronise } from './synchronise.server.ts';
+
+type Parts = PaymentsParts & {
+  mailer: Mailer;
+  consent: NotesConsent;
+  mailSite: () => Promise<MailSite>;
+};
+
+export type BillingLedger = ReturnType<typeof createBillingLedger>;
+
+/** What keeps payments and rights together, for the site and for the operator's command line. */
+export function createBillingLedger(parts: Parts) {
+  const payments = createPayments(parts);
+  const synchronise = createSynchronise({ db: parts.db, payments, notes: createNotes(parts) });
+  const events = createEvents({ db: parts.db, payments, synchronise });
+  const reconcile = createReconcile({ db: parts.db, payments, synchronise, events });
+  return { payments, synchronise, events, reconcile };
+}
+
+export type BillingService = ReturnType<typeof createBillingService>;
+
+/** Everything about money. */
+export function createBillingService(parts: Parts & { rateLimits: RateLimits; prompts: PromptsService }) {
+  const ledger = createBillingLedger(parts);
+  const shared = { ...parts, payments: ledger.payments, synchronise: ledger.synchronise };
+  return {
+    ...ledger,
+    checkout: createCheckoutService(shared),
+    subscription: createSubscriptionService(shared),
+  };
+}

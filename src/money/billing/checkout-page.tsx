@@ -1,0 +1,99 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { useSession } from '#people/session/session.tsx';
+import { ApiError, api } from '#platform/api-client.ts';
+import { privateMeta } from '#platform/page-meta.ts';
+import { useSiteSettings } from '#site/settings/site-settings.tsx';
+import { ButtonLink } from '#ui/button.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { toast } from '#ui/toasts.tsx';
+
+export const meta = () => privateMeta('Your payment');
+
+const pollMilliseconds = 1_000;
+/** After so many answers the page says that it takes longer than usual. */
+const patience = 15;
+
+const isUnknown = (error: Error | null) => error instanceof ApiError && [404, 422].includes(error.status);
+/** Nothing more can come of it. */
+const isOver = (data: { status: string } | undefined, error: Error | null) =>
+  isUnknown(error) || (data !== undefined && data.status !== 'open');
+
+/** Waits until the payment has arrived, then leads to what was bought. */
+export default function CheckoutPage() {
+  const [search] = useSearchParams();
+  const id = search.get('id') ?? '';
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { reloadProfile } = useSession();
+  const { support_email } = useSiteSettings();
+  const { data, error, errorUpdateCount } = useQuery({
+    queryKey: ['checkout', id],
+    queryFn: async () => (await api.checkouts[':id'].$get({ param: { id } })).json(),
+    refetchInterval: ({ state }) =>
+      isOver(state.data, state.error)
+        ? false
+        : pollMilliseconds * (state.dataUpdateCount + state.errorUpdateCount > patience ? 4 : 1),
+    retry: false,
+  });
+  const updates = client.getQueryState(['checkout', id])?.dataUpdateCount ?? 0;
+  const isLate = updates + errorUpdateCount > patience;
+
+  const hasLeft = useRef(false);
+  useEffect(() => {
+    if (data?.status !== 'complete' || hasLeft.current) return;
+    hasLeft.current = true;
+    // Everything that was kept was read with less rights.
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'checkout' });
+    void reloadProfile().then(() => {
+      toast.success(`${data.name} is yours. Thank you!`);
+      void navigate(data.path, { replace: true });
+    });
+  }, [data, client, navigate, reloadProfile]);
+
+  if (data?.status === 'expired')
+    return (
+      <Notice title="This checkout was not completed">
+        Nothing was charged.
+        <ButtonLink to="/pricing" className="mt-6">
+          See plans
+        </ButtonLink>
+      </Notice>
+    );
+  if (isUnknown(error))
+    return (
+      <Notice title="Checkout not found">
+        <ButtonLink to="/subscription" className="mt-2">
+          Your subscription
+        </ButtonLink>
+      </Notice>
+    );
+  return (
+    <Notice title="Thank you! Your payment is on its way">
+      <span>
+        {isLate
+          ? 'It takes longer than usual. You can leave this page: what you have bought opens by itself when the payment arrives.'
+          : 'This takes a few seconds.'}
+      </span>
+      <Spinner />
+      {isLate && (
+        <a
+          className="font-semibold text-accent underline underline-offset-4"
+          href={`mailto:${support_email}`}
+        >
+          Contact support
+        </a>
+      )}
+    </Notice>
+  );
+}
+
+function Notice({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div role="status" className="mx-auto flex max-w-xl flex-col items-center py-20 text-center text-muted">
+      <h1 className="mb-4 text-3xl text-ink">{title}</h1>
+      {children}
+    </div>
+  );
+}

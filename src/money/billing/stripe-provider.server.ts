@@ -1,0 +1,247 @@
+import { Stripe } from 'stripe';
+import { currency, webhookToleranceSeconds } from '#constants';
+import { AppError } from '#platform/errors.ts';
+import type { PaymentKeys } from '#site/settings/payment-keys.service.server.ts';
+import type { PaymentProvider, PlanChange, SubscriptionFacts } from './payment-provider.ts';
+import { readSignedEvent } from './signed-event.server.ts';
+import { idOf, subscriptionOf, toCharge, toSession, toSubscription } from './stripe-facts.server.ts';
+
+const timeoutMilliseconds = 20_000;
+
+/**
+ * Stripe, by its official library and the API version that the library is made for. `apiBase` points it elsewhere.
+ * Shapes: https://docs.stripe.com/api
+ */
+export function createStripeProvider(keys: PaymentKeys, apiBase: string | undefined): PaymentProvider {
+  const base = apiBase === undefined ? undefined : new URL(apiBase);
+  const stripe = new Stripe(keys.secretKey, {
+    maxNetworkRetries: 2,
+    timeout: timeoutMilliseconds,
+    telemetry: false,
+    appInfo: { name: 'Promptory' },
+    ...(base && {
+      host: base.hostname,
+      port: base.port || (base.protocol === 'https:' ? '443' : '80'),
+      protocol: base.protocol === 'https:' ? 'https' : 'http',
+    }),
+  });
+  const mode = keys.secretKey.includes('_live_') ? 'live' : 'test';
+
+  /** `invoice` is what a charge said itself before 2025-03-31. */
+  async function chargeFacts(charge: Stripe.Charge & { invoice?: string | null }) {
+    const paymentIntent = idOf(charge.payment_intent);
+    const disputes = charge.disputed ? (await stripe.disputes.list({ charge: charge.id })).data : [];
+    const payments = paymentIntent
+      ? await found(
+          stripe.invoicePayments.list({
+            payment: { type: 'payment_intent', payment_intent: paymentIntent },
+            limit: 1,
+          }),
+        )
+      : undefined;
+    const invoiceId = idOf(payments?.data[0]?.invoice ?? charge.invoice);
+    const invoice = invoiceId ? await found(stripe.invoices.retrieve(invoiceId)) : undefined;
+    return toCharge(charge, disputes, invoice);
+  }
+
+  /** The customer portal may have set a day instead of the flag; the two must not be sent together. */
+  async function withoutCancellation(id: string) {
+    const { cancel_at, cancel_at_period_end } = await stripe.subscriptions.retrieve(id);
+    return cancel_at && !cancel_at_period_end ? { cancel_at: '' as const } : { cancel_at_period_end: false };
+  }
+
+  const readSubscription = async (id: string) => {
+    const subscription = await found(stripe.subscriptions.retrieve(id));
+    return subscription && toSubscription(subscription);
+  };
+
+  return {
+    mode,
+
+    createCustomer: ({ userId, email }, attempt) =>
+      translated(async () => {
+        const customer = await stripe.customers.create(
+          { email, metadata: { user_id: userId } },
+          { idempotencyKey: `customer-${attempt}` },
+        );
+        return customer.id;
+      }),
+
+    createPrice: ({ tier, interval, amount }) =>
+      translated(async () => {
+        const product = `promptory_tier_${tier.id}`;
+        await stripe.products.create({ id: product, name: tier.name }).catch((error: unknown) => {
+          if (!isStripeError(error) || error.code !== 'resource_already_exists') throw error;
+        });
+        const price = await stripe.prices.create({
+          product,
+          currency,
+          unit_amount: amount,
+          recurring: { interval },
+          nickname: `${tier.name}, a ${interval}`,
+        });
+        return price.id;
+      }),
+
+    createSession: (wanted) =>
+      translated(async () => {
+        const metadata = { checkout_id: wanted.checkoutId };
+        const session = await stripe.checkout.sessions.create(
+          {
+            customer: wanted.customerId,
+            client_reference_id: wanted.userId,
+            metadata,
+            success_url: wanted.successUrl,
+            cancel_url: wanted.cancelUrl,
+            expires_at: Math.floor(wanted.expiresAt.getTime() / 1_000),
+            allow_promotion_codes: true,
+            ...(wanted.kind === 'subscription'
+              ? {
+                  mode: 'subscription' as const,
+                  line_items: [{ price: wanted.priceId, quantity: 1 }],
+                  subscription_data: {
+                    metadata,
+                    ...(wanted.trialDays > 0 ? { trial_period_days: wanted.trialDays } : {}),
+                  },
+                }
+              : {
+                  mode: 'payment' as const,
+                  line_items: [
+                    {
+                      quantity: 1,
+                      price_data: {
+                        currency,
+                        unit_amount: wanted.amount,
+                        product_data: { name: wanted.title },
+                      },
+                    },
+                  ],
+                  payment_intent_data: { metadata },
+                }),
+          },
+          { idempotencyKey: `checkout-${wanted.checkoutId}` },
+        );
+        if (!session.url)
+          throw new AppError('payments_unreachable', 'The payment provider gave no checkout page.');
+        return { id: session.id, url: session.url };
+      }),
+
+    readSession: (id) =>
+      translated(async () => {
+        const session = await found(stripe.checkout.sessions.retrieve(id));
+        return session && toSession(session);
+      }),
+    expireSession: (id) => translated(async () => void (await stripe.checkout.sessions.expire(id))),
+
+    readSubscription: (id) => translated(() => readSubscription(id)),
+    async *listSubscriptions() {
+      for await (const subscription of stripe.subscriptions.list({ status: 'all', limit: 100 })) {
+        const facts = toSubscription(subscription);
+        if (facts) yield facts satisfies SubscriptionFacts;
+      }
+    },
+    readInvoiceSubscription: (id) =>
+      translated(async () => {
+        const invoice = await found(stripe.invoices.retrieve(id));
+        return invoice && subscriptionOf(invoice);
+      }),
+
+    readCharge: (id) =>
+      translated(async () => {
+        const charge = await found(stripe.charges.retrieve(id));
+        return charge && chargeFacts(charge);
+      }),
+    readPayment: (id) =>
+      translated(async () => {
+        const payment = await found(stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }));
+        const charge = payment?.latest_charge;
+        return charge && typeof charge === 'object' ? chargeFacts(charge) : undefined;
+      }),
+    async *listReturnedCharges(since) {
+      const created = { gte: Math.floor(since.getTime() / 1_000) };
+      for await (const refund of stripe.refunds.list({ created, limit: 100 })) {
+        const charge = idOf(refund.charge);
+        if (charge) yield charge;
+      }
+      for await (const dispute of stripe.disputes.list({ created, limit: 100 })) {
+        const charge = idOf(dispute.charge);
+        if (charge) yield charge;
+      }
+    },
+
+    previewChange: ({ subscription, ...change }) =>
+      translated(async () => {
+        const invoice = await stripe.invoices.createPreview({
+          customer: subscription.customerId,
+          subscription: subscription.id,
+          subscription_details: {
+            ...prorated({ subscription, ...change }),
+            ...(await withoutCancellation(subscription.id)),
+          },
+        });
+        return { amountDue: invoice.amount_due, credit: Math.max(0, -invoice.total) };
+      }),
+    changePlan: (change) =>
+      translated(
+        async () =>
+          void (await stripe.subscriptions.update(change.subscription.id, {
+            ...prorated(change),
+            ...(await withoutCancellation(change.subscription.id)),
+            payment_behavior: 'error_if_incomplete',
+          })),
+      ),
+
+    setCancelAtPeriodEnd: (id, isCancelled) =>
+      translated(async () => {
+        const change = isCancelled ? { cancel_at_period_end: true } : await withoutCancellation(id);
+        await stripe.subscriptions.update(id, change);
+      }),
+    cancelNow: (id) => translated(async () => void (await found(stripe.subscriptions.cancel(id)))),
+    portalUrl: (customer, return_url) =>
+      translated(async () => (await stripe.billingPortal.sessions.create({ customer, return_url })).url),
+
+    readEvent: (body, signature) =>
+      readSignedEvent({
+        body,
+        signature,
+        secret: keys.webhookSecret,
+        mode,
+        tolerance: webhookToleranceSeconds,
+      }),
+  };
+}
+
+const prorated = ({ subscription, priceId, prorationDate }: PlanChange) => ({
+  items: [{ id: subscription.itemId, price: priceId }],
+  proration_behavior: 'always_invoice' as const,
+  proration_date: Math.floor(prorationDate.getTime() / 1_000),
+});
+
+const isStripeError = (error: unknown) => error instanceof Stripe.errors.StripeError;
+
+/** The answer, or undefined where Stripe does not know the object. */
+async function found<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isStripeError(error) && (error.code === 'resource_missing' || error.statusCode === 404))
+      return undefined;
+    throw error;
+  }
+}
+
+/** Stripe's refusals in the words of the site; its own text goes to the log by `cause`, not to the member. */
+async function translated<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!isStripeError(error)) throw error;
+    if (error instanceof Stripe.errors.StripeCardError)
+      throw new AppError('payment_declined', `Your card was declined. Nothing has changed.`, {
+        cause: error,
+      });
+    throw new AppError('payments_unreachable', 'The payment provider could not do this. Please try again.', {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { privateMeta } from '#platform/page-meta.ts';
+import { useSiteSettings } from '#site/settings/site-settings.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { formatDay, formatDollarsAndCents, formatNumber } from '#ui/format.ts';
+import type { Subscription } from './billing.contract.ts';
+import { ChangePlanDialog } from './change-plan-dialog.tsx';
+import { PlanActions } from './plan-actions.tsx';
+import { planQuery } from './plan-query.ts';
+
+export const meta = () => privateMeta('Subscription');
+
+export default function SubscriptionPage() {
+  const { support_email } = useSiteSettings();
+  const { data, isError, refetch } = useQuery(planQuery);
+  const [search, setSearch] = useSearchParams();
+  const changeTo = search.get('change');
+  return (
+    <div className="max-w-3xl">
+      <h1 className="mb-6 text-3xl">Subscription</h1>
+      {isError && (
+        <p className="mb-6 text-muted">
+          Your plan could not be loaded.{' '}
+          <Button size="small" variant="secondary" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {data && <Standing plan={data} />}
+      <dl className="grid border-t border-l border-line sm:grid-cols-2">
+        {factsOf(data).map(([term, value]) => (
+          <div key={term} className="border-r border-b border-line bg-surface px-5 py-4">
+            <dt className="text-[0.8125rem] text-muted">{term}</dt>
+            <dd className="mt-1 min-h-8 font-serif text-2xl [overflow-wrap:anywhere]">
+              {value ?? <span className="skeleton mt-1 block h-6 w-24" />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-8 flex flex-wrap items-center gap-3">
+        <ButtonLink to="/pricing" size="large">
+          Upgrade Plan
+        </ButtonLink>
+        {data && <PlanActions plan={data} />}
+      </div>
+      <p className="mt-6 text-muted">
+        Questions about your plan?{' '}
+        <a
+          href={`mailto:${support_email}`}
+          className="font-semibold text-accent underline underline-offset-4"
+        >
+          Contact support
+        </a>
+      </p>
+      {changeTo && (
+        <ChangePlanDialog
+          tier={changeTo}
+          interval={search.get('interval') === 'year' ? 'year' : 'month'}
+          close={() => setSearch({}, { replace: true })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Name and value of what a member wants to know; values are undefined until they are known. */
+function factsOf(plan: Subscription | undefined): (readonly [string, string | undefined])[] {
+  return [
+    ['Plan', plan?.plan ?? 'Free'],
+    ['Billing cycle', plan?.billing_cycle ?? 'Monthly'],
+    ['Price', plan && priceOf(plan)],
+    ['Copies today', plan && copiesOf(plan)],
+    ...(plan?.trial_end ? [['Trial ends', formatDay(plan.trial_end)] as const] : []),
+    ...(plan?.next_payment_at ? [['Next payment', formatDay(plan.next_payment_at)] as const] : []),
+    ...(plan?.ends_at ? [['Ends', formatDay(plan.ends_at)] as const] : []),
+  ];
+}
+
+function priceOf({ source, amount, interval, price }: Subscription): string {
+  if (source === 'complimentary') return 'Complimentary';
+  if (amount !== null && interval) return `${formatDollarsAndCents(amount)} a ${interval}`;
+  return price > 0 ? `${formatDollarsAndCents(price)} a month` : 'Nothing to pay';
+}
+
+const copiesOf = ({ copies_left, daily_copy_limit }: Subscription) =>
+  copies_left === null
+    ? 'Unlimited'
+    : `${formatNumber(copies_left)} of ${formatNumber(daily_copy_limit)} left`;
+
+/** What needs the member's attention, in a sentence. */
+function Standing({ plan }: { plan: Subscription }) {
+  const inGrace =
+    plan.status === 'past_due' && plan.grace_until !== null && Date.parse(plan.grace_until) > Date.now();
+  const isOnHold = ['past_due', 'unpaid', 'paused'].includes(plan.status ?? '') && !inGrace;
+  const isTest = plan.payments === 'sandbox' || plan.payments === 'test';
+  return (
+    <div className="space-y-3 not-empty:mb-6">
+      {isOnHold && (
+        <p role="alert" className="rounded-md border border-danger px-4 py-3">
+          Your plan is closed because a payment is missing. Settle it under Manage billing, and it opens
+          again.
+        </p>
+      )}
+      {inGrace && plan.grace_until && (
+        <p role="alert" className="rounded-md border border-danger px-4 py-3">
+          Your last payment has failed. Your plan stays open until {formatDay(plan.grace_until)}; please
+          settle it under Manage billing.
+        </p>
+      )}
+      {plan.returned_until && (
+        <p role="alert" className="rounded-md border border-danger px-4 py-3">
+          Your last payment was returned, so your plan is closed.
+        </p>
+      )}
+      {plan.can.resume && plan.source === 'subscription' && plan.ends_at && (
+        <p className="rounded-md border border-line bg-sunken px-4 py-3">
+          Your plan is cancelled. It stays open until {formatDay(plan.ends_at)} and nothing more is charged.
+        </p>
+      )}
+      {plan.status && isTest && (
+        <p className="rounded-md border border-line bg-sunken px-4 py-3 text-[0.8125rem] text-muted">
+          Payments run in test mode: no money is taken.
+        </p>
+      )}
+    </div>
+  );
+}

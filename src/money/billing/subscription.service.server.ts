@@ -1,0 +1,189 @@
+import { requireSignedIn } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { type BillingInterval, periodPrice } from '#constants';
+import type { PromptsService } from '#library/prompts/prompts.service.server.ts';
+import type { Database } from '#platform/database.server.ts';
+import { AppError } from '#platform/errors.ts';
+import type { RateLimits } from '#platform/rate-limits.server.ts';
+import type { ChangePreview, PlanChangeRequest, Subscription } from './billing.contract.ts';
+import type { PaymentProvider, PlanChange } from './payment-provider.ts';
+import type { Payments } from './payments.server.ts';
+import { describePlan } from './plan-view.server.ts';
+import { ensureCustomer, ensurePrice } from './prices.server.ts';
+import { findRunning, refuseReturned } from './running.server.ts';
+import type { Synchronise } from './synchronise.server.ts';
+
+type Parts = {
+  db: Database;
+  payments: Payments;
+  synchronise: Synchronise;
+  rateLimits: RateLimits;
+  prompts: PromptsService;
+  publicUrl: string;
+};
+
+const changeLimit = { points: 30, seconds: 600 };
+
+/** What members do with their plan. All of it throws AppError 401; what asks the provider 429, 502 and 503 payments_off. */
+export function createSubscriptionService(parts: Parts) {
+  const { db, payments, synchronise, rateLimits, prompts, publicUrl } = parts;
+
+  async function view(viewer: Viewer): Promise<Subscription> {
+    const member = requireSignedIn(viewer);
+    const [current, { graceDays }, allowance] = await Promise.all([
+      payments.provider(),
+      payments.terms(),
+      prompts.copyAllowance(member),
+    ]);
+    return { ...(await describePlan(db, member.userId, current?.mode, graceDays)), ...allowance };
+  }
+
+  async function running(viewer: Viewer) {
+    const { userId } = requireSignedIn(viewer);
+    await rateLimits.require('plan-change', changeLimit, userId);
+    const provider = await payments.require();
+    const subscription = await findRunning(db, userId, provider.mode);
+    if (!subscription) throw new AppError('conflict', 'You have no subscription that could be changed');
+    return { provider, subscription };
+  }
+
+  /** The change to a plan, reckoned as of a moment. @throws AppError 404, 409 */
+  async function changeTo(viewer: Viewer, tierId: string, interval: BillingInterval, prorationDate: Date) {
+    const { provider, subscription } = await running(viewer);
+    const tier = await db
+      .selectFrom('tiers')
+      .select(['id', 'name', 'price'])
+      .where('id', '=', tierId)
+      .executeTakeFirst();
+    if (!tier) throw new AppError('not_found', 'Tier not found');
+    if (tier.price === 0)
+      throw new AppError('conflict', 'The free plan comes by itself when you cancel yours');
+    if (subscription.tier_id === tier.id && subscription.interval === interval)
+      throw new AppError('conflict', 'You are already on this plan');
+    if (!['active', 'trialing'].includes(subscription.status))
+      throw new AppError(
+        'conflict',
+        'Your last payment has failed. Please settle it under Manage billing first',
+      );
+    await refuseReturned(db, subscription.id);
+    const change: PlanChange = {
+      subscription: {
+        id: subscription.id,
+        itemId: subscription.item_id,
+        customerId: subscription.customer_id,
+      },
+      priceId: await ensurePrice(db, provider, tier, interval),
+      prorationDate,
+    };
+    return { provider, subscription, tier, change };
+  }
+
+  async function setCancel(viewer: Viewer, isCancelled: boolean) {
+    const { provider, subscription } = await running(viewer);
+    await provider.setCancelAtPeriodEnd(subscription.id, isCancelled);
+    await synchronise.subscription(subscription.id);
+    return view(viewer);
+  }
+
+  return {
+    /** The viewer's plan; without a tier he is on the free one. */
+    view,
+
+    /** What a change would cost now, before anything is changed. @throws AppError 404, 409 */
+    async preview(viewer: Viewer, tierId: string, interval: BillingInterval): Promise<ChangePreview> {
+      const prorationDate = new Date(Math.floor(Date.now() / 1_000) * 1_000);
+      const { provider, tier, change, subscription } = await changeTo(
+        viewer,
+        tierId,
+        interval,
+        prorationDate,
+      );
+      const { amountDue, credit } = await provider.previewChange(change);
+      return {
+        tier: { id: tier.id, name: tier.name },
+        interval,
+        amount: periodPrice(tier.price, interval),
+        amount_due: amountDue,
+        credit,
+        proration_date: prorationDate.toISOString(),
+        next_payment_at: nextPayment(subscription, interval, prorationDate).toISOString(),
+      };
+    },
+
+    /** Changes the plan at the price that was confirmed. @throws AppError 402 payment_declined, 404, 409 where it costs another */
+    async change(viewer: Viewer, request: PlanChangeRequest): Promise<Subscription> {
+      const prorationDate = new Date(request.proration_date);
+      const { provider, change, subscription } = await changeTo(
+        viewer,
+        request.tier,
+        request.interval,
+        prorationDate,
+      );
+      const isRecent = Math.abs(Date.now() - prorationDate.getTime()) < 3_600_000;
+      const { amountDue } = isRecent ? await provider.previewChange(change) : { amountDue: undefined };
+      if (amountDue !== request.amount_due)
+        throw new AppError('conflict', 'The price has changed in the meantime. Please look at it again.');
+      await provider.changePlan(change);
+      await synchronise.subscription(subscription.id);
+      return view(viewer);
+    },
+
+    /** Ends the plan with the paid period. @throws AppError 409 */
+    cancel: (viewer: Viewer) => setCancel(viewer, true),
+
+    /** Takes the cancellation back. @throws AppError 409 */
+    resume: (viewer: Viewer) => setCancel(viewer, false),
+
+    /** The provider's page for cards and invoices. */
+    async portal(viewer: Viewer): Promise<string> {
+      const { userId } = requireSignedIn(viewer);
+      await rateLimits.require('plan-change', changeLimit, userId);
+      const provider = await payments.require();
+      const customerId = await ensureCustomer(db, provider, userId, `portal-${userId}`);
+      return provider.portalUrl(customerId, `${publicUrl}/subscription`);
+    },
+
+    /** Ends everything that costs, or could, before the account goes. @throws AppError 502: then nothing is deleted */
+    async close(userId: string): Promise<void> {
+      const provider: PaymentProvider | undefined = await payments.provider();
+      const checkouts = await db
+        .selectFrom('checkouts')
+        .select('session_id')
+        .where('user_id', '=', userId)
+        .where('mode', '=', provider?.mode ?? '')
+        .where('status', '=', 'open')
+        .execute();
+      for (const { session_id } of checkouts) {
+        if (!provider || !session_id) continue;
+        await synchronise.session(session_id);
+        if ((await provider.readSession(session_id))?.status === 'open')
+          await provider.expireSession(session_id);
+      }
+      const open = await db
+        .selectFrom('subscriptions')
+        .select(['id', 'mode'])
+        .where('user_id', '=', userId)
+        .where('status', 'not in', ['canceled', 'incomplete_expired'])
+        .execute();
+      for (const { id, mode } of open) {
+        if (provider?.mode === mode) await provider.cancelNow(id);
+        else if (mode === 'live')
+          throw new AppError('conflict', 'Your subscription could not be ended. Please write to support.');
+      }
+    },
+  };
+}
+
+/** A change of the interval begins a new period; else, and in a trial, the old one goes on. */
+function nextPayment(
+  subscription: { interval: string; status: string; current_period_end: unknown },
+  interval: BillingInterval,
+  now: Date,
+): Date {
+  if (subscription.interval === interval || subscription.status === 'trialing')
+    return subscription.current_period_end as Date;
+  const next = new Date(now);
+  if (interval === 'year') next.setUTCFullYear(next.getUTCFullYear() + 1);
+  else next.setUTCMonth(next.getUTCMonth() + 1);
+  return next;
+}

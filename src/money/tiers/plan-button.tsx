@@ -1,0 +1,56 @@
+import { useNavigate } from 'react-router';
+import type { Subscription } from '#money/billing/billing.contract.ts';
+import { PaymentNotice } from '#money/billing/payment-notice.tsx';
+import { useCheckout } from '#money/billing/use-checkout.ts';
+import { useSession } from '#people/session/session.tsx';
+import { Button } from '#ui/button.tsx';
+import { toast } from '#ui/toasts.tsx';
+import type { Tier } from './tiers.contract.ts';
+
+type Props = {
+  tier: Tier;
+  interval: 'month' | 'year';
+  /** The viewer's own plan, where it is known. */
+  plan: Subscription | undefined;
+};
+
+/** Subscribes, or leads to where a running plan is changed. */
+export function PlanButton({ tier, interval, plan }: Props) {
+  const { status } = useSession();
+  const navigate = useNavigate();
+  const { isBusy, isOff, start } = useCheckout((error) =>
+    toast.error(`Failed to start subscription: ${error.message}`),
+  );
+  const isFree = tier.price === 0;
+  const isCurrent =
+    !isFree && plan?.tier_id === tier.id && (plan.interval === null || plan.interval === interval);
+
+  function choose() {
+    if (status !== 'signed-in') {
+      if (isFree) return navigate('/signup');
+      toast.warning('Please sign in to subscribe');
+      return navigate('/signin', { state: { from: '/pricing' } });
+    }
+    if (isFree && plan?.status) return navigate('/subscription');
+    if (isFree) return toast.info('You are already on the free tier');
+    void start({ type: 'subscription', tierId: tier.access_level, tier: tier.id, interval });
+  }
+
+  return (
+    <>
+      <Button
+        className="w-full"
+        size="large"
+        variant={tier.featured ? 'primary' : 'secondary'}
+        disabled={isBusy || isCurrent}
+        onClick={choose}
+      >
+        {isCurrent ? 'Current plan' : isFree ? 'Get Started' : 'Subscribe Now'}
+        <span className="sr-only"> with {tier.name}</span>
+      </Button>
+      <p className="mt-3 min-h-10 text-[0.8125rem] text-muted" aria-live="polite">
+        {isOff && <PaymentNotice subject={`Plan: ${tier.name}`} what="this plan" />}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import { useState } from 'react';
+import { annualPrice } from '#constants';
+import type { Subscription } from '#money/billing/billing.contract.ts';
+import { useOwnPlan } from '#money/billing/own-plan.ts';
+import { pageMeta } from '#platform/page-meta.ts';
+import { classNames } from '#ui/class-names.ts';
+import { pageServices } from '../../page-services.ts';
+import type { Route } from './+types/pricing-page.ts';
+import { PlanButton } from './plan-button.tsx';
+import { PlanCard } from './plan-card.tsx';
+import { tierFeatures } from './tier-features.ts';
+import type { Tier } from './tiers.contract.ts';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = context.get(pageServices);
+  const [tiers, settings] = await Promise.all([services.tiers(), services.settings()]);
+  return {
+    tiers,
+    siteName: settings.site_name,
+    publicUrl: services.publicUrl,
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData
+    ? pageMeta({
+        ...loaderData,
+        path: '/pricing',
+        title: 'Pricing',
+        description:
+          'Start free. Pay when the library earns its place in your day. Monthly or annual, cancel any time.',
+      })
+    : [];
+
+/** The trial is for those who had none. */
+const trialNote = ({ trial_days }: Tier, plan: Subscription | undefined) =>
+  trial_days > 0 && plan?.can_try !== false ? `${trial_days}-day free trial` : undefined;
+
+/** Who has no tier is on the free plan. */
+const isOwn = (tier: Tier, plan: Subscription) =>
+  plan.tier_id === null ? tier.price === 0 && tier.access_level === 0 : plan.tier_id === tier.id;
+
+const questions = [
+  [
+    'What can I do without paying?',
+    'Browse everything, open and copy every prompt marked free, vote, and keep favourites. The free plan has a daily number of copies; it starts anew at midnight UTC.',
+  ],
+  [
+    'What counts as a copy?',
+    'Taking the text of a prompt with the Copy button. Reading a prompt again, or opening it on another device, does not count.',
+  ],
+  [
+    'What is the difference between prompts and playbooks?',
+    'A prompt is one text for one job. A playbook is a guide in steps, each with its own prompts, that leads to a finished piece of work.',
+  ],
+  [
+    'Do I need a plan to get a playbook?',
+    'Not always: some playbooks can be bought one by one. Such a playbook stays yours, whatever plan you have later.',
+  ],
+  [
+    'Can I change or cancel my plan?',
+    'At any time. What you have paid for stays open until the end of the paid period.',
+  ],
+  [
+    'May I use the prompts for work?',
+    'Yes. Change them as you like and use what comes back in your own and your clients’ work.',
+  ],
+] as const;
+
+export default function PricingPage({ loaderData: { tiers } }: Route.ComponentProps) {
+  const [isAnnual, setIsAnnual] = useState(false);
+  const plan = useOwnPlan();
+  return (
+    <div className="page">
+      <div className="pt-14 pb-10 text-center">
+        <h1 className="text-4xl md:text-5xl">Plans that pay for themselves</h1>
+        <p className="mx-auto mt-4 max-w-xl text-base text-muted">
+          Start free. Move up when the library has earned its place in your day.
+        </p>
+        <fieldset className="mx-auto mt-8 inline-flex rounded-full border border-line-strong p-1">
+          <legend className="sr-only">Billing</legend>
+          {[false, true].map((annual) => (
+            <label
+              key={String(annual)}
+              className={classNames(
+                'flex min-h-9 items-center gap-2 rounded-full px-5 text-sm font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+                isAnnual === annual ? 'bg-accent text-on-accent' : 'text-muted',
+              )}
+            >
+              <input
+                type="radio"
+                name="billing"
+                className="sr-only"
+                checked={isAnnual === annual}
+                onChange={() => setIsAnnual(annual)}
+              />
+              {annual ? 'Annual' : 'Monthly'}
+              {annual && (
+                <span
+                  className={classNames(
+                    'rounded-full px-2 py-0.5 text-xs',
+                    isAnnual ? 'bg-on-accent text-accent' : 'bg-accent-soft text-accent',
+                  )}
+                >
+                  Save 20%
+                </span>
+              )}
+            </label>
+          ))}
+        </fieldset>
+      </div>
+
+      <ul className="grid gap-6 lg:grid-cols-3">
+        {tiers.map((tier) => (
+          <PlanCard
+            key={tier.id}
+            tier={tier}
+            heading="h2"
+            price={isAnnual ? annualPrice(tier.price) : tier.price}
+            period={isAnnual ? 'year' : 'month'}
+            features={tierFeatures(tier)}
+            note={trialNote(tier, plan)}
+            isCurrent={plan !== undefined && isOwn(tier, plan)}
+            action={<PlanButton tier={tier} interval={isAnnual ? 'year' : 'month'} plan={plan} />}
+          />
+        ))}
+      </ul>
+      {tiers.length === 0 && (
+        <p className="border-y border-line py-12 text-center text-muted">
+          This site has no plans yet: everything published is free.
+        </p>
+      )}
+
+      <section aria-labelledby="questions" className="mx-auto mt-20 max-w-3xl">
+        <h2 id="questions" className="mb-6 text-3xl">
+          Frequently asked questions
+        </h2>
+        {questions.map(([question, answer]) => (
+          <details key={question} className="group border-t border-line last:border-b">
+            <summary className="flex min-h-14 list-none items-center justify-between gap-6 py-3 text-base font-semibold [&::-webkit-details-marker]:hidden">
+              {question}
+              <span
+                aria-hidden="true"
+                className="text-xl text-muted transition-transform group-open:rotate-45"
+              >
+                +
+              </span>
+            </summary>
+            <p className="max-w-2xl pb-5 text-muted">{answer}</p>
+          </details>
+        ))}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { defaultDailyCopyLimit, limits, unlimitedCopies } from '#constants';
+import { line, nameList, timestamp } from '#library/catalog/catalogue.contract.ts';
+import { errors, idParams, json, signedIn } from '#platform/contract.ts';
+import { tier, tierList } from './tiers.contract.ts';
+
+const tierFields = {
+  name: line(limits.tierName).min(1, 'Please enter a tier name'),
+  price: z.int().min(0).max(limits.priceCents),
+  daily_copy_limit: z.int().min(0).max(unlimitedCopies),
+  trial_days: z.int().min(0).max(limits.trialDays),
+  access_level: z.int().min(0).max(limits.accessLevel),
+  featured: z.boolean(),
+  features: nameList(limits.tierFeatures, limits.tierFeature),
+};
+
+/** A plan as admins have it, with the number of members who are on it. */
+const adminTier = tier.extend({ member_count: z.int(), updated_at: timestamp }).openapi('AdminTier');
+export type AdminTier = z.output<typeof adminTier>;
+
+const newTier = z.strictObject({
+  ...tierFields,
+  price: tierFields.price.default(0),
+  daily_copy_limit: tierFields.daily_copy_limit.default(defaultDailyCopyLimit),
+  trial_days: tierFields.trial_days.default(0),
+  access_level: tierFields.access_level.default(0),
+  featured: tierFields.featured.default(false),
+  features: tierFields.features.default([]),
+});
+export type NewTier = z.output<typeof newTier>;
+
+/** With `updated_at` the change is refused (409) where somebody has saved since. */
+const tierChange = z.strictObject(tierFields).partial().extend({ updated_at: timestamp.optional() });
+export type TierChange = z.output<typeof tierChange>;
+
+const one = { path: '/admin/tiers/{id}', ...signedIn } as const;
+
+export const adminListTiersRoute = createRoute({
+  method: 'get',
+  path: '/admin/tiers',
+  summary: 'All plans with their numbers of members',
+  ...signedIn,
+  responses: { 200: json(tierList(adminTier), 'All plans'), ...errors(401, 403) },
+});
+export const adminCreateTierRoute = createRoute({
+  method: 'post',
+  path: '/admin/tiers',
+  summary: 'Create a plan',
+  ...signedIn,
+  request: { body: { ...json(newTier, 'The plan'), required: true } },
+  responses: { 201: json(adminTier, 'The new plan'), ...errors(401, 403) },
+});
+export const adminChangeTierRoute = createRoute({
+  ...one,
+  method: 'patch',
+  summary: 'Change a plan',
+  request: { params: idParams, body: { ...json(tierChange, 'What to change'), required: true } },
+  responses: { 200: json(adminTier, 'The plan'), ...errors(401, 403, 404, 409) },
+});
+export const adminDeleteTierRoute = createRoute({
+  ...one,
+  method: 'delete',
+  summary: 'Delete a plan that nobody pays for; members who were given it are left without one',
+  request: { params: idParams },
+  responses: { 200: json(z.object({ ok: z.literal(true) }), 'It is gone'), ...errors(401, 403, 404, 409) },
+});

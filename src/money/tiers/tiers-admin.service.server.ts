@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { requireAdmin } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { refuseWhilePayable } from '#money/billing/payable.service.server.ts';
+import { refuseStale } from '#platform/admin-list.server.ts';
+import type { Database } from '#platform/database.server.ts';
+import { AppError } from '#platform/errors.ts';
+import { plural } from '#ui/format.ts';
+import type { AdminTier, NewTier, TierChange } from './tiers-admin.contract.ts';
+
+type Row = Omit<AdminTier, 'updated_at'> & { updated_at: Date };
+
+const columns = sql`tiers.id, tiers.name, tiers.price, tiers.billing_interval, tiers.daily_copy_limit, tiers.trial_days,
+  tiers.access_level, tiers.featured, tiers.features, tiers.updated_at,
+  (select count(*)::int from profiles where profiles.tier_id = tiers.id) as member_count`;
+
+/** The plans as admins keep them. All of it throws AppError 401 and 403 for others. */
+export function createTiersAdminService(db: Database) {
+  async function read(id: string): Promise<AdminTier> {
+    const { rows } = await sql<Row>`select ${columns} from tiers where id = ${id}`.execute(db);
+    if (!rows[0]) throw new AppError('not_found', 'Tier not found');
+    return toAdminTier(rows[0]);
+  }
+
+  return {
+    /** Every plan, by access level, then price. */
+    async list(viewer: Viewer): Promise<AdminTier[]> {
+      requireAdmin(viewer);
+      const { rows } = await sql<Row>`select ${columns} from tiers order by access_level, price, id`.execute(
+        db,
+      );
+      return rows.map(toAdminTier);
+    },
+
+    /** A new plan, billed monthly. Prices in cents. */
+    async create(viewer: Viewer, tier: NewTier): Promise<AdminTier> {
+      requireAdmin(viewer);
+      const values = { ...tier, billing_interval: 'monthly' };
+      const { id } = await db.insertInto('tiers').values(values).returning('id').executeTakeFirstOrThrow();
+      return read(id);
+    },
+
+    /** @throws AppError 404, 409 conflict */
+    async change(
+      viewer: Viewer,
+      id: string,
+      { updated_at: seen, ...change }: TierChange,
+    ): Promise<AdminTier> {
+      requireAdmin(viewer);
+      await db.transaction().execute(async (transaction) => {
+        const row = await transaction
+          .selectFrom('tiers')
+          .select('updated_at')
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!row) throw new AppError('not_found', 'Tier not found');
+        refuseStale(row.updated_at, seen);
+        const values = { ...change, updated_at: sql<string>`now()` };
+        await transaction.updateTable('tiers').set(values).where('id', '=', id).execute();
+      });
+      return read(id);
+    },
+
+    /** Members who were given it are left without a plan. @throws AppError 404; 409 while somebody pays for it */
+    async remove(viewer: Viewer, id: string): Promise<void> {
+      requireAdmin(viewer);
+      const { paying } = await db
+        .selectFrom('subscriptions')
+        .select((select) => select.fn.countAll<string>().as('paying'))
+        .where('tier_id', '=', id)
+        .where('status', 'not in', ['canceled', 'incomplete_expired'])
+        .executeTakeFirstOrThrow();
+      if (Number(paying) > 0)
+        throw new AppError(
+          'conflict',
+          `${plural(Number(paying), 'running subscription')} on this tier. Until they have ended it can only be changed.`,
+        );
+      await refuseWhilePayable(db, 'tier_id', id);
+      const gone = await db.deleteFrom('tiers').where('id', '=', id).executeTakeFirst();
+      if (gone.numDeletedRows === 0n) throw new AppError('not_found', 'Tier not found');
+    },
+  };
+}
+
+const toAdminTier = (row: Row): AdminTier => ({
+  ...row,
+  billing_interval: row.billing_interval === 'yearly' ? 'yearly' : 'monthly',
+  updated_at: row.updated_at.toISOString(),
+});

@@ -1,0 +1,38 @@
+import { Link } from 'react-router';
+import { privateMeta } from '#platform/page-meta.ts';
+import { adminEntries } from '#shell/navigation.ts';
+import { AdminFrame } from '#ui/admin-frame.tsx';
+
+export const meta = () => privateMeta('Admin Dashboard');
+
+const about: Record<string, string> = {
+  '/admin/users': 'Who has an account, in which role and on which plan.',
+  '/admin/prompts': 'Bring prompts in, edit them, decide who may read them.',
+  '/admin/playbooks': 'Put steps together, set a price, publish.',
+  '/admin/categories': 'How the library is sorted.',
+  '/admin/pricing': 'Plans, their prices, limits and features.',
+  '/admin/settings': 'Payment keys, name, logo and support address.',
+  '/admin/analytics': 'How the site is doing.',
+};
+
+export default function AdminDashboardPage() {
+  return (
+    <AdminFrame title="Admin Dashboard">
+      <ul className="grid border-t border-l border-line sm:grid-cols-2 xl:grid-cols-3">
+        {adminEntries
+          .filter(({ to }) => to in about)
+          .map(({ to, label, icon: Icon }) => (
+            <li key={to} className="group relative border-r border-b border-line p-6 hover:bg-surface">
+              <Icon className="mb-4 size-5 text-accent" aria-hidden="true" />
+              <h2 className="text-xl">
+                <Link to={to} className="after:absolute after:inset-0 group-hover:text-accent">
+                  {label}
+                </Link>
+              </h2>
+              <p className="mt-1.5 text-sm text-muted">{about[to]}</p>
+            </li>
+          ))}
+      </ul>
+    </AdminFrame>
+  );
+}

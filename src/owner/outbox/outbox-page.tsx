@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '#platform/api-client.ts';
+import { privateMeta } from '#platform/page-meta.ts';
+import { AdminFrame } from '#ui/admin-frame.tsx';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { formatRelative } from '#ui/format.ts';
+import { Modal, ModalFooter } from '#ui/modal.tsx';
+import { EmptyRow, Table } from '#ui/table.tsx';
+
+export const meta = () => privateMeta('Outbox');
+
+const columns = ['To', 'Subject', 'Written'];
+
+/** The mails of a site that has no mail server yet. */
+export default function OutboxPage() {
+  const [openId, setOpenId] = useState<string>();
+  const { data, isPending, isError, refetch } = useQuery({
+    queryKey: ['admin', 'outbox'],
+    queryFn: async () => (await api.admin.outbox.$get()).json(),
+    staleTime: 0,
+  });
+  if (data && !data.is_used)
+    return (
+      <AdminFrame title="Outbox">
+        <EmptyState title="Mails are delivered">
+          This site has a mail server. What it could not deliver is shown by “promptory doctor”.
+        </EmptyState>
+      </AdminFrame>
+    );
+  return (
+    <AdminFrame
+      title="Outbox"
+      action={
+        <Button variant="secondary" onClick={() => void refetch()}>
+          Refresh
+        </Button>
+      }
+    >
+      <p className="mb-5 max-w-2xl text-muted">
+        No mail server is set (SMTP_URL), so mails stay here. Open one to follow its link, for example to set
+        a new password.
+      </p>
+      <Table label="Outbox" columns={columns}>
+        {data?.items.map((mail) => (
+          <tr key={mail.id}>
+            <td className="min-w-48 [overflow-wrap:anywhere]">{mail.to}</td>
+            <td className="min-w-48">
+              <button
+                type="button"
+                className="min-h-6 text-left font-semibold text-accent underline underline-offset-4"
+                onClick={() => setOpenId(mail.id)}
+              >
+                {mail.subject}
+              </button>
+            </td>
+            <td className="whitespace-nowrap">{formatRelative(mail.sent_at)}</td>
+          </tr>
+        ))}
+        {isPending && <EmptyRow columns={columns.length}>Loading…</EmptyRow>}
+        {isError && (
+          <EmptyRow columns={columns.length}>
+            <Button variant="secondary" size="small" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          </EmptyRow>
+        )}
+        {data?.items.length === 0 && (
+          <EmptyRow columns={columns.length}>No mail has been written yet</EmptyRow>
+        )}
+      </Table>
+      {openId && <MailModal id={openId} close={() => setOpenId(undefined)} />}
+    </AdminFrame>
+  );
+}
+
+/** The text with its addresses as links. */
+const linked = (text: string) =>
+  text.split(/(https?:\/\/\S+)/).map((part, index) =>
+    index % 2 === 1 ? (
+      <a key={part} href={part} target="_blank" rel="noreferrer" className="text-[#174c3c] underline">
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  );
+
+function MailModal({ id, close }: { id: string; close: () => void }) {
+  const [isText, setIsText] = useState(true);
+  const { data } = useQuery({
+    queryKey: ['admin', 'outbox', id],
+    queryFn: async () => (await api.admin.outbox[':id'].$get({ param: { id } })).json(),
+  });
+  return (
+    <Modal title={data?.subject ?? 'Mail'} close={close} isDirty={false}>
+      <p className="border-b border-line px-5 py-3 text-sm text-muted [overflow-wrap:anywhere] md:px-7">
+        To {data?.to}
+      </p>
+      <div className="min-h-0 flex-1 overflow-auto bg-white">
+        {data &&
+          (isText ? (
+            <p className="p-5 text-black [overflow-wrap:anywhere] whitespace-pre-wrap md:p-7">
+              {linked(data.text)}
+            </p>
+          ) : (
+            // Shown as in a mail program: no scripts, links in a tab of their own.
+            <iframe
+              title="The mail"
+              className="size-full min-h-96 border-0"
+              sandbox="allow-popups allow-popups-to-escape-sandbox"
+              srcDoc={data.html.replace('<head>', '<head><base target="_blank">')}
+            />
+          ))}
+      </div>
+      <ModalFooter>
+        <Button variant="secondary" onClick={() => setIsText(!isText)}>
+          {isText ? 'Show as HTML' : 'Show as text'}
+        </Button>
+        <Button onClick={close}>Done</Button>
+      </ModalFooter>
+    </Modal>
+  );
+}

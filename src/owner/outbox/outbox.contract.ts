@@ -1,0 +1,27 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { timestamp } from '#library/catalog/catalogue.contract.ts';
+import { errors, json, signedIn } from '#platform/contract.ts';
+
+const summary = z.object({ id: z.string(), sent_at: timestamp, to: z.string(), subject: z.string() });
+/** `is_used` is false where a mail server delivers the mails. */
+const outboxList = z.object({ is_used: z.boolean(), items: z.array(summary) }).openapi('Outbox');
+export type OutboxList = z.output<typeof outboxList>;
+
+export const adminListOutboxRoute = createRoute({
+  method: 'get',
+  path: '/admin/outbox',
+  summary: 'The mails of a site without a mail server, newest first',
+  ...signedIn,
+  responses: { 200: json(outboxList, 'The mails'), ...errors(401, 403) },
+});
+export const adminGetMailRoute = createRoute({
+  method: 'get',
+  path: '/admin/outbox/{id}',
+  summary: 'One of those mails',
+  ...signedIn,
+  request: { params: z.object({ id: z.string().max(200) }) },
+  responses: {
+    200: json(summary.extend({ text: z.string(), html: z.string() }), 'The mail'),
+    ...errors(401, 403, 404),
+  },
+});

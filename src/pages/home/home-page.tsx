@@ -1,0 +1,171 @@
+import { PlanCard } from '#money/tiers/plan-card.tsx';
+import { pageMeta } from '#platform/page-meta.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { pageServices } from '../../page-services.ts';
+import type { Route } from './+types/home-page.ts';
+import { LogoStrip } from './logo-strip.tsx';
+import { Specimen } from './specimen.tsx';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const services = context.get(pageServices);
+  const [tiers, settings] = await Promise.all([services.tiers(), services.settings()]);
+  return { tiers, siteName: settings.site_name, publicUrl: services.publicUrl };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData
+    ? pageMeta({
+        ...loaderData,
+        path: '/',
+        title: loaderData.siteName,
+        description:
+          'A library of tested AI prompts and step-by-step playbooks. Browse, copy, put in your own details, get results.',
+      })
+    : [];
+
+const claims = [
+  ['1000+', 'prompts'],
+  ['50+', 'playbooks'],
+  ['10K+', 'users'],
+] as const;
+const benefits = [
+  [
+    'Curated Content',
+    'Every prompt is read, run and edited before it goes in. What does not hold up goes out again.',
+  ],
+  [
+    'Ready to Use',
+    'Clear places for your own details, the models it suits, and a sample of what comes back.',
+  ],
+  [
+    'Always Updated',
+    'Models change. Prompts are revised when they do, and new ones come in as the work demands.',
+  ],
+  ['Quality Assured', 'Members vote and comment, so the pieces that work in practice rise to the top.'],
+] as const;
+const steps = [
+  [
+    'Browse & Discover',
+    'Search by task, type or category until you meet the prompt for the job in front of you.',
+  ],
+  ['Copy & Customize', 'One click copies it. Fill in the marked places: your reader, your facts, your tone.'],
+  ['Get Results', 'Run it in the model you already use, and keep the ones that work as favourites.'],
+] as const;
+
+export default function HomePage({ loaderData: { tiers, siteName } }: Route.ComponentProps) {
+  return (
+    <>
+      <section className="page grid items-center gap-x-16 gap-y-12 pt-14 pb-16 lg:grid-cols-[1.05fr_1fr] lg:pt-20 lg:pb-24">
+        <div>
+          <h1 className="text-5xl leading-[1.04] md:text-6xl lg:text-[4.25rem]">
+            Stop writing prompts from scratch.
+          </h1>
+          <p className="mt-6 max-w-lg text-lg text-muted">
+            {siteName} is a working library of AI prompts and step-by-step playbooks. Find the one for the
+            job, copy it, put in your own details.
+          </p>
+          <div className="mt-8 flex flex-wrap gap-3">
+            <ButtonLink to="/browse" size="large">
+              Browse Prompts
+            </ButtonLink>
+            <ButtonLink to="/browse-playbooks" size="large" variant="secondary">
+              Explore Playbooks
+            </ButtonLink>
+          </div>
+          <dl className="mt-12 flex gap-10">
+            {claims.map(([number, noun]) => (
+              <div key={noun} className="flex flex-col-reverse">
+                <dt className="text-sm text-muted">{noun}</dt>
+                <dd className="font-serif text-3xl font-medium">{number}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+        <Specimen />
+      </section>
+
+      <LogoStrip />
+
+      <section aria-labelledby="benefits" className="page py-20">
+        <h2 id="benefits" className="mb-10 max-w-xl text-3xl md:text-4xl">
+          A library, not a heap
+        </h2>
+        <ul className="grid gap-x-10 sm:grid-cols-2 lg:grid-cols-4">
+          {benefits.map(([title, text]) => (
+            <li key={title} className="border-t border-ink py-5">
+              <h3 className="mb-2 text-xl">{title}</h3>
+              <p className="text-muted">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+
+      <section aria-labelledby="steps" className="border-y border-line bg-sunken">
+        <div className="page grid gap-10 py-20 lg:grid-cols-[1fr_2fr]">
+          <h2 id="steps" className="text-3xl md:text-4xl">
+            From need to result in three steps
+          </h2>
+          <ol>
+            {steps.map(([title, text], index) => (
+              <li
+                key={title}
+                className="grid grid-cols-[3.5rem_1fr] border-t border-line-strong/50 py-6 last:border-b"
+              >
+                <span aria-hidden="true" className="font-serif text-3xl leading-none text-signal">
+                  {index + 1}
+                </span>
+                <div className="sm:grid sm:grid-cols-[14rem_1fr] sm:gap-6">
+                  <h3 className="text-xl">{title}</h3>
+                  <p className="mt-1 text-muted sm:mt-0">{text}</p>
+                </div>
+              </li>
+            ))}
+          </ol>
+        </div>
+      </section>
+
+      {tiers.length > 0 && (
+        <section aria-labelledby="plans" className="page pt-20">
+          <h2 id="plans" className="mb-10 text-3xl md:text-4xl">
+            Choose your plan
+          </h2>
+          <ul className="grid gap-6 lg:grid-cols-3">
+            {tiers.map((tier) => (
+              <PlanCard
+                key={tier.id}
+                tier={tier}
+                heading="h3"
+                price={tier.price}
+                period="month"
+                features={tier.features.length > 0 ? tier.features : ['Access to prompts']}
+                action={
+                  <ButtonLink
+                    to={tier.price === 0 ? '/signup' : '/pricing'}
+                    size="large"
+                    className="w-full"
+                    variant={tier.featured ? 'primary' : 'secondary'}
+                  >
+                    {tier.price === 0 ? 'Get Started' : 'Subscribe Now'}
+                    <span className="sr-only"> with {tier.name}</span>
+                  </ButtonLink>
+                }
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+
+      <section className="page py-16">
+        <div className="flex flex-wrap items-center justify-between gap-8 rounded-md bg-accent px-8 py-12 text-on-accent md:px-14">
+          <div>
+            <h2 className="text-3xl md:text-4xl">Your next prompt is already written.</h2>
+            <p className="mt-3 opacity-90">An account takes a minute and costs nothing.</p>
+          </div>
+          <ButtonLink to="/signup" size="large" variant="secondary">
+            Sign Up Free
+          </ButtonLink>
+        </div>
+      </section>
+    </>
+  );
+}

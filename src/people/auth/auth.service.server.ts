@@ -1,0 +1,299 @@
+import type { JWTPayload } from 'jose';
+import { sql, type Transaction } from 'kysely';
+import { requireSignedIn } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { maximumPasswordBytes, minimumPasswordLength } from '#constants';
+import type { NotesConsent } from '#people/notifications/notes.service.server.ts';
+import type { Database } from '#platform/database.server.ts';
+import type { DB, JsonObject } from '#platform/database.types.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Log } from '#platform/log.server.ts';
+import type { Mailer } from '#platform/mail.server.ts';
+import type { MailSite } from '#platform/mail-layout.ts';
+import type { RateLimits } from '#platform/rate-limits.server.ts';
+import type { Vault } from '#platform/secret.server.ts';
+import type { AccessTokens } from './access-tokens.server.ts';
+import { insertAccount, normalAddress } from './accounts.server.ts';
+import { AuthError, invalidCredentials, validationFailed } from './auth-error.ts';
+import { welcomeMail } from './mails.ts';
+import { hashPassword, isPasswordRight } from './passwords.server.ts';
+import { createRecovery } from './recovery.server.ts';
+import { createSessions } from './sessions.server.ts';
+import { type UserRow, userShape } from './user-shape.ts';
+
+type Parts = {
+  db: Database;
+  vault: Vault;
+  tokens: AccessTokens;
+  mailer: Mailer;
+  rateLimits: RateLimits;
+  /** Ends what would outlive the account. */
+  beforeDeletion: (userId: string) => Promise<void>;
+  publicUrl: string;
+  mailSite: () => Promise<MailSite>;
+  consent: NotesConsent;
+  log: Log;
+};
+
+/** Who acts on his own account: a valid access token of a session that still lives. */
+type Caller = { user: UserRow; sessionId: string };
+
+function checkPassword(password: string) {
+  if (Buffer.byteLength(password) > maximumPasswordBytes) {
+    throw validationFailed(`Password cannot be longer than ${maximumPasswordBytes} characters`);
+  }
+  if ([...password].length < minimumPasswordLength) {
+    const message = `Password should be at least ${minimumPasswordLength} characters.`;
+    throw new AuthError(422, 'weak_password', message, { weak_password: { reasons: ['length'] } });
+  }
+}
+
+export type AuthService = ReturnType<typeof createAuthService>;
+
+/** Accounts, sessions and passwords behind `/auth/v1`. Errors are AuthErrors with GoTrue's codes. */
+export function createAuthService(parts: Parts) {
+  const { db, tokens, mailer, mailSite, consent } = parts;
+  const sessions = createSessions(db, parts.vault);
+  const recovery = createRecovery(parts);
+
+  const findByEmail = (email: string) =>
+    db.selectFrom('auth.users').selectAll().where('email', '=', email).executeTakeFirst();
+  const findById = (id: string) =>
+    db.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirst();
+
+  async function answerSession(user: UserRow, sessionId: string, refreshToken: string, method: string) {
+    const claims: JWTPayload = {
+      email: user.email,
+      phone: '',
+      app_metadata: { provider: 'email', providers: ['email'] },
+      user_metadata: user.user_metadata,
+      role: 'authenticated',
+      aal: 'aal1',
+      amr: [{ method, timestamp: Math.floor(Date.now() / 1000) }],
+      is_anonymous: false,
+    };
+    const token = await tokens.issue(user.id, sessionId, claims);
+    return { ...token, token_type: 'bearer', refresh_token: refreshToken, user: userShape(user) };
+  }
+
+  async function startSession(transaction: Transaction<DB>, userId: string, userAgent: string | undefined) {
+    const user = await transaction
+      .updateTable('auth.users')
+      .set({ last_sign_in_at: sql`now()` })
+      .where('id', '=', userId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return { user, ...(await sessions.start(transaction, userId, userAgent)) };
+  }
+
+  return {
+    tokens,
+    safeRedirect: recovery.safeRedirect,
+
+    /** Makes an account and signs it in. */
+    async signUp(email: string, password: string, metadata: JsonObject, userAgent: string | undefined) {
+      if (!password) throw validationFailed('Signup requires a valid password');
+      const address = normalAddress(email);
+      if (!address) throw validationFailed('Unable to validate email address: invalid format');
+      checkPassword(password);
+      const passwordHash = await hashPassword(password);
+      const started = await db.transaction().execute(async (transaction) => {
+        const user = await insertAccount(transaction, { email: address, passwordHash, metadata });
+        if (!user) throw new AuthError(422, 'user_already_exists', 'User already registered');
+        return startSession(transaction, user.id, userAgent);
+      });
+      return answerSession(started.user, started.sessionId, started.refreshToken, 'password');
+    },
+
+    async signIn(email: string, password: string, userAgent: string | undefined) {
+      const user = await findByEmail(email.trim().toLowerCase());
+      const isRight = await isPasswordRight(user?.password_hash, password.slice(0, 1_000));
+      if (!user || !isRight) throw invalidCredentials();
+      if (user.banned_until && user.banned_until > new Date())
+        throw new AuthError(400, 'user_banned', 'User is banned');
+      const started = await db
+        .transaction()
+        .execute((transaction) => startSession(transaction, user.id, userAgent));
+      return answerSession(started.user, started.sessionId, started.refreshToken, 'password');
+    },
+
+    async refresh(refreshToken: string) {
+      const rotated = await sessions.refresh(refreshToken);
+      const user = await findById(rotated.userId);
+      if (!user)
+        throw new AuthError(400, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+      if (user.banned_until && user.banned_until > new Date())
+        throw new AuthError(400, 'user_banned', 'User is banned');
+      return answerSession(user, rotated.sessionId, rotated.refreshToken, 'password');
+    },
+
+    /** The account behind a bearer token. */
+    async caller(token: string | undefined): Promise<Caller> {
+      if (!token) throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
+      const claims = await tokens.verify(token);
+      if (!claims)
+        throw new AuthError(
+          403,
+          'bad_jwt',
+          'invalid JWT: unable to parse or verify signature, token is malformed or has expired',
+        );
+      const [user, lives] = await Promise.all([findById(claims.userId), sessions.lives(claims.sessionId)]);
+      if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+      if (!lives)
+        throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+      return { user, sessionId: claims.sessionId };
+    },
+
+    /** Ends this session, all, or all others of the account. */
+    signOut: (caller: Caller, scope: 'global' | 'local' | 'others') =>
+      sessions.end(scope, caller.user.id, caller.sessionId),
+
+    /** Changes password, address or metadata. A new password ends all other sessions. */
+    async changeUser(
+      caller: Caller,
+      change: {
+        email?: string | undefined;
+        password?: string | undefined;
+        currentPassword?: string | undefined;
+        metadata?: JsonObject | undefined;
+      },
+    ) {
+      const { user } = caller;
+      const address =
+        change.email === undefined || change.email.trim().toLowerCase() === user.email
+          ? undefined
+          : normalAddress(change.email);
+      if (change.email !== undefined && change.email.trim().toLowerCase() !== user.email && !address) {
+        throw validationFailed('Unable to validate email address: invalid format');
+      }
+      if (
+        change.currentPassword !== undefined &&
+        !(await isPasswordRight(user.password_hash, change.currentPassword))
+      )
+        throw new AuthError(400, 'invalid_credentials', 'Your current password is not right');
+      if (change.password !== undefined) {
+        checkPassword(change.password);
+        if (await isPasswordRight(user.password_hash, change.password)) {
+          throw new AuthError(
+            422,
+            'same_password',
+            'New password should be different from the old password.',
+          );
+        }
+      }
+      const password_hash = change.password === undefined ? undefined : await hashPassword(change.password);
+      const changed = await db.transaction().execute(async (transaction) => {
+        const row = await transaction
+          .updateTable('auth.users')
+          .set({
+            updated_at: sql`now()`,
+            ...(address ? { email: address } : {}),
+            ...(password_hash ? { password_hash } : {}),
+            ...(change.metadata
+              ? {
+                  user_metadata: JSON.stringify({
+                    ...(user.user_metadata as JsonObject),
+                    ...change.metadata,
+                  }),
+                }
+              : {}),
+          })
+          .where('id', '=', user.id)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+          .catch((error: { code?: string }) => {
+            if (error.code === '23505')
+              throw new AuthError(
+                422,
+                'email_exists',
+                'A user with this email address has already been registered',
+              );
+            throw error;
+          });
+        if (address)
+          await transaction
+            .updateTable('profiles')
+            .set({ email: address })
+            .where('id', '=', user.id)
+            .execute();
+        if (password_hash) {
+          await transaction
+            .deleteFrom('auth.sessions')
+            .where('user_id', '=', user.id)
+            .where('id', '!=', caller.sessionId)
+            .execute();
+          await transaction.deleteFrom('auth.one_time_tokens').where('user_id', '=', user.id).execute();
+        }
+        return row;
+      });
+      return userShape(changed);
+    },
+
+    userShape: (caller: Caller) => userShape(caller.user),
+
+    /**
+     * Deletes the viewer's account with all that is his alone; comments stay without an author.
+     * @throws AppError 401; 403 where the password is wrong; 409 for the last admin; 429.
+     */
+    async deleteAccount(viewer: Viewer, password: string): Promise<void> {
+      const { userId } = requireSignedIn(viewer);
+      await parts.rateLimits.require('delete-account', { points: 10, seconds: 3_600 }, userId);
+      const user = await findById(userId);
+      if (!(await isPasswordRight(user?.password_hash, password)))
+        throw new AppError('forbidden', 'That is not your password.');
+      // A plan is ended only for an account that really goes.
+      await db.transaction().execute((transaction) => refuseLastAdmin(transaction, userId));
+      await parts.beforeDeletion(userId);
+      await db.transaction().execute(async (transaction) => {
+        await refuseLastAdmin(transaction, userId);
+        await transaction.deleteFrom('auth.users').where('id', '=', userId).execute();
+      });
+    },
+
+    /** Asks for a recovery link; says nothing about whether there is such an account. */
+    requestRecovery(email: string, redirectTo: string | undefined): void {
+      const address = normalAddress(email);
+      if (!address) throw validationFailed('Unable to validate email address: invalid format');
+      recovery.request(address, redirectTo);
+    },
+
+    /** Exchanges a recovery token for a session; undefined where it is unknown, used or too old. */
+    async redeemRecovery(token: string, userAgent: string | undefined) {
+      const started = await db.transaction().execute(async (transaction) => {
+        const userId = await recovery.redeem(transaction, token);
+        return userId === undefined ? undefined : startSession(transaction, userId, userAgent);
+      });
+      return started && answerSession(started.user, started.sessionId, started.refreshToken, 'recovery');
+    },
+
+    /** The welcome mail: to an account that exists and had none, once. */
+    async sendWelcome(email: string): Promise<void> {
+      const address = normalAddress(email);
+      if (!address) return;
+      const site = await mailSite();
+      await db.transaction().execute(async (transaction) => {
+        const claimed = await transaction
+          .updateTable('auth.users')
+          .set({ welcome_sent_at: sql`now()` })
+          .where('email', '=', address)
+          .where('welcome_sent_at', 'is', null)
+          .returning(['id', 'email'])
+          .executeTakeFirst();
+        if (claimed)
+          await mailer.send(welcomeMail(claimed.email, site, consent.urlFor(claimed.id)), transaction);
+      });
+    },
+  };
+}
+
+/** The site must not be left without an admin. @throws AppError 409 */
+async function refuseLastAdmin(transaction: Transaction<DB>, userId: string): Promise<void> {
+  const admins = await transaction
+    .selectFrom('profiles')
+    .select('id')
+    .where('role', '=', 'admin')
+    .forUpdate()
+    .execute();
+  if (admins.length === 1 && admins[0]?.id === userId)
+    throw new AppError('conflict', 'You are the only admin. Make somebody else an admin first.');
+}

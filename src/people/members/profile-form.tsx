@@ -1,0 +1,65 @@
+import { type FormEvent, useState } from 'react';
+import { limits } from '#constants';
+import { useSession } from '#people/session/session.tsx';
+import { api } from '#platform/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { toast } from '#ui/toasts.tsx';
+import type { Profile } from './members.contract.ts';
+
+export function ProfileForm({ profile }: { profile: Profile }) {
+  const { reloadProfile } = useSession();
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const values = new FormData(event.currentTarget);
+    const json = {
+      display_name: String(values.get('display_name')),
+      bio: String(values.get('bio')),
+      wants_notes: values.has('wants_notes'),
+    };
+    setIsBusy(true);
+    try {
+      await api.profile.$patch({ json });
+      await reloadProfile();
+      toast.success('Profile updated successfully');
+    } catch {
+      toast.error('Failed to update profile');
+    }
+    setIsBusy(false);
+  }
+
+  return (
+    <form onSubmit={(event) => void save(event)} className="space-y-5">
+      <Field label="Email" type="email" value={profile.email} readOnly className="opacity-80" />
+      <Field
+        label="Display name"
+        name="display_name"
+        autoComplete="nickname"
+        defaultValue={profile.display_name ?? ''}
+        maxLength={limits.displayName}
+      />
+      <TextArea
+        label="Bio"
+        name="bio"
+        defaultValue={profile.bio ?? ''}
+        maxLength={limits.bio}
+        hint={`At most ${limits.bio.toLocaleString('en-US')} characters`}
+      />
+      <label className="flex min-h-10 items-center gap-3">
+        <input
+          type="checkbox"
+          name="wants_notes"
+          className="size-4 accent-accent"
+          defaultChecked={profile.wants_notes}
+        />
+        Tell me by mail what happens to my plan
+      </label>
+      <Button type="submit" disabled={isBusy}>
+        {isBusy ? 'Saving...' : 'Save Changes'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,101 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { useDeferredValue, useEffect, useState } from 'react';
+import { api } from '#platform/api-client.ts';
+import { privateMeta } from '#platform/page-meta.ts';
+import { AdminFrame } from '#ui/admin-frame.tsx';
+import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { inputLook } from '#ui/field.tsx';
+import { formatNumber } from '#ui/format.ts';
+import { EmptyRow, Table } from '#ui/table.tsx';
+
+export const meta = () => privateMeta('Users');
+
+const columns = ['Email', 'Role', 'Tier', 'Joined'];
+const roleLooks = {
+  admin: 'rounded-full bg-accent-soft px-2.5 py-0.5 text-[0.8125rem] font-semibold text-accent',
+  member: '',
+};
+/** So many rows are drawn at once; all that are loaded are searched. */
+const rowsDrawn = 200;
+
+export default function UsersPage() {
+  const [text, setText] = useState('');
+  const [drawn, setDrawn] = useState(rowsDrawn);
+  const query = useAllUsers();
+  const users = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const wanted = useDeferredValue(text.trim().toLowerCase());
+  const found = users.filter((user) => user.email.toLowerCase().includes(wanted));
+  const total = query.data?.pages[0]?.total ?? 0;
+  return (
+    <AdminFrame title="Users">
+      <label className="relative mb-4 block max-w-md">
+        <span className="sr-only">Search by email</span>
+        <Search
+          className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
+          aria-hidden="true"
+        />
+        <input
+          type="search"
+          className={classNames(inputLook, 'pl-10')}
+          placeholder="Search by email..."
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </label>
+      <Table label="Users" columns={columns}>
+        {found.slice(0, drawn).map((user) => (
+          <tr key={user.id}>
+            <td className="min-w-56 [overflow-wrap:anywhere]">{user.email}</td>
+            <td>
+              <span className={roleLooks[user.role]}>{user.role}</span>
+            </td>
+            <td>{user.tier_name ?? 'Free'}</td>
+            <td className="whitespace-nowrap">{new Date(user.created_at).toLocaleDateString()}</td>
+          </tr>
+        ))}
+        {query.isPending && <EmptyRow columns={columns.length}>Loading…</EmptyRow>}
+        {query.isError && users.length === 0 && (
+          <EmptyRow columns={columns.length}>
+            <Button variant="secondary" size="small" onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          </EmptyRow>
+        )}
+        {query.isSuccess && found.length === 0 && (
+          <EmptyRow columns={columns.length}>No users found</EmptyRow>
+        )}
+      </Table>
+      <p className="mt-3 flex flex-wrap items-center gap-4 text-sm text-muted" role="status">
+        Showing {formatNumber(found.length)} of {formatNumber(total)} users
+        {found.length > drawn && (
+          <Button size="small" variant="secondary" onClick={() => setDrawn(drawn + rowsDrawn)}>
+            Draw more rows
+          </Button>
+        )}
+      </p>
+    </AdminFrame>
+  );
+}
+
+/** All accounts: the first page at once, the others after it while the page can be used already. */
+function useAllUsers() {
+  const query = useInfiniteQuery({
+    queryKey: ['admin', 'users'],
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }) => {
+      const parameters: Record<string, string> = {
+        limit: '100',
+        ...(pageParam ? { cursor: pageParam } : {}),
+      };
+      return (await api.admin.users.$get({ query: parameters }, { init: { signal } })).json();
+    },
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [hasNextPage, isFetching, isError, fetchNextPage]);
+  return query;
+}

@@ -1,0 +1,57 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { AdminListQuery } from '#library/catalog/catalogue.contract.ts';
+import { decodeCursor, encodeCursor } from './cursor.server.ts';
+import type { Database } from './database.server.ts';
+import { AppError } from './errors.ts';
+
+type Request = {
+  table: 'prompts' | 'playbooks' | 'profiles';
+  /** What the rows have; the table has its own name. */
+  columns: RawBuilder<unknown>;
+  joins: RawBuilder<unknown>;
+  /** The column in which `q` is looked for. */
+  searched: string;
+  query: AdminListQuery;
+};
+
+/** A page of an admin's table, newest first, with the number of all rows that fit. */
+export async function listForAdmins<Row extends { id: string }>(db: Database, request: Request) {
+  const { table, columns, joins, query } = request;
+  const name = sql.table(table);
+  const column = (each: string) => sql.ref(`${table}.${each}`);
+  const q = query.q
+    ?.trim()
+    .toLowerCase()
+    .replaceAll(/[\\%_]/g, '\\$&');
+  const matches = q ? sql`lower(${column(request.searched)}) like ${`%${q}%`}` : sql`true`;
+  const cursor = query.cursor === undefined ? undefined : decodeCursor(query.cursor, 'newest');
+  const after = cursor
+    ? sql`(${column('created_at')}, ${column('id')}) < (${cursor[1]}::timestamptz, ${cursor[2]}::uuid)`
+    : sql`true`;
+  const page = sql<Row & { sort_key: string }>`
+    select ${columns}, ${column('created_at')}::text as sort_key from ${name} ${joins}
+    where ${matches} and ${after}
+    order by ${column('created_at')} desc, ${column('id')} desc limit ${query.limit + 1}`;
+  const counted = sql<{ total: number }>`select count(*)::int as total from ${name} where ${matches}`;
+  const [{ rows }, { rows: counts }] = await Promise.all([page.execute(db), counted.execute(db)]);
+  const items = rows.slice(0, query.limit);
+  const last = items.at(-1);
+  return {
+    items,
+    total: counts[0]?.total ?? 0,
+    next_cursor: rows.length > query.limit && last ? encodeCursor(['newest', last.sort_key, last.id]) : null,
+  };
+}
+
+/**
+ * That the row is still as the editor has read it.
+ * @param seen what stood in `updated_at` then; undefined: whoever saves last wins.
+ * @throws AppError 409 conflict
+ */
+export function refuseStale(current: Date, seen: string | undefined) {
+  if (seen === undefined || Date.parse(seen) === current.getTime()) return;
+  throw new AppError(
+    'conflict',
+    'Somebody else has saved this in the meantime. Compare before you save again.',
+  );
+}

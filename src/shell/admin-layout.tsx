@@ -1,0 +1,10 @@
+import { Outlet } from 'react-router';
+import { AdminsOnly } from '#people/session/guards.tsx';
+
+export default function AdminLayout() {
+  return (
+    <AdminsOnly>
+      <Outlet />
+    </AdminsOnly>
+  );
+}

@@ -1,0 +1,20 @@
+import { Navigate } from 'react-router';
+import { useSession } from '#people/session/session.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+
+export const meta = () => [{ title: 'Explore' }, { name: 'robots', content: 'noindex' }];
+
+/** Members explore the library, visitors what is public. */
+export default function ExplorePage() {
+  const { status } = useSession();
+  if (status === 'signed-in') return <Navigate to="/prompts" replace />;
+  if (status === 'signed-out') return <Navigate to="/browse" replace />;
+  return (
+    <>
+      <Spinner />
+      <noscript>
+        <a href="/browse">Browse prompts</a>
+      </noscript>
+    </>
+  );
+}

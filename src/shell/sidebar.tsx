@@ -1,0 +1,38 @@
+import { NavLink, useLocation } from 'react-router';
+import { useSession } from '#people/session/session.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { adminEntries, memberEntries } from './navigation.ts';
+
+/** The areas of a member, and on /admin those of an admin. On phones the menu in the top bar has the same. */
+export function Sidebar() {
+  const { pathname } = useLocation();
+  const { profile } = useSession();
+  const isAdminArea = /^\/admin(\/|$)/.test(pathname) && profile?.can.administer;
+  const entries = isAdminArea ? adminEntries : memberEntries;
+  return (
+    <nav
+      aria-label={isAdminArea ? 'Admin areas' : 'Member areas'}
+      className="sticky top-16 hidden h-[calc(100dvh-4rem)] w-60 shrink-0 px-4 py-6 md:block"
+    >
+      <ul className="space-y-0.5">
+        {entries.map(({ to, label, icon: Icon }) => (
+          <li key={to}>
+            <NavLink
+              to={to}
+              end
+              className={({ isActive }) =>
+                classNames(
+                  'flex min-h-10 items-center gap-3 rounded-md px-3 text-sm font-medium',
+                  isActive ? 'bg-accent-soft text-accent' : 'text-muted hover:bg-sunken hover:text-ink',
+                )
+              }
+            >
+              <Icon className="size-4" aria-hidden="true" />
+              {label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,119 @@
+import { Menu as MenuIcon, Moon, Search, Sun, X } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Link, NavLink, useLocation } from 'react-router';
+import { useSession } from '#people/session/session.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { useTheme } from '#ui/theme.ts';
+import { Logo } from './logo.tsx';
+import { MobileMenu } from './mobile-menu.tsx';
+
+const AvatarMenu = lazy(() => import('./avatar-menu.tsx'));
+
+const linkLook = ({ isActive }: { isActive: boolean }) =>
+  classNames(
+    'inline-flex min-h-10 items-center border-b-2 px-1 text-sm font-medium',
+    isActive ? 'border-accent text-ink' : 'border-transparent text-muted hover:text-ink',
+  );
+const avatarPlaceholder = <span className="skeleton size-9 rounded-full" aria-hidden="true" />;
+
+export function TopBar() {
+  const { status, profile } = useSession();
+  const { pathname } = useLocation();
+  const [isOpen, setIsOpen] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu.
+  useEffect(() => setIsOpen(false), [pathname]);
+
+  // Until the session is known both halves are in the page, and <html data-session> shows the right one.
+  const visitors = status === 'loading' ? 'when-signed-out' : '';
+  const members = status === 'loading' ? 'when-signed-in' : '';
+  return (
+    <header className="sticky top-0 z-40 border-b border-line bg-paper/95 backdrop-blur-sm">
+      <div className="flex h-16 items-center gap-6 px-5 md:px-10">
+        <Link to="/" className="min-w-0 rounded-sm">
+          <Logo />
+        </Link>
+        <nav aria-label="Main" className="hidden items-center gap-6 md:flex">
+          {status !== 'signed-in' && (
+            <NavLink to="/browse" className={(state) => classNames(linkLook(state), visitors)}>
+              Browse
+            </NavLink>
+          )}
+          <NavLink to="/pricing" className={linkLook}>
+            Pricing
+          </NavLink>
+          {profile?.can.administer && (
+            <NavLink to="/admin" className={linkLook}>
+              Admin
+            </NavLink>
+          )}
+        </nav>
+        <div className="ml-auto flex items-center gap-1.5">
+          {status === 'signed-in' && (
+            <Link
+              to="/prompts"
+              aria-label="Search prompts"
+              className="grid size-10 place-items-center rounded-md hover:bg-sunken"
+            >
+              <Search className="size-[1.125rem]" aria-hidden="true" />
+            </Link>
+          )}
+          <ThemeButton />
+          {status !== 'signed-in' && (
+            <div className={classNames('hidden items-center gap-1.5 md:flex', visitors)}>
+              <ButtonLink to="/signin" variant="quiet">
+                Sign in
+              </ButtonLink>
+              <ButtonLink to="/signup">Sign up</ButtonLink>
+            </div>
+          )}
+          {status !== 'signed-out' && (
+            <div className={classNames('hidden md:block', members)}>
+              {status === 'signed-in' ? (
+                <Suspense fallback={avatarPlaceholder}>
+                  <AvatarMenu />
+                </Suspense>
+              ) : (
+                avatarPlaceholder
+              )}
+            </div>
+          )}
+          <Button
+            variant="quiet"
+            size="icon"
+            className="md:hidden"
+            aria-label={isOpen ? 'Close menu' : 'Open menu'}
+            aria-expanded={isOpen}
+            aria-controls="mobile-menu"
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {isOpen ? (
+              <X className="size-5" aria-hidden="true" />
+            ) : (
+              <MenuIcon className="size-5" aria-hidden="true" />
+            )}
+          </Button>
+        </div>
+      </div>
+      {isOpen && <MobileMenu close={() => setIsOpen(false)} />}
+    </header>
+  );
+}
+
+function ThemeButton() {
+  const { theme, toggle } = useTheme();
+  return (
+    <Button
+      variant="quiet"
+      size="icon"
+      aria-label={theme === 'dark' ? 'Use light colours' : 'Use dark colours'}
+      onClick={toggle}
+    >
+      {theme === 'dark' ? (
+        <Sun className="size-[1.125rem]" aria-hidden="true" />
+      ) : (
+        <Moon className="size-[1.125rem]" aria-hidden="true" />
+      )}
+    </Button>
+  );
+}

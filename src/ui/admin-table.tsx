@@ -1,0 +1,77 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button } from './button.tsx';
+import { SearchBox } from './search-box.tsx';
+import { EmptyRow, Table } from './table.tsx';
+import { toast } from './toasts.tsx';
+
+type Props<Row> = {
+  label: string;
+  columns: string[];
+  query: UseInfiniteQueryResult<{ pages: { items: Row[]; total: number }[] }>;
+  onSearch: (q: string) => void;
+  /** The message where the list cannot be loaded. */
+  failure: string;
+  empty: string;
+  footer: (total: number) => string;
+  renderRow: (row: Row) => ReactNode;
+};
+
+/** An admin's table: search, rows, further pages, and what it says when it is empty or cannot be loaded. */
+export function AdminTable<Row>({
+  label,
+  columns,
+  query,
+  onSearch,
+  failure,
+  empty,
+  footer,
+  renderRow,
+}: Props<Row>) {
+  const [q, setQ] = useState('');
+  const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const { isError } = query;
+  useEffect(() => {
+    if (isError) toast.error(failure);
+  }, [isError, failure]);
+  return (
+    <>
+      <div className="mb-4 flex max-w-md">
+        <SearchBox
+          label={`Search ${label.toLowerCase()}`}
+          placeholder="Search titles"
+          value={q}
+          onChange={(text) => {
+            setQ(text);
+            onSearch(text.trim());
+          }}
+        />
+      </div>
+      <Table label={label} columns={columns}>
+        {rows.map(renderRow)}
+        {query.isPending && <EmptyRow columns={columns.length}>Loading…</EmptyRow>}
+        {isError && rows.length === 0 && (
+          <EmptyRow columns={columns.length}>
+            <Button variant="secondary" size="small" onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          </EmptyRow>
+        )}
+        {query.isSuccess && rows.length === 0 && <EmptyRow columns={columns.length}>{empty}</EmptyRow>}
+      </Table>
+      <div className="mt-3 flex flex-wrap items-center gap-4 text-sm text-muted">
+        <p role="status">{query.data && footer(query.data.pages[0]?.total ?? 0)}</p>
+        {query.hasNextPage && (
+          <Button
+            size="small"
+            variant="secondary"
+            disabled={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {query.isFetchingNextPage ? 'Loading…' : 'Load more'}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

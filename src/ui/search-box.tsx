@@ -1,0 +1,71 @@
+import { Search } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { limits } from '#constants';
+import { classNames } from './class-names.ts';
+import { inputLook } from './field.tsx';
+
+const typingMilliseconds = 200;
+
+/** Searches while one types; `/` comes here from anywhere on the page. */
+export function SearchBox({
+  label,
+  placeholder = 'Search title, description or tag',
+  value,
+  onChange,
+}: {
+  label: string;
+  placeholder?: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const [text, setText] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
+  const sent = useRef(value);
+
+  useEffect(() => {
+    // The address has changed by other means: back, forward, Clear all filters.
+    if (value !== sent.current) {
+      sent.current = value;
+      setText(value);
+    }
+  }, [value]);
+  useEffect(() => {
+    if (text === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = text;
+      onChange(text);
+    }, typingMilliseconds);
+    return () => clearTimeout(timer);
+  }, [text, onChange]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTyping =
+        event.target instanceof HTMLElement &&
+        event.target.closest('input, textarea, select, [contenteditable]');
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || isTyping) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+
+  return (
+    <label className="relative min-w-60 flex-1">
+      <span className="sr-only">{label}</span>
+      <Search
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
+        aria-hidden="true"
+      />
+      <input
+        ref={input}
+        type="search"
+        className={classNames(inputLook, 'pl-10')}
+        placeholder={placeholder}
+        maxLength={limits.searchText}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </label>
+  );
+}
