@@ -1,5 +1,6 @@
 import { requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
+import { getCategoriesRoute } from '#library/catalog/categories.contract.ts';
 import { countViewRoute } from '#library/catalog/views.contract.ts';
 import {
   addCommentRoute,
@@ -7,6 +8,7 @@ import {
   deleteCommentRoute,
   listCommentsRoute,
 } from '#library/comments/comments.contract.ts';
+import { getStatsRoute } from '#library/dashboard/stats.contract.ts';
 import { addFavouriteRoute, removeFavouriteRoute } from '#library/favorites/favourites.contract.ts';
 import {
   copyStepPromptRoute,
@@ -27,14 +29,8 @@ import {
 } from '#money/billing/billing.contract.ts';
 import { createSandboxApi } from '#money/billing/sandbox-api.server.ts';
 import { allOf, listTiersRoute } from '#money/tiers/tiers.contract.ts';
-import {
-  deleteProfileRoute,
-  exportProfileRoute,
-  getCategoriesRoute,
-  getProfileRoute,
-  getStatsRoute,
-  updateProfileRoute,
-} from '#people/members/members.contract.ts';
+import { deleteProfileRoute, exportProfileRoute } from '#people/members/members.contract.ts';
+import { getProfileRoute, updateProfileRoute } from '#people/session/profile.contract.ts';
 import { AppError } from '#platform/errors.ts';
 import { createRouter, errorAnswer, limitBody } from '#platform/http.server.ts';
 import type { Log } from '#platform/log.server.ts';
@@ -62,8 +58,10 @@ export function createApi(services: Services, log: Log) {
     favourites,
     members,
     playbooks,
+    profile,
     prompts,
     settings,
+    stats,
     tiers,
     views,
     votes,
@@ -72,9 +70,9 @@ export function createApi(services: Services, log: Log) {
     .openapi(getSettingsRoute, async (c) => c.json(await settings.public(), 200))
     .openapi(listTiersRoute, async (c) => c.json(allOf(await tiers.list()), 200))
     .openapi(getCategoriesRoute, async (c) => c.json(await categories.list(), 200))
-    .openapi(getProfileRoute, async (c) => c.json(await members.profile(c.var.viewer), 200))
+    .openapi(getProfileRoute, async (c) => c.json(await profile.get(c.var.viewer), 200))
     .openapi(updateProfileRoute, async (c) =>
-      c.json(await members.changeProfile(c.var.viewer, c.req.valid('json')), 200),
+      c.json(await profile.update(c.var.viewer, c.req.valid('json')), 200),
     )
     .openapi(exportProfileRoute, async (c) => c.json(await members.export(c.var.viewer), 200))
     .openapi(deleteProfileRoute, async (c) => {
@@ -95,7 +93,7 @@ export function createApi(services: Services, log: Log) {
     .openapi(getCheckoutRoute, async (c) =>
       c.json(await billing.checkout.state(c.var.viewer, c.req.valid('param').id), 200),
     )
-    .openapi(getStatsRoute, async (c) => c.json(await members.stats(c.var.viewer), 200))
+    .openapi(getStatsRoute, async (c) => c.json(await stats.get(c.var.viewer), 200))
     .openapi(listPromptsRoute, async (c) =>
       c.json(await prompts.list(c.var.viewer, c.req.valid('query')), 200),
     )

@@ -87,3 +87,17 @@ export const skeletonCards = 6;
 
 /** Uploaded pictures: bytes and pixels at most; the longer side in details and on cards, in pixels. */
 export const image = { bytes: 5 * 1_048_576, pixels: 50_000_000, detailSize: 1_600, cardSize: 640 } as const;
+
+/** The choices for the logo's icon; Lucide's names. */
+export const logoIcons = [
+  'Sparkles',
+  'Zap',
+  'Rocket',
+  'Star',
+  'Crown',
+  'Gem',
+  'Brain',
+  'Target',
+  'CheckCircle',
+] as const;
+export type LogoIcon = (typeof logoIcons)[number];

@@ -1,9 +1,8 @@
 import { renderToReadableStream } from 'react-dom/server';
-import { type EntryContext, RouterContextProvider, ServerRouter } from 'react-router';
+import { type EntryContext, ServerRouter } from 'react-router';
 
-// The server takes the key of the services from here: the built pages have their own copy of every module.
-export { pageServices } from './page-services.ts';
-export const createContext = () => new RouterContextProvider();
+// The server makes loader contexts with this one: the built pages have their own copy of every module, keys included.
+export { createLoaderContext } from './loader-context.ts';
 
 /** Renders a page whole: it is kept and sent as one, so there is nothing to stream. */
 export default async function handleRequest(

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router';
+import { createRequestHandler, type ServerBuild } from 'react-router';
 import { visitor } from '#access/viewer.ts';
 import { playbookListQuery } from '#library/playbooks/playbooks.contract.ts';
 import { promptListQuery } from '#library/prompts/prompts.contract.ts';
 import { isDatabaseAway } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
-import type { PageServices, pageServices } from './page-services.ts';
+import type { createLoaderContext, LoaderServices } from './loader-context.ts';
 import type { Services } from './services.server.ts';
 
 export const builtAssets = fileURLToPath(new URL('../build/client', import.meta.url));
@@ -14,10 +14,8 @@ export const builtAssets = fileURLToPath(new URL('../build/client', import.meta.
 const retrySeconds = 2;
 const builtPages = new URL('../build/server/index.js', import.meta.url);
 
-/** What `entry.server.tsx` exports beside React Router's own: the key under which loaders find their services. */
-type PagesBuild = ServerBuild & {
-  entry: { module: { pageServices: typeof pageServices; createContext: () => RouterContextProvider } };
-};
+/** What `entry.server.tsx` exports beside React Router's own. */
+type PagesBuild = ServerBuild & { entry: { module: { createLoaderContext: typeof createLoaderContext } } };
 
 /** The pages as built by `npm start`. */
 export async function loadBuiltPages(): Promise<PagesBuild> {
@@ -32,37 +30,40 @@ export async function loadBuiltPages(): Promise<PagesBuild> {
  */
 export function createPages(
   load: () => Promise<PagesBuild>,
-  services: PageServices,
+  services: LoaderServices,
   mode: 'production' | 'development',
 ) {
   return async (address: string): Promise<Response> => {
     const build = await load();
-    const { createContext, pageServices } = build.entry.module;
-    const context = createContext();
-    context.set(pageServices, services);
-    const request = new Request(`${new URL(services.publicUrl).origin}${address}`);
+    const context = build.entry.module.createLoaderContext(services);
+    const request = new Request(`${new URL(services.site.publicUrl).origin}${address}`);
     const response = await createRequestHandler(build, mode)(request, context);
     if (response.status === 503) response.headers.set('Retry-After', String(retrySeconds));
     return response;
   };
 }
 
-/** The site's services as loaders may use them. */
-export function servicesForPages(
+/** The site's services as loaders may use them: always for an anonymous visitor. */
+export function createLoaderServices(
   services: Services,
   publicUrl: string,
-  apiDescription: PageServices['apiDescription'],
-): PageServices {
+  description: LoaderServices['apiDocs']['description'],
+): LoaderServices {
+  const categories = () => services.categories.list().catch(asPageError);
   return {
-    publicUrl,
-    apiDescription,
-    settings: () => services.settings.public().catch(asPageError),
-    tiers: () => services.tiers.list().catch(asPageError),
-    categories: () => services.categories.list().catch(asPageError),
-    prompts: (query) =>
-      services.prompts.list(visitor, { ...promptListQuery.parse({}), ...query }).catch(asPageError),
-    playbooks: (query) =>
-      services.playbooks.list(visitor, { ...playbookListQuery.parse({}), ...query }).catch(asPageError),
+    site: { publicUrl, settings: () => services.settings.public().catch(asPageError) },
+    tiers: { list: () => services.tiers.list().catch(asPageError) },
+    prompts: {
+      list: (query) =>
+        services.prompts.list(visitor, { ...promptListQuery.parse({}), ...query }).catch(asPageError),
+      categories,
+    },
+    playbooks: {
+      list: (query) =>
+        services.playbooks.list(visitor, { ...playbookListQuery.parse({}), ...query }).catch(asPageError),
+      categories,
+    },
+    apiDocs: { description },
   };
 }
 

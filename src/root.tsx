@@ -5,16 +5,16 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration }
 import { SessionProvider } from '#people/session/session.tsx';
 import { sessionKey } from '#people/session/session-key.ts';
 import { TopBar } from '#shell/top-bar.tsx';
+import { siteContext } from '#site/settings/site-context.ts';
 import { Button } from '#ui/button.tsx';
 import { themeKey } from '#ui/theme.ts';
 import { Toasts } from '#ui/toasts.tsx';
 import type { Route } from './+types/root.ts';
 import './app.css';
-import { pageServices } from './page-services.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const services = context.get(pageServices);
-  return { settings: await services.settings(), publicUrl: services.publicUrl };
+  const site = context.get(siteContext);
+  return { settings: await site.settings(), publicUrl: site.publicUrl };
 }
 
 /** The settings come with the first page; a later one does not ask again, but whoever changes them may. */

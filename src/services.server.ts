@@ -3,16 +3,21 @@ import { createViewers } from '#access/viewers.server.ts';
 import { createAnalyzeService } from '#library/analysis/analyze.service.server.ts';
 import type { ModelSettings } from '#library/analysis/language-model.server.ts';
 import { createCategoriesService } from '#library/catalog/categories.server.ts';
+import { exportItemsIn } from '#library/catalog/item-export.server.ts';
 import { createTotals } from '#library/catalog/totals.server.ts';
 import { createViewsService } from '#library/catalog/views.server.ts';
 import { createCommentsService } from '#library/comments/comments.service.server.ts';
+import { exportComments } from '#library/comments/comments-export.server.ts';
+import { createStatsService } from '#library/dashboard/stats.service.server.ts';
 import { createFavouritesService } from '#library/favorites/favourites.service.server.ts';
 import { createPlaybooksService } from '#library/playbooks/playbooks.service.server.ts';
 import { createPlaybooksAdminService } from '#library/playbooks/playbooks-admin.service.server.ts';
+import { exportProgress } from '#library/playbooks/playbooks-export.server.ts';
 import { createPromptsService } from '#library/prompts/prompts.service.server.ts';
 import { createPromptsAdminService } from '#library/prompts/prompts-admin.service.server.ts';
 import { createVotesService } from '#library/votes/votes.service.server.ts';
 import { createBillingService } from '#money/billing/billing.service.server.ts';
+import { billingExport } from '#money/billing/billing-export.server.ts';
 import type { DeliverEvent } from '#money/billing/sandbox.server.ts';
 import { createTiersService } from '#money/tiers/tiers.service.server.ts';
 import { createTiersAdminService } from '#money/tiers/tiers-admin.service.server.ts';
@@ -21,6 +26,7 @@ import { createAccessTokens } from '#people/auth/access-tokens.server.ts';
 import { createAuthService } from '#people/auth/auth.service.server.ts';
 import { createMembersService } from '#people/members/members.service.server.ts';
 import { createNotesConsent } from '#people/notifications/notes.service.server.ts';
+import { createProfileService } from '#people/session/profile.service.server.ts';
 import type { Announcements } from '#platform/announcements.server.ts';
 import type { Database } from '#platform/database.server.ts';
 import type { Jobs } from '#platform/jobs.server.ts';
@@ -71,8 +77,9 @@ export function createServices(parts: Parts) {
   const favourites = createFavouritesService(db);
   const media = createMediaService(db, createStorage(parts.mediaUrl, parts.dataDir), log);
   const mailSite = () => settings.mailSite(publicUrl);
+  const { copyAllowance } = prompts;
   const billing = createBillingService({
-    ...{ db, vault, publicUrl, rateLimits, prompts, mailer, consent, mailSite },
+    ...{ db, vault, publicUrl, rateLimits, copyAllowance, mailer, consent, mailSite },
     isSandboxAllowed: parts.isSandboxAllowed,
     apiBase: parts.stripeApiBase,
     deliver: parts.deliverEvent,
@@ -90,7 +97,16 @@ export function createServices(parts: Parts) {
     favourites,
     media,
     outbox: createOutboxService({ dataDir: parts.dataDir, isUsed: parts.smtpUrl === undefined }),
-    members: createMembersService(db, { favourites, prompts }),
+    members: createMembersService(db, {
+      votes: exportItemsIn('votes'),
+      favorites: exportItemsIn('user_favorites'),
+      comments: exportComments,
+      copies: exportItemsIn('user_activity'),
+      progress: exportProgress,
+      ...billingExport,
+    }),
+    profile: createProfileService({ db, copyAllowance }),
+    stats: createStatsService(db, { favourites }),
     playbooks: createPlaybooksService({ db, totals, prompts }),
     playbooksAdmin: createPlaybooksAdminService(db, media),
     prompts,

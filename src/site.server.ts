@@ -16,7 +16,7 @@ import { addressOf, createPageCache } from '#platform/page-cache.server.ts';
 import { loadAppSecret } from '#platform/secret.server.ts';
 import { mediaDirectory } from '#site/media/storage.server.ts';
 import { createApp } from './app.server.ts';
-import { builtAssets, createPages, loadBuiltPages, servicesForPages } from './pages.server.ts';
+import { builtAssets, createLoaderServices, createPages, loadBuiltPages } from './pages.server.ts';
 import { createServices } from './services.server.ts';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -78,7 +78,9 @@ export async function startSite(env: Env, log: Log) {
     const vite = await development?.startVite(door.server);
     const render = createPages(
       vite?.loadPages ?? loadBuiltPages,
-      servicesForPages(services, publicUrl, async () => (await app.request('/api/v1/openapi.json')).json()),
+      createLoaderServices(services, publicUrl, async () =>
+        (await app.request('/api/v1/openapi.json')).json(),
+      ),
       vite ? 'development' : 'production',
     );
     await mkdir(mediaDirectory(env.DATA_DIR), { recursive: true });

@@ -1,11 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { z } from 'zod';
-import type { cardFields, collections } from '#library/catalog/catalogue.contract.ts';
 import type { Database } from '#platform/database.server.ts';
 import { type Grant, grant, requireSignedIn } from './decide.ts';
+import type { Collection } from './items.ts';
 import type { SignedInViewer, Viewer } from './viewer.ts';
-
-export type Collection = keyof typeof collections;
 
 type ItemAction = 'open' | 'read' | 'vote' | 'favorite' | 'comment' | 'count-view' | 'edit';
 export type ItemGrant<Name extends ItemAction> = Grant<'prompt', Name> | Grant<'playbook', Name>;
@@ -50,14 +47,4 @@ export async function grantPlaybook<Name extends ItemAction>(
 /** Whether the viewer has bought the playbook of the row. */
 export function isPurchased(viewer: SignedInViewer): RawBuilder<boolean> {
   return sql<boolean>`exists (select from user_playbook_purchases bought where bought.playbook_id = playbooks.id and bought.user_id = ${viewer.userId})`;
-}
-
-type CommonCard = z.output<z.ZodObject<typeof cardFields>>;
-
-/** What the cards of prompts and playbooks have in common, of a row that has more. */
-export function commonCard(row: Omit<CommonCard, 'created_at'> & { created_at: Date }): CommonCard {
-  const { id, slug, title, description, category, tags, tier_access, view_count, vote_count } = row;
-  const item = { id, slug, title, description, category, tags, tier_access, view_count, vote_count };
-  const { is_upvoted, is_favorited } = row;
-  return { ...item, is_upvoted, is_favorited, created_at: row.created_at.toISOString() };
 }

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AdminListQuery } from '#library/catalog/catalogue.contract.ts';
+import type { AdminListQuery } from './contract-fields.ts';
 import { decodeCursor, encodeCursor } from './cursor.server.ts';
 import type { Database } from './database.server.ts';
-import { AppError } from './errors.ts';
 
 type Request = {
   table: 'prompts' | 'playbooks' | 'profiles';
@@ -41,17 +40,4 @@ export async function listForAdmins<Row extends { id: string }>(db: Database, re
     total: counts[0]?.total ?? 0,
     next_cursor: rows.length > query.limit && last ? encodeCursor(['newest', last.sort_key, last.id]) : null,
   };
-}
-
-/**
- * That the row is still as the editor has read it.
- * @param seen what stood in `updated_at` then; undefined: whoever saves last wins.
- * @throws AppError 409 conflict
- */
-export function refuseStale(current: Date, seen: string | undefined) {
-  if (seen === undefined || Date.parse(seen) === current.getTime()) return;
-  throw new AppError(
-    'conflict',
-    'Somebody else has saved this in the meantime. Compare before you save again.',
-  );
 }

@@ -1,5 +1,4 @@
 import { hc } from 'hono/client';
-import type { Api } from '../api.server.ts';
 import type { ErrorCode } from './errors.ts';
 
 /** What the API refused, in words for people and as a stable code. */
@@ -55,8 +54,14 @@ async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Respo
   );
 }
 
-/** The data API, typed by the server's own routes. Every call that fails throws an ApiError. */
-export const api = hc<Api>('/api/v1', { fetch: send });
+/** The clients' types, made from the server's own routes. `src/api-types.ts` fills this in, so that this file needs no route. */
+export type ServerClients = {};
+type ClientOf<Name extends string> = ServerClients extends Record<Name, infer Client> ? Client : never;
+
+const client = (path: string): unknown => hc(path, { fetch: send });
+
+/** The data API. Every call that fails throws an ApiError. */
+export const api = client('/api/v1') as ClientOf<'api'>;
 
 const post = (path: string, body: object, signal?: AbortSignal) =>
   send(path, {

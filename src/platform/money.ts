@@ -5,10 +5,6 @@ export function centsOf(text: string): number {
   return Number(match[1] || '0') * 100 + Number((match[2] ?? '').padEnd(2, '0'));
 }
 
-/** Whether a playbook can be bought on its own, and has a price to show. `price` in cents. */
-export const isForSale = ({ is_purchasable, price }: { is_purchasable: boolean; price: number }) =>
-  is_purchasable && price > 0;
-
 /** 1999 cents as "19.99", 1200 as "12". */
 export const decimalOf = (cents: number) =>
   cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2);

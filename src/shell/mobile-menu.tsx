@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router';
+import { adminEntries } from '#owner/admin-dashboard/admin-navigation.ts';
 import { useSession } from '#people/session/session.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
-import { adminEntries, afterSignOut, memberEntries } from './navigation.ts';
+import { afterSignOut, memberEntries } from './navigation.ts';
 
 const publicEntries = [
   { to: '/browse', label: 'Browse' },

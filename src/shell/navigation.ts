@@ -1,16 +1,4 @@
-import {
-  BookOpen,
-  ChartColumn,
-  CreditCard,
-  ExternalLink,
-  FileText,
-  FolderTree,
-  LayoutDashboard,
-  type LucideIcon,
-  Settings,
-  SlidersHorizontal,
-  Users,
-} from 'lucide-react';
+import { BookOpen, CreditCard, FileText, LayoutDashboard, type LucideIcon, Settings } from 'lucide-react';
 
 type Entry = { to: string; label: string; icon: LucideIcon };
 
@@ -20,18 +8,6 @@ export const memberEntries: Entry[] = [
   { to: '/playbooks', label: 'Playbooks', icon: BookOpen },
   { to: '/subscription', label: 'Subscription', icon: CreditCard },
   { to: '/settings', label: 'Settings', icon: Settings },
-];
-
-export const adminEntries: Entry[] = [
-  { to: '/', label: 'View Site', icon: ExternalLink },
-  { to: '/admin', label: 'Admin Dashboard', icon: LayoutDashboard },
-  { to: '/admin/users', label: 'Users', icon: Users },
-  { to: '/admin/prompts', label: 'Manage Prompts', icon: FileText },
-  { to: '/admin/playbooks', label: 'Manage Playbooks', icon: BookOpen },
-  { to: '/admin/categories', label: 'Categories', icon: FolderTree },
-  { to: '/admin/pricing', label: 'Pricing', icon: CreditCard },
-  { to: '/admin/settings', label: 'Site Settings', icon: SlidersHorizontal },
-  { to: '/admin/analytics', label: 'Analytics', icon: ChartColumn },
 ];
 
 /** Where signing out leads. */

@@ -1,7 +1,8 @@
 import { NavLink, useLocation } from 'react-router';
+import { adminEntries } from '#owner/admin-dashboard/admin-navigation.ts';
 import { useSession } from '#people/session/session.tsx';
 import { classNames } from '#ui/class-names.ts';
-import { adminEntries, memberEntries } from './navigation.ts';
+import { memberEntries } from './navigation.ts';
 
 /** The areas of a member, and on /admin those of an admin. On phones the menu in the top bar has the same. */
 export function Sidebar() {

@@ -1,21 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { limits, listLimitDefault, listLimitMaximum, sorts } from '#constants';
-
-/** The two kinds of items that can be listed, opened, voted on, kept and commented on. */
-export const targetTypes = ['prompt', 'playbook'] as const;
-export type TargetType = (typeof targetTypes)[number];
-
-/** `prompts` in an address stands for the target type `prompt`. */
-export const collections = { prompts: 'prompt', playbooks: 'playbook' } as const satisfies Record<
-  string,
-  TargetType
->;
+import { timestamp } from '#platform/contract-fields.ts';
 
 export const slugParams = z.object({ slug: z.string().min(1).max(100) });
 export const itemParams = slugParams.extend({ collection: z.enum(['prompts', 'playbooks']) });
-
-/** UTC ISO 8601. */
-export const timestamp = z.iso.datetime();
 
 /** The query of every list of prompts or playbooks. */
 export const listQuery = z.object({
@@ -54,27 +42,3 @@ export const cardFields = {
 
 /** Distinct categories of what is published, with the number of items, by name. */
 export const categories = z.array(z.object({ name: z.string(), count: z.int() }));
-
-/** Text that can be stored: no NUL, whole characters. */
-export const text = (most: number) =>
-  z
-    .string()
-    .max(most)
-    .refine((value) => !value.includes('\0') && value.isWellFormed(), 'has characters that cannot be stored');
-export const line = (most: number) => text(most).trim();
-export const nameList = (most: number, each: number) => z.array(line(each).min(1)).max(most);
-/** Where a picture lies: on this site or at an https address. Empty and null: none. */
-export const imageAddress = z
-  .string()
-  .max(2_000)
-  .regex(/^(\/media\/[\w./-]+|https?:\/\/\S+)?$/, 'is not the address of an image')
-  .transform((value) => value || null)
-  .nullable();
-
-/** The query of an admin's table; `q` looks in titles. */
-export const adminListQuery = z.object({
-  q: z.string().max(limits.searchText).optional(),
-  limit: z.coerce.number().int().min(1).max(listLimitMaximum).default(listLimitDefault),
-  cursor: z.string().max(500).optional(),
-});
-export type AdminListQuery = z.output<typeof adminListQuery>;

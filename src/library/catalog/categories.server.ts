@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import type { Announcements } from '#platform/announcements.server.ts';
 import type { Database } from '#platform/database.server.ts';
-
-type Category = { name: string; count: number };
-export type Categories = { prompts: Category[]; playbooks: Category[] };
+import type { Categories } from './categories.contract.ts';
 
 export function createCategoriesService(db: Database, announcements: Announcements) {
   let remembered: Categories | undefined;
@@ -13,8 +11,8 @@ export function createCategoriesService(db: Database, announcements: Announcemen
     remembered = undefined;
   });
 
-  async function distinct(table: keyof Categories): Promise<Category[]> {
-    const { rows } = await sql<Category>`
+  async function distinct(table: keyof Categories): Promise<Categories['prompts']> {
+    const { rows } = await sql<Categories['prompts'][number]>`
       select name, count(*)::int as count from ${sql.table(table)}, unnest(categories) as name
       where status = 'published' group by name order by lower(name), name`.execute(db);
     return rows;

@@ -1,10 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { requireSignedIn } from '#access/decide.ts';
+import type { TargetType } from '#access/items.ts';
 import type { Visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
 import type { Database } from '#platform/database.server.ts';
-import type { TargetType } from './catalogue.contract.ts';
 import { searchItems } from './search.server.ts';
 import type { Totals } from './totals.server.ts';
 

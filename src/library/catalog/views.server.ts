@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Collection, grantItem } from '#access/items.server.ts';
+import { grantItem } from '#access/items.server.ts';
+import type { Collection } from '#access/items.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { batched } from '#platform/batch.server.ts';
 import type { Database } from '#platform/database.server.ts';

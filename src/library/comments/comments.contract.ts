@@ -1,7 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { limits, listLimitDefault, listLimitMaximum } from '#constants';
-import { itemParams, timestamp } from '#library/catalog/catalogue.contract.ts';
+import { itemParams } from '#library/catalog/catalogue.contract.ts';
 import { errors, idParams, json, signedIn } from '#platform/contract.ts';
+import { timestamp } from '#platform/contract-fields.ts';
 
 /**
  * A comment or a reply. `author` is the part of the address before the @. Of a comment that is deleted or hidden only

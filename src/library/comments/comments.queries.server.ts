@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Grant } from '#access/decide.ts';
+import type { TargetType } from '#access/items.ts';
 import type { Visible } from '#access/predicate.server.ts';
-import type { TargetType } from '#library/catalog/catalogue.contract.ts';
 import type { Cursor } from '#platform/cursor.server.ts';
 import type { Database } from '#platform/database.server.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { grant, may } from '#access/decide.ts';
-import { type Collection, grantItem } from '#access/items.server.ts';
+import { grantItem } from '#access/items.server.ts';
+import { type Collection, collections } from '#access/items.ts';
 import { visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
-import { collections } from '#library/catalog/catalogue.contract.ts';
 import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
 import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';

@@ -1,28 +1,30 @@
 import { BrowseCard } from '#library/catalog/browse-card.tsx';
 import { BrowseHero } from '#library/catalog/browse-hero.tsx';
 import { BrowseList } from '#library/catalog/browse-list.tsx';
-import { isForSale } from '#platform/money.ts';
+import { isForSale } from '#money/billing/for-sale.ts';
 import { pageMeta } from '#platform/page-meta.ts';
 import { plainText } from '#platform/plain-text.ts';
+import { siteContext } from '#site/settings/site-context.ts';
 import { formatDollars, plural } from '#ui/format.ts';
-import { pageServices } from '../../page-services.ts';
 import type { Route } from './+types/browse-playbooks-page.ts';
+import { browsePlaybooksContext } from './browse-context.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const services = context.get(pageServices);
+  const site = context.get(siteContext);
+  const catalog = context.get(browsePlaybooksContext);
   const query = new URL(request.url).searchParams;
   const category = query.get('category') ?? undefined;
   const [page, categories, settings] = await Promise.all([
-    services.playbooks({ category, cursor: query.get('cursor') ?? undefined }),
-    services.categories(),
-    services.settings(),
+    catalog.list({ category, cursor: query.get('cursor') ?? undefined }),
+    catalog.categories(),
+    site.settings(),
   ]);
   return {
     page,
     category,
     categories: categories.playbooks,
     siteName: settings.site_name,
-    publicUrl: services.publicUrl,
+    publicUrl: site.publicUrl,
   };
 }
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { TagList } from '#library/catalog/tag-list.tsx';
 import { FavouriteButton } from '#library/favorites/favourite-button.tsx';
 import { VoteButton } from '#library/votes/vote-button.tsx';
-import { isForSale } from '#platform/money.ts';
+import { isForSale } from '#money/billing/for-sale.ts';
 import { plainText } from '#platform/plain-text.ts';
 import { formatCount, formatDollars, plural } from '#ui/format.ts';
 import type { PlaybookCard as Playbook } from './playbooks.contract.ts';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isForSale } from '#money/billing/for-sale.ts';
 import { ApiError, api } from '#platform/api-client.ts';
-import { isForSale } from '#platform/money.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { plainText } from '#platform/plain-text.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';

@@ -1,14 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { contentStatuses, limits } from '#constants';
-import {
-  adminListQuery,
-  imageAddress,
-  line,
-  nameList,
-  text,
-  timestamp,
-} from '#library/catalog/catalogue.contract.ts';
 import { errors, idParams, json, signedIn } from '#platform/contract.ts';
+import { adminListQuery, imageAddress, line, nameList, text, timestamp } from '#platform/contract-fields.ts';
 
 /** A prompt of a step as it is stored: one of the library, or a text of its own. */
 const entry = z.discriminatedUnion('type', [

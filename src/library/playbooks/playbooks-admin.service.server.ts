@@ -1,14 +1,15 @@
 import { sql, type Transaction } from 'kysely';
 import { requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
-import type { AdminListQuery } from '#library/catalog/catalogue.contract.ts';
 import { freeSlugs } from '#library/catalog/free-slugs.server.ts';
 import { slugify } from '#library/catalog/slugs.ts';
 import { refuseWhilePayable } from '#money/billing/payable.service.server.ts';
-import { listForAdmins, refuseStale } from '#platform/admin-list.server.ts';
+import { listForAdmins } from '#platform/admin-list.server.ts';
+import type { AdminListQuery } from '#platform/contract-fields.ts';
 import type { Database } from '#platform/database.server.ts';
 import type { DB } from '#platform/database.types.ts';
 import { AppError } from '#platform/errors.ts';
+import { assertVersion } from '#platform/record-version.server.ts';
 import type { MediaService } from '#site/media/media.service.server.ts';
 import type { AdminPlaybook, NewPlaybook, PlaybookChange } from './playbooks-admin.contract.ts';
 
@@ -84,7 +85,7 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
           .forUpdate()
           .executeTakeFirst();
         if (!row) throw new AppError('not_found', 'Playbook not found');
-        refuseStale(row.updated_at, seen);
+        assertVersion(row.updated_at, seen);
         const values = { ...change, updated_at: sql<string>`now()` };
         await transaction.updateTable('playbooks').set(values).where('id', '=', id).execute();
         if (given) {

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import { grant, may, requireSignedIn } from '#access/decide.ts';
-import { commonCard, grantPlaybook } from '#access/items.server.ts';
+import { grantPlaybook } from '#access/items.server.ts';
 import { visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
+import { commonCard } from '#library/catalog/cards.server.ts';
 import { listItems } from '#library/catalog/list.server.ts';
 import type { Totals } from '#library/catalog/totals.server.ts';
 import type { PromptsService } from '#library/prompts/prompts.service.server.ts';
+import { isForSale } from '#money/billing/for-sale.ts';
 import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
-import { isForSale } from '#platform/money.ts';
 import type { PlaybookCard, PlaybookDetail, PlaybookList, PlaybookListQuery } from './playbooks.contract.ts';
 import { type CardRow, cardColumns, findPlaybook, readSteps } from './playbooks.queries.server.ts';
 

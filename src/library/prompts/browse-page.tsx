@@ -3,24 +3,26 @@ import { BrowseHero } from '#library/catalog/browse-hero.tsx';
 import { BrowseList } from '#library/catalog/browse-list.tsx';
 import { PromptTypeMark } from '#library/catalog/prompt-type-mark.tsx';
 import { pageMeta } from '#platform/page-meta.ts';
-import { pageServices } from '../../page-services.ts';
+import { siteContext } from '#site/settings/site-context.ts';
 import type { Route } from './+types/browse-page.ts';
+import { browsePromptsContext } from './browse-context.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const services = context.get(pageServices);
+  const site = context.get(siteContext);
+  const catalog = context.get(browsePromptsContext);
   const query = new URL(request.url).searchParams;
   const category = query.get('category') ?? undefined;
   const [page, categories, settings] = await Promise.all([
-    services.prompts({ category, cursor: query.get('cursor') ?? undefined }),
-    services.categories(),
-    services.settings(),
+    catalog.list({ category, cursor: query.get('cursor') ?? undefined }),
+    catalog.categories(),
+    site.settings(),
   ]);
   return {
     page,
     category,
     categories: categories.prompts,
     siteName: settings.site_name,
-    publicUrl: services.publicUrl,
+    publicUrl: site.publicUrl,
   };
 }
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { type Grant, may } from '#access/decide.ts';
+import type { TargetType } from '#access/items.ts';
 import type { SignedInViewer } from '#access/viewer.ts';
 import { defaultDailyCopyLimit, unlimitedCopies } from '#constants';
-import type { TargetType } from '#library/catalog/catalogue.contract.ts';
 import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 

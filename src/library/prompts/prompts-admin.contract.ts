@@ -1,14 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { contentStatuses, difficulties, limits, promptTypes } from '#constants';
-import {
-  adminListQuery,
-  imageAddress,
-  line,
-  nameList,
-  text,
-  timestamp,
-} from '#library/catalog/catalogue.contract.ts';
 import { errors, idParams, json, signedIn } from '#platform/contract.ts';
+import { adminListQuery, imageAddress, line, nameList, text, timestamp } from '#platform/contract-fields.ts';
 
 /** What an admin sets on a prompt. */
 const promptFields = {

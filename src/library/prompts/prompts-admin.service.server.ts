@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { grant, requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
-import type { AdminListQuery } from '#library/catalog/catalogue.contract.ts';
 import { freeSlugs } from '#library/catalog/free-slugs.server.ts';
 import { slugify } from '#library/catalog/slugs.ts';
-import { listForAdmins, refuseStale } from '#platform/admin-list.server.ts';
+import { listForAdmins } from '#platform/admin-list.server.ts';
+import type { AdminListQuery } from '#platform/contract-fields.ts';
 import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
+import { assertVersion } from '#platform/record-version.server.ts';
 import type { MediaService } from '#site/media/media.service.server.ts';
 import { findNearDuplicates } from './near-duplicates.server.ts';
 import type {
@@ -110,7 +111,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
           .forUpdate()
           .executeTakeFirst();
         const proof = grant(viewer, 'prompt', 'edit', row);
-        if (row) refuseStale(row.updated_at, seen);
+        if (row) assertVersion(row.updated_at, seen);
         const values = { ...change, updated_at: sql<string>`now()` };
         await transaction.updateTable('prompts').set(values).where('id', '=', proof.id).execute();
       });

@@ -1,7 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { contentStatuses, difficulties, promptTypes } from '#constants';
-import { cardFields, listOf, listQuery, slugParams, timestamp } from '#library/catalog/catalogue.contract.ts';
+import { cardFields, listOf, listQuery, slugParams } from '#library/catalog/catalogue.contract.ts';
 import { errors, json, signedIn } from '#platform/contract.ts';
+import { timestamp } from '#platform/contract-fields.ts';
 
 export const promptListQuery = listQuery.extend({
   type: z.enum(promptTypes).optional(),

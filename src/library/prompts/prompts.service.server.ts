@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { type Grant, grant, may } from '#access/decide.ts';
-import { commonCard } from '#access/items.server.ts';
 import { visible } from '#access/predicate.server.ts';
 import type { SignedInViewer, Viewer } from '#access/viewer.ts';
+import { commonCard } from '#library/catalog/cards.server.ts';
 import { listItems } from '#library/catalog/list.server.ts';
 import type { Totals } from '#library/catalog/totals.server.ts';
 import type { Database } from '#platform/database.server.ts';

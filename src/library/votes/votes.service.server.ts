@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { type Collection, grantItem } from '#access/items.server.ts';
+import { grantItem } from '#access/items.server.ts';
+import { type Collection, collections } from '#access/items.ts';
 import type { Viewer } from '#access/viewer.ts';
-import { collections } from '#library/catalog/catalogue.contract.ts';
 import type { Database } from '#platform/database.server.ts';
 import type { VoteState } from './votes.contract.ts';
 

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { billingIntervals, limits } from '#constants';
-import { timestamp } from '#library/catalog/catalogue.contract.ts';
 import { errors, idParams, json, signedIn } from '#platform/contract.ts';
+import { timestamp } from '#platform/contract-fields.ts';
 
 const interval = z.enum(billingIntervals);
 

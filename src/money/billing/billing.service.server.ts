@@ -1,5 +1,5 @@
-import type { PromptsService } from '#library/prompts/prompts.service.server.ts';
 import type { NotesConsent } from '#people/notifications/notes.service.server.ts';
+import type { CopyAllowance } from '#people/session/copy-allowance.ts';
 import type { Mailer } from '#platform/mail.server.ts';
 import type { MailSite } from '#platform/mail-layout.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
@@ -31,7 +31,9 @@ export function createBillingLedger(parts: Parts) {
 export type BillingService = ReturnType<typeof createBillingService>;
 
 /** Everything about money. */
-export function createBillingService(parts: Parts & { rateLimits: RateLimits; prompts: PromptsService }) {
+export function createBillingService(
+  parts: Parts & { rateLimits: RateLimits; copyAllowance: CopyAllowance },
+) {
   const ledger = createBillingLedger(parts);
   const shared = { ...parts, payments: ledger.payments, synchronise: ledger.synchronise };
   return {

@@ -1,7 +1,7 @@
 import { requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type BillingInterval, periodPrice } from '#constants';
-import type { PromptsService } from '#library/prompts/prompts.service.server.ts';
+import type { CopyAllowance } from '#people/session/copy-allowance.ts';
 import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
@@ -18,7 +18,7 @@ type Parts = {
   payments: Payments;
   synchronise: Synchronise;
   rateLimits: RateLimits;
-  prompts: PromptsService;
+  copyAllowance: CopyAllowance;
   publicUrl: string;
 };
 
@@ -26,14 +26,14 @@ const changeLimit = { points: 30, seconds: 600 };
 
 /** What members do with their plan. All of it throws AppError 401; what asks the provider 429, 502 and 503 payments_off. */
 export function createSubscriptionService(parts: Parts) {
-  const { db, payments, synchronise, rateLimits, prompts, publicUrl } = parts;
+  const { db, payments, synchronise, rateLimits, copyAllowance, publicUrl } = parts;
 
   async function view(viewer: Viewer): Promise<Subscription> {
     const member = requireSignedIn(viewer);
     const [current, { graceDays }, allowance] = await Promise.all([
       payments.provider(),
       payments.terms(),
-      prompts.copyAllowance(member),
+      copyAllowance(member),
     ]);
     return { ...(await describePlan(db, member.userId, current?.mode, graceDays)), ...allowance };
   }

@@ -4,8 +4,8 @@ import type { Viewer } from '#access/viewer.ts';
 import { type BillingInterval, periodPrice } from '#constants';
 import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
-import { isForSale } from '#platform/money.ts';
 import type { CheckoutRequest } from './billing.contract.ts';
+import { isForSale } from './for-sale.ts';
 import type { PaymentMode } from './payment-provider.ts';
 import { findRunning, refuseReturned } from './running.server.ts';
 

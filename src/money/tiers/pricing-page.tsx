@@ -3,21 +3,22 @@ import { annualPrice } from '#constants';
 import type { Subscription } from '#money/billing/billing.contract.ts';
 import { useOwnPlan } from '#money/billing/own-plan.ts';
 import { pageMeta } from '#platform/page-meta.ts';
+import { siteContext } from '#site/settings/site-context.ts';
 import { classNames } from '#ui/class-names.ts';
-import { pageServices } from '../../page-services.ts';
 import type { Route } from './+types/pricing-page.ts';
 import { PlanButton } from './plan-button.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { tierFeatures } from './tier-features.ts';
 import type { Tier } from './tiers.contract.ts';
+import { tiersContext } from './tiers-context.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const services = context.get(pageServices);
-  const [tiers, settings] = await Promise.all([services.tiers(), services.settings()]);
+  const site = context.get(siteContext);
+  const [tiers, settings] = await Promise.all([context.get(tiersContext).list(), site.settings()]);
   return {
     tiers,
     siteName: settings.site_name,
-    publicUrl: services.publicUrl,
+    publicUrl: site.publicUrl,
   };
 }
 

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { defaultDailyCopyLimit, limits, unlimitedCopies } from '#constants';
-import { line, nameList, timestamp } from '#library/catalog/catalogue.contract.ts';
 import { errors, idParams, json, signedIn } from '#platform/contract.ts';
+import { line, nameList, timestamp } from '#platform/contract-fields.ts';
 import { tier, tierList } from './tiers.contract.ts';
 
 const tierFields = {

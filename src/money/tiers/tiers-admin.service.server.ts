@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { refuseWhilePayable } from '#money/billing/payable.service.server.ts';
-import { refuseStale } from '#platform/admin-list.server.ts';
 import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
+import { assertVersion } from '#platform/record-version.server.ts';
 import { plural } from '#ui/format.ts';
 import type { AdminTier, NewTier, TierChange } from './tiers-admin.contract.ts';
 
@@ -55,7 +55,7 @@ export function createTiersAdminService(db: Database) {
           .forUpdate()
           .executeTakeFirst();
         if (!row) throw new AppError('not_found', 'Tier not found');
-        refuseStale(row.updated_at, seen);
+        assertVersion(row.updated_at, seen);
         const values = { ...change, updated_at: sql<string>`now()` };
         await transaction.updateTable('tiers').set(values).where('id', '=', id).execute();
       });

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { privateMeta } from '#platform/page-meta.ts';
-import { adminEntries } from '#shell/navigation.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
+import { adminEntries } from './admin-navigation.ts';
 
 export const meta = () => privateMeta('Admin Dashboard');
 

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { timestamp } from '#library/catalog/catalogue.contract.ts';
 import { errors, json, signedIn } from '#platform/contract.ts';
+import { timestamp } from '#platform/contract-fields.ts';
 
 const summary = z.object({ id: z.string(), sent_at: timestamp, to: z.string(), subject: z.string() });
 /** `is_used` is false where a mail server delivers the mails. */

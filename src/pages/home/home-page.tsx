@@ -1,15 +1,16 @@
 import { PlanCard } from '#money/tiers/plan-card.tsx';
+import { tiersContext } from '#money/tiers/tiers-context.ts';
 import { pageMeta } from '#platform/page-meta.ts';
+import { siteContext } from '#site/settings/site-context.ts';
 import { ButtonLink } from '#ui/button.tsx';
-import { pageServices } from '../../page-services.ts';
 import type { Route } from './+types/home-page.ts';
 import { LogoStrip } from './logo-strip.tsx';
 import { Specimen } from './specimen.tsx';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const services = context.get(pageServices);
-  const [tiers, settings] = await Promise.all([services.tiers(), services.settings()]);
-  return { tiers, siteName: settings.site_name, publicUrl: services.publicUrl };
+  const site = context.get(siteContext);
+  const [tiers, settings] = await Promise.all([context.get(tiersContext).list(), site.settings()]);
+  return { tiers, siteName: settings.site_name, publicUrl: site.publicUrl };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>

@@ -1,4 +1,4 @@
-import { pageServices } from '../../page-services.ts';
+import { siteContext } from '#site/settings/site-context.ts';
 import type { Route } from './+types/robots.ts';
 
 const closed = [
@@ -17,7 +17,7 @@ const closed = [
 ];
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { publicUrl } = context.get(pageServices);
+  const { publicUrl } = context.get(siteContext);
   const lines = [
     'User-agent: *',
     ...closed.map((path) => `Disallow: ${path}`),

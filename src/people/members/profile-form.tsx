@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { limits } from '#constants';
+import type { Profile } from '#people/session/profile.contract.ts';
 import { useSession } from '#people/session/session.tsx';
 import { api } from '#platform/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { toast } from '#ui/toasts.tsx';
-import type { Profile } from './members.contract.ts';
 
 export function ProfileForm({ profile }: { profile: Profile }) {
   const { reloadProfile } = useSession();

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
-import type { Profile } from '#people/members/members.contract.ts';
+import type { Profile } from './profile.contract.ts';
 import { sessionKey } from './session-key.ts';
 
 type State =

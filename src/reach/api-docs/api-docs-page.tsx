@@ -1,15 +1,19 @@
 import { pageMeta } from '#platform/page-meta.ts';
-import { pageServices } from '../../page-services.ts';
+import { siteContext } from '#site/settings/site-context.ts';
 import type { Route } from './+types/api-docs-page.ts';
 import { type Endpoint, listEndpoints } from './api-description.ts';
+import { apiDocsContext } from './api-docs-context.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const services = context.get(pageServices);
-  const [description, settings] = await Promise.all([services.apiDescription(), services.settings()]);
+  const site = context.get(siteContext);
+  const [description, settings] = await Promise.all([
+    context.get(apiDocsContext).description(),
+    site.settings(),
+  ]);
   return {
     endpoints: listEndpoints(description),
     siteName: settings.site_name,
-    publicUrl: services.publicUrl,
+    publicUrl: site.publicUrl,
   };
 }
 

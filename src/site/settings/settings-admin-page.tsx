@@ -1,20 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
-import { limits } from '#constants';
+import { type LogoIcon, limits, logoIcons } from '#constants';
 import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
-import { LogoMark } from '#shell/logo.tsx';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Field } from '#ui/field.tsx';
+import { LogoMark } from '#ui/logo-mark.tsx';
 import { toast } from '#ui/toasts.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
 import { useDraft } from '#ui/use-draft.ts';
 import type { AdminSettings } from './settings-admin.contract.ts';
-import { type LogoIcon, logoIcons } from './settings-defaults.ts';
 
 export const meta = () => privateMeta('Site Settings');
 

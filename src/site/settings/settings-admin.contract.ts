@@ -1,9 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { limits } from '#constants';
-import { line } from '#library/catalog/catalogue.contract.ts';
+import { limits, logoIcons } from '#constants';
 import { errors, json, signedIn } from '#platform/contract.ts';
+import { line } from '#platform/contract-fields.ts';
 import { publicSettings } from './settings.contract.ts';
-import { logoIcons } from './settings-defaults.ts';
 
 /** Of a secret only whether it is set, and its last four characters. */
 const secretState = z.object({ is_set: z.boolean(), last_four: z.string() });

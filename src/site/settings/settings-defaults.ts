@@ -1,17 +1,5 @@
+import type { LogoIcon } from '#constants';
 import type { PublicSettings } from './settings.contract.ts';
-
-export const logoIcons = [
-  'Sparkles',
-  'Zap',
-  'Rocket',
-  'Star',
-  'Crown',
-  'Gem',
-  'Brain',
-  'Target',
-  'CheckCircle',
-] as const;
-export type LogoIcon = (typeof logoIcons)[number];
 
 /** The icons as characters, for mails: their readers show no drawings. */
 export const logoCharacters: Record<LogoIcon, string> = {

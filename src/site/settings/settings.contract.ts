@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { logoIcons } from '#constants';
 import { errors, json } from '#platform/contract.ts';
-import { logoIcons } from './settings-defaults.ts';
 
 /** What everybody may know of the site's settings; a secret has no place in this shape. */
 export const publicSettings = z

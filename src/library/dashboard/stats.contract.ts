@@ -1,0 +1,20 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { errors, json, signedIn } from '#platform/contract.ts';
+
+export const stats = z
+  .object({
+    total_prompts: z.int(),
+    total_playbooks: z.int(),
+    total_books: z.literal(0),
+    your_favorites: z.int(),
+  })
+  .openapi('Stats');
+export type Stats = z.output<typeof stats>;
+
+export const getStatsRoute = createRoute({
+  method: 'get',
+  path: '/stats',
+  summary: 'Numbers for the dashboard',
+  ...signedIn,
+  responses: { 200: json(stats, 'Numbers'), ...errors(401) },
+});

@@ -1,0 +1,26 @@
+import { RouterContextProvider } from 'react-router';
+import { type BrowsePlaybooksServices, browsePlaybooksContext } from '#library/playbooks/browse-context.ts';
+import { type BrowsePromptsServices, browsePromptsContext } from '#library/prompts/browse-context.ts';
+import { type TiersServices, tiersContext } from '#money/tiers/tiers-context.ts';
+import { type ApiDocsServices, apiDocsContext } from '#reach/api-docs/api-docs-context.ts';
+import { type SiteServices, siteContext } from '#site/settings/site-context.ts';
+
+/** What the loaders of public pages may ask for, always answered as for an anonymous visitor. */
+export type LoaderServices = {
+  site: SiteServices;
+  prompts: BrowsePromptsServices;
+  playbooks: BrowsePlaybooksServices;
+  tiers: TiersServices;
+  apiDocs: ApiDocsServices;
+};
+
+/** The context of one rendering, with each page's services under that page's own key. */
+export function createLoaderContext(services: LoaderServices) {
+  const context = new RouterContextProvider();
+  context.set(siteContext, services.site);
+  context.set(browsePromptsContext, services.prompts);
+  context.set(browsePlaybooksContext, services.playbooks);
+  context.set(tiersContext, services.tiers);
+  context.set(apiDocsContext, services.apiDocs);
+  return context;
+}

@@ -1,0 +1,26 @@
+import {
+  BookOpen,
+  ChartColumn,
+  CreditCard,
+  ExternalLink,
+  FileText,
+  FolderTree,
+  LayoutDashboard,
+  type LucideIcon,
+  SlidersHorizontal,
+  Users,
+} from 'lucide-react';
+
+type Entry = { to: string; label: string; icon: LucideIcon };
+
+export const adminEntries: Entry[] = [
+  { to: '/', label: 'View Site', icon: ExternalLink },
+  { to: '/admin', label: 'Admin Dashboard', icon: LayoutDashboard },
+  { to: '/admin/users', label: 'Users', icon: Users },
+  { to: '/admin/prompts', label: 'Manage Prompts', icon: FileText },
+  { to: '/admin/playbooks', label: 'Manage Playbooks', icon: BookOpen },
+  { to: '/admin/categories', label: 'Categories', icon: FolderTree },
+  { to: '/admin/pricing', label: 'Pricing', icon: CreditCard },
+  { to: '/admin/settings', label: 'Site Settings', icon: SlidersHorizontal },
+  { to: '/admin/analytics', label: 'Analytics', icon: ChartColumn },
+];

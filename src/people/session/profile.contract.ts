@@ -1,0 +1,46 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { limits } from '#constants';
+import { errors, json, signedIn } from '#platform/contract.ts';
+import { timestamp } from '#platform/contract-fields.ts';
+
+/** The viewer's own profile. `copies_left` counts down to the next UTC midnight and is null without a limit. */
+export const profile = z
+  .object({
+    id: z.uuid(),
+    email: z.string(),
+    display_name: z.string().nullable(),
+    bio: z.string().nullable(),
+    created_at: timestamp,
+    tier_name: z.string().nullable(),
+    /** Told by mail what happens to the plan. */
+    wants_notes: z.boolean(),
+    daily_copy_limit: z.int(),
+    copies_left: z.int().nullable(),
+    can: z.object({ administer: z.boolean() }),
+  })
+  .openapi('Profile');
+export type Profile = z.output<typeof profile>;
+
+export const profileChange = z.strictObject({
+  display_name: z.string().trim().max(limits.displayName).optional(),
+  bio: z.string().trim().max(limits.bio).optional(),
+  wants_notes: z.boolean().optional(),
+});
+export type ProfileChange = z.output<typeof profileChange>;
+
+export const getProfileRoute = createRoute({
+  method: 'get',
+  path: '/profile',
+  summary: 'My profile',
+  ...signedIn,
+  responses: { 200: json(profile, 'My profile'), ...errors(401) },
+});
+
+export const updateProfileRoute = createRoute({
+  method: 'patch',
+  path: '/profile',
+  summary: 'Change my display name or bio',
+  ...signedIn,
+  request: { body: { ...json(profileChange, 'What to change'), required: true } },
+  responses: { 200: json(profile, 'My profile'), ...errors(401) },
+});

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import { may, requireSignedIn } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
+import type { Database } from '#platform/database.server.ts';
+import { AppError } from '#platform/errors.ts';
+import type { CopyAllowance } from './copy-allowance.ts';
+import type { Profile, ProfileChange } from './profile.contract.ts';
+
+type Parts = { db: Database; copyAllowance: CopyAllowance };
+
+export function createProfileService({ db, copyAllowance }: Parts) {
+  async function get(viewer: Viewer): Promise<Profile> {
+    const member = requireSignedIn(viewer);
+    const row = await db
+      .selectFrom('profiles')
+      .leftJoin('tiers', (join) => join.on(sql<boolean>`tiers.id = current_tier_id(profiles)`))
+      .select([
+        'profiles.id',
+        'email',
+        'display_name',
+        'bio',
+        'wants_notes',
+        'profiles.created_at',
+        'tiers.name as tier_name',
+      ])
+      .where('profiles.id', '=', member.userId)
+      .executeTakeFirst();
+    if (!row) throw new AppError('not_found', 'Profile not found');
+    return {
+      ...row,
+      created_at: row.created_at.toISOString(),
+      ...(await copyAllowance(member)),
+      can: { administer: may(viewer, 'site', 'administer', {}) },
+    };
+  }
+
+  return {
+    /** The viewer's own profile. @throws AppError 401 */
+    get,
+
+    /** Changes the viewer's display name or bio; an empty text clears it. @throws AppError 401 */
+    async update(viewer: Viewer, change: ProfileChange): Promise<Profile> {
+      const member = requireSignedIn(viewer);
+      const values = Object.fromEntries(
+        Object.entries(change).map(([key, value]) => [key, value === '' ? null : value]),
+      );
+      if (Object.keys(values).length > 0) {
+        await db.updateTable('profiles').set(values).where('id', '=', member.userId).execute();
+      }
+      return get(viewer);
+    },
+  };
+}

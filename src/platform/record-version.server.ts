@@ -1,0 +1,11 @@
+import { AppError } from './errors.ts';
+
+/**
+ * That a row is still as its editor read it.
+ * @param expectedVersion the `updated_at` the editor read; undefined: whoever saves last wins.
+ * @throws AppError 409 conflict
+ */
+export function assertVersion(current: Date, expectedVersion: string | undefined) {
+  if (expectedVersion === undefined || Date.parse(expectedVersion) === current.getTime()) return;
+  throw new AppError('conflict', 'Someone else has saved changes. Compare them before you save again.');
+}
