@@ -16,7 +16,7 @@ export default defineConfig({
                 { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
                 {
                   name: 'public',
-                  test: /src\/(constants|root|ui\/(button|class-names|format|empty-state|chip|theme|toasts)|platform\/page-meta|people\/session\/session|library\/catalog\/(browse|prompt-type|tag)|site\/settings\/(site|settings-defaults)|shell\/(logo|navigation|public|top))/,
+                  test: /src\/(constants|root|ui\/(button|class-names|format|empty-state|chip|theme|toasts)|platform\/page-meta|people\/session\/(public\/session|session-key)|library\/catalog\/public\/(browse|prompt-type|tag)|site\/settings\/(public\/site|settings-defaults)|shell\/(logo|navigation|public|top))/,
                 },
               ],
             },

@@ -1,10 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import { sql } from 'kysely';
-import { createTotals } from '#library/catalog/totals.server.ts';
+import { createTotals } from '#library/catalog/public/totals.server.ts';
 import { promptListQuery } from '#library/prompts/prompts.contract.ts';
-import { createPromptsService } from '#library/prompts/prompts.service.server.ts';
+import { createPromptsService } from '#library/prompts/public/prompts.service.server.ts';
+import { listenForAnnouncements } from '#platform/content-events.server.ts';
 import { visitor } from '../src/access/viewer.ts';
-import { listenForAnnouncements } from '../src/platform/announcements.server.ts';
 import type { Database } from '../src/platform/database.server.ts';
 import { openDatabase } from '../src/platform/database.server.ts';
 import { createLog } from '../src/platform/log.server.ts';

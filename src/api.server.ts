@@ -1,6 +1,6 @@
 import { requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
-import { getCategoriesRoute } from '#library/catalog/categories.contract.ts';
+import { getCategoriesRoute } from '#library/catalog/public/categories.contract.ts';
 import { countViewRoute } from '#library/catalog/views.contract.ts';
 import {
   addCommentRoute,
@@ -9,7 +9,7 @@ import {
   listCommentsRoute,
 } from '#library/comments/comments.contract.ts';
 import { getStatsRoute } from '#library/dashboard/stats.contract.ts';
-import { addFavouriteRoute, removeFavouriteRoute } from '#library/favorites/favourites.contract.ts';
+import { addFavouriteRoute, removeFavouriteRoute } from '#library/favorites/favorites.contract.ts';
 import {
   copyStepPromptRoute,
   getPlaybookRoute,
@@ -26,11 +26,11 @@ import {
   portalRoute,
   previewChangeRoute,
   resumePlanRoute,
-} from '#money/billing/billing.contract.ts';
+} from '#money/billing/public/billing.contract.ts';
 import { createSandboxApi } from '#money/billing/sandbox-api.server.ts';
 import { allOf, listTiersRoute } from '#money/tiers/tiers.contract.ts';
 import { deleteProfileRoute, exportProfileRoute } from '#people/members/members.contract.ts';
-import { getProfileRoute, updateProfileRoute } from '#people/session/profile.contract.ts';
+import { getProfileRoute, updateProfileRoute } from '#people/session/public/profile.contract.ts';
 import { AppError } from '#platform/errors.ts';
 import { createRouter, errorAnswer, limitBody } from '#platform/http.server.ts';
 import type { Log } from '#platform/log.server.ts';

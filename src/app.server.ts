@@ -10,7 +10,7 @@ import { AppError } from '#platform/errors.ts';
 import { errorAnswer } from '#platform/http.server.ts';
 import type { Log } from '#platform/log.server.ts';
 import { securityHeaders } from '#platform/security-headers.ts';
-import { mediaPath } from '#site/media/media-address.ts';
+import { mediaPath } from '#site/media/public/media-address.ts';
 import { createApi } from './api.server.ts';
 import type { Services } from './services.server.ts';
 

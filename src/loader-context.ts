@@ -1,9 +1,9 @@
 import { RouterContextProvider } from 'react-router';
 import { type BrowsePlaybooksServices, browsePlaybooksContext } from '#library/playbooks/browse-context.ts';
 import { type BrowsePromptsServices, browsePromptsContext } from '#library/prompts/browse-context.ts';
-import { type TiersServices, tiersContext } from '#money/tiers/tiers-context.ts';
+import { type TiersServices, tiersContext } from '#money/tiers/public/tiers-context.ts';
 import { type ApiDocsServices, apiDocsContext } from '#reach/api-docs/api-docs-context.ts';
-import { type SiteServices, siteContext } from '#site/settings/site-context.ts';
+import { type SiteServices, siteContext } from '#site/settings/public/site-context.ts';
 
 /** What the loaders of public pages may ask for, always answered as for an anonymous visitor. */
 export type LoaderServices = {

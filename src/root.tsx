@@ -2,10 +2,10 @@ import serifFont from '@fontsource/newsreader/files/newsreader-latin-500-normal.
 import sansFont from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
 import type { ReactNode } from 'react';
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
-import { SessionProvider } from '#people/session/session.tsx';
+import { SessionProvider } from '#people/session/public/session.tsx';
 import { sessionKey } from '#people/session/session-key.ts';
 import { TopBar } from '#shell/top-bar.tsx';
-import { siteContext } from '#site/settings/site-context.ts';
+import { siteContext } from '#site/settings/public/site-context.ts';
 import { Button } from '#ui/button.tsx';
 import { themeKey } from '#ui/theme.ts';
 import { Toasts } from '#ui/toasts.tsx';

@@ -8,7 +8,7 @@ import { type Env, readEnv } from '#platform/env.server.ts';
 import { createSmtpTransport } from '#platform/mail.server.ts';
 import { appliedMigrations, migrationNames } from '#platform/migrate.server.ts';
 import { createVault, loadAppSecret, type Vault } from '#platform/secret.server.ts';
-import { readPaymentKeys } from '#site/settings/payment-keys.service.server.ts';
+import { readPaymentKeys } from '#site/settings/public/payment-keys.service.server.ts';
 import { readJobs } from './dead-letters.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 

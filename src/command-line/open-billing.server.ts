@@ -1,6 +1,6 @@
 import { type BillingLedger, createBillingLedger } from '#money/billing/billing.service.server.ts';
-import { createNotesConsent } from '#people/notifications/notes.service.server.ts';
-import { silence } from '#platform/announcements.server.ts';
+import { createNotesConsent } from '#people/notifications/public/notifications.service.server.ts';
+import { silence } from '#platform/content-events.server.ts';
 import type { Database } from '#platform/database.server.ts';
 import { createJobs } from '#platform/jobs.server.ts';
 import { createMailer } from '#platform/mail.server.ts';

@@ -54,8 +54,12 @@ async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Respo
   );
 }
 
+declare const filledIn: unique symbol;
+
 /** The clients' types, made from the server's own routes. `src/api-types.ts` fills this in, so that this file needs no route. */
-export type ServerClients = {};
+export interface ServerClients {
+  [filledIn]?: never;
+}
 type ClientOf<Name extends string> = ServerClients extends Record<Name, infer Client> ? Client : never;
 
 const client = (path: string): unknown => hc(path, { fetch: send });

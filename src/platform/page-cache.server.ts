@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import type { Announcements } from './announcements.server.ts';
+import type { Announcements } from './content-events.server.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const brotli = promisify(brotliCompress);

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router';
-import { AdminsOnly } from '#people/session/guards.tsx';
+import { AdminsOnly } from '#people/session/public/guards.tsx';
 
 export default function AdminLayout() {
   return (

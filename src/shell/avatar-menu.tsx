@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { useSession } from '#people/session/session.tsx';
+import { useSession } from '#people/session/public/session.tsx';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#ui/menu.tsx';
 import { afterSignOut } from './navigation.ts';
 

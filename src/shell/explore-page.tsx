@@ -1,5 +1,5 @@
 import { Navigate } from 'react-router';
-import { useSession } from '#people/session/session.tsx';
+import { useSession } from '#people/session/public/session.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 
 export const meta = () => [{ title: 'Explore' }, { name: 'robots', content: 'noindex' }];

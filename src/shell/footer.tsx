@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useSiteSettings } from '#site/settings/site-settings.tsx';
+import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 
 export function Footer() {
   const { site_name, support_email } = useSiteSettings();

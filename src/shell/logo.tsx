@@ -1,4 +1,4 @@
-import { useSiteSettings } from '#site/settings/site-settings.tsx';
+import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { LogoMark } from '#ui/logo-mark.tsx';
 
 /** The site's mark and name. */

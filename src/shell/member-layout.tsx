@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Outlet } from 'react-router';
-import { SearchShortcut } from '#library/search/search-shortcut.tsx';
-import { SignedInOnly } from '#people/session/guards.tsx';
+import { SearchShortcut } from '#library/search/public/search-shortcut.tsx';
+import { SignedInOnly } from '#people/session/public/guards.tsx';
 import { ApiError } from '#platform/api-client.ts';
 import { Sidebar } from './sidebar.tsx';
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router';
-import { adminEntries } from '#owner/admin-dashboard/admin-navigation.ts';
-import { useSession } from '#people/session/session.tsx';
+import { adminEntries } from '#owner/admin-dashboard/public/admin-navigation.ts';
+import { useSession } from '#people/session/public/session.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { afterSignOut, memberEntries } from './navigation.ts';

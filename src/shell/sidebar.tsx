@@ -1,6 +1,6 @@
 import { NavLink, useLocation } from 'react-router';
-import { adminEntries } from '#owner/admin-dashboard/admin-navigation.ts';
-import { useSession } from '#people/session/session.tsx';
+import { adminEntries } from '#owner/admin-dashboard/public/admin-navigation.ts';
+import { useSession } from '#people/session/public/session.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { memberEntries } from './navigation.ts';
 

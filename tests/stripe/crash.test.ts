@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appSecret } from '../harness/site.ts';
 import { type BillingSite, createBillingSite } from './billing-site.ts';
+import type { StandInEvent } from './fixture.ts';
 import { sign } from './stand-in.ts';
-import type { StandInEvent } from './world.ts';
 
 const rounds = 100;
 const main = fileURLToPath(new URL('../../src/main.server.ts', import.meta.url));

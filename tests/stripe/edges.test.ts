@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildMember } from '../harness/build.ts';
 import { type BillingSite, createBillingSite } from './billing-site.ts';
-import { newId, seconds } from './world.ts';
+import { newId, seconds } from './fixture.ts';
 
 let shop: BillingSite;
 beforeAll(async () => {

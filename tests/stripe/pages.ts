@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { createHappenings } from './happenings.ts';
-import type { World } from './world.ts';
+import type { World } from './fixture.ts';
+import type { createHappenings } from './scenarios.ts';
 
 type Visit = {
   url: URL;

@@ -1,5 +1,5 @@
-import type { createHappenings } from './happenings.ts';
-import { newId, type Price, type Session, type Subscription, seconds, type World } from './world.ts';
+import { newId, type Price, type Session, type Subscription, seconds, type World } from './fixture.ts';
+import type { createHappenings } from './scenarios.ts';
 
 /** An error of Stripe's API. */
 export class StripeRefusal extends Error {

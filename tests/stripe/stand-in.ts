@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createHappenings } from './happenings.ts';
+import { createWorld, newId, type StandInEvent, seconds } from './fixture.ts';
 import { checkoutPage, portalPage } from './pages.ts';
 import { answerApi, StripeRefusal } from './rest.ts';
-import { createWorld, newId, type StandInEvent, seconds } from './world.ts';
+import { createHappenings } from './scenarios.ts';
 
 export const secretKey = 'sk_test_standin';
 export const webhookSecret = 'whsec_standin';

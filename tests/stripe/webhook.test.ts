@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildMember } from '../harness/build.ts';
 import { type BillingSite, createBillingSite } from './billing-site.ts';
+import { newId, type StandInEvent, seconds } from './fixture.ts';
 import { sign, webhookSecret } from './stand-in.ts';
-import { newId, type StandInEvent, seconds } from './world.ts';
 
 let shop: BillingSite;
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { difficulties, limits, optimizationLevels, type promptTypes } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { Log } from '#platform/log.server.ts';
-import { describePrompt } from './describe.ts';
 import { instructionFor, instructionsVersion } from './instructions.ts';
 import type { LanguageModel, ModelSettings } from './language-model.server.ts';
+import { describePrompt } from './public/describe.ts';
 
 export type Analysis = {
   title: string;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Announcements } from '#platform/announcements.server.ts';
+import type { Announcements } from '#platform/content-events.server.ts';
 import type { Database } from '#platform/database.server.ts';
-import type { Categories } from './categories.contract.ts';
+import type { Categories } from './public/categories.contract.ts';
 
 export function createCategoriesService(db: Database, announcements: Announcements) {
   let remembered: Categories | undefined;

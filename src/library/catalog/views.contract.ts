@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { errors, json, signedIn } from '#platform/contract.ts';
-import { itemParams } from './catalogue.contract.ts';
+import { itemParams } from './public/catalog.contract.ts';
 
 export const countViewRoute = createRoute({
   method: 'post',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { fromItemOf, itemSlug } from '#library/catalog/item-export.server.ts';
+import { fromItemOf, itemSlug } from '#library/catalog/public/item-export.server.ts';
 
 /** The member's comments, for their data export. */
 export const exportComments = (userId: string) =>

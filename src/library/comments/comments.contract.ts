@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { limits, listLimitDefault, listLimitMaximum } from '#constants';
-import { itemParams } from '#library/catalog/catalogue.contract.ts';
+import { itemParams } from '#library/catalog/public/catalog.contract.ts';
 import { errors, idParams, json, signedIn } from '#platform/contract.ts';
 import { timestamp } from '#platform/contract-fields.ts';
 

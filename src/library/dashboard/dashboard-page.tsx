@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Library } from '#library/prompts/library.tsx';
+import { Library } from '#library/prompts/public/library.tsx';
 import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { formatNumber } from '#ui/format.ts';

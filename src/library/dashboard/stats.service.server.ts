@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
-import type { FavouritesService } from '#library/favorites/favourites.service.server.ts';
+import type { FavouritesService } from '#library/favorites/public/favorites.service.server.ts';
 import type { Database } from '#platform/database.server.ts';
 import type { Stats } from './stats.contract.ts';
 

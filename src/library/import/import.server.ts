@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Insertable, sql, type Transaction } from 'kysely';
-import { describePrompt } from '#library/analysis/describe.ts';
-import { freeSlugs } from '#library/catalog/free-slugs.server.ts';
-import { slugify } from '#library/catalog/slugs.ts';
+import { describePrompt } from '#library/analysis/public/describe.ts';
+import { freeSlugs } from '#library/catalog/public/free-slugs.server.ts';
+import { slugify } from '#library/catalog/public/slugs.ts';
 import type { Database } from '#platform/database.server.ts';
 import type { DB } from '#platform/database.types.ts';
 import { advisoryLocks } from '#platform/locks.ts';

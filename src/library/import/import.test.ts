@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { describePrompt } from '#library/analysis/describe.ts';
+import { describePrompt } from '#library/analysis/public/describe.ts';
 import { promptory } from '#tests/harness/command-line.ts';
 import { createTestDatabase } from '#tests/harness/database.ts';
 import { exportLibrary } from './export.server.ts';

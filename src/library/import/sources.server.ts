@@ -3,7 +3,7 @@ import { basename, extname, join, relative } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import type { ZodType } from 'zod';
 import { limits } from '#constants';
-import { slugify } from '#library/catalog/slugs.ts';
+import { slugify } from '#library/catalog/public/slugs.ts';
 import { readCsv } from './csv-source.server.ts';
 import { ImportError } from './import-error.ts';
 import {

@@ -1,5 +1,5 @@
 import { createContext } from 'react-router';
-import type { Categories } from '#library/catalog/categories.contract.ts';
+import type { Categories } from '#library/catalog/public/categories.contract.ts';
 import type { PlaybookList, PlaybookListQuery } from './playbooks.contract.ts';
 
 export type BrowsePlaybooksServices = {

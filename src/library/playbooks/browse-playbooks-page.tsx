@@ -1,10 +1,10 @@
-import { BrowseCard } from '#library/catalog/browse-card.tsx';
-import { BrowseHero } from '#library/catalog/browse-hero.tsx';
-import { BrowseList } from '#library/catalog/browse-list.tsx';
-import { isForSale } from '#money/billing/for-sale.ts';
+import { BrowseCard } from '#library/catalog/public/browse-card.tsx';
+import { BrowseHero } from '#library/catalog/public/browse-hero.tsx';
+import { BrowseList } from '#library/catalog/public/browse-list.tsx';
+import { isForSale } from '#money/billing/public/for-sale.ts';
 import { pageMeta } from '#platform/page-meta.ts';
 import { plainText } from '#platform/plain-text.ts';
-import { siteContext } from '#site/settings/site-context.ts';
+import { siteContext } from '#site/settings/public/site-context.ts';
 import { formatDollars, plural } from '#ui/format.ts';
 import type { Route } from './+types/browse-playbooks-page.ts';
 import { browsePlaybooksContext } from './browse-context.ts';

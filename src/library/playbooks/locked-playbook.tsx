@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { PaymentNotice } from '#money/billing/payment-notice.tsx';
-import { useCheckout } from '#money/billing/use-checkout.ts';
+import { PaymentNotice } from '#money/billing/public/payment-notice.tsx';
+import { useCheckout } from '#money/billing/public/use-checkout.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { formatDollarsAndCents } from '#ui/format.ts';
 import { LockedText } from '#ui/locked-text.tsx';

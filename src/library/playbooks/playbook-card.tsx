@@ -1,9 +1,9 @@
 import { Eye, Lock } from 'lucide-react';
 import { Link } from 'react-router';
-import { TagList } from '#library/catalog/tag-list.tsx';
-import { FavouriteButton } from '#library/favorites/favourite-button.tsx';
-import { VoteButton } from '#library/votes/vote-button.tsx';
-import { isForSale } from '#money/billing/for-sale.ts';
+import { TagList } from '#library/catalog/public/tag-list.tsx';
+import { FavouriteButton } from '#library/favorites/public/favorite-button.tsx';
+import { VoteButton } from '#library/votes/public/vote-button.tsx';
+import { isForSale } from '#money/billing/public/for-sale.ts';
 import { plainText } from '#platform/plain-text.ts';
 import { formatCount, formatDollars, plural } from '#ui/format.ts';
 import type { PlaybookCard as Playbook } from './playbooks.contract.ts';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { contentStatuses, limits } from '#constants';
 import { ApiError, api } from '#platform/api-client.ts';
 import { centsOf, decimalOf } from '#platform/money.ts';
-import { ImageField } from '#site/media/image-field.tsx';
+import { ImageField } from '#site/media/public/image-field.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConflictNotice } from '#ui/conflict-notice.tsx';
 import { Field } from '#ui/field.tsx';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
-import { useCountedView } from '#library/catalog/counted-view.ts';
-import { ShareButton } from '#library/catalog/share-button.tsx';
-import { Comments } from '#library/comments/comments.tsx';
-import { FavouriteButton } from '#library/favorites/favourite-button.tsx';
-import { VoteButton } from '#library/votes/vote-button.tsx';
+import { ShareButton } from '#library/catalog/public/share-button.tsx';
+import { useCountedView } from '#library/catalog/public/use-record-view.ts';
+import { Comments } from '#library/comments/public/comments.tsx';
+import { FavouriteButton } from '#library/favorites/public/favorite-button.tsx';
+import { VoteButton } from '#library/votes/public/vote-button.tsx';
 import { ApiError } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { Button } from '#ui/button.tsx';

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { CopyControl } from '#library/catalog/copy-control.tsx';
+import { CopyControl } from '#library/catalog/public/copy-control.tsx';
 import { api } from '#platform/api-client.ts';
 import { classNames } from '#ui/class-names.ts';
 import type { PlaybookStep as Step } from './playbooks.contract.ts';

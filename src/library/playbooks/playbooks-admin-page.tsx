@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isForSale } from '#money/billing/for-sale.ts';
+import { isForSale } from '#money/billing/public/for-sale.ts';
 import { ApiError, api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { plainText } from '#platform/plain-text.ts';

@@ -1,16 +1,16 @@
 import { sql, type Transaction } from 'kysely';
 import { requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
-import { freeSlugs } from '#library/catalog/free-slugs.server.ts';
-import { slugify } from '#library/catalog/slugs.ts';
-import { refuseWhilePayable } from '#money/billing/payable.service.server.ts';
+import { freeSlugs } from '#library/catalog/public/free-slugs.server.ts';
+import { slugify } from '#library/catalog/public/slugs.ts';
+import { refuseWhilePayable } from '#money/billing/public/open-checkouts.service.server.ts';
 import { listForAdmins } from '#platform/admin-list.server.ts';
 import type { AdminListQuery } from '#platform/contract-fields.ts';
 import type { Database } from '#platform/database.server.ts';
 import type { DB } from '#platform/database.types.ts';
 import { AppError } from '#platform/errors.ts';
 import { assertVersion } from '#platform/record-version.server.ts';
-import type { MediaService } from '#site/media/media.service.server.ts';
+import type { MediaService } from '#site/media/public/media.service.server.ts';
 import type { AdminPlaybook, NewPlaybook, PlaybookChange } from './playbooks-admin.contract.ts';
 
 type Row = Omit<AdminPlaybook, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date };

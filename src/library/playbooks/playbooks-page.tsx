@@ -1,14 +1,14 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { categoriesQuery } from '#library/catalog/categories-query.ts';
-import { ItemGrid } from '#library/catalog/item-grid.tsx';
-import { useListFilters } from '#library/catalog/list-filters.ts';
-import { SortButtons } from '#library/catalog/sort-buttons.tsx';
+import { categoriesQuery } from '#library/catalog/public/categories-query.ts';
+import { ItemGrid } from '#library/catalog/public/item-grid.tsx';
+import { useListFilters } from '#library/catalog/public/list-filters.ts';
+import { SortButtons } from '#library/catalog/public/sort-buttons.tsx';
 import { privateMeta } from '#platform/page-meta.ts';
 import { classNames } from '#ui/class-names.ts';
 import { inputLook } from '#ui/field.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
-import { useEcho } from '#ui/use-echo.ts';
+import { useEcho } from '#ui/use-optimistic-value.ts';
 import { PlaybookCard } from './playbook-card.tsx';
 import { playbooksQuery } from './playbook-queries.ts';
 

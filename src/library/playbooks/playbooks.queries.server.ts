@@ -3,7 +3,7 @@ import type { Grant } from '#access/decide.ts';
 import { isPurchased } from '#access/items.server.ts';
 import type { Visible } from '#access/predicate.server.ts';
 import type { SignedInViewer, Viewer } from '#access/viewer.ts';
-import { ownMarks } from '#library/catalog/list.server.ts';
+import { ownMarks } from '#library/catalog/public/list.server.ts';
 import type { Database } from '#platform/database.server.ts';
 import type { PlaybookCard, PlaybookStep } from './playbooks.contract.ts';
 

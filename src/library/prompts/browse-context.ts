@@ -1,5 +1,5 @@
 import { createContext } from 'react-router';
-import type { Categories } from '#library/catalog/categories.contract.ts';
+import type { Categories } from '#library/catalog/public/categories.contract.ts';
 import type { PromptList, PromptListQuery } from './prompts.contract.ts';
 
 export type BrowsePromptsServices = {

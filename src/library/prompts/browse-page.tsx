@@ -1,9 +1,9 @@
-import { BrowseCard } from '#library/catalog/browse-card.tsx';
-import { BrowseHero } from '#library/catalog/browse-hero.tsx';
-import { BrowseList } from '#library/catalog/browse-list.tsx';
-import { PromptTypeMark } from '#library/catalog/prompt-type-mark.tsx';
+import { BrowseCard } from '#library/catalog/public/browse-card.tsx';
+import { BrowseHero } from '#library/catalog/public/browse-hero.tsx';
+import { BrowseList } from '#library/catalog/public/browse-list.tsx';
+import { PromptTypeMark } from '#library/catalog/public/prompt-type-mark.tsx';
 import { pageMeta } from '#platform/page-meta.ts';
-import { siteContext } from '#site/settings/site-context.ts';
+import { siteContext } from '#site/settings/public/site-context.ts';
 import type { Route } from './+types/browse-page.ts';
 import { browsePromptsContext } from './browse-context.ts';
 

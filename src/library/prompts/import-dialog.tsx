@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ClipboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { limits, optimizationLevels, type promptTypes } from '#constants';
 import { type Analysis, ApiError, analyzePrompt, api } from '#platform/api-client.ts';
-import { ImageField, uploadImage } from '#site/media/image-field.tsx';
+import { ImageField, uploadImage } from '#site/media/public/image-field.tsx';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';

@@ -1,5 +1,5 @@
 import { privateMeta } from '#platform/page-meta.ts';
-import { Library } from './library.tsx';
+import { Library } from './public/library.tsx';
 
 export const meta = () => privateMeta('Prompts');
 

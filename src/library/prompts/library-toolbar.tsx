@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Heart, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { difficulties, promptTypes } from '#constants';
-import { categoriesQuery } from '#library/catalog/categories-query.ts';
-import type { useListFilters } from '#library/catalog/list-filters.ts';
-import { SortButtons } from '#library/catalog/sort-buttons.tsx';
+import { categoriesQuery } from '#library/catalog/public/categories-query.ts';
+import type { useListFilters } from '#library/catalog/public/list-filters.ts';
+import { SortButtons } from '#library/catalog/public/sort-buttons.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
 

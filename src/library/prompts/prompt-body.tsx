@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react';
-import { CopyControl } from '#library/catalog/copy-control.tsx';
+import { CopyControl } from '#library/catalog/public/copy-control.tsx';
 import { api } from '#platform/api-client.ts';
 import { Button } from '#ui/button.tsx';
 

@@ -1,9 +1,9 @@
 import { Eye, Lock } from 'lucide-react';
 import { Link } from 'react-router';
-import { PromptTypeMark } from '#library/catalog/prompt-type-mark.tsx';
-import { TagList } from '#library/catalog/tag-list.tsx';
-import { FavouriteButton } from '#library/favorites/favourite-button.tsx';
-import { VoteButton } from '#library/votes/vote-button.tsx';
+import { PromptTypeMark } from '#library/catalog/public/prompt-type-mark.tsx';
+import { TagList } from '#library/catalog/public/tag-list.tsx';
+import { FavouriteButton } from '#library/favorites/public/favorite-button.tsx';
+import { VoteButton } from '#library/votes/public/vote-button.tsx';
 import { formatCount } from '#ui/format.ts';
 import type { PromptCard as Prompt } from './prompts.contract.ts';
 

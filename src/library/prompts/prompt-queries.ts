@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { type ListFilters, listQueryOf } from '#library/catalog/list-filters.ts';
+import { type ListFilters, listQueryOf } from '#library/catalog/public/list-filters.ts';
 import { api } from '#platform/api-client.ts';
 
 /** Pages of the library for a set of filters. */

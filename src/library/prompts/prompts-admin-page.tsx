@@ -3,7 +3,7 @@ import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
-import { cardAddress } from '#site/media/media-address.ts';
+import { cardAddress } from '#site/media/public/media-address.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { AdminTable } from '#ui/admin-table.tsx';
 import { Button } from '#ui/button.tsx';

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { grant, requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
-import { freeSlugs } from '#library/catalog/free-slugs.server.ts';
-import { slugify } from '#library/catalog/slugs.ts';
+import { freeSlugs } from '#library/catalog/public/free-slugs.server.ts';
+import { slugify } from '#library/catalog/public/slugs.ts';
 import { listForAdmins } from '#platform/admin-list.server.ts';
 import type { AdminListQuery } from '#platform/contract-fields.ts';
 import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { assertVersion } from '#platform/record-version.server.ts';
-import type { MediaService } from '#site/media/media.service.server.ts';
+import type { MediaService } from '#site/media/public/media.service.server.ts';
 import { findNearDuplicates } from './near-duplicates.server.ts';
 import type {
   AdminPrompt,

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { contentStatuses, difficulties, promptTypes } from '#constants';
-import { cardFields, listOf, listQuery, slugParams } from '#library/catalog/catalogue.contract.ts';
+import { cardFields, listOf, listQuery, slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { errors, json, signedIn } from '#platform/contract.ts';
 import { timestamp } from '#platform/contract-fields.ts';
 

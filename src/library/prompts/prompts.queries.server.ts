@@ -4,7 +4,7 @@ import type { Grant } from '#access/decide.ts';
 import { revealed, teaser, type Visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { exampleTeaserLength } from '#constants';
-import { ownMarks } from '#library/catalog/list.server.ts';
+import { ownMarks } from '#library/catalog/public/list.server.ts';
 import { type Database, runPrepared } from '#platform/database.server.ts';
 import type { PromptCard, PromptDetail } from './prompts.contract.ts';
 

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { itemParams } from '#library/catalog/catalogue.contract.ts';
+import { itemParams } from '#library/catalog/public/catalog.contract.ts';
 import { errors, json, signedIn } from '#platform/contract.ts';
 
 export const voteState = z.object({ is_upvoted: z.boolean(), vote_count: z.int() }).openapi('VoteState');

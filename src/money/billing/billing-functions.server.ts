@@ -3,8 +3,8 @@ import type { Viewer } from '#access/viewer.ts';
 import type { Viewers } from '#access/viewers.server.ts';
 import { createRouter, errorAnswer, limitBody } from '#platform/http.server.ts';
 import type { Log } from '#platform/log.server.ts';
-import { createCheckoutRoute } from './billing.contract.ts';
 import type { BillingService } from './billing.service.server.ts';
+import { createCheckoutRoute } from './public/billing.contract.ts';
 
 /** `create-checkout-session` and `stripe-webhook` under `/functions/v1`. */
 export function createBillingFunctions(billing: BillingService, viewers: Viewers, log: Log) {

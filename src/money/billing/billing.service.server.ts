@@ -1,15 +1,15 @@
-import type { NotesConsent } from '#people/notifications/notes.service.server.ts';
-import type { CopyAllowance } from '#people/session/copy-allowance.ts';
+import type { NotesConsent } from '#people/notifications/public/notifications.service.server.ts';
+import type { CopyAllowance } from '#people/session/public/copy-allowance.ts';
 import type { Mailer } from '#platform/mail.server.ts';
 import type { MailSite } from '#platform/mail-layout.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
 import { createCheckoutService } from './checkout.service.server.ts';
 import { createEvents } from './events.server.ts';
-import { createNotes } from './notes.server.ts';
+import { createNotes } from './notifications.server.ts';
 import { createPayments, type PaymentsParts } from './payments.server.ts';
 import { createReconcile } from './reconcile.server.ts';
 import { createSubscriptionService } from './subscription.service.server.ts';
-import { createSynchronise } from './synchronise.server.ts';
+import { createSynchronise } from './sync.server.ts';
 
 type Parts = PaymentsParts & {
   mailer: Mailer;

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { AlertDialog } from 'radix-ui';
 import { useState } from 'react';
-import { useSession } from '#people/session/session.tsx';
+import { useSession } from '#people/session/public/session.tsx';
 import { ApiError, api } from '#platform/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDay, formatDollarsAndCents } from '#ui/format.ts';
 import { toast } from '#ui/toasts.tsx';
-import type { ChangePreview } from './billing.contract.ts';
 import { planQuery } from './plan-query.ts';
+import type { ChangePreview } from './public/billing.contract.ts';
 
 type Props = { tier: string; interval: 'month' | 'year'; close: () => void };
 

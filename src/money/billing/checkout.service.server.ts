@@ -5,12 +5,12 @@ import { checkoutMinutes } from '#constants';
 import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
-import type { CheckoutRequest, CheckoutState } from './billing.contract.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import type { Payments } from './payments.server.ts';
 import { ensureCustomer, ensurePrice } from './prices.server.ts';
-import { type Synchronise, waitsForPayment } from './synchronise.server.ts';
-import { createWishes, type Wish } from './wishes.server.ts';
+import type { CheckoutRequest, CheckoutState } from './public/billing.contract.ts';
+import { createWishes, type Wish } from './purchase-intents.server.ts';
+import { type Synchronise, waitsForPayment } from './sync.server.ts';
 
 type Parts = {
   db: Database;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#platform/database.server.ts';
-import { entitleMember, type Terms } from './entitle.server.ts';
+import { entitleMember, type Terms } from './recompute-entitlements.server.ts';
 
 /**
  * Gives a member a tier for nothing, to its end or for good; webhooks do not touch it. `tier` is a name or an id; 'none' takes the

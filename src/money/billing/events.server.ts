@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#platform/database.server.ts';
 import type { BillingEvent, PaymentMode } from './payment-provider.ts';
 import type { Payments } from './payments.server.ts';
-import type { Synchronise } from './synchronise.server.ts';
+import type { Synchronise } from './sync.server.ts';
 
 type Kept = { id: string; type: string; object_id: string };
 

@@ -2,9 +2,9 @@ import { graceDaysDefault } from '#constants';
 import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Vault } from '#platform/secret.server.ts';
-import { type PaymentKeys, readPaymentKeys } from '#site/settings/payment-keys.service.server.ts';
-import type { Terms } from './entitle.server.ts';
+import { type PaymentKeys, readPaymentKeys } from '#site/settings/public/payment-keys.service.server.ts';
 import type { PaymentProvider } from './payment-provider.ts';
+import type { Terms } from './recompute-entitlements.server.ts';
 import { createSandbox, type DeliverEvent } from './sandbox.server.ts';
 
 export type PaymentsParts = {

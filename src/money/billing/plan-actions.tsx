@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSession } from '#people/session/session.tsx';
+import { useSession } from '#people/session/public/session.tsx';
 import { api } from '#platform/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { formatDay } from '#ui/format.ts';
 import { toast } from '#ui/toasts.tsx';
-import type { Subscription } from './billing.contract.ts';
 import { planQuery } from './plan-query.ts';
+import type { Subscription } from './public/billing.contract.ts';
 
 /** What can be done about a running plan. */
 export function PlanActions({ plan }: { plan: Subscription }) {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { BillingInterval } from '#constants';
 import type { Database } from '#platform/database.server.ts';
-import type { Subscription } from './billing.contract.ts';
+import { findReturned, findRunning } from './current-subscription.server.ts';
 import { addDays } from './entitlement.ts';
 import type { PaymentMode } from './payment-provider.ts';
-import { findReturned, findRunning } from './running.server.ts';
+import type { Subscription } from './public/billing.contract.ts';
 
 type ProfileRow = {
   tier_id: string | null;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from '#platform/database.server.ts';
-import { entitleMember } from './entitle.server.ts';
 import { addDays } from './entitlement.ts';
 import type { Events } from './events.server.ts';
 import type { PaymentProvider, SubscriptionFacts } from './payment-provider.ts';
 import type { Payments } from './payments.server.ts';
-import type { Synchronise } from './synchronise.server.ts';
+import { entitleMember } from './recompute-entitlements.server.ts';
+import type { Synchronise } from './sync.server.ts';
 
 /** One thing that was not as the provider has it, and has been mended unless it says otherwise. */
 type Drift = string;

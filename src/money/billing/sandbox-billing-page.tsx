@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSession } from '#people/session/session.tsx';
+import { useSession } from '#people/session/public/session.tsx';
 import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';

@@ -8,7 +8,7 @@ import {
   type SandboxSubscription,
   type SandboxWorld,
   toFacts,
-} from './sandbox-world.server.ts';
+} from './sandbox-store.server.ts';
 
 type Parts = {
   db: Database;

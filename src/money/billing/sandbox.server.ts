@@ -10,7 +10,7 @@ import {
   periodAfter,
   type SandboxSession,
   type SandboxSubscription,
-} from './sandbox-world.server.ts';
+} from './sandbox-store.server.ts';
 
 /** Hands a signed event to the site's own webhook. */
 export type DeliverEvent = (body: string, signature: string) => Promise<void>;

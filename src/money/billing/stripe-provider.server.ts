@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
 import { currency, webhookToleranceSeconds } from '#constants';
 import { AppError } from '#platform/errors.ts';
-import type { PaymentKeys } from '#site/settings/payment-keys.service.server.ts';
+import type { PaymentKeys } from '#site/settings/public/payment-keys.service.server.ts';
 import type { PaymentProvider, PlanChange, SubscriptionFacts } from './payment-provider.ts';
 import { readSignedEvent } from './signed-event.server.ts';
 import { idOf, subscriptionOf, toCharge, toSession, toSubscription } from './stripe-facts.server.ts';

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { privateMeta } from '#platform/page-meta.ts';
-import { useSiteSettings } from '#site/settings/site-settings.tsx';
+import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { formatDay, formatDollarsAndCents, formatNumber } from '#ui/format.ts';
-import type { Subscription } from './billing.contract.ts';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';
 import { PlanActions } from './plan-actions.tsx';
 import { planQuery } from './plan-query.ts';
+import type { Subscription } from './public/billing.contract.ts';
 
 export const meta = () => privateMeta('Subscription');
 

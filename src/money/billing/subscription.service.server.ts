@@ -1,17 +1,17 @@
 import { requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type BillingInterval, periodPrice } from '#constants';
-import type { CopyAllowance } from '#people/session/copy-allowance.ts';
+import type { CopyAllowance } from '#people/session/public/copy-allowance.ts';
 import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
-import type { ChangePreview, PlanChangeRequest, Subscription } from './billing.contract.ts';
+import { findRunning, refuseReturned } from './current-subscription.server.ts';
 import type { PaymentProvider, PlanChange } from './payment-provider.ts';
 import type { Payments } from './payments.server.ts';
 import { describePlan } from './plan-view.server.ts';
 import { ensureCustomer, ensurePrice } from './prices.server.ts';
-import { findRunning, refuseReturned } from './running.server.ts';
-import type { Synchronise } from './synchronise.server.ts';
+import type { ChangePreview, PlanChangeRequest, Subscription } from './public/billing.contract.ts';
+import type { Synchronise } from './sync.server.ts';
 
 type Parts = {
   db: Database;

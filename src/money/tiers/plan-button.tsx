@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router';
-import type { Subscription } from '#money/billing/billing.contract.ts';
-import { PaymentNotice } from '#money/billing/payment-notice.tsx';
-import { useCheckout } from '#money/billing/use-checkout.ts';
-import { useSession } from '#people/session/session.tsx';
+import type { Subscription } from '#money/billing/public/billing.contract.ts';
+import { PaymentNotice } from '#money/billing/public/payment-notice.tsx';
+import { useCheckout } from '#money/billing/public/use-checkout.ts';
+import { useSession } from '#people/session/public/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { toast } from '#ui/toasts.tsx';
 import type { Tier } from './tiers.contract.ts';

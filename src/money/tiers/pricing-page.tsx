@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { annualPrice } from '#constants';
-import type { Subscription } from '#money/billing/billing.contract.ts';
-import { useOwnPlan } from '#money/billing/own-plan.ts';
+import type { Subscription } from '#money/billing/public/billing.contract.ts';
+import { useOwnPlan } from '#money/billing/public/use-own-plan.ts';
 import { pageMeta } from '#platform/page-meta.ts';
-import { siteContext } from '#site/settings/site-context.ts';
+import { siteContext } from '#site/settings/public/site-context.ts';
 import { classNames } from '#ui/class-names.ts';
 import type { Route } from './+types/pricing-page.ts';
 import { PlanButton } from './plan-button.tsx';
-import { PlanCard } from './plan-card.tsx';
+import { PlanCard } from './public/plan-card.tsx';
+import { tiersContext } from './public/tiers-context.ts';
 import { tierFeatures } from './tier-features.ts';
 import type { Tier } from './tiers.contract.ts';
-import { tiersContext } from './tiers-context.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
-import { refuseWhilePayable } from '#money/billing/payable.service.server.ts';
+import { refuseWhilePayable } from '#money/billing/public/open-checkouts.service.server.ts';
 import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { assertVersion } from '#platform/record-version.server.ts';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { privateMeta } from '#platform/page-meta.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
-import { adminEntries } from './admin-navigation.ts';
+import { adminEntries } from './public/admin-navigation.ts';
 
 export const meta = () => privateMeta('Admin Dashboard');
 

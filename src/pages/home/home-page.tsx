@@ -1,7 +1,7 @@
-import { PlanCard } from '#money/tiers/plan-card.tsx';
-import { tiersContext } from '#money/tiers/tiers-context.ts';
+import { PlanCard } from '#money/tiers/public/plan-card.tsx';
+import { tiersContext } from '#money/tiers/public/tiers-context.ts';
 import { pageMeta } from '#platform/page-meta.ts';
-import { siteContext } from '#site/settings/site-context.ts';
+import { siteContext } from '#site/settings/public/site-context.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import type { Route } from './+types/home-page.ts';
 import { LogoStrip } from './logo-strip.tsx';

@@ -1,4 +1,4 @@
-import { siteContext } from '#site/settings/site-context.ts';
+import { siteContext } from '#site/settings/public/site-context.ts';
 import type { Route } from './+types/robots.ts';
 
 const closed = [

@@ -6,7 +6,7 @@ import type { Log } from '#platform/log.server.ts';
 import type { Mailer } from '#platform/mail.server.ts';
 import type { MailSite } from '#platform/mail-layout.ts';
 import type { Vault } from '#platform/secret.server.ts';
-import { recoveryMail } from './mails.ts';
+import { recoveryMail } from './emails.ts';
 
 const validHours = 24;
 

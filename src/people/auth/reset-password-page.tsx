@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { minimumPasswordLength, resetRedirectMilliseconds } from '#constants';
-import { openAuthClient } from '#people/session/session.tsx';
+import { openAuthClient } from '#people/session/public/session.tsx';
 import { privateMeta } from '#platform/page-meta.ts';
 import { Spinner } from '#ui/spinner.tsx';
 import { toast } from '#ui/toasts.tsx';

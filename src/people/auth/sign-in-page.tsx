@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { safePath } from '#people/session/guards.tsx';
-import { openAuthClient, useSession } from '#people/session/session.tsx';
+import { safePath } from '#people/session/public/guards.tsx';
+import { openAuthClient, useSession } from '#people/session/public/session.tsx';
 import { privateMeta } from '#platform/page-meta.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';

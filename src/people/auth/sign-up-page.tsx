@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import { minimumPasswordLength } from '#constants';
-import { safePath } from '#people/session/guards.tsx';
-import { openAuthClient, useSession } from '#people/session/session.tsx';
+import { safePath } from '#people/session/public/guards.tsx';
+import { openAuthClient, useSession } from '#people/session/public/session.tsx';
 import { privateMeta } from '#platform/page-meta.ts';
 import { Field } from '#ui/field.tsx';
 import { AuthCard, textLink } from './auth-card.tsx';

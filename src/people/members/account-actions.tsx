@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useSession } from '#people/session/session.tsx';
+import { useSession } from '#people/session/public/session.tsx';
 import { ApiError, api } from '#platform/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';

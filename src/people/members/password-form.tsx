@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { minimumPasswordLength } from '#constants';
-import { openAuthClient } from '#people/session/session.tsx';
+import { openAuthClient } from '#people/session/public/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { toast } from '#ui/toasts.tsx';

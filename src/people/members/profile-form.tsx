@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { limits } from '#constants';
-import type { Profile } from '#people/session/profile.contract.ts';
-import { useSession } from '#people/session/session.tsx';
+import type { Profile } from '#people/session/public/profile.contract.ts';
+import { useSession } from '#people/session/public/session.tsx';
 import { api } from '#platform/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';

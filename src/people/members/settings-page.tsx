@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useSession } from '#people/session/session.tsx';
+import { useSession } from '#people/session/public/session.tsx';
 import { privateMeta } from '#platform/page-meta.ts';
 import { DeleteAccount, ExportData, SignOutEverywhere } from './account-actions.tsx';
 import { PasswordForm } from './password-form.tsx';

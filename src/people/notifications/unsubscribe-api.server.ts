@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AppError } from '#platform/errors.ts';
 import { errorAnswer, limitBody } from '#platform/http.server.ts';
 import type { Log } from '#platform/log.server.ts';
-import type { NotesConsent } from './notes.service.server.ts';
+import type { NotesConsent } from './public/notifications.service.server.ts';
 
 const query = z.object({ member: z.uuid(), proof: z.string().max(100) });
 

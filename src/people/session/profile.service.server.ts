@@ -3,8 +3,8 @@ import { may, requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
-import type { CopyAllowance } from './copy-allowance.ts';
-import type { Profile, ProfileChange } from './profile.contract.ts';
+import type { CopyAllowance } from './public/copy-allowance.ts';
+import type { Profile, ProfileChange } from './public/profile.contract.ts';
 
 type Parts = { db: Database; copyAllowance: CopyAllowance };
 

@@ -1,5 +1,5 @@
 import { pageMeta } from '#platform/page-meta.ts';
-import { siteContext } from '#site/settings/site-context.ts';
+import { siteContext } from '#site/settings/public/site-context.ts';
 import type { Route } from './+types/api-docs-page.ts';
 import { type Endpoint, listEndpoints } from './api-description.ts';
 import { apiDocsContext } from './api-docs-context.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createBunnyStorage } from './bunny-storage.server.ts';
 import { createLocalStorage } from './local-storage.server.ts';
 import type { MediaFolder } from './media.contract.ts';
-import { mediaPath } from './media-address.ts';
+import { mediaPath } from './public/media-address.ts';
 import { createS3Storage } from './s3-storage.server.ts';
 
 /** Where pictures lie. A name is `<milliseconds since 1970>-<name>.webp`, and nothing else. */

@@ -1,4 +1,4 @@
-import type { Announcements } from '#platform/announcements.server.ts';
+import type { Announcements } from '#platform/content-events.server.ts';
 import type { Database } from '#platform/database.server.ts';
 import type { MailSite } from '#platform/mail-layout.ts';
 import { type PublicSettings, publicSettings } from './settings.contract.ts';

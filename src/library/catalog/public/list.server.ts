@@ -1,0 +1,113 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { requireSignedIn } from '#access/decide.ts';
+import type { TargetType } from '#access/items.ts';
+import type { Visible } from '#access/predicate.server.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
+import type { Database } from '#platform/database.server.ts';
+import { searchItems } from '../search.server.ts';
+import type { Totals } from './totals.server.ts';
+
+const sortColumns = { newest: 'created_at', popular: 'view_count', rating: 'vote_count' } as const;
+const sortTypes = { newest: 'timestamptz', popular: 'integer', rating: 'integer' } as const;
+
+type ListQuery = {
+  q?: string | undefined;
+  category?: string | undefined;
+  sort: keyof typeof sortColumns;
+  favorites?: boolean | undefined;
+  limit: number;
+  cursor?: string | undefined;
+};
+
+type ListRequest = {
+  kind: TargetType;
+  viewer: Viewer;
+  /** Which rows may be listed at all. */
+  listed: Visible<TargetType>;
+  /** The columns of a card; never a body. */
+  columns: RawBuilder<unknown>;
+  /** Further conditions, with a name that tells equal ones apart. */
+  filters: { name: string; condition: RawBuilder<SqlBool> }[];
+  query: ListQuery;
+};
+
+/**
+ * A page of published prompts or playbooks, newest (most viewed, best rated) first, with its total and next cursor.
+ * @throws AppError 400 invalid_cursor; 401 where a visitor asks for favourites.
+ */
+export async function listItems<Row extends { id: string }>(
+  db: Database,
+  totals: Totals,
+  request: ListRequest,
+) {
+  const { kind, viewer, query } = request;
+  const table = sql.table(`${kind}s`);
+  const column = (name: string) => sql.ref(`${kind}s.${name}`);
+  const key = column(sortColumns[query.sort]);
+
+  const filters = [...request.filters];
+  if (query.category !== undefined) {
+    filters.push({
+      name: `category=${query.category}`,
+      condition: sql`${column('categories')} @> array[${query.category}]`,
+    });
+  }
+  if (query.favorites) {
+    const { userId } = requireSignedIn(viewer);
+    const mine = sql<SqlBool>`exists (select from user_favorites kept where kept.user_id = ${userId} and kept.target_type = ${kind} and kept.target_id = ${column('id')})`;
+    filters.push({ name: 'favorites', condition: mine });
+  }
+  const among = sql<SqlBool>`${sql.join(
+    [sql`${request.listed}`, ...filters.map((filter) => filter.condition)],
+    sql` and `,
+  )}`;
+  const cursor = query.cursor === undefined ? undefined : decodeCursor(query.cursor, query.sort);
+  const after =
+    cursor &&
+    sql<SqlBool>`(${key}, ${column('id')}) < (${cursor[1]}::${sql.raw(sortTypes[query.sort])}, ${cursor[2]}::uuid)`;
+
+  const readPage = async (where: RawBuilder<unknown>) => {
+    const page = sql<Row & { sort_key: string }>`
+      select ${request.columns}, ${ownMarks(viewer, kind)}, ${key}::text as sort_key
+      from ${table} where ${where}
+      order by ${key} desc, ${column('id')} desc limit ${query.limit + 1}`;
+    return (await page.execute(db)).rows;
+  };
+  const answer = (rows: (Row & { sort_key: string })[], total: number, isExact: boolean) => {
+    const items = rows.slice(0, query.limit);
+    const last = items.at(-1);
+    return {
+      items,
+      total,
+      total_is_exact: isExact,
+      next_cursor:
+        rows.length > query.limit && last ? encodeCursor([query.sort, last.sort_key, last.id]) : null,
+    };
+  };
+
+  const q = query.q?.trim();
+  if (q) {
+    const request = { table: `${kind}s` as const, q, among, after, key, limit: query.limit + 1 };
+    const found = await searchItems(db, request);
+    return answer(await readPage(sql`${column('id')} = any(${found.ids})`), found.total, found.isExact);
+  }
+  const countAll = async () => {
+    const counted = sql<{ total: number }>`select count(*)::int as total from ${table} where ${among}`;
+    return (await counted.execute(db)).rows[0]?.total ?? 0;
+  };
+  const name = `${kind}?${filters.map((filter) => filter.name).join('&')}`;
+  const [rows, total] = await Promise.all([
+    readPage(after ? sql`${among} and ${after}` : among),
+    query.favorites ? countAll() : totals.get(name, countAll),
+  ]);
+  return answer(rows, total, true);
+}
+
+/** Whether the viewer has voted for a row and keeps it as a favourite, as two columns. */
+export function ownMarks(viewer: Viewer, kind: TargetType): RawBuilder<unknown> {
+  if (viewer.kind === 'visitor') return sql`false as is_upvoted, false as is_favorited`;
+  const mark = (table: string) =>
+    sql`exists (select from ${sql.table(table)} mark where mark.user_id = ${viewer.userId} and mark.target_type = ${kind} and mark.target_id = ${sql.ref(`${kind}s.id`)})`;
+  return sql`${mark('votes')} as is_upvoted, ${mark('user_favorites')} as is_favorited`;
+}

@@ -1,0 +1,108 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '#platform/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { formatNumber } from '#ui/format.ts';
+import { toast } from '#ui/toasts.tsx';
+import { CommentForm } from '../comment-form.tsx';
+import { type Actions, CommentItem } from '../comment-item.tsx';
+import { type CommentsOf, commentsQuery } from '../comment-queries.ts';
+
+/** What members say about a prompt or playbook. */
+export function Comments({ collection, slug, canComment }: CommentsOf & { canComment: boolean }) {
+  const query = useInfiniteQuery(commentsQuery({ collection, slug }));
+  const actions = useCommentActions({ collection, slug });
+  const comments = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const replies = Map.groupBy(comments, (comment) => comment.parent_id);
+  const total = query.data?.pages[0]?.total;
+  return (
+    <section aria-labelledby="comments" className="mt-14 border-t border-line pt-6">
+      <h2 id="comments" className="mb-5 text-2xl">
+        Comments{total !== undefined && <span className="text-muted"> ({formatNumber(total)})</span>}
+      </h2>
+      {canComment ? (
+        <CommentForm
+          label="Write a comment"
+          submitLabel="Post Comment"
+          busyLabel="Posting..."
+          isBlocked={actions.isBusy}
+          onSubmit={actions.post}
+        />
+      ) : (
+        <p className="text-muted">Please sign in to leave a comment</p>
+      )}
+      <div className="mt-4">
+        {query.isPending ? (
+          <div role="status" aria-label="Loading comments" className="space-y-3 py-4">
+            <div className="skeleton h-4 w-40" />
+            <div className="skeleton h-4 w-3/5" />
+          </div>
+        ) : query.isError ? (
+          <Button variant="secondary" size="small" onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        ) : comments.length === 0 ? (
+          <p className="py-6 text-muted">No comments yet. Be the first to comment!</p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {(replies.get(null) ?? []).map((comment) => (
+              <CommentItem
+                key={comment.id}
+                comment={comment}
+                repliesOf={(id) => replies.get(id) ?? []}
+                depth={0}
+                actions={actions}
+              />
+            ))}
+          </ul>
+        )}
+        {query.hasNextPage && (
+          <Button
+            variant="secondary"
+            size="small"
+            className="mt-4"
+            disabled={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {query.isFetchingNextPage ? 'Loading…' : 'More comments'}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** One action at a time; each resolves to whether the server has taken it. */
+function useCommentActions({ collection, slug }: CommentsOf) {
+  const client = useQueryClient();
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function run(action: () => Promise<unknown>): Promise<boolean> {
+    setIsBusy(true);
+    try {
+      await action();
+      await client.invalidateQueries({ queryKey: ['comments', collection, slug] });
+      return true;
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : 'That did not work. Please try again.');
+      return false;
+    } finally {
+      setIsBusy(false);
+    }
+  }
+  const add = (body: string, parent_id?: string) =>
+    run(() =>
+      api[':collection'][':slug'].comments.$post({ param: { collection, slug }, json: { body, parent_id } }),
+    );
+  const one = api.comments[':id'];
+  const actions: Actions & { post: (body: string) => Promise<boolean> } = {
+    isBusy,
+    post: (body) => add(body),
+    reply: (parentId, body) => add(body, parentId),
+    edit: (id, body) => run(() => one.$patch({ param: { id }, json: { body } })),
+    remove: (id) => run(() => one.$delete({ param: { id } })),
+    setHidden: (id, isHidden) =>
+      run(() => one.$patch({ param: { id }, json: { status: isHidden ? 'hidden' : 'visible' } })),
+  };
+  return actions;
+}

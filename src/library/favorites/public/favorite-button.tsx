@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Heart } from 'lucide-react';
+import { useMarks, useOptimisticToggle } from '#library/catalog/public/engagement.ts';
+import { api } from '#platform/api-client.ts';
+import { classNames } from '#ui/class-names.ts';
+
+type Props = {
+  collection: 'prompts' | 'playbooks';
+  item: { slug: string; title: string; is_favorited: boolean };
+  disabled?: boolean;
+};
+
+/** Keeps an item as a favourite. */
+export function FavouriteButton({ collection, item, disabled = false }: Props) {
+  const { slug, is_favorited } = item;
+  const client = useQueryClient();
+  const setMarks = useMarks(collection, slug);
+  const param = { collection, slug };
+  const { toggle } = useOptimisticToggle({
+    isOn: is_favorited,
+    show: (isOn) => setMarks({ is_favorited: isOn }),
+    send: async (isOn) => {
+      const endpoint = api[':collection'][':slug'].favorite;
+      const answer = await (isOn ? endpoint.$put({ param }) : endpoint.$delete({ param }));
+      const { favorite_count } = await answer.json();
+      client.setQueryData(
+        ['stats'],
+        (stats: { your_favorites: number } | undefined) =>
+          stats && { ...stats, your_favorites: favorite_count },
+      );
+    },
+  });
+  return (
+    <button
+      type="button"
+      aria-pressed={is_favorited}
+      aria-label={`Favorite ${item.title}`}
+      disabled={disabled}
+      onClick={() => void toggle()}
+      className={classNames(
+        'relative z-10 grid size-8 place-items-center rounded-md hover:bg-sunken disabled:opacity-50',
+        is_favorited ? 'text-signal' : 'text-muted',
+      )}
+    >
+      <Heart className={classNames('size-4', is_favorited && 'fill-current')} aria-hidden="true" />
+    </button>
+  );
+}

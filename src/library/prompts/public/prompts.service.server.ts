@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { type Grant, grant, may } from '#access/decide.ts';
+import { visible } from '#access/predicate.server.ts';
+import type { SignedInViewer, Viewer } from '#access/viewer.ts';
+import { commonCard } from '#library/catalog/public/cards.server.ts';
+import { listItems } from '#library/catalog/public/list.server.ts';
+import type { Totals } from '#library/catalog/public/totals.server.ts';
+import type { Database } from '#platform/database.server.ts';
+import { AppError } from '#platform/errors.ts';
+import { copiesLeft, dailyCopyLimit, recordCopy } from '../copies.server.ts';
+import type {
+  PromptCard,
+  PromptCopy,
+  PromptDetail,
+  PromptList,
+  PromptListQuery,
+} from '../prompts.contract.ts';
+import { type CardRow, cardColumns, findPrompt, readPromptBody } from '../prompts.queries.server.ts';
+
+export type PromptsService = ReturnType<typeof createPromptsService>;
+
+export function createPromptsService(db: Database, pool: pg.Pool, totals: Totals) {
+  return {
+    /** A page of published prompts for this viewer, without bodies. @throws AppError 400 invalid_cursor */
+    async list(viewer: Viewer, query: PromptListQuery): Promise<PromptList> {
+      const filters = [];
+      if (query.type)
+        filters.push({
+          name: `type=${query.type}`,
+          condition: sql<boolean>`prompts.prompt_type = ${query.type}`,
+        });
+      if (query.difficulty) {
+        filters.push({
+          name: `difficulty=${query.difficulty}`,
+          condition: sql<boolean>`prompts.difficulty = ${query.difficulty}`,
+        });
+      }
+      const listed = visible(viewer, 'prompt', 'list');
+      const page = await listItems<CardRow>(db, totals, {
+        kind: 'prompt',
+        viewer,
+        listed,
+        columns: cardColumns,
+        filters,
+        query,
+      });
+      return { ...page, items: page.items.map((row) => toCard(viewer, row)) };
+    },
+
+    /**
+     * One prompt. Without access its body is null and its example output cut at 200 characters; admins see drafts.
+     * @throws AppError 401, 404
+     */
+    async get(viewer: Viewer, slug: string): Promise<PromptDetail> {
+      if (viewer.kind === 'visitor') throw new AppError('not_signed_in', 'Please sign in to open a prompt.');
+      const row = await findPrompt(db, pool, viewer, visible(viewer, 'prompt', 'open'), slug);
+      if (!row) throw new AppError('not_found', 'Prompt not found');
+      return {
+        ...row,
+        created_at: row.created_at.toISOString(),
+        updated_at: row.updated_at.toISOString(),
+        can: {
+          read: may(viewer, 'prompt', 'read', row),
+          copy: may(viewer, 'prompt', 'copy', row),
+          vote: may(viewer, 'prompt', 'vote', row),
+          favorite: may(viewer, 'prompt', 'favorite', row),
+          comment: may(viewer, 'prompt', 'comment', row),
+          edit: may(viewer, 'prompt', 'edit', row),
+        },
+      };
+    },
+
+    /** The member's daily limit (999999: none) and what is left of it today (null without a limit). */
+    async copyAllowance(member: SignedInViewer) {
+      const limit = await dailyCopyLimit(db, member);
+      return { daily_copy_limit: limit, copies_left: await copiesLeft(db, member, limit) };
+    },
+
+    /** Counts a copy out of a playbook. @returns what is left today. @throws AppError 429 */
+    countPlaybookCopy: (proof: Grant<'playbook', 'read'>) => recordCopy(db, proof, 'playbook'),
+
+    /**
+     * Copies a prompt: records it, counts it against the daily limit, answers the body.
+     * @throws AppError 401, 403, 404, 429 daily_copy_limit_reached
+     */
+    async copy(viewer: Viewer, slug: string): Promise<PromptCopy> {
+      const row = await db
+        .selectFrom('prompts')
+        .select(['id', 'status', 'tier_access'])
+        .where('slug', '=', slug)
+        .executeTakeFirst();
+      const proof = grant(viewer, 'prompt', 'copy', row);
+      const copies_left = await recordCopy(db, proof, 'prompt');
+      return { prompt_body: await readPromptBody(db, proof), copies_left };
+    },
+  };
+}
+
+function toCard(viewer: Viewer, row: CardRow): PromptCard {
+  const { prompt_type, difficulty, preview_image_url } = row;
+  return {
+    ...commonCard(row),
+    prompt_type,
+    difficulty,
+    preview_image_url,
+    can: { read: may(viewer, 'prompt', 'read', row) },
+  };
+}

@@ -1,0 +1,93 @@
+import { sql, type Transaction } from 'kysely';
+import type { NotesConsent } from '#people/notifications/public/notifications.service.server.ts';
+import type { DB } from '#platform/database.types.ts';
+import type { Mailer } from '#platform/mail.server.ts';
+import { composeMail, type MailSite } from '#platform/mail-layout.ts';
+import { type NotedPlan, planNote, receiptMail, refundMail } from './emails.ts';
+import { addDays } from './entitlement.ts';
+
+type Parts = { mailer: Mailer; consent: NotesConsent; mailSite: () => Promise<MailSite> };
+type PlanRow = NotedPlan & { pastDueSince: Date | null };
+type PaymentRow = {
+  email: string;
+  title: string;
+  slug: string;
+  amount: number;
+  created_at: Date;
+  is_refunded: boolean;
+};
+
+export type Notes = ReturnType<typeof createNotes>;
+
+/**
+ * Tells members by mail what has become of their money. A mail is part of the transaction that makes it true, and only a state that
+ * has changed makes one: repeated events repeat nothing.
+ */
+export function createNotes({ mailer, consent, mailSite }: Parts) {
+  const readPlan = async (transaction: Transaction<DB>, id: string): Promise<PlanRow | undefined> =>
+    (
+      await sql<PlanRow>`select coalesce(tier.name, 'your plan') as name, status, amount, interval,
+          past_due_since as "pastDueSince", current_period_end as "periodEnd", trial_end as "trialEnd",
+          cancel_at_period_end as "isCancelled"
+        from subscriptions subscription left join tiers tier on tier.id = subscription.tier_id
+        where subscription.id = ${id}`.execute(transaction)
+    ).rows[0];
+
+  const readPayment = async (transaction: Transaction<DB>, checkoutId: string) =>
+    (
+      await sql<PaymentRow>`select profile.email, playbook.title, playbook.slug, payment.amount, payment.created_at, is_refunded
+        from playbook_payments payment join profiles profile on profile.id = payment.user_id
+        join playbooks playbook on playbook.id = payment.playbook_id
+        where payment.checkout_id = ${checkoutId}`.execute(transaction)
+    ).rows[0];
+
+  return {
+    /** Does `change` and tells what it has made of the subscription. */
+    async ofPlan(
+      transaction: Transaction<DB>,
+      { userId, id, graceDays }: { userId: string; id: string; graceDays: number },
+      change: () => Promise<void>,
+    ): Promise<void> {
+      const before = await readPlan(transaction, id);
+      await change();
+      const after = await readPlan(transaction, id);
+      const site = await mailSite();
+      const note =
+        after && planNote(site, before, after, addDays(after.pastDueSince ?? after.periodEnd, graceDays));
+      if (!note) return;
+      const { isReceipt, ...content } = note;
+      const member = await transaction
+        .selectFrom('profiles')
+        .select(['email', 'wants_notes'])
+        .where('id', '=', userId)
+        .executeTakeFirstOrThrow();
+      if (!isReceipt && !member.wants_notes) return;
+      const action = { label: 'Your subscription', url: `${site.url}/subscription` };
+      const unsubscribe = isReceipt ? {} : { unsubscribeUrl: consent.urlFor(userId) };
+      await mailer.send(
+        composeMail(site, { ...content, ...unsubscribe, to: member.email, action }),
+        transaction,
+      );
+    },
+
+    /** Does `change` and tells what it has made of the payment for a playbook. */
+    async ofPayment(
+      transaction: Transaction<DB>,
+      checkoutId: string,
+      change: () => Promise<void>,
+    ): Promise<void> {
+      const before = await readPayment(transaction, checkoutId);
+      await change();
+      const after = await readPayment(transaction, checkoutId);
+      if (!after) return;
+      const site = await mailSite();
+      if (!before && !after.is_refunded)
+        await mailer.send(
+          receiptMail(after.email, site, { ...after, paidAt: after.created_at }),
+          transaction,
+        );
+      if (before && !before.is_refunded && after.is_refunded)
+        await mailer.send(refundMail(after.email, site, after.title, after.amount), transaction);
+    },
+  };
+}

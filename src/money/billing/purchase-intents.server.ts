@@ -1,0 +1,116 @@
+import { requireSignedIn } from '#access/decide.ts';
+import { grantPlaybook } from '#access/items.server.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { type BillingInterval, periodPrice } from '#constants';
+import type { Database } from '#platform/database.server.ts';
+import { AppError } from '#platform/errors.ts';
+import { findRunning, refuseReturned } from './current-subscription.server.ts';
+import type { PaymentMode } from './payment-provider.ts';
+import type { CheckoutRequest } from './public/billing.contract.ts';
+import { isForSale } from './public/for-sale.ts';
+
+/** What somebody is about to pay for. Amounts in cents. */
+export type Wish =
+  | { kind: 'playbook'; playbook_id: string; title: string; amount: number; cancelPath: string }
+  | {
+      kind: 'subscription';
+      tier: { id: string; name: string; price: number };
+      interval: BillingInterval;
+      amount: number;
+      trial_days: number;
+    };
+
+/** What may be bought, and by whom. */
+export function createWishes({ db, publicUrl }: { db: Database; publicUrl: string }) {
+  /** @throws AppError 404, 409, 422 */
+  async function wishForTier(
+    userId: string,
+    { tierId, tier: id, interval }: Extract<CheckoutRequest, { type: 'subscription' }>,
+    mode: PaymentMode,
+  ): Promise<Wish> {
+    let query = db
+      .selectFrom('tiers')
+      .select(['id', 'name', 'price', 'trial_days', 'access_level'])
+      .where('access_level', '=', tierId);
+    if (id) query = query.where('id', '=', id);
+    const tier = await query.orderBy('price').orderBy('id').executeTakeFirst();
+    if (!tier) throw new AppError('not_found', 'Tier not found');
+    if (tier.price === 0) throw new AppError('conflict', 'You are already on the free tier');
+    const trial = await db
+      .selectFrom('subscriptions')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('mode', '=', mode)
+      .where('trial_end', 'is not', null)
+      .executeTakeFirst();
+    const amount = periodPrice(tier.price, interval);
+    return { kind: 'subscription', tier, interval, amount, trial_days: trial ? 0 : tier.trial_days };
+  }
+
+  /** @throws AppError 404, 409 */
+  async function wishForPlaybook(viewer: Viewer, id: string): Promise<Wish> {
+    const row = await db
+      .selectFrom('playbooks')
+      .select(['id', 'slug', 'title', 'price', 'is_purchasable'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!row) throw new AppError('not_found', 'Playbook not found');
+    await grantPlaybook(db, viewer, row.slug, 'open');
+    const { userId } = requireSignedIn(viewer);
+    const bought = await db
+      .selectFrom('user_playbook_purchases')
+      .select('playbook_id')
+      .where('user_id', '=', userId)
+      .where('playbook_id', '=', id)
+      .executeTakeFirst();
+    if (bought) throw new AppError('conflict', 'You already own this playbook');
+    const isOpen = await grantPlaybook(db, viewer, row.slug, 'read').then(
+      () => true,
+      () => false,
+    );
+    if (isOpen) throw new AppError('conflict', 'Your plan already opens this playbook');
+    if (!isForSale(row)) throw new AppError('conflict', 'This playbook cannot be bought on its own');
+    return {
+      kind: 'playbook',
+      playbook_id: id,
+      title: row.title,
+      amount: row.price,
+      cancelPath: `/playbook/${row.slug}`,
+    };
+  }
+
+  /** Where a subscription runs, the way to change it; else undefined. @throws AppError 409 */
+  async function wayToChange(userId: string, wish: Wish, mode: PaymentMode) {
+    if (wish.kind === 'playbook') return undefined;
+    const running = await findRunning(db, userId, mode);
+    if (!running) {
+      const gift = await db
+        .selectFrom('profiles')
+        .select('id')
+        .where('id', '=', userId)
+        .where('complimentary_tier_id', '=', wish.tier.id)
+        .where('complimentary_until', 'is', null)
+        .executeTakeFirst();
+      if (gift) throw new AppError('conflict', 'You are already on this plan');
+      return undefined;
+    }
+    if (running.tier_id === wish.tier.id && running.interval === wish.interval)
+      throw new AppError('conflict', 'You are already on this plan');
+    if (running.status === 'past_due' || running.status === 'unpaid')
+      throw new AppError(
+        'conflict',
+        'Your last payment has failed. Please settle it under Manage billing first',
+      );
+    await refuseReturned(db, running.id);
+    return `${publicUrl}/subscription?change=${wish.tier.id}&interval=${wish.interval}`;
+  }
+
+  return {
+    /** What a request comes to, if it may be bought. @throws AppError 401, 404, 409 conflict */
+    of: (viewer: Viewer, request: CheckoutRequest, mode: PaymentMode): Promise<Wish> =>
+      request.type === 'playbook'
+        ? wishForPlaybook(viewer, request.playbookId)
+        : wishForTier(requireSignedIn(viewer).userId, request, mode),
+    wayToChange,
+  };
+}

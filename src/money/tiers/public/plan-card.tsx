@@ -1,0 +1,65 @@
+import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from '#ui/class-names.ts';
+import { formatDollars } from '#ui/format.ts';
+import type { Tier } from '../tiers.contract.ts';
+
+type Props = {
+  tier: Tier;
+  heading: 'h2' | 'h3';
+  /** Cents for one period. */
+  price: number;
+  period: 'month' | 'year';
+  features: string[];
+  note?: string | undefined;
+  /** The viewer is on it. */
+  isCurrent?: boolean;
+  action: ReactNode;
+};
+
+/** One plan: what it costs, what it opens, how to get it. */
+export function PlanCard({
+  tier,
+  heading: Heading,
+  price,
+  period,
+  features,
+  note,
+  isCurrent,
+  action,
+}: Props) {
+  return (
+    <li
+      className={classNames(
+        'relative flex flex-col rounded-md border bg-surface p-7',
+        tier.featured ? 'border-accent shadow-raised' : 'border-line',
+      )}
+    >
+      {tier.featured && (
+        <span className="absolute -top-3 left-6 rounded-full bg-accent px-3 py-0.5 text-xs font-semibold text-on-accent">
+          Most Popular
+        </span>
+      )}
+      <div className="flex items-baseline justify-between gap-3">
+        <Heading className="text-2xl">{tier.name}</Heading>
+        {isCurrent && <span className="eyebrow text-accent">Your plan</span>}
+      </div>
+      <p className="mt-4 flex items-baseline gap-1.5">
+        <span className="font-serif text-5xl leading-none font-medium tabular-nums">
+          {formatDollars(price)}
+        </span>
+        <span className="text-muted">/{period}</span>
+      </p>
+      <p className="mt-2 min-h-6 text-sm text-muted">{note}</p>
+      <ul className="mt-5 mb-8 space-y-2.5 border-t border-line pt-5">
+        {features.map((feature) => (
+          <li key={feature} className="flex gap-2.5">
+            <Check className="mt-1 size-4 shrink-0 text-accent" aria-hidden="true" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      <div className="mt-auto">{action}</div>
+    </li>
+  );
+}

@@ -1,0 +1,124 @@
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { sessionKey } from '../session-key.ts';
+import type { Profile } from './profile.contract.ts';
+
+type State =
+  | { status: 'loading' | 'signed-out'; email?: undefined; profile?: undefined }
+  | { status: 'signed-in'; email: string; profile: Profile | undefined };
+
+export type Session = State & {
+  /** Ends the session here, whatever the server says. */
+  signOut(scope?: 'local' | 'global'): Promise<void>;
+  reloadProfile(): Promise<void>;
+};
+
+const SessionContext = createContext<Session | undefined>(undefined);
+
+/** Who is signed in. `loading` until the first session and profile check has ended. */
+export function useSession(): Session {
+  const session = use(SessionContext);
+  if (!session) throw new Error('useSession needs a SessionProvider');
+  return session;
+}
+
+// The clients are not part of a first visit: they are loaded where a session is kept, or wanted.
+const loadClient = () => import('../auth-client.ts').then((module) => module.authClient);
+const loadApi = () => import('#platform/api-client.ts');
+const isKept = () => localStorage.getItem(sessionKey) !== null;
+
+/** A failed profile load is ignored (specification, section 4): the member is then shown as one without rights. */
+const loadProfile = () =>
+  loadApi()
+    .then(({ api }) => api.profile.$get())
+    .then((response) => response.json())
+    .catch(() => undefined);
+
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const [state, setState] = useState<State>({ status: 'loading' });
+
+  useEffect(() => {
+    let stop: () => void = () => undefined;
+    let isOver = false;
+
+    function signedOut() {
+      delete document.documentElement.dataset.session;
+      setState({ status: 'signed-out' });
+    }
+
+    async function begin() {
+      const [client, { takeTokensFrom }] = await Promise.all([loadClient(), loadApi()]);
+      if (isOver) return;
+      takeTokensFrom({
+        accessToken: async () => (await client.getSession()).data.session?.access_token,
+        sessionEnded: () => void client.signOut({ scope: 'local' }),
+      });
+      let userId: string | undefined;
+      const { data } = client.onAuthStateChange((_event, session) => {
+        if (!session) {
+          userId = undefined;
+          return signedOut();
+        }
+        document.documentElement.dataset.session = '';
+        const email = session.user.email ?? '';
+        if (userId === session.user.id)
+          return setState((before) => (before.status === 'signed-in' ? { ...before, email } : before));
+        userId = session.user.id;
+        // Outside the callback: the client must not be called from inside it.
+        queueMicrotask(async () => {
+          const profile = await loadProfile();
+          if (userId === session.user.id) setState({ status: 'signed-in', email, profile });
+        });
+      });
+      stop = () => data.subscription.unsubscribe();
+    }
+
+    if (isKept()) void begin();
+    else signedOut();
+    // Somebody signs in on this page, or in another tab.
+    const wanted = (event: Event) => {
+      if (event instanceof StorageEvent && (event.key !== sessionKey || event.newValue === null)) return;
+      window.removeEventListener('storage', wanted);
+      window.removeEventListener('promptory:session', wanted);
+      if (!isKept() && event.type === 'storage') return;
+      void begin();
+    };
+    if (!isKept()) {
+      window.addEventListener('storage', wanted);
+      window.addEventListener('promptory:session', wanted);
+    }
+    return () => {
+      isOver = true;
+      window.removeEventListener('storage', wanted);
+      window.removeEventListener('promptory:session', wanted);
+      stop();
+    };
+  }, []);
+
+  const session = useMemo<Session>(
+    () => ({
+      ...state,
+      async signOut(scope = 'local') {
+        const client = await loadClient();
+        const { error } = await client.signOut({ scope });
+        // The server is away: the session ends here all the same.
+        if (error) {
+          localStorage.removeItem(sessionKey);
+          delete document.documentElement.dataset.session;
+          setState({ status: 'signed-out' });
+        }
+      },
+      async reloadProfile() {
+        const profile = await loadProfile();
+        setState((before) => (before.status === 'signed-in' && profile ? { ...before, profile } : before));
+      },
+    }),
+    [state],
+  );
+  return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+/** The client for signing in and up; the provider takes note of what comes of it. */
+export async function openAuthClient() {
+  window.dispatchEvent(new Event('promptory:session'));
+  return loadClient();
+}

@@ -1,0 +1,138 @@
+import { ImagePlus, X } from 'lucide-react';
+import { type DragEvent, useId, useState } from 'react';
+import { image } from '#constants';
+import { ApiError, api } from '#platform/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { toast } from '#ui/toasts.tsx';
+import type { MediaFolder } from '../media.contract.ts';
+import { cardAddress, isStored } from './media-address.ts';
+
+type Props = {
+  label: string;
+  folder: MediaFolder;
+  /** The address of the picture; empty: none. */
+  value: string;
+  /** The address that the saved record has: that file goes when the change is saved. */
+  saved: string;
+  onChange: (address: string) => void;
+};
+
+/** Sends a picture to the site's storage. @returns its address, or undefined after a message. */
+export async function uploadImage(folder: MediaFolder, file: File): Promise<string | undefined> {
+  if (!file.type.startsWith('image/')) return void toast.error('Please select an image file');
+  if (file.size > image.bytes) return void toast.error('File size must be less than 5MB');
+  try {
+    const answer = await api.admin.media[':folder'][':file'].$put(
+      { param: { folder, file: file.name || 'image' } },
+      { init: { body: file, headers: { 'content-type': file.type } } },
+    );
+    return (await answer.json()).url;
+  } catch (error) {
+    toast.error(explain(error));
+    return undefined;
+  }
+}
+
+/** What the server says of the file itself is told in its words; other failures by their status. */
+function explain(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'Unknown error occurred';
+  if (error.status === 0) return 'Failed to upload image';
+  if ([413, 415, 422].includes(error.status)) return error.message;
+  return `Upload failed: ${error.status} ${error.statusText}`;
+}
+
+/** A picture that can be chosen, dropped or pasted. When an upload fails the earlier one stays. */
+export function ImageField({ label, folder, value, saved, onChange }: Props) {
+  const id = useId();
+  const [isBusy, setIsBusy] = useState(false);
+  const [isOver, setIsOver] = useState(false);
+
+  async function take(file: File | undefined) {
+    if (!file || isBusy) return;
+    setIsBusy(true);
+    const address = await uploadImage(folder, file);
+    setIsBusy(false);
+    if (!address) return;
+    if (value !== saved) removeImage(folder, value);
+    onChange(address);
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    void take(event.dataTransfer.files[0]);
+  };
+
+  return (
+    <div>
+      <p className="mb-1.5 text-sm font-semibold" id={`${id}-label`}>
+        {label}
+      </p>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one of three ways; the button is for everybody. */}
+      <div
+        className={classNames(
+          'flex min-h-24 flex-wrap items-center gap-4 rounded-md border border-dashed p-4',
+          isOver ? 'border-accent bg-accent-soft' : 'border-line-strong',
+        )}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={drop}
+        onPaste={(event) => void take(event.clipboardData.files[0])}
+      >
+        {value && (
+          <img
+            src={cardAddress(value)}
+            alt=""
+            className="h-20 w-32 rounded-sm border border-line object-cover"
+          />
+        )}
+        <div className="flex flex-wrap gap-2">
+          <label
+            htmlFor={id}
+            className="inline-flex min-h-8 items-center gap-2 rounded-md border border-line-strong px-3 text-[0.8125rem] font-semibold focus-within:outline-2 focus-within:outline-accent hover:border-ink"
+          >
+            <ImagePlus className="size-4" aria-hidden="true" />
+            {isBusy ? 'Uploading...' : value ? 'Replace image' : 'Choose image'}
+            <input
+              id={id}
+              type="file"
+              accept="image/*"
+              className="sr-only"
+              aria-labelledby={`${id}-label`}
+              disabled={isBusy}
+              onChange={(event) => {
+                void take(event.target.files?.[0]);
+                event.target.value = '';
+              }}
+            />
+          </label>
+          {value && (
+            <Button
+              size="small"
+              variant="quiet"
+              disabled={isBusy}
+              onClick={() => {
+                if (value !== saved) removeImage(folder, value);
+                onChange('');
+              }}
+            >
+              <X className="size-4" aria-hidden="true" />
+              Remove image
+            </Button>
+          )}
+        </div>
+        <p className="w-full text-[0.8125rem] text-muted">Choose, drop or paste an image, at most 5 MB.</p>
+      </div>
+    </div>
+  );
+}
+
+/** Deletes a file that lies in the site's own storage and that no record has yet. */
+function removeImage(folder: MediaFolder, address: string) {
+  if (!isStored(address, folder)) return;
+  const file = address.split('/').at(-1) ?? '';
+  api.admin.media[':folder'][':file'].$delete({ param: { folder, file } }).catch(() => undefined);
+}

@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+const root = new URL('../../src/', import.meta.url).pathname;
+
+/** The districts and what stands below them, from the top down. Imports go down this list. */
+const layers = [
+  'composition root',
+  'shell',
+  'reach',
+  'owner',
+  'pages',
+  'library',
+  'money',
+  'people',
+  'site',
+  'access',
+  'ui',
+  'platform',
+  'constants.ts',
+];
+const districtsWithFeatures = ['reach', 'owner', 'pages', 'library', 'money', 'people', 'site'];
+
+/** One import between files of `src/`; both are paths below it. */
+export type Import = { from: string; to: string };
+
+export const sourceFiles = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file))
+  .sort();
+export const readSource = (file: string) => readFileSync(join(root, file), 'utf8');
+export const isTest = (file: string) => /\.test\.tsx?$/.test(file);
+
+const isKnown = new Set(sourceFiles);
+
+/** Every import of product code from product code. */
+export const imports: Import[] = sourceFiles
+  .filter((file) => !isTest(file))
+  .flatMap((from) =>
+    [...readSource(from).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)]
+      .map(([, target = '']) => {
+        if (target === '#constants') return 'constants.ts';
+        return target.startsWith('.') ? normalize(join(dirname(from), target)) : target.replace(/^#/, '');
+      })
+      .filter((to) => isKnown.has(to))
+      .map((to) => ({ from, to })),
+  );
+
+/** The part of the drawing in docs/architecture.md in which a file stands. */
+export function layerOf(file: string): string {
+  const [first = ''] = file.split('/');
+  return layers.includes(first) && (file.includes('/') || first === 'constants.ts')
+    ? first
+    : 'composition root';
+}
+
+/** "library/prompts" of a file in that feature; undefined outside the features. */
+export function featureOf(file: string): string | undefined {
+  const [district = '', feature, ...rest] = file.split('/');
+  return districtsWithFeatures.includes(district) && rest.length > 0 ? `${district}/${feature}` : undefined;
+}
+
+const isDown = ({ from, to }: Import) => layers.indexOf(layerOf(from)) <= layers.indexOf(layerOf(to));
+
+/** Imports that go up the drawing. */
+export const upwardImports = imports.filter((each) => !isDown(each));
+
+/** Imports of one feature's files from outside it, but for those of the composition root, which may import anything. */
+export const featureImports = imports.filter(
+  ({ from, to }) =>
+    layerOf(from) !== 'composition root' && featureOf(to) !== undefined && featureOf(from) !== featureOf(to),
+);
+
+/** Those that reach past a feature's public files. */
+export const privateImports = featureImports.filter(({ to }) => to.split('/')[2] !== 'public');
+
+/** Circles of features, each as the features along it. */
+export function findCircles(): string[][] {
+  const edges = new Map<string, Set<string>>();
+  for (const { from, to } of featureImports) {
+    const [importer, imported] = [featureOf(from), featureOf(to)];
+    if (importer && imported) edges.set(importer, (edges.get(importer) ?? new Set()).add(imported));
+  }
+  const circles: string[][] = [];
+  const done = new Set<string>();
+  const visit = (feature: string, path: string[]) => {
+    if (path.includes(feature)) circles.push([...path.slice(path.indexOf(feature)), feature]);
+    else if (!done.has(feature)) {
+      for (const next of edges.get(feature) ?? []) visit(next, [...path, feature]);
+      done.add(feature);
+    }
+  };
+  for (const feature of edges.keys()) visit(feature, []);
+  return circles;
+}
