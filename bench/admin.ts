@@ -1,4 +1,4 @@
-// The admin's table of prompts over a large catalogue: the first rows from the API, and how long the browser is busy.
+// The admin's table of prompts over a large catalog: the first rows from the API, and how long the browser is busy.
 import { performance } from 'node:perf_hooks';
 import { chromium } from 'playwright-core';
 import { openDatabase } from '../src/platform/database.server.ts';

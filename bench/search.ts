@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { createTotals } from '#library/catalog/public/totals.server.ts';
 import { promptListQuery } from '#library/prompts/prompts.contract.ts';
 import { createPromptsService } from '#library/prompts/public/prompts.service.server.ts';
-import { listenForAnnouncements } from '#platform/content-events.server.ts';
+import { listenForContentEvents } from '#platform/content-events.server.ts';
 import { visitor } from '../src/access/viewer.ts';
 import type { Database } from '../src/platform/database.server.ts';
 import { openDatabase } from '../src/platform/database.server.ts';
@@ -47,14 +47,14 @@ async function fill(db: Database, from: number, to: number) {
 
 const p95 = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
 
-/** p95 of lists and searches over a small and a large catalogue on the same server, in one run. */
+/** p95 of lists and searches over a small and a large catalog on the same server, in one run. */
 export async function measureSearch() {
   const log = createLog('error');
   const server = await startTestServer();
   const connectionString = withDatabase(server.url, await makeTemplate(server.url));
   const { db, pool } = openDatabase(connectionString, log);
-  const announcements = await listenForAnnouncements(connectionString, log);
-  const prompts = createPromptsService(db, pool, createTotals(announcements));
+  const contentEvents = await listenForContentEvents(connectionString, log);
+  const prompts = createPromptsService(db, pool, createTotals(contentEvents));
   const results: { size: number; list: number; search: number }[] = [];
   let filled = 0;
   for (const size of sizes) {
@@ -93,7 +93,7 @@ export async function measureSearch() {
     console.log(
       `large against small: list ${(large.list / small.list).toFixed(2)}x, search ${(large.search / small.search).toFixed(2)}x`,
     );
-  await announcements.stop();
+  await contentEvents.stop();
   await db.destroy();
   await server.stop();
 }

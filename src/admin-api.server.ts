@@ -1,26 +1,26 @@
 import type { Viewer } from '#access/viewer.ts';
 import {
-  adminChangePlaybookRoute,
   adminCreatePlaybookRoute,
   adminDeletePlaybookRoute,
   adminGetPlaybookRoute,
   adminListPlaybooksRoute,
+  adminUpdatePlaybookRoute,
 } from '#library/playbooks/playbooks-admin.contract.ts';
 import {
-  adminChangePromptRoute,
   adminCreatePromptRoute,
   adminDeletePromptRoute,
   adminGetPromptRoute,
   adminListPromptsRoute,
+  adminUpdatePromptRoute,
   promptPickerRoute,
   similarPromptsRoute,
 } from '#library/prompts/prompts-admin.contract.ts';
 import { allOf } from '#money/tiers/tiers.contract.ts';
 import {
-  adminChangeTierRoute,
   adminCreateTierRoute,
   adminDeleteTierRoute,
   adminListTiersRoute,
+  adminUpdateTierRoute,
 } from '#money/tiers/tiers-admin.contract.ts';
 import { adminGetMailRoute, adminListOutboxRoute } from '#owner/outbox/outbox.contract.ts';
 import { adminListUsersRoute } from '#people/members/members.contract.ts';
@@ -29,7 +29,7 @@ import { deleteMediaRoute, uploadMediaRoute } from '#site/media/media.contract.t
 import { adminGetSettingsRoute, adminSetSettingsRoute } from '#site/settings/settings-admin.contract.ts';
 import type { Services } from './services.server.ts';
 
-const gone = { ok: true } as const;
+const deleted = { ok: true } as const;
 
 /** The admins' part of the data API. */
 export function createAdminApi(services: Services) {
@@ -53,12 +53,12 @@ export function createAdminApi(services: Services) {
     .openapi(adminCreatePromptRoute, async (c) =>
       c.json(await promptsAdmin.create(c.var.viewer, c.req.valid('json')), 201),
     )
-    .openapi(adminChangePromptRoute, async (c) =>
-      c.json(await promptsAdmin.change(c.var.viewer, c.req.valid('param').id, c.req.valid('json')), 200),
+    .openapi(adminUpdatePromptRoute, async (c) =>
+      c.json(await promptsAdmin.update(c.var.viewer, c.req.valid('param').id, c.req.valid('json')), 200),
     )
     .openapi(adminDeletePromptRoute, async (c) => {
-      await promptsAdmin.remove(c.var.viewer, c.req.valid('param').id);
-      return c.json(gone, 200);
+      await promptsAdmin.delete(c.var.viewer, c.req.valid('param').id);
+      return c.json(deleted, 200);
     })
     .openapi(adminListPlaybooksRoute, async (c) =>
       c.json(await playbooksAdmin.list(c.var.viewer, c.req.valid('query')), 200),
@@ -69,23 +69,23 @@ export function createAdminApi(services: Services) {
     .openapi(adminCreatePlaybookRoute, async (c) =>
       c.json(await playbooksAdmin.create(c.var.viewer, c.req.valid('json')), 201),
     )
-    .openapi(adminChangePlaybookRoute, async (c) =>
-      c.json(await playbooksAdmin.change(c.var.viewer, c.req.valid('param').id, c.req.valid('json')), 200),
+    .openapi(adminUpdatePlaybookRoute, async (c) =>
+      c.json(await playbooksAdmin.update(c.var.viewer, c.req.valid('param').id, c.req.valid('json')), 200),
     )
     .openapi(adminDeletePlaybookRoute, async (c) => {
-      await playbooksAdmin.remove(c.var.viewer, c.req.valid('param').id);
-      return c.json(gone, 200);
+      await playbooksAdmin.delete(c.var.viewer, c.req.valid('param').id);
+      return c.json(deleted, 200);
     })
     .openapi(adminListTiersRoute, async (c) => c.json(allOf(await tiersAdmin.list(c.var.viewer)), 200))
     .openapi(adminCreateTierRoute, async (c) =>
       c.json(await tiersAdmin.create(c.var.viewer, c.req.valid('json')), 201),
     )
-    .openapi(adminChangeTierRoute, async (c) =>
-      c.json(await tiersAdmin.change(c.var.viewer, c.req.valid('param').id, c.req.valid('json')), 200),
+    .openapi(adminUpdateTierRoute, async (c) =>
+      c.json(await tiersAdmin.update(c.var.viewer, c.req.valid('param').id, c.req.valid('json')), 200),
     )
     .openapi(adminDeleteTierRoute, async (c) => {
-      await tiersAdmin.remove(c.var.viewer, c.req.valid('param').id);
-      return c.json(gone, 200);
+      await tiersAdmin.delete(c.var.viewer, c.req.valid('param').id);
+      return c.json(deleted, 200);
     })
     .openapi(uploadMediaRoute, async (c) => {
       const { folder, file } = c.req.valid('param');
@@ -94,8 +94,8 @@ export function createAdminApi(services: Services) {
     })
     .openapi(deleteMediaRoute, async (c) => {
       const { folder, file } = c.req.valid('param');
-      await media.remove(c.var.viewer, folder, file);
-      return c.json(gone, 200);
+      await media.delete(c.var.viewer, folder, file);
+      return c.json(deleted, 200);
     })
     .openapi(adminListOutboxRoute, async (c) => c.json(await outbox.list(c.var.viewer), 200))
     .openapi(adminGetMailRoute, async (c) =>

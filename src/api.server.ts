@@ -1,15 +1,15 @@
 import { requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { getCategoriesRoute } from '#library/catalog/public/categories.contract.ts';
-import { countViewRoute } from '#library/catalog/views.contract.ts';
+import { recordViewRoute } from '#library/catalog/views.contract.ts';
 import {
   addCommentRoute,
-  changeCommentRoute,
   deleteCommentRoute,
   listCommentsRoute,
+  updateCommentRoute,
 } from '#library/comments/comments.contract.ts';
 import { getStatsRoute } from '#library/dashboard/stats.contract.ts';
-import { addFavouriteRoute, removeFavouriteRoute } from '#library/favorites/favorites.contract.ts';
+import { addFavoriteRoute, removeFavoriteRoute } from '#library/favorites/favorites.contract.ts';
 import {
   copyStepPromptRoute,
   getPlaybookRoute,
@@ -55,7 +55,7 @@ export function createApi(services: Services, log: Log) {
     billing,
     categories,
     comments,
-    favourites,
+    favorites,
     members,
     playbooks,
     profile,
@@ -117,7 +117,7 @@ export function createApi(services: Services, log: Log) {
       const { position } = c.req.valid('json');
       return c.json(await playbooks.setPosition(c.var.viewer, c.req.valid('param').slug, position), 200);
     })
-    .openapi(countViewRoute, async (c) => {
+    .openapi(recordViewRoute, async (c) => {
       const { collection, slug } = c.req.valid('param');
       return c.json(await views.count(c.var.viewer, collection, slug), 200);
     })
@@ -137,21 +137,21 @@ export function createApi(services: Services, log: Log) {
       const { collection, slug } = c.req.valid('param');
       return c.json(await comments.add(c.var.viewer, collection, slug, c.req.valid('json')), 201);
     })
-    .openapi(changeCommentRoute, async (c) => {
+    .openapi(updateCommentRoute, async (c) => {
       const { id } = c.req.valid('param');
-      return c.json(await comments.change(c.var.viewer, id, c.req.valid('json')), 200);
+      return c.json(await comments.update(c.var.viewer, id, c.req.valid('json')), 200);
     })
     .openapi(deleteCommentRoute, async (c) => {
-      await comments.remove(c.var.viewer, c.req.valid('param').id);
+      await comments.delete(c.var.viewer, c.req.valid('param').id);
       return c.json({ ok: true as const }, 200);
     })
-    .openapi(addFavouriteRoute, async (c) => {
+    .openapi(addFavoriteRoute, async (c) => {
       const { collection, slug } = c.req.valid('param');
-      return c.json(await favourites.set(c.var.viewer, collection, slug, true), 200);
+      return c.json(await favorites.set(c.var.viewer, collection, slug, true), 200);
     })
-    .openapi(removeFavouriteRoute, async (c) => {
+    .openapi(removeFavoriteRoute, async (c) => {
       const { collection, slug } = c.req.valid('param');
-      return c.json(await favourites.set(c.var.viewer, collection, slug, false), 200);
+      return c.json(await favorites.set(c.var.viewer, collection, slug, false), 200);
     })
     .route('/', createSandboxApi(services.billing))
     .route('/', createAdminApi(services));

@@ -9,7 +9,7 @@ import { createViewsService } from '#library/catalog/views.server.ts';
 import { createCommentsService } from '#library/comments/comments.service.server.ts';
 import { exportComments } from '#library/comments/comments-export.server.ts';
 import { createStatsService } from '#library/dashboard/stats.service.server.ts';
-import { createFavouritesService } from '#library/favorites/public/favorites.service.server.ts';
+import { createFavoritesService } from '#library/favorites/public/favorites.service.server.ts';
 import { createPlaybooksService } from '#library/playbooks/playbooks.service.server.ts';
 import { createPlaybooksAdminService } from '#library/playbooks/playbooks-admin.service.server.ts';
 import { exportProgress } from '#library/playbooks/playbooks-export.server.ts';
@@ -25,9 +25,9 @@ import { createOutboxService } from '#owner/outbox/outbox.service.server.ts';
 import { createAccessTokens } from '#people/auth/access-tokens.server.ts';
 import { createAuthService } from '#people/auth/auth.service.server.ts';
 import { createMembersService } from '#people/members/members.service.server.ts';
-import { createNotesConsent } from '#people/notifications/public/notifications.service.server.ts';
+import { createEmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import { createProfileService } from '#people/session/profile.service.server.ts';
-import type { Announcements } from '#platform/content-events.server.ts';
+import type { ContentEvents } from '#platform/content-events.server.ts';
 import type { Database } from '#platform/database.server.ts';
 import type { Jobs } from '#platform/jobs.server.ts';
 import type { Log } from '#platform/log.server.ts';
@@ -42,7 +42,7 @@ import { createSettingsAdminService } from '#site/settings/settings-admin.servic
 type Parts = {
   db: Database;
   pool: pg.Pool;
-  announcements: Announcements;
+  contentEvents: ContentEvents;
   log: Log;
   appSecret: string;
   dataDir: string;
@@ -62,19 +62,19 @@ type Parts = {
 export type Services = ReturnType<typeof createServices>;
 
 export function createServices(parts: Parts) {
-  const { db, pool, announcements, log, publicUrl } = parts;
+  const { db, pool, contentEvents, log, publicUrl } = parts;
   const vault = createVault(parts.appSecret);
-  const totals = createTotals(announcements);
+  const totals = createTotals(contentEvents);
   const tokens = createAccessTokens({ db, vault, issuer: `${publicUrl}/auth/v1` });
   const rateLimits = createRateLimits({ pool, enabled: parts.rateLimits });
   const mailer = createMailer({
     ...{ jobs: parts.jobs, vault, publicUrl, dataDir: parts.dataDir },
     ...{ from: parts.mailFrom, smtpUrl: parts.smtpUrl },
   });
-  const consent = createNotesConsent({ db, vault, publicUrl });
-  const settings = createSettingsService(db, announcements);
+  const consent = createEmailPreferences({ db, vault, publicUrl });
+  const settings = createSettingsService(db, contentEvents);
   const prompts = createPromptsService(db, pool, totals);
-  const favourites = createFavouritesService(db);
+  const favorites = createFavoritesService(db);
   const media = createMediaService(db, createStorage(parts.mediaUrl, parts.dataDir), log);
   const mailSite = () => settings.mailSite(publicUrl);
   const { copyAllowance } = prompts;
@@ -92,9 +92,9 @@ export function createServices(parts: Parts) {
     }),
     billing,
     consent,
-    categories: createCategoriesService(db, announcements),
+    categories: createCategoriesService(db, contentEvents),
     comments: createCommentsService({ db, rateLimits }),
-    favourites,
+    favorites,
     media,
     outbox: createOutboxService({ dataDir: parts.dataDir, isUsed: parts.smtpUrl === undefined }),
     members: createMembersService(db, {
@@ -106,7 +106,7 @@ export function createServices(parts: Parts) {
       ...billingExport,
     }),
     profile: createProfileService({ db, copyAllowance }),
-    stats: createStatsService(db, { favourites }),
+    stats: createStatsService(db, { favorites }),
     playbooks: createPlaybooksService({ db, totals, prompts }),
     playbooksAdmin: createPlaybooksAdminService(db, media),
     prompts,

@@ -6,7 +6,7 @@ import { getRequestListener } from '@hono/node-server';
 import { seedStarter } from '#library/import/starter.server.ts';
 import { ensureFirstAdmin } from '#people/auth/admins.service.server.ts';
 import { connectPostgres } from '#platform/connect.server.ts';
-import { listenForAnnouncements } from '#platform/content-events.server.ts';
+import { listenForContentEvents } from '#platform/content-events.server.ts';
 import { openDatabase, reachDatabase } from '#platform/database.server.ts';
 import type { Env } from '#platform/env.server.ts';
 import { createJobs } from '#platform/jobs.server.ts';
@@ -34,14 +34,14 @@ export async function startSite(env: Env, log: Log) {
     listener = resolve;
   });
   // The port is taken first: a taken one is known before anything is started, and early requests wait.
-  const door = await openDoor(env, ready);
+  const door = await listen(env, ready);
   try {
     const postgres = await connectPostgres(env, log);
     const { db, pool } = openDatabase(postgres.connectionString, log);
     await reachDatabase(pool, log);
     await migrate(db);
     const jobs = createJobs({ pool, log });
-    const announcements = await listenForAnnouncements(postgres.connectionString, log);
+    const contentEvents = await listenForContentEvents(postgres.connectionString, log);
     const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${door.port}`).replace(/\/+$/, '');
     const appSecret = await loadAppSecret(env.APP_SECRET, env.DATA_DIR);
     const parts = {
@@ -60,7 +60,7 @@ export async function startSite(env: Env, log: Log) {
       appSecret,
     };
     const services = createServices({
-      ...{ db, pool, announcements, log, ...parts },
+      ...{ db, pool, contentEvents, log, ...parts },
       // The sandbox's events come in by the same door as the provider's.
       deliverEvent: async (body, signature) => {
         const headers = { 'stripe-signature': signature };
@@ -84,7 +84,7 @@ export async function startSite(env: Env, log: Log) {
       vite ? 'development' : 'production',
     );
     await mkdir(mediaDirectory(env.DATA_DIR), { recursive: true });
-    const cache = createPageCache(render, announcements);
+    const cache = createPageCache(render, contentEvents);
     const app = createApp({
       services,
       log,
@@ -111,7 +111,7 @@ export async function startSite(env: Env, log: Log) {
     jobs.every('billing-reconcile', '17 * * * *', async () => {
       for (const drift of await reconcile.all()) log.warn('Billing had drifted and is mended', { drift });
     });
-    const working = jobs.begin();
+    const working = jobs.start();
     listener(
       vite
         ? vite.before(serve)
@@ -129,10 +129,10 @@ export async function startSite(env: Env, log: Log) {
       async stop() {
         clearInterval(cleaning);
         await working;
-        await Promise.all([door.close(), jobs.rest()]);
+        await Promise.all([door.close(), jobs.pause()]);
         await jobs.stop();
         await vite?.stop();
-        await announcements.stop();
+        await contentEvents.stop();
         await db.destroy();
         await postgres.stop();
       },
@@ -143,7 +143,7 @@ export async function startSite(env: Env, log: Log) {
   }
 }
 
-async function openDoor(env: Env, ready: Promise<Listener>) {
+async function listen(env: Env, ready: Promise<Listener>) {
   let stopping = false;
   let listen: Listener = (request, response) => void ready.then((listener) => listener(request, response));
   void ready.then((listener) => {

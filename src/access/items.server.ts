@@ -4,7 +4,7 @@ import { type Grant, grant, requireSignedIn } from './decide.ts';
 import type { Collection } from './items.ts';
 import type { SignedInViewer, Viewer } from './viewer.ts';
 
-type ItemAction = 'open' | 'read' | 'vote' | 'favorite' | 'comment' | 'count-view' | 'edit';
+type ItemAction = 'open' | 'read' | 'vote' | 'favorite' | 'comment' | 'record-view' | 'edit';
 export type ItemGrant<Name extends ItemAction> = Grant<'prompt', Name> | Grant<'playbook', Name>;
 
 /**

@@ -34,7 +34,7 @@ const promptTable: Record<
   vote: { published: signedIn, draft: ['admin'] },
   favorite: { published: signedIn, draft: ['admin'] },
   comment: { published: signedIn, draft: ['admin'] },
-  'count-view': { published: signedIn, draft: ['admin'] },
+  'record-view': { published: signedIn, draft: ['admin'] },
   edit: { published: ['admin'], draft: ['admin'] },
 };
 
@@ -71,7 +71,7 @@ describe('playbooks', () => {
 
   test('are opened, voted on, kept and commented on by members, edited by admins', () => {
     const row = { status: 'published', tier_access: 2, is_purchased: false };
-    for (const action of ['open', 'vote', 'favorite', 'comment', 'count-view'] as const) {
+    for (const action of ['open', 'vote', 'favorite', 'comment', 'record-view'] as const) {
       expect(allowed((viewer) => may(viewer, 'playbook', action, row))).toEqual(signedIn);
     }
     expect(allowed((viewer) => may(viewer, 'playbook', 'edit', row))).toEqual(['admin']);

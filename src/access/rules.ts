@@ -53,7 +53,7 @@ export const rules = {
     vote: signedInOnPublished,
     favorite: signedInOnPublished,
     comment: signedInOnPublished,
-    'count-view': signedInOnPublished,
+    'record-view': signedInOnPublished,
     edit: adminOnly,
   },
   playbook: {
@@ -65,7 +65,7 @@ export const rules = {
     vote: signedInOnPublished,
     favorite: signedInOnPublished,
     comment: signedInOnPublished,
-    'count-view': signedInOnPublished,
+    'record-view': signedInOnPublished,
     edit: adminOnly,
   },
   comment: {

@@ -13,7 +13,7 @@ import { readJobs } from './dead-letters.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 
 /** Found out about a part of the site: well, or what to do about it. */
-type Finding = { name: string; isWell: boolean; detail: string };
+type Finding = { name: string; ok: boolean; detail: string };
 
 const leastFreeBytes = 500 * 1_048_576;
 const builtPages = new URL('../../build/server/index.js', import.meta.url);
@@ -25,19 +25,18 @@ export function addDoctorCommand(program: Command) {
     .action(async () => {
       const env = readEnv(process.env);
       const findings = [
-        { name: 'environment', isWell: true, detail: 'every variable can be used' },
-        { name: 'node', isWell: true, detail: process.version },
+        { name: 'environment', ok: true, detail: 'every variable can be used' },
+        { name: 'node', ok: true, detail: process.version },
         {
           name: 'pages',
-          isWell: existsSync(builtPages),
+          ok: existsSync(builtPages),
           detail: existsSync(builtPages) ? 'built' : 'not built yet: "npm start" builds them',
         },
         await examineDataDir(env),
         ...(await examineDatabase()),
       ];
-      for (const { name, isWell, detail } of findings)
-        say(`${isWell ? '✓' : '✗'} ${name.padEnd(14)} ${detail}`);
-      if (findings.some((finding) => !finding.isWell)) process.exitCode = 1;
+      for (const { name, ok, detail } of findings) say(`${ok ? '✓' : '✗'} ${name.padEnd(14)} ${detail}`);
+      if (findings.some((finding) => !finding.ok)) process.exitCode = 1;
     });
 }
 
@@ -54,14 +53,14 @@ async function examineDataDir({ DATA_DIR }: Env): Promise<Finding> {
     if (secret && (secret.mode & 0o077) !== 0) {
       return {
         name,
-        isWell: false,
+        ok: false,
         detail: `${join(DATA_DIR, 'app-secret')} can be read by others: chmod 600 it`,
       };
     }
     const gigabytes = `${(free / 1_073_741_824).toFixed(1)} GB free`;
-    return { name, isWell: free > leastFreeBytes, detail: `${DATA_DIR}, ${gigabytes}` };
+    return { name, ok: free > leastFreeBytes, detail: `${DATA_DIR}, ${gigabytes}` };
   } catch (error) {
-    return { name, isWell: false, detail: `${DATA_DIR} cannot be written: ${(error as Error).message}` };
+    return { name, ok: false, detail: `${DATA_DIR} cannot be written: ${(error as Error).message}` };
   }
 }
 
@@ -77,14 +76,14 @@ async function examineDatabase(): Promise<Finding[]> {
         const where = env.DATABASE_URL ? 'DATABASE_URL' : 'embedded';
         const server = {
           name: 'database',
-          isWell: encoding === 'UTF8',
+          ok: encoding === 'UTF8',
           detail: `PostgreSQL ${version}, ${encoding}, ${where}`,
         };
         const [applied, known] = [await appliedMigrations(db), await migrationNames()];
         const missing = known.filter((name) => !applied.includes(name));
         const schema = {
           name: 'schema',
-          isWell: applied.every((name) => known.includes(name)),
+          ok: applied.every((name) => known.includes(name)),
           detail:
             missing.length > 0 ? `${missing.length} migrations to come with the next start` : 'up to date',
         };
@@ -93,7 +92,7 @@ async function examineDatabase(): Promise<Finding[]> {
       { migrated: false },
     );
   } catch (error) {
-    return [{ name: 'database', isWell: false, detail: (error as Error).message }];
+    return [{ name: 'database', ok: false, detail: (error as Error).message }];
   }
 }
 
@@ -115,21 +114,21 @@ async function examineContent(db: Database, env: Env): Promise<Finding[]> {
   return [
     {
       name: 'app secret',
-      isWell: isReadable,
+      ok: isReadable,
       detail: isReadable
         ? `opens ${keys.length} signing keys`
         : 'does not open the signing keys: set the APP_SECRET they were made with, or run "promptory keys renew"',
     },
     {
       name: 'admins',
-      isWell: admins > 0,
+      ok: admins > 0,
       detail: admins > 0 ? String(admins) : 'none: run "promptory admin add <email>"',
     },
     await examinePayments(db, env, vault),
     ...(await examineMail(db, env, vault)),
     {
       name: 'content',
-      isWell: true,
+      ok: true,
       detail: `${prompts} prompts, ${playbooks} playbooks, ${tiers} tiers, ${members} accounts`,
     },
   ];
@@ -139,12 +138,12 @@ async function examinePayments(db: Database, env: Env, vault: Vault): Promise<Fi
   const name = 'payments';
   const keys = await readPaymentKeys(db, vault);
   if (keys === 'sealed')
-    return { name, isWell: false, detail: 'APP_SECRET does not open the payment keys: enter them again' };
-  if (keys === 'none') return { name, isWell: true, detail: `no keys, ${env.PAYMENTS}` };
+    return { name, ok: false, detail: 'APP_SECRET does not open the payment keys: enter them again' };
+  if (keys === 'none') return { name, ok: true, detail: `no keys, ${env.PAYMENTS}` };
   if (!keys.webhookSecret)
     return {
       name,
-      isWell: false,
+      ok: false,
       detail: 'no webhook secret: events are refused, rights follow once an hour',
     };
   const { rows } = await sql<{ open: number }>`select count(*)::int as open from billing_events
@@ -152,7 +151,7 @@ async function examinePayments(db: Database, env: Env, vault: Vault): Promise<Fi
   const open = rows[0]?.open ?? 0;
   return {
     name,
-    isWell: open === 0,
+    ok: open === 0,
     detail:
       open === 0
         ? 'keys are set, every event is done'
@@ -164,12 +163,12 @@ const deadShown = 20;
 
 async function examineMail(db: Database, env: Env, vault: Vault): Promise<Finding[]> {
   const server: Finding = await (env.SMTP_URL === undefined
-    ? { name: 'mail', isWell: true, detail: 'no SMTP_URL: mails lie in the outbox' }
+    ? { name: 'mail', ok: true, detail: 'no SMTP_URL: mails lie in the outbox' }
     : createSmtpTransport(env.SMTP_URL)
         .verify()
         .then(
-          () => ({ name: 'mail', isWell: true, detail: 'the mail server answers' }),
-          (error: Error) => ({ name: 'mail', isWell: false, detail: `the mail server: ${error.message}` }),
+          () => ({ name: 'mail', ok: true, detail: 'the mail server answers' }),
+          (error: Error) => ({ name: 'mail', ok: false, detail: `the mail server: ${error.message}` }),
         ));
   const { waiting, dead } = await readJobs(db, vault);
   const list = dead.slice(0, deadShown).map((letter) => `\n      ${letter}`);
@@ -177,7 +176,7 @@ async function examineMail(db: Database, env: Env, vault: Vault): Promise<Findin
     server,
     {
       name: 'jobs',
-      isWell: dead.length === 0,
+      ok: dead.length === 0,
       detail:
         dead.length === 0
           ? `${waiting} waiting, none failed for good`

@@ -14,7 +14,7 @@ export function addMemberCommand(program: Command) {
     .action(async (email: string, tier: string, options: { until?: string }) => {
       const until = options.until === undefined ? null : dayOf(options.until);
       const { name } = await withBilling(async ({ db, billing }) =>
-        giveTier(db, await billing.payments.terms(), { email, tier, until }),
+        giveTier(db, await billing.payments.policy(), { email, tier, until }),
       );
       if (name === undefined) say(`${email} has no complimentary tier any more.`);
       else say(`${email} has ${name}${until ? ` until ${until.toISOString().slice(0, 16)} UTC` : ''}.`);

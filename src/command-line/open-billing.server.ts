@@ -1,6 +1,6 @@
 import { type BillingLedger, createBillingLedger } from '#money/billing/billing.service.server.ts';
-import { createNotesConsent } from '#people/notifications/public/notifications.service.server.ts';
-import { silence } from '#platform/content-events.server.ts';
+import { createEmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
+import { noopContentEvents } from '#platform/content-events.server.ts';
 import type { Database } from '#platform/database.server.ts';
 import { createJobs } from '#platform/jobs.server.ts';
 import { createMailer } from '#platform/mail.server.ts';
@@ -16,7 +16,7 @@ export function withBilling<Result>(
     const vault = createVault(await loadAppSecret(env.APP_SECRET, env.DATA_DIR));
     const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
     const jobs = createJobs({ pool, log });
-    const settings = createSettingsService(db, silence);
+    const settings = createSettingsService(db, noopContentEvents);
     const billing = createBillingLedger({
       ...{ db, vault, publicUrl, apiBase: env.STRIPE_API_BASE },
       isSandboxAllowed: env.PAYMENTS === 'sandbox',
@@ -25,7 +25,7 @@ export function withBilling<Result>(
       mailer: createMailer({
         ...{ jobs, vault, publicUrl, dataDir: env.DATA_DIR, from: env.MAIL_FROM, smtpUrl: env.SMTP_URL },
       }),
-      consent: createNotesConsent({ db, vault, publicUrl }),
+      consent: createEmailPreferences({ db, vault, publicUrl }),
       mailSite: () => settings.mailSite(publicUrl),
     });
     try {

@@ -3,12 +3,12 @@ import pg from 'pg';
 import type { Log } from './log.server.ts';
 
 /** What PostgreSQL announces to every process (see the announce triggers in db/migrations). */
-export type Announcements = {
-  /** Calls `listener` when something visitors see has changed, and when announcements may have been missed. */
+export type ContentEvents = {
+  /** Calls `listener` when something visitors see has changed, and when contentEvents may have been missed. */
   onContentChange(listener: () => void): void;
   /** Lets this process know of its own change before the announcement comes round. */
   contentChanged(): void;
-  /** False while announcements cannot be heard: then nothing may be answered from a cache. */
+  /** False while contentEvents cannot be heard: then nothing may be answered from a cache. */
   readonly live: boolean;
   stop(): Promise<void>;
 };
@@ -16,7 +16,7 @@ export type Announcements = {
 const reconnectMilliseconds = 500;
 
 /** Listens on a connection of its own and takes it up again when it is lost. */
-export async function listenForAnnouncements(connectionString: string, log: Log): Promise<Announcements> {
+export async function listenForContentEvents(connectionString: string, log: Log): Promise<ContentEvents> {
   const events = new EventEmitter();
   let client: pg.Client | undefined;
   let live = false;
@@ -35,7 +35,7 @@ export async function listenForAnnouncements(connectionString: string, log: Log)
       live = true;
       events.emit('content');
     } catch (error) {
-      log.warn('Announcements cannot be heard yet', { error: String(error) });
+      log.warn('ContentEvents cannot be heard yet', { error: String(error) });
       lost(next);
     }
   }
@@ -64,7 +64,7 @@ export async function listenForAnnouncements(connectionString: string, log: Log)
 }
 
 /** For programs that end after one task and keep nothing. */
-export const silence: Announcements = {
+export const noopContentEvents: ContentEvents = {
   onContentChange: () => undefined,
   contentChanged: () => undefined,
   live: false,

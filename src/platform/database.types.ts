@@ -191,11 +191,11 @@ export interface Profiles {
   created_at: Generated<Timestamp>;
   display_name: string | null;
   email: string;
+  email_notifications: Generated<boolean>;
   id: string;
   role: Generated<string>;
   tier_id: string | null;
   tier_until: Timestamp | null;
-  wants_notes: Generated<boolean>;
 }
 
 export interface Prompts {

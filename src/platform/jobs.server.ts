@@ -16,8 +16,8 @@ const retries = { retryLimit: 100, retryDelay: 30, retryBackoff: true, retryDela
 const keepDone = { deleteAfterSeconds: 3_600, retentionSeconds: 30 * 86_400 };
 
 /** Thrown by work that would fail in the same way forever. */
-export class PoisonedJob extends Error {
-  override name = 'PoisonedJob';
+export class NonRetryableError extends Error {
+  override name = 'NonRetryableError';
 }
 
 export type Queue<Data> = {
@@ -59,7 +59,7 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }) {
   const definitions: {
     name: string;
     create(boss: PgBoss): Promise<void>;
-    begin(boss: PgBoss): Promise<void>;
+    start(boss: PgBoss): Promise<void>;
   }[] = [];
 
   return {
@@ -68,7 +68,7 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }) {
       definitions.push({
         name,
         create: (boss) => boss.createQueue(name, { policy: 'exclusive', retryLimit: 0 }),
-        async begin(boss) {
+        async start(boss) {
           await boss.schedule(name, cron);
           await boss.work(name, { pollingIntervalSeconds: pollSeconds.schedule }, async () => {
             await work().catch((error: unknown) => {
@@ -80,14 +80,14 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }) {
       });
     },
 
-    /** A queue whose jobs are tried again until they succeed; poisoned ones become dead letters. */
+    /** A queue whose jobs are tried again until they succeed; those that throw NonRetryableError become dead letters. */
     queue<Data extends object>(name: string, work: (data: Data, id: string) => Promise<void>): Queue<Data> {
       const attempt = async (job: { id: string; data: Data }) => {
         try {
           await work(job.data, job.id);
           return { id: job.id, status: 'completed' as const };
         } catch (error) {
-          const status = error instanceof PoisonedJob ? ('deadletter' as const) : ('failed' as const);
+          const status = error instanceof NonRetryableError ? ('deadletter' as const) : ('failed' as const);
           const reason = error instanceof Error ? error.message : String(error);
           log.warn('A job has not succeeded', { name, id: job.id, status, reason });
           return { id: job.id, status, output: { reason } };
@@ -96,7 +96,7 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }) {
       definitions.push({
         name,
         create: (boss) => boss.createQueue(name, { ...retries, ...keepDone, deadLetter: deadLetters }),
-        async begin(boss) {
+        async start(boss) {
           await boss.work<Data, void, { perJobResults: true; batchSize: number }>(
             name,
             { perJobResults: true, batchSize, pollingIntervalSeconds: pollSeconds.queue } as never,
@@ -116,19 +116,19 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }) {
       };
     },
 
-    /** From now on they are done, by this process too. */
-    async begin(): Promise<void> {
+    /** Starts working on jobs in this process. */
+    async start(): Promise<void> {
       try {
         const boss = await opened();
-        for (const { begin } of definitions) await begin(boss);
+        for (const { start } of definitions) await start(boss);
       } catch (error) {
-        log.warn('Jobs cannot be begun yet', { error: String(error) });
-        again = setTimeout(() => void this.begin(), againMilliseconds);
+        log.warn('Jobs cannot start yet', { error: String(error) });
+        again = setTimeout(() => void this.start(), againMilliseconds);
       }
     },
 
-    /** Takes up nothing new; what runs is finished. Jobs can still be sent. */
-    async rest(): Promise<void> {
+    /** Takes no new jobs; those under way finish. Jobs can still be sent. */
+    async pause(): Promise<void> {
       const boss = await opened();
       await Promise.all(definitions.map(({ name }) => boss.offWork(name)));
     },

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import nodemailer, { type Transporter, type TransportOptions } from 'nodemailer';
 import type { DB } from './database.types.ts';
-import { type Jobs, PoisonedJob } from './jobs.server.ts';
+import { type Jobs, NonRetryableError } from './jobs.server.ts';
 import { keepInOutbox } from './outbox.server.ts';
 import type { Vault } from './secret.server.ts';
 
@@ -72,7 +72,7 @@ export function createMailer({ jobs, vault, dataDir, from, smtpUrl, publicUrl }:
     try {
       return JSON.parse(vault.decrypt(Buffer.from(sealed, 'base64')));
     } catch (error) {
-      throw new PoisonedJob('This APP_SECRET does not open the mail', { cause: error });
+      throw new NonRetryableError('This APP_SECRET does not open the mail', { cause: error });
     }
   }
 
@@ -85,5 +85,5 @@ export function createMailer({ jobs, vault, dataDir, from, smtpUrl, publicUrl }:
 /** A recipient or a message that the server refuses with 5xx is refused every time; everything else may pass. */
 function refuseForGood(error: Error & { code?: string; responseCode?: number }): never {
   const isFinal = (error.responseCode ?? 0) >= 500 && ['EENVELOPE', 'EMESSAGE'].includes(error.code ?? '');
-  throw isFinal ? new PoisonedJob(error.message) : error;
+  throw isFinal ? new NonRetryableError(error.message) : error;
 }

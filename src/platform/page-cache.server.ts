@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import type { Announcements } from './content-events.server.ts';
+import type { ContentEvents } from './content-events.server.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const brotli = promisify(brotliCompress);
@@ -40,7 +40,7 @@ export function addressOf(url: string): string {
 /** @param render makes the page of an address (path and query) as a first-time visitor sees it. */
 export function createPageCache(
   render: (address: string) => Promise<Response>,
-  announcements: Announcements,
+  contentEvents: ContentEvents,
 ): PageCache {
   const pages = new LRUCache<string, Page>({
     maxSize: cacheBytes,
@@ -49,7 +49,7 @@ export function createPageCache(
   });
   const underWay = new Map<string, Promise<Page>>();
   let version = 0;
-  announcements.onContentChange(() => {
+  contentEvents.onContentChange(() => {
     version += 1;
   });
 
@@ -62,7 +62,7 @@ export function createPageCache(
     const making = render(key)
       .then((response) => prepare(response, madeFor))
       .then((page) => {
-        if (announcements.live && madeFor === version && page.status === 200) pages.set(key, page);
+        if (contentEvents.live && madeFor === version && page.status === 200) pages.set(key, page);
         return page;
       })
       .finally(() => underWay.delete(name));
@@ -72,7 +72,7 @@ export function createPageCache(
 
   /** A page that is true still. An old one is sent at once, and made anew for the next visitor. */
   function find(key: string): Page | undefined {
-    const known = announcements.live ? pages.get(key) : undefined;
+    const known = contentEvents.live ? pages.get(key) : undefined;
     if (known?.version !== version) return undefined;
     if (Date.now() - known.madeAt > freshMilliseconds) make(key).catch(() => undefined);
     return known;

@@ -10,7 +10,7 @@ import { MobileMenu } from './mobile-menu.tsx';
 
 const AvatarMenu = lazy(() => import('./avatar-menu.tsx'));
 
-const linkLook = ({ isActive }: { isActive: boolean }) =>
+const linkStyles = ({ isActive }: { isActive: boolean }) =>
   classNames(
     'inline-flex min-h-10 items-center border-b-2 px-1 text-sm font-medium',
     isActive ? 'border-accent text-ink' : 'border-transparent text-muted hover:text-ink',
@@ -35,15 +35,15 @@ export function TopBar() {
         </Link>
         <nav aria-label="Main" className="hidden items-center gap-6 md:flex">
           {status !== 'signed-in' && (
-            <NavLink to="/browse" className={(state) => classNames(linkLook(state), visitors)}>
+            <NavLink to="/browse" className={(state) => classNames(linkStyles(state), visitors)}>
               Browse
             </NavLink>
           )}
-          <NavLink to="/pricing" className={linkLook}>
+          <NavLink to="/pricing" className={linkStyles}>
             Pricing
           </NavLink>
           {profile?.can.administer && (
-            <NavLink to="/admin" className={linkLook}>
+            <NavLink to="/admin" className={linkStyles}>
               Admin
             </NavLink>
           )}

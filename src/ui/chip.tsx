@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 
-export const chipLook = (selected: boolean) =>
+export const chipStyles = (selected: boolean) =>
   classNames(
     'inline-flex min-h-8 items-center gap-1.5 rounded-full border px-3 text-[0.8125rem] font-medium whitespace-nowrap transition-colors',
     selected ? 'border-accent bg-accent text-on-accent' : 'border-line-strong text-ink hover:border-ink',
@@ -13,7 +13,7 @@ export function Chip({ pressed, className, ...rest }: ComponentProps<'button'> &
     <button
       type="button"
       aria-pressed={pressed}
-      className={classNames(chipLook(pressed), className)}
+      className={classNames(chipStyles(pressed), className)}
       {...rest}
     />
   );

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 
-export const inputLook =
+export const inputStyles =
   'w-full min-h-11 rounded-md border border-line-strong bg-surface px-3 text-base text-ink placeholder:text-muted sm:text-sm';
 
 type FieldProps = ComponentProps<'input'> & {
@@ -25,7 +25,7 @@ export function Field({ label, hint, error, aside, className, ...rest }: FieldPr
       </div>
       <input
         id={id}
-        className={classNames(inputLook, error && 'border-signal')}
+        className={classNames(inputStyles, error && 'border-signal')}
         aria-invalid={error ? true : undefined}
         aria-describedby={described || undefined}
         {...rest}

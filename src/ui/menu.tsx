@@ -1,7 +1,7 @@
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 
-const itemLook =
+const itemStyles =
   'flex min-h-9 w-full cursor-pointer items-center gap-2 rounded-sm px-2.5 text-sm outline-none data-highlighted:bg-sunken';
 
 /** A menu behind a button. It stands where the button does, inside the same landmark. */
@@ -34,7 +34,7 @@ export function MenuItem({ children, onSelect }: { children: ReactNode; onSelect
   return (
     <DropdownMenu.Item
       asChild={onSelect === undefined}
-      className={itemLook}
+      className={itemStyles}
       {...(onSelect ? { onSelect } : {})}
     >
       {children}

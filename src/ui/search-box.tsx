@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { limits } from '#constants';
 import { classNames } from './class-names.ts';
-import { inputLook } from './field.tsx';
+import { inputStyles } from './field.tsx';
 
 const typingMilliseconds = 200;
 
@@ -60,7 +60,7 @@ export function SearchBox({
       <input
         ref={input}
         type="search"
-        className={classNames(inputLook, 'pl-10')}
+        className={classNames(inputStyles, 'pl-10')}
         placeholder={placeholder}
         maxLength={limits.searchText}
         value={text}

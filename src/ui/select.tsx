@@ -1,5 +1,5 @@
 import { type ComponentProps, useId } from 'react';
-import { inputLook } from './field.tsx';
+import { inputStyles } from './field.tsx';
 
 type Props = ComponentProps<'select'> & {
   label: string;
@@ -14,7 +14,7 @@ export function Select({ label, options, ...rest }: Props) {
       <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
         {label}
       </label>
-      <select id={id} className={inputLook} {...rest}>
+      <select id={id} className={inputStyles} {...rest}>
         {options
           .map((option) => (typeof option === 'string' ? { value: option, label: option } : option))
           .map((option) => (

@@ -1,6 +1,6 @@
 import { type ComponentProps, useId } from 'react';
 import { classNames } from './class-names.ts';
-import { inputLook } from './field.tsx';
+import { inputStyles } from './field.tsx';
 
 type Props = ComponentProps<'textarea'> & { label: string; isLabelHidden?: boolean; hint?: string };
 
@@ -15,7 +15,7 @@ export function TextArea({ label, isLabelHidden = false, hint, className, ...res
       <textarea
         id={id}
         className={classNames(
-          inputLook,
+          inputStyles,
           'field-sizing-content block min-h-24 py-2.5 leading-relaxed',
           className,
         )}

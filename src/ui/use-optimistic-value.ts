@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** A value that shows what was chosen at once, until the real one follows or says otherwise. */
-export function useEcho<Value>(value: Value): [Value, (shown: Value) => void] {
+export function useOptimisticValue<Value>(value: Value): [Value, (shown: Value) => void] {
   const [state, setState] = useState({ value, shown: value });
   if (state.value !== value) setState({ value, shown: value });
   return [state.value === value ? state.shown : value, (shown) => setState({ value, shown })];

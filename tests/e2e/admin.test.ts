@@ -335,7 +335,7 @@ describe('plans', () => {
     await modal.getByLabel('Daily copy limit').fill('999999');
     await modal.getByText('Unlimited').waitFor();
     const features = modal.getByLabel('Features');
-    for (const feature of ['Five seats', '   ', 'Shared favourites']) {
+    for (const feature of ['Five seats', '   ', 'Shared favorites']) {
       await features.fill(feature);
       await features.press('Enter');
     }
@@ -345,7 +345,7 @@ describe('plans', () => {
     const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Team' }) });
     await row.getByText('$49.50 / month').waitFor();
     await row.getByText('Unlimited').waitFor();
-    await row.getByText('Shared favourites').waitFor();
+    await row.getByText('Shared favorites').waitFor();
     expect((await (await fetch(`${browser.site.url}/pricing`)).text()).includes('Five seats')).toBe(true);
 
     const member = await buildMember(browser.site);

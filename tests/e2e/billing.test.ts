@@ -30,7 +30,7 @@ const pay = async (page: Page) => {
   await page.waitForURL('**/pay/**');
   await page.getByRole('button', { name: 'Pay' }).click();
 };
-const lastSubscription = () => [...stripe.world.subscriptions.keys()].at(-1) ?? '';
+const lastSubscription = () => [...stripe.fixture.subscriptions.keys()].at(-1) ?? '';
 
 async function subscribe(page: Page, plan: 'Pro' | 'Studio') {
   await page.goto('/pricing');
@@ -51,7 +51,7 @@ describe('a member', () => {
     await page.waitForURL(`**/playbook/${playbook.slug}`);
     await page.getByText(`${playbook.title} is yours. Thank you!`).waitFor();
     await page.getByText("This playbook doesn't have any steps yet.").waitFor();
-    await stripe.happenings.refund([...stripe.world.charges.keys()].at(-1) ?? '');
+    await stripe.scenarios.refund([...stripe.fixture.charges.keys()].at(-1) ?? '');
     await page.reload();
     await page.getByRole('button', { name: 'Buy for $19.00' }).waitFor();
   });
@@ -61,7 +61,7 @@ describe('a member', () => {
     await subscribe(page, 'Pro');
     await page.getByText('Trial ends').waitFor();
     await expectAccessible(page);
-    await stripe.happenings.renew(lastSubscription());
+    await stripe.scenarios.renew(lastSubscription());
     await page.goto('/pricing');
     await page.getByRole('button', { name: 'Current plan with Pro' }).waitFor();
     expect(await page.getByRole('button', { name: 'Current plan with Pro' }).isDisabled()).toBe(true);
@@ -88,7 +88,7 @@ describe('a member', () => {
     await page.getByRole('button', { name: 'Cancel plan' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel plan' }).click();
     await page.getByRole('button', { name: 'Resume plan' }).waitFor();
-    await stripe.happenings.renew(lastSubscription());
+    await stripe.scenarios.renew(lastSubscription());
     await page.reload();
     await page.getByText('Nothing to pay').waitFor();
   });
@@ -96,7 +96,7 @@ describe('a member', () => {
   test('whose payment fails is told so, keeps his plan for a while, and settles it in the portal', async () => {
     const { page, token } = await member();
     await subscribe(page, 'Pro');
-    await stripe.happenings.renew(lastSubscription(), { isPaid: false });
+    await stripe.scenarios.renew(lastSubscription(), { isPaid: false });
     await page.reload();
     await page.getByText(/Your last payment has failed/).waitFor();
     await expectAccessible(page);
@@ -152,11 +152,11 @@ describe('a member', () => {
     await page.getByText('Your plan').waitFor();
     await page.getByRole('button', { name: 'Subscribe Now with Pro' }).click();
     await page.waitForURL('**/pay/**');
-    const session = stripe.world.sessions.get(page.url().split('/pay/')[1] ?? '');
+    const session = stripe.fixture.sessions.get(page.url().split('/pay/')[1] ?? '');
     await page.goto(session?.success_url ?? '');
     await page.getByRole('heading', { name: 'Thank you! Your payment is on its way' }).waitFor();
     await expectAccessible(page);
-    await stripe.happenings.pay(session?.id ?? '');
+    await stripe.scenarios.pay(session?.id ?? '');
     await page.waitForURL('**/subscription');
   });
 

@@ -74,8 +74,8 @@ describe('the library', () => {
   });
 });
 
-describe('votes and favourites', () => {
-  test('show at once, survive a reload, and fill the favourites', async () => {
+describe('votes and favorites', () => {
+  test('show at once, survive a reload, and fill the favorites', async () => {
     const page = await openLibrary();
     const card = page
       .getByRole('article')

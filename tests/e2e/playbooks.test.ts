@@ -18,7 +18,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const progress = (page: Page) => page.getByRole('progressbar').getAttribute('aria-valuenow');
 
 describe('the playbooks', () => {
-  test('are searched, narrowed to a category and to favourites, in the address', async () => {
+  test('are searched, narrowed to a category and to favorites, in the address', async () => {
     const page = await open('/playbooks');
     await page.getByText('8 playbooks').waitFor();
     await page.getByLabel('Category').selectOption('Career');

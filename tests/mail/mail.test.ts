@@ -187,7 +187,7 @@ describe('notes', () => {
     const [member, other] = [await buildMember(own), await buildMember(own)];
     const url = own.services.consent.urlFor(member.id);
     const wants = async (token: string) =>
-      (await own.api('GET', '/api/v1/profile', { token })).body.wants_notes;
+      (await own.api('GET', '/api/v1/profile', { token })).body.email_notifications;
     expect((await fetch(url)).status).toBe(200);
     expect(await wants(member.token)).toBe(true);
     const forged = url.replace(member.id, other.id);
@@ -195,7 +195,7 @@ describe('notes', () => {
     expect(await wants(other.token)).toBe(true);
     expect((await fetch(url, { method: 'POST', body: 'List-Unsubscribe=One-Click' })).status).toBe(200);
     expect(await wants(member.token)).toBe(false);
-    await own.api('PATCH', '/api/v1/profile', { token: member.token, body: { wants_notes: true } });
+    await own.api('PATCH', '/api/v1/profile', { token: member.token, body: { email_notifications: true } });
     expect(await wants(member.token)).toBe(true);
     await own.stop();
   });

@@ -219,7 +219,7 @@ describe('what is not to be had', () => {
 describe('a pasted prompt', () => {
   const samples: string[] = JSON.parse(readFileSync(new URL('injections.json', import.meta.url), 'utf8'));
 
-  test('stays data: of 50 attempts none reaches the instruction, another field, an address or the catalogue', async () => {
+  test('stays data: of 50 attempts none reaches the instruction, another field, an address or the catalog', async () => {
     expect(samples).toHaveLength(50);
     await buildPrompt(site, { slug: 'bystander' });
     const state = async () =>

@@ -34,7 +34,7 @@ export async function createBillingSite(environment: Record<string, string> = {}
         token: member.token,
         body,
       });
-      await stripe.happenings.pay(answer.url.split('/pay/')[1]);
+      await stripe.scenarios.pay(answer.url.split('/pay/')[1]);
       const row = await site.db
         .selectFrom('subscriptions')
         .select('id')

@@ -20,15 +20,15 @@ describe('a playbook', () => {
     const [buyer, other] = [await buildMember(site), await buildMember(site)];
     const read = (token: string) => site.api('GET', `/api/v1/playbooks/${playbook.slug}`, { token });
     expect((await read(buyer.token)).body.can).toMatchObject({ read: false, purchase: true });
-    const wish = { type: 'playbook', playbookId: playbook.id };
-    const { status, body } = await shop.checkout(buyer.token, wish);
+    const intent = { type: 'playbook', playbookId: playbook.id };
+    const { status, body } = await shop.checkout(buyer.token, intent);
     expect([status, Object.keys(body)]).toEqual([200, ['url']]);
-    const session = stripe.world.sessions.get(shop.sessionOf(body.url));
+    const session = stripe.fixture.sessions.get(shop.sessionOf(body.url));
     expect(session).toMatchObject({ amount_total: 1900, currency: 'usd', client_reference_id: buyer.id });
-    await stripe.happenings.pay(shop.sessionOf(body.url));
+    await stripe.scenarios.pay(shop.sessionOf(body.url));
     expect((await read(buyer.token)).body.can).toMatchObject({ read: true, purchase: false });
     expect((await read(other.token)).body.can.read).toBe(false);
-    expect((await shop.checkout(buyer.token, wish)).body.error).toBe('You already own this playbook');
+    expect((await shop.checkout(buyer.token, intent)).body.error).toBe('You already own this playbook');
   });
 
   test('closes again with a refund of all of it, not of a part, and with a dispute; a dispute that is won opens it', async () => {
@@ -36,19 +36,19 @@ describe('a playbook', () => {
     const buyer = await buildMember(site);
     const playbook = await buildPlaybook(site, { tier_access: 2, is_purchasable: true, price: 900 });
     const { body } = await shop.checkout(buyer.token, { type: 'playbook', playbookId: playbook.id });
-    await stripe.happenings.pay(shop.sessionOf(body.url));
-    const intent = stripe.world.sessions.get(shop.sessionOf(body.url))?.payment_intent;
+    await stripe.scenarios.pay(shop.sessionOf(body.url));
+    const intent = stripe.fixture.sessions.get(shop.sessionOf(body.url))?.payment_intent;
     const charge =
-      [...stripe.world.charges.values()].find((each) => each.payment_intent === intent)?.id ?? '';
+      [...stripe.fixture.charges.values()].find((each) => each.payment_intent === intent)?.id ?? '';
     const canRead = async () =>
       (await site.api('GET', `/api/v1/playbooks/${playbook.slug}`, { token: buyer.token })).body.can.read;
-    await stripe.happenings.refund(charge, 400);
+    await stripe.scenarios.refund(charge, 400);
     expect(await canRead()).toBe(true);
-    await stripe.happenings.dispute(charge);
+    await stripe.scenarios.dispute(charge);
     expect(await canRead()).toBe(false);
-    await stripe.happenings.winDispute(charge);
+    await stripe.scenarios.winDispute(charge);
     expect(await canRead()).toBe(true);
-    await stripe.happenings.refund(charge, 500);
+    await stripe.scenarios.refund(charge, 500);
     expect(await canRead()).toBe(false);
   });
 
@@ -80,8 +80,8 @@ describe('a plan', () => {
     ] as const) {
       const { token } = await buildMember(site);
       const { body } = await shop.checkout(token, plan(pro, interval));
-      expect(stripe.world.sessions.get(shop.sessionOf(body.url))?.amount_total).toBe(amount);
-      await stripe.happenings.pay(shop.sessionOf(body.url));
+      expect(stripe.fixture.sessions.get(shop.sessionOf(body.url))?.amount_total).toBe(amount);
+      await stripe.scenarios.pay(shop.sessionOf(body.url));
       const view = await shop.plan(token);
       expect(view).toMatchObject({ plan: 'Pro', status: 'active', source: 'subscription', interval, amount });
       expect(view.billing_cycle).toBe(interval === 'year' ? 'Yearly' : 'Monthly');
@@ -94,16 +94,16 @@ describe('a plan', () => {
     const { token } = await buildMember(site);
     expect((await shop.plan(token)).can_try).toBe(true);
     const first = await shop.checkout(token, plan(studio));
-    expect(stripe.world.sessions.get(shop.sessionOf(first.body.url))?.trialDays).toBe(14);
-    await stripe.happenings.pay(shop.sessionOf(first.body.url));
+    expect(stripe.fixture.sessions.get(shop.sessionOf(first.body.url))?.trialDays).toBe(14);
+    await stripe.scenarios.pay(shop.sessionOf(first.body.url));
     const view = await shop.plan(token);
     expect(view).toMatchObject({ plan: 'Studio', status: 'trialing', can_try: false });
     expect(Date.parse(view.trial_end)).toBeGreaterThan(Date.now() + 13 * 86_400_000);
-    const [subscription] = [...stripe.world.subscriptions.values()].slice(-1);
-    await stripe.happenings.end(subscription?.id ?? '');
+    const [subscription] = [...stripe.fixture.subscriptions.values()].slice(-1);
+    await stripe.scenarios.end(subscription?.id ?? '');
     expect((await shop.plan(token)).plan).toBe('Free');
     const second = await shop.checkout(token, plan(studio));
-    expect(stripe.world.sessions.get(shop.sessionOf(second.body.url))?.trialDays).toBe(0);
+    expect(stripe.fixture.sessions.get(shop.sessionOf(second.body.url))?.trialDays).toBe(0);
   });
 
   test('keeps the price of its beginning when the owner asks for more', async () => {
@@ -112,9 +112,11 @@ describe('a plan', () => {
     const early = await shop.subscriber(tier);
     await site.db.updateTable('tiers').set({ price: 800 }).where('id', '=', tier.id).execute();
     const late = await shop.subscriber(tier);
-    const amounts = [early, late].map(({ subscriptionId }) => stripe.world.subscriptions.get(subscriptionId));
+    const amounts = [early, late].map(({ subscriptionId }) =>
+      stripe.fixture.subscriptions.get(subscriptionId),
+    );
     expect(amounts.map((each) => each?.items.data[0]?.price.unit_amount)).toEqual([500, 800]);
-    await stripe.happenings.renew(early.subscriptionId);
+    await stripe.scenarios.renew(early.subscriptionId);
     expect([await shop.tierOf(early.id), await shop.tierOf(late.id)]).toEqual(['Growing', 'Growing']);
     expect((await shop.plan(early.token)).amount).toBe(500);
   });
@@ -143,32 +145,32 @@ describe('a plan', () => {
     ];
     const { token } = await buildMember(site);
     const named = await shop.checkout(token, { ...plan(high), tier: high.id });
-    expect(stripe.world.sessions.get(shop.sessionOf(named.body.url))?.amount_total).toBe(700);
+    expect(stripe.fixture.sessions.get(shop.sessionOf(named.body.url))?.amount_total).toBe(700);
     const unnamed = await shop.checkout(token, plan(low));
-    expect(stripe.world.sessions.get(shop.sessionOf(unnamed.body.url))?.amount_total).toBe(300);
+    expect(stripe.fixture.sessions.get(shop.sessionOf(unnamed.body.url))?.amount_total).toBe(300);
   });
 });
 
 test('a member has one customer at the provider, promotion codes are taken, and his address names nobody', async () => {
   const { site, stripe, pro, playbook } = shop;
   const member = await buildMember(site);
-  const wishes = [plan(pro), { type: 'playbook', playbookId: playbook.id }, plan(pro, 'year')];
+  const purchaseIntents = [plan(pro), { type: 'playbook', playbookId: playbook.id }, plan(pro, 'year')];
   const sessions = [];
-  for (const wish of wishes) {
-    const { body } = await shop.checkout(member.token, wish);
-    sessions.push(stripe.world.sessions.get(shop.sessionOf(body.url)));
+  for (const intent of purchaseIntents) {
+    const { body } = await shop.checkout(member.token, intent);
+    sessions.push(stripe.fixture.sessions.get(shop.sessionOf(body.url)));
   }
   expect(new Set(sessions.map((session) => session?.customer)).size).toBe(1);
   expect(sessions.every((session) => session?.allow_promotion_codes)).toBe(true);
   expect(sessions.every((session) => session?.client_reference_id === member.id)).toBe(true);
   // Another customer with the same address, as of a shop on the same account: what he pays is not the member's.
   const namesake = { id: 'cus_namesake', object: 'customer' as const, email: member.email };
-  stripe.world.customers.set(namesake.id, namesake);
+  stripe.fixture.customers.set(namesake.id, namesake);
   const other = await shop.subscriber(pro);
-  const running = stripe.world.subscriptions.get(other.subscriptionId);
+  const running = stripe.fixture.subscriptions.get(other.subscriptionId);
   if (!running) throw new Error('no subscription');
-  stripe.world.subscriptions.set('sub_namesake', { ...running, id: 'sub_namesake', customer: namesake.id });
-  await stripe.happenings.renew('sub_namesake');
+  stripe.fixture.subscriptions.set('sub_namesake', { ...running, id: 'sub_namesake', customer: namesake.id });
+  await stripe.scenarios.renew('sub_namesake');
   expect(await shop.tierOf(member.id)).toBeUndefined();
 });
 
@@ -178,7 +180,7 @@ describe('two tabs', () => {
     const { token } = await buildMember(site);
     const answers = await Promise.all(Array.from({ length: 8 }, () => shop.checkout(token, plan(pro))));
     expect(new Set(answers.map(({ body }) => body.url)).size).toBe(1);
-    await stripe.happenings.pay(shop.sessionOf(answers[0]?.body.url));
+    await stripe.scenarios.pay(shop.sessionOf(answers[0]?.body.url));
     expect((await shop.checkout(token, plan(pro))).status).toBe(409);
   });
 
@@ -187,8 +189,8 @@ describe('two tabs', () => {
     const { token } = await buildMember(site);
     const first = await shop.checkout(token, plan(pro));
     const second = await shop.checkout(token, plan(studio));
-    expect(stripe.world.sessions.get(shop.sessionOf(first.body.url))?.status).toBe('expired');
-    expect(stripe.world.sessions.get(shop.sessionOf(second.body.url))?.status).toBe('open');
+    expect(stripe.fixture.sessions.get(shop.sessionOf(first.body.url))?.status).toBe('expired');
+    expect(stripe.fixture.sessions.get(shop.sessionOf(second.body.url))?.status).toBe('open');
   });
 
   test('where one has paid and its event is still on the way: the other is told so', async () => {
@@ -196,7 +198,7 @@ describe('two tabs', () => {
     const { token } = await buildMember(site);
     const { body } = await shop.checkout(token, plan(pro));
     stripe.drop(true);
-    await stripe.happenings.pay(shop.sessionOf(body.url));
+    await stripe.scenarios.pay(shop.sessionOf(body.url));
     stripe.drop(false);
     const again = await shop.checkout(token, plan(pro));
     expect([again.status, again.body.error]).toEqual([409, 'You have just paid for this in another tab']);
@@ -209,7 +211,7 @@ describe('the page after the checkout', () => {
     const { site, stripe, playbook } = shop;
     const [buyer, stranger] = [await buildMember(site), await buildMember(site)];
     const { body } = await shop.checkout(buyer.token, { type: 'playbook', playbookId: playbook.id });
-    const session = stripe.world.sessions.get(shop.sessionOf(body.url));
+    const session = stripe.fixture.sessions.get(shop.sessionOf(body.url));
     const id = new URL(session?.success_url ?? '').searchParams.get('id');
     const ask = (token: string) => site.api('GET', `/api/v1/checkouts/${id}`, { token });
     expect((await ask(buyer.token)).body).toMatchObject({
@@ -218,7 +220,7 @@ describe('the page after the checkout', () => {
     });
     expect((await ask(stranger.token)).status).toBe(404);
     stripe.drop(true);
-    await stripe.happenings.pay(shop.sessionOf(body.url));
+    await stripe.scenarios.pay(shop.sessionOf(body.url));
     stripe.drop(false);
     expect((await ask(buyer.token)).body).toMatchObject({ status: 'complete', name: playbook.title });
     const opened = await site.api('GET', `/api/v1/playbooks/${playbook.slug}`, { token: buyer.token });
@@ -247,7 +249,7 @@ describe('a running plan', () => {
     expect((await change({ amount_due: amount_due - 1 })).status).toBe(409);
     expect((await shop.plan(member.token)).plan).toBe('Pro');
     expect((await change({})).body).toMatchObject({ plan: 'Studio', status: 'active' });
-    const running = [...stripe.world.subscriptions.values()].filter(
+    const running = [...stripe.fixture.subscriptions.values()].filter(
       (each) => each.id === member.subscriptionId,
     );
     expect(running).toHaveLength(1);
@@ -259,8 +261,8 @@ describe('a running plan', () => {
   test('stays as it is where the card is declined', async () => {
     const { site, stripe, pro, studio } = shop;
     const member = await shop.subscriber(pro);
-    const customer = stripe.world.customers.get(
-      stripe.world.subscriptions.get(member.subscriptionId)?.customer ?? '',
+    const customer = stripe.fixture.customers.get(
+      stripe.fixture.subscriptions.get(member.subscriptionId)?.customer ?? '',
     );
     if (customer) customer.email = 'declined@example.com';
     const query = `tier=${studio.id}&interval=year`;
@@ -288,7 +290,7 @@ describe('a running plan', () => {
       can: { cancel: true, resume: false },
     });
     await post('cancel');
-    await stripe.happenings.renew(subscriptionId);
+    await stripe.scenarios.renew(subscriptionId);
     expect(await shop.tierOf(id)).toBeUndefined();
     expect((await shop.plan(token)).plan).toBe('Free');
     expect((await post('cancel')).status).toBe(409);
@@ -309,9 +311,9 @@ describe('a running plan', () => {
     stripe.down(true);
     expect((await remove()).status).toBe(502);
     stripe.down(false);
-    expect(stripe.world.subscriptions.get(member.subscriptionId)?.status).toBe('active');
+    expect(stripe.fixture.subscriptions.get(member.subscriptionId)?.status).toBe('active');
     expect((await remove()).status).toBe(200);
-    expect(stripe.world.subscriptions.get(member.subscriptionId)?.status).toBe('canceled');
+    expect(stripe.fixture.subscriptions.get(member.subscriptionId)?.status).toBe('canceled');
   });
 });
 

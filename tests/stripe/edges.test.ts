@@ -20,9 +20,9 @@ test('two tabs that begin different plans at the same moment leave one page to p
   const { site, stripe, pro, studio } = shop;
   for (let round = 0; round < 5; round += 1) {
     const { token } = await buildMember(site);
-    const before = new Set(stripe.world.sessions.keys());
+    const before = new Set(stripe.fixture.sessions.keys());
     await Promise.all([pro, studio, pro, studio].map((tier) => shop.checkout(token, plan(tier))));
-    const made = [...stripe.world.sessions.values()].filter(({ id }) => !before.has(id));
+    const made = [...stripe.fixture.sessions.values()].filter(({ id }) => !before.has(id));
     expect(made.filter(({ status }) => status === 'open').length).toBeLessThanOrEqual(1);
   }
 });
@@ -30,14 +30,14 @@ test('two tabs that begin different plans at the same moment leave one page to p
 test('a cancellation in the customer portal shows, can be taken back, and does not outlive a change of plan', async () => {
   const { site, stripe, pro, studio } = shop;
   const { token, subscriptionId } = await shop.subscriber(pro);
-  await stripe.happenings.cancelInPortal(subscriptionId);
+  await stripe.scenarios.cancelInPortal(subscriptionId);
   expect(await shop.plan(token)).toMatchObject({
     can: { resume: true, cancel: false },
     next_payment_at: null,
   });
   const resumed = await site.api('POST', '/api/v1/subscription/resume', { token });
   expect(resumed.body).toMatchObject({ ends_at: null, can: { cancel: true } });
-  await stripe.happenings.cancelInPortal(subscriptionId);
+  await stripe.scenarios.cancelInPortal(subscriptionId);
   const query = `tier=${studio.id}&interval=month`;
   const { body } = await site.api('GET', `/api/v1/subscription/change?${query}`, { token });
   const { proration_date, amount_due } = body;
@@ -49,24 +49,24 @@ test('a cancellation in the customer portal shows, can be taken back, and does n
 test('the days of grace are given once, however many periods stay unpaid', async () => {
   const { stripe, pro } = shop;
   const { id, subscriptionId } = await shop.subscriber(pro);
-  await stripe.happenings.renew(subscriptionId, { isPaid: false });
+  await stripe.scenarios.renew(subscriptionId, { isPaid: false });
   await sql`update subscriptions set past_due_since = now() - interval '8 days' where id = ${subscriptionId}`.execute(
     shop.site.db,
   );
-  await stripe.happenings.renew(subscriptionId, { isPaid: false });
+  await stripe.scenarios.renew(subscriptionId, { isPaid: false });
   expect(await shop.tierOf(id)).toBeUndefined();
-  await stripe.happenings.settle(subscriptionId);
+  await stripe.scenarios.settle(subscriptionId);
   expect(await shop.tierOf(id)).toBe('Pro');
-  await stripe.happenings.renew(subscriptionId, { isPaid: false });
+  await stripe.scenarios.renew(subscriptionId, { isPaid: false });
   expect(await shop.tierOf(id)).toBe('Pro');
 });
 
 test('a plan whose payment was returned is not charged for again while it stays closed', async () => {
   const { site, stripe, pro, studio } = shop;
   const { token, id } = await shop.subscriber(pro);
-  await stripe.happenings.refund([...stripe.world.charges.keys()].at(-1) ?? '');
+  await stripe.scenarios.refund([...stripe.fixture.charges.keys()].at(-1) ?? '');
   expect(await shop.tierOf(id)).toBeUndefined();
-  expect((await shop.plan(token)).returned_until).not.toBeNull();
+  expect((await shop.plan(token)).refunded_until).not.toBeNull();
   const reason = 'Your last payment was returned, so your plan is closed. Cancel it, or write to support';
   expect((await shop.checkout(token, plan(studio))).body.error).toBe(reason);
   const preview = await site.api('GET', `/api/v1/subscription/change?tier=${studio.id}`, { token });
@@ -76,17 +76,17 @@ test('a plan whose payment was returned is not charged for again while it stays 
 test('a payment that takes days is waited for, not made twice; one that fails can be made again', async () => {
   const { site, stripe, playbook } = shop;
   const { token } = await buildMember(site);
-  const wish = { type: 'playbook', playbookId: playbook.id };
-  const { body } = await shop.checkout(token, wish);
-  const session = stripe.world.sessions.get(shop.sessionOf(body.url));
+  const intent = { type: 'playbook', playbookId: playbook.id };
+  const { body } = await shop.checkout(token, intent);
+  const session = stripe.fixture.sessions.get(shop.sessionOf(body.url));
   if (!session) throw new Error('no session');
   session.status = 'complete';
   await stripe.post(event('checkout.session.completed', session.id));
-  expect((await shop.checkout(token, wish)).body.error).toBe(
+  expect((await shop.checkout(token, intent)).body.error).toBe(
     'Your payment for this is on its way; it opens when it has arrived',
   );
   await stripe.post(event('checkout.session.async_payment_failed', session.id));
-  expect((await shop.checkout(token, wish)).status).toBe(200);
+  expect((await shop.checkout(token, intent)).status).toBe(200);
 });
 
 test('what the provider has forgotten is made anew', async () => {
@@ -94,11 +94,11 @@ test('what the provider has forgotten is made anew', async () => {
   const { token } = await buildMember(site);
   await shop.checkout(token, plan(pro));
   await shop.checkout(token, { ...plan(pro), interval: 'year' });
-  stripe.world.customers.clear();
-  stripe.world.prices.clear();
+  stripe.fixture.customers.clear();
+  stripe.fixture.prices.clear();
   const { status, body } = await shop.checkout(token, plan(pro));
   expect(status).toBe(200);
-  await stripe.happenings.pay(shop.sessionOf(body.url));
+  await stripe.scenarios.pay(shop.sessionOf(body.url));
   expect((await shop.plan(token)).plan).toBe('Pro');
 });
 
@@ -112,5 +112,5 @@ test('nothing can be paid any more for an account, a plan or a playbook that goe
     expect([path, status]).toEqual([path, 409]);
   }
   await site.api('DELETE', '/api/v1/profile', { token: member.token, body: { password: member.password } });
-  expect(stripe.world.sessions.get(shop.sessionOf(body.url))?.status).toBe('expired');
+  expect(stripe.fixture.sessions.get(shop.sessionOf(body.url))?.status).toBe('expired');
 });

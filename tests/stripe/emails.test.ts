@@ -19,12 +19,12 @@ test('a purchase has one receipt, however often its events come, and a refund it
   const { email, token } = await buildMember(site);
   const { body } = await shop.checkout(token, { type: 'playbook', playbookId: playbook.id });
   const first = stripe.events.length;
-  await stripe.happenings.pay(shop.sessionOf(body.url));
+  await stripe.scenarios.pay(shop.sessionOf(body.url));
   for (const event of stripe.events.slice(first)) {
     await Promise.all(Array.from({ length: 5 }, () => stripe.post({ ...event, id: `${event.id}_again` })));
   }
-  const charge = [...stripe.world.charges.keys()].at(-1) ?? '';
-  await stripe.happenings.refund(charge);
+  const charge = [...stripe.fixture.charges.keys()].at(-1) ?? '';
+  await stripe.scenarios.refund(charge);
   const expected = [`Receipt: ${playbook.title}`, `Refund: ${playbook.title}`];
   await expect.poll(() => subjectsTo(email)).toEqual(expected);
   const [receipt] = (await site.mails()).filter((mail) => mail.includes(`Receipt: ${playbook.title}`));
@@ -35,8 +35,8 @@ test('a purchase has one receipt, however often its events come, and a refund it
 test('a subscription tells of its beginning, a failed payment, its settlement, its change and its end, each once', async () => {
   const { site, stripe, pro, studio } = shop;
   const { email, token, subscriptionId } = await shop.subscriber(pro);
-  await stripe.happenings.renew(subscriptionId, { isPaid: false });
-  await stripe.happenings.settle(subscriptionId);
+  await stripe.scenarios.renew(subscriptionId, { isPaid: false });
+  await stripe.scenarios.settle(subscriptionId);
   const query = `tier=${studio.id}&interval=month`;
   const { body } = await site.api('GET', `/api/v1/subscription/change?${query}`, { token });
   const { proration_date, amount_due } = body;
@@ -47,7 +47,7 @@ test('a subscription tells of its beginning, a failed payment, its settlement, i
   await site.api('POST', '/api/v1/subscription/cancel', { token });
   await site.api('POST', '/api/v1/subscription/resume', { token });
   for (const event of stripe.events.slice(-6)) await stripe.post({ ...event, id: `${event.id}_again` });
-  await stripe.happenings.end(subscriptionId);
+  await stripe.scenarios.end(subscriptionId);
   await expect
     .poll(() => subjectsTo(email))
     .toEqual([
@@ -64,10 +64,10 @@ test('a subscription tells of its beginning, a failed payment, its settlement, i
 test('who wants no notes still gets receipts and is told of a failed payment', async () => {
   const { site, stripe, pro } = shop;
   const { email, token, subscriptionId } = await shop.subscriber(pro);
-  await site.api('PATCH', '/api/v1/profile', { token, body: { wants_notes: false } });
+  await site.api('PATCH', '/api/v1/profile', { token, body: { email_notifications: false } });
   await site.api('POST', '/api/v1/subscription/cancel', { token });
   await site.api('POST', '/api/v1/subscription/resume', { token });
-  await stripe.happenings.renew(subscriptionId, { isPaid: false });
+  await stripe.scenarios.renew(subscriptionId, { isPaid: false });
   await expect
     .poll(() => subjectsTo(email))
     .toEqual(['Your payment for Pro has failed', 'Your subscription to Pro']);

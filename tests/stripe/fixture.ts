@@ -92,7 +92,7 @@ export function after(start: number, interval: 'month' | 'year'): number {
   return seconds(date.getTime());
 }
 
-export function createWorld() {
+export function createFixture() {
   return {
     customers: new Map<string, { id: string; object: 'customer'; email: string }>(),
     products: new Map<string, { id: string; object: 'product'; name: string }>(),
@@ -106,4 +106,4 @@ export function createWorld() {
     disputes: [] as Dispute[],
   };
 }
-export type World = ReturnType<typeof createWorld>;
+export type Fixture = ReturnType<typeof createFixture>;

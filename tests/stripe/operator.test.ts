@@ -26,8 +26,8 @@ describe('promptory member tier', () => {
     const given = await run('member', 'tier', member.email, 'studio');
     expect([given.code, given.stdout]).toEqual([0, `${member.email} has Studio.\n`]);
     expect(await shop.tierOf(member.id)).toBe('Studio');
-    await shop.stripe.happenings.renew(member.subscriptionId, { isPaid: false });
-    await shop.stripe.happenings.end(member.subscriptionId);
+    await shop.stripe.scenarios.renew(member.subscriptionId, { isPaid: false });
+    await shop.stripe.scenarios.end(member.subscriptionId);
     expect(await shop.tierOf(member.id)).toBe('Studio');
     expect(await shop.plan(member.token)).toMatchObject({ plan: 'Studio', source: 'complimentary' });
     await run('member', 'tier', member.email, 'none');
@@ -81,17 +81,17 @@ describe('promptory billing', () => {
     const playbook = await buildPlaybook(site, { tier_access: 2, is_purchasable: true, price: 700 });
     const buy = { type: 'playbook', playbookId: playbook.id };
     const returned = await shop.checkout(refunded.token, buy);
-    await stripe.happenings.pay(shop.sessionOf(returned.body.url));
-    const charge = [...stripe.world.charges.keys()].at(-1) ?? '';
+    await stripe.scenarios.pay(shop.sessionOf(returned.body.url));
+    const charge = [...stripe.fixture.charges.keys()].at(-1) ?? '';
     const [plan, bought] = [
       await shop.checkout(newcomer.token, { type: 'subscription', tierId: 1 }),
       await shop.checkout(buyer.token, buy),
     ];
     stripe.drop(true);
-    await stripe.happenings.end(running.subscriptionId);
-    await stripe.happenings.pay(shop.sessionOf(plan.body.url));
-    await stripe.happenings.pay(shop.sessionOf(bought.body.url));
-    await stripe.happenings.refund(charge);
+    await stripe.scenarios.end(running.subscriptionId);
+    await stripe.scenarios.pay(shop.sessionOf(plan.body.url));
+    await stripe.scenarios.pay(shop.sessionOf(bought.body.url));
+    await stripe.scenarios.refund(charge);
     stripe.drop(false);
     expect(await shop.tierOf(running.id)).toBe('Pro');
     const first = await run('billing', 'reconcile');
@@ -125,7 +125,7 @@ describe('promptory billing', () => {
     expect(list.stdout.trim().split('\n')).toHaveLength(3);
     expect(list.stdout).toContain(`${event?.id}  customer.subscription.created  ${member.subscriptionId}`);
     stripe.drop(true);
-    await stripe.happenings.end(member.subscriptionId);
+    await stripe.scenarios.end(member.subscriptionId);
     stripe.drop(false);
     const again = await run('billing', 'events', event?.id ?? '', '--replay');
     expect(again.stdout).toBe(`${event?.id}: subscription canceled\n`);
@@ -159,6 +159,6 @@ test('a tier that somebody pays for cannot be deleted', async () => {
     409,
     '1 running subscription on this tier. Until they have ended it can only be changed.',
   ]);
-  await shop.stripe.happenings.end(member.subscriptionId);
+  await shop.stripe.scenarios.end(member.subscriptionId);
   expect((await remove()).status).toBe(200);
 });

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { World } from './fixture.ts';
-import type { createHappenings } from './scenarios.ts';
+import type { Fixture } from './fixture.ts';
+import type { createScenarios } from './scenarios.ts';
 
 type Visit = {
   url: URL;
@@ -8,8 +8,8 @@ type Visit = {
   request: IncomingMessage;
   response: ServerResponse;
   html(text: string): unknown;
-  world: World;
-  happenings: ReturnType<typeof createHappenings>;
+  fixture: Fixture;
+  scenarios: ReturnType<typeof createScenarios>;
 };
 
 const page = (title: string, body: string) =>
@@ -17,12 +17,12 @@ const page = (title: string, body: string) =>
 const button = (name: string, value: string) => `<button name="do" value="${value}">${name}</button>`;
 
 /** Where a customer pays. */
-export async function checkoutPage({ url, body, request, response, html, world, happenings }: Visit) {
-  const session = world.sessions.get(url.pathname.split('/')[2] ?? '');
+export async function checkoutPage({ url, body, request, response, html, fixture, scenarios }: Visit) {
+  const session = fixture.sessions.get(url.pathname.split('/')[2] ?? '');
   if (session?.status !== 'open') return html(page('This checkout is closed', ''));
   if (request.method === 'POST') {
     const isPaying = new URLSearchParams(body).get('do') === 'pay';
-    if (isPaying) await happenings.pay(session.id);
+    if (isPaying) await scenarios.pay(session.id);
     const location = (isPaying ? session.success_url : session.cancel_url) ?? '/';
     return response.writeHead(303, { location }).end();
   }
@@ -36,13 +36,13 @@ export async function checkoutPage({ url, body, request, response, html, world, 
 }
 
 /** Where a customer looks after his cards. */
-export async function portalPage({ url, body, request, response, html, world, happenings }: Visit) {
+export async function portalPage({ url, body, request, response, html, fixture, scenarios }: Visit) {
   const customer = url.pathname.split('/')[2] ?? '';
   const back = url.searchParams.get('back') ?? '/';
   if (request.method === 'POST') {
-    const subscription = [...world.subscriptions.values()].find((each) => each.customer === customer);
+    const subscription = [...fixture.subscriptions.values()].find((each) => each.customer === customer);
     if (subscription && new URLSearchParams(body).get('do') === 'card')
-      await happenings.settle(subscription.id);
+      await scenarios.settle(subscription.id);
     return response.writeHead(303, { location: back }).end();
   }
   return html(

@@ -1,5 +1,5 @@
-import { newId, type Price, type Session, type Subscription, seconds, type World } from './fixture.ts';
-import type { createHappenings } from './scenarios.ts';
+import { type Fixture, newId, type Price, type Session, type Subscription, seconds } from './fixture.ts';
+import type { createScenarios } from './scenarios.ts';
 
 /** An error of Stripe's API. */
 export class StripeRefusal extends Error {
@@ -19,8 +19,8 @@ type Call = {
   url: URL;
   body: string;
   origin: string;
-  world: World;
-  happenings: ReturnType<typeof createHappenings>;
+  fixture: Fixture;
+  scenarios: ReturnType<typeof createScenarios>;
 };
 type Fields = { [name: string]: string | Fields | undefined };
 
@@ -55,7 +55,7 @@ const list = (data: unknown[], url: string) => ({ object: 'list', data, has_more
 
 /** The answer to one call of the API. @throws StripeRefusal */
 export async function answerApi(call: Call): Promise<unknown> {
-  const { method, url, world, happenings, body } = call;
+  const { method, url, fixture, scenarios, body } = call;
   const path = url.pathname.replace('/v1/', '');
   const [room, id, action] = path.startsWith('checkout/')
     ? ['sessions', path.split('/')[2], path.split('/')[3]]
@@ -64,77 +64,81 @@ export async function answerApi(call: Call): Promise<unknown> {
   const query = parseForm(url.searchParams.toString());
   switch (`${method} ${room}`) {
     case 'POST customers':
-      return keep(world.customers, { id: newId('cus'), object: 'customer', email: at(form, 'email') ?? '' });
+      return keep(fixture.customers, {
+        id: newId('cus'),
+        object: 'customer',
+        email: at(form, 'email') ?? '',
+      });
     case 'POST products': {
       const product = at(form, 'id') ?? newId('prod');
-      if (world.products.has(product))
+      if (fixture.products.has(product))
         throw new StripeRefusal(400, 'resource_already_exists', 'Product already exists.');
-      return keep(world.products, { id: product, object: 'product', name: at(form, 'name') ?? '' });
+      return keep(fixture.products, { id: product, object: 'product', name: at(form, 'name') ?? '' });
     }
     case 'POST prices': {
       const product = at(form, 'product') ?? '';
-      get(world.products, product, 'product');
-      return keep(world.prices, priceOf(form, product));
+      get(fixture.products, product, 'product');
+      return keep(fixture.prices, priceOf(form, product));
     }
     case 'POST sessions':
       if (!id) return createSession(call, form);
       if (action === 'expire') {
-        const session = get(world.sessions, id, 'checkout.session');
+        const session = get(fixture.sessions, id, 'checkout.session');
         if (session.status !== 'open')
           throw new StripeRefusal(400, 'invalid_state', 'Only open sessions can be expired.');
-        await happenings.expire(session);
+        await scenarios.expire(session);
         return session;
       }
       throw missing('path');
     case 'GET sessions':
-      return get(world.sessions, id, 'checkout.session');
+      return get(fixture.sessions, id, 'checkout.session');
     case 'GET subscriptions':
       return id
-        ? get(world.subscriptions, id, 'subscription')
-        : list([...world.subscriptions.values()], '/v1/subscriptions');
+        ? get(fixture.subscriptions, id, 'subscription')
+        : list([...fixture.subscriptions.values()], '/v1/subscriptions');
     case 'POST subscriptions':
-      return changeSubscription(call, get(world.subscriptions, id, 'subscription'), form);
+      return changeSubscription(call, get(fixture.subscriptions, id, 'subscription'), form);
     case 'DELETE subscriptions': {
-      const subscription = get(world.subscriptions, id, 'subscription');
+      const subscription = get(fixture.subscriptions, id, 'subscription');
       if (subscription.status === 'canceled') throw missing('subscription');
-      await happenings.end(subscription.id);
+      await scenarios.end(subscription.id);
       return subscription;
     }
     case 'POST invoices': {
       if (id !== 'create_preview') throw missing('path');
-      const subscription = get(world.subscriptions, at(form, 'subscription'), 'subscription');
-      const price = get(world.prices, at(form, 'subscription_details', 'items', '0', 'price'), 'price');
+      const subscription = get(fixture.subscriptions, at(form, 'subscription'), 'subscription');
+      const price = get(fixture.prices, at(form, 'subscription_details', 'items', '0', 'price'), 'price');
       const date = Number(at(form, 'subscription_details', 'proration_date') ?? seconds());
-      const total = happenings.proration(subscription, price, date);
+      const total = scenarios.proration(subscription, price, date);
       return { id: newId('upcoming_in'), object: 'invoice', total, amount_due: Math.max(0, total) };
     }
     case 'GET invoices':
-      return get(world.invoices, id, 'invoice');
+      return get(fixture.invoices, id, 'invoice');
     case 'GET invoice_payments': {
       const intent = at(query, 'payment', 'payment_intent');
       return list(
-        world.payments.filter(({ paymentIntent }) => paymentIntent === intent),
+        fixture.payments.filter(({ paymentIntent }) => paymentIntent === intent),
         '/v1/invoice_payments',
       );
     }
     case 'GET charges':
-      return get(world.charges, id, 'charge');
+      return get(fixture.charges, id, 'charge');
     case 'GET payment_intents': {
-      const charge = [...world.charges.values()].find(({ payment_intent }) => payment_intent === id);
+      const charge = [...fixture.charges.values()].find(({ payment_intent }) => payment_intent === id);
       if (!charge) throw missing('payment_intent');
       return { id, object: 'payment_intent', latest_charge: charge };
     }
     case 'GET refunds':
-      return list(world.refunds, '/v1/refunds');
+      return list(fixture.refunds, '/v1/refunds');
     case 'GET disputes': {
       const charge = at(query, 'charge');
       return list(
-        world.disputes.filter((dispute) => !charge || dispute.charge === charge),
+        fixture.disputes.filter((dispute) => !charge || dispute.charge === charge),
         '/v1/disputes',
       );
     }
     case 'POST billing_portal': {
-      const customer = get(world.customers, at(form, 'customer'), 'customer');
+      const customer = get(fixture.customers, at(form, 'customer'), 'customer');
       const back = encodeURIComponent(at(form, 'return_url') ?? '');
       const portal = `${call.origin}/portal/${customer.id}?back=${back}`;
       return { id: newId('bps'), object: 'billing_portal.session', url: portal };
@@ -160,17 +164,17 @@ function priceOf(form: Fields, product: string): Price {
   };
 }
 
-function createSession({ world, origin }: Call, form: Fields): Session {
-  const customer = get(world.customers, at(form, 'customer'), 'customer').id;
+function createSession({ fixture, origin }: Call, form: Fields): Session {
+  const customer = get(fixture.customers, at(form, 'customer'), 'customer').id;
   const isPlan = at(form, 'mode') === 'subscription';
   const priceId = at(form, 'line_items', '0', 'price');
-  const price = isPlan ? get(world.prices, priceId, 'price') : undefined;
+  const price = isPlan ? get(fixture.prices, priceId, 'price') : undefined;
   const expires = Number(at(form, 'expires_at'));
   if (!(expires > seconds() + 1_700 && expires <= seconds() + 86_400))
     throw new StripeRefusal(400, 'parameter_invalid', 'expires_at must be 30 minutes to 24 hours ahead');
   const id = newId('cs_test');
   const amount = price?.unit_amount ?? Number(at(form, 'line_items', '0', 'price_data', 'unit_amount'));
-  return keep(world.sessions, {
+  return keep(fixture.sessions, {
     ...{ id, object: 'checkout.session', mode: isPlan ? 'subscription' : 'payment', status: 'open' },
     ...{ payment_status: 'unpaid', client_reference_id: at(form, 'client_reference_id') ?? null },
     allow_promotion_codes: at(form, 'allow_promotion_codes') === 'true',
@@ -190,7 +194,7 @@ function createSession({ world, origin }: Call, form: Fields): Session {
 }
 
 /** A customer whose address begins with `declined` has a card that refuses every change. */
-async function changeSubscription({ world, happenings }: Call, subscription: Subscription, form: Fields) {
+async function changeSubscription({ fixture, scenarios }: Call, subscription: Subscription, form: Fields) {
   const priceId = at(form, 'items', '0', 'price');
   const cancel = at(form, 'cancel_at_period_end');
   const cancelAt = at(form, 'cancel_at');
@@ -200,11 +204,11 @@ async function changeSubscription({ world, happenings }: Call, subscription: Sub
       'parameter_invalid',
       'cancel_at and cancel_at_period_end cannot both be set',
     );
-  const isDeclined = world.customers.get(subscription.customer)?.email.startsWith('declined');
+  const isDeclined = fixture.customers.get(subscription.customer)?.email.startsWith('declined');
   if (priceId && isDeclined)
     throw new StripeRefusal(402, 'card_declined', 'Your card was declined.', 'card_error');
-  await happenings.change(subscription, {
-    ...(priceId ? { price: get(world.prices, priceId, 'price') } : {}),
+  await scenarios.change(subscription, {
+    ...(priceId ? { price: get(fixture.prices, priceId, 'price') } : {}),
     ...(cancel ? { isCancelled: cancel === 'true' } : {}),
     ...(cancelAt === '' ? { cancelAt: null } : {}),
   });

@@ -1,18 +1,18 @@
 import {
   after,
   type Charge,
+  type Fixture,
   newId,
   type Price,
   type Session,
   type Subscription,
   seconds,
-  type World,
 } from './fixture.ts';
 
 type Emit = (type: string, object: { id: string }) => Promise<void>;
 
-/** What customers and time do at Stripe. Each changes the world first and then sends its events. */
-export function createHappenings(world: World, emit: Emit) {
+/** What customers and time do at Stripe. Each changes the fixture first and then sends its events. */
+export function createScenarios(fixture: Fixture, emit: Emit) {
   function require<Value>(map: Map<string, Value>, id: string): Value {
     const value = map.get(id);
     if (!value) throw new Error(`The stand-in knows no ${id}`);
@@ -24,7 +24,7 @@ export function createHappenings(world: World, emit: Emit) {
       ...{ id: newId('ch'), object: 'charge', amount, amount_refunded: 0, refunded: false, disputed: false },
       ...{ created: seconds(), livemode: false, payment_intent: newId('pi'), customer },
     };
-    world.charges.set(paid.id, paid);
+    fixture.charges.set(paid.id, paid);
     return paid;
   }
 
@@ -45,10 +45,10 @@ export function createHappenings(world: World, emit: Emit) {
       },
       lines: { object: 'list' as const, data: [{ amount, period }] },
     };
-    world.invoices.set(made.id, made);
+    fixture.invoices.set(made.id, made);
     if (isPaid && amount > 0) {
       const { payment_intent } = charge(subscription.customer, amount);
-      world.payments.push({
+      fixture.payments.push({
         id: newId('inpay'),
         object: 'invoice_payment',
         invoice: made.id,
@@ -83,14 +83,14 @@ export function createHappenings(world: World, emit: Emit) {
         ],
       },
     };
-    world.subscriptions.set(id, made);
+    fixture.subscriptions.set(id, made);
     return made;
   }
 
-  const happenings = {
+  const scenarios = {
     /** The customer pays on the checkout page. */
     async pay(sessionId: string) {
-      const session = require(world.sessions, sessionId);
+      const session = require(fixture.sessions, sessionId);
       if (session.status !== 'open') throw new Error('The session is closed');
       session.status = 'complete';
       session.payment_status = 'paid';
@@ -98,7 +98,7 @@ export function createHappenings(world: World, emit: Emit) {
         session.payment_intent = charge(session.customer, session.amount_total ?? 0).payment_intent;
         return emit('checkout.session.completed', session);
       }
-      const price = require(world.prices, session.price ?? '');
+      const price = require(fixture.prices, session.price ?? '');
       const subscription = subscribe(session, price);
       session.subscription = subscription.id;
       const isTrial = subscription.status === 'trialing';
@@ -111,10 +111,10 @@ export function createHappenings(world: World, emit: Emit) {
 
     /** A new period begins, paid or not. */
     async renew(subscriptionId: string, { isPaid = true } = {}) {
-      const subscription = require(world.subscriptions, subscriptionId);
+      const subscription = require(fixture.subscriptions, subscriptionId);
       const [item] = subscription.items.data;
       if (!item) return;
-      if (subscription.cancel_at_period_end) return happenings.end(subscriptionId);
+      if (subscription.cancel_at_period_end) return scenarios.end(subscriptionId);
       item.current_period_start = seconds();
       item.current_period_end = after(item.current_period_start, item.price.recurring.interval);
       subscription.status = isPaid ? 'active' : 'past_due';
@@ -125,7 +125,7 @@ export function createHappenings(world: World, emit: Emit) {
 
     /** What was due is paid after all. */
     async settle(subscriptionId: string) {
-      const subscription = require(world.subscriptions, subscriptionId);
+      const subscription = require(fixture.subscriptions, subscriptionId);
       subscription.status = 'active';
       const made = invoice(subscription, subscription.items.data[0]?.price.unit_amount ?? 0, true);
       await emit('invoice.paid', made);
@@ -134,13 +134,13 @@ export function createHappenings(world: World, emit: Emit) {
 
     /** As the customer portal cancels today: by a day, without the flag. */
     async cancelInPortal(subscriptionId: string) {
-      const subscription = require(world.subscriptions, subscriptionId);
+      const subscription = require(fixture.subscriptions, subscriptionId);
       subscription.cancel_at = subscription.items.data[0]?.current_period_end ?? null;
       await emit('customer.subscription.updated', subscription);
     },
 
     async end(subscriptionId: string) {
-      const subscription = require(world.subscriptions, subscriptionId);
+      const subscription = require(fixture.subscriptions, subscriptionId);
       subscription.status = 'canceled';
       subscription.canceled_at = seconds();
       await emit('customer.subscription.deleted', subscription);
@@ -154,7 +154,7 @@ export function createHappenings(world: World, emit: Emit) {
       if (isCancelled !== undefined) subscription.cancel_at_period_end = isCancelled;
       if (cancelAt === null) subscription.cancel_at = null;
       if (price && item) {
-        const amount = happenings.proration(subscription, price, seconds());
+        const amount = scenarios.proration(subscription, price, seconds());
         if (
           item.price.recurring.interval !== price.recurring.interval &&
           subscription.status !== 'trialing'
@@ -179,25 +179,25 @@ export function createHappenings(world: World, emit: Emit) {
     },
 
     async refund(chargeId: string, amount?: number) {
-      const paid = require(world.charges, chargeId);
+      const paid = require(fixture.charges, chargeId);
       paid.amount_refunded += amount ?? paid.amount;
       paid.refunded = paid.amount_refunded >= paid.amount;
       const made = { id: newId('re'), object: 'refund' as const, amount: amount ?? paid.amount };
-      world.refunds.push({ ...made, created: seconds(), charge: chargeId });
+      fixture.refunds.push({ ...made, created: seconds(), charge: chargeId });
       await emit('charge.refunded', paid);
     },
 
     async dispute(chargeId: string) {
-      const paid = require(world.charges, chargeId);
+      const paid = require(fixture.charges, chargeId);
       paid.disputed = true;
       const made = { id: newId('dp'), object: 'dispute' as const, status: 'needs_response' as const };
       const dispute = { ...made, created: seconds(), charge: chargeId };
-      world.disputes.push(dispute);
+      fixture.disputes.push(dispute);
       await emit('charge.dispute.created', dispute);
     },
 
     async winDispute(chargeId: string) {
-      const dispute = world.disputes.find(({ charge: id }) => id === chargeId);
+      const dispute = fixture.disputes.find(({ charge: id }) => id === chargeId);
       if (!dispute) throw new Error('There is no dispute');
       dispute.status = 'won';
       await emit('charge.dispute.closed', dispute);
@@ -208,5 +208,5 @@ export function createHappenings(world: World, emit: Emit) {
       await emit('checkout.session.expired', session);
     },
   };
-  return happenings;
+  return scenarios;
 }

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createWorld, newId, type StandInEvent, seconds } from './fixture.ts';
+import { createFixture, newId, type StandInEvent, seconds } from './fixture.ts';
 import { checkoutPage, portalPage } from './pages.ts';
 import { answerApi, StripeRefusal } from './rest.ts';
-import { createHappenings } from './scenarios.ts';
+import { createScenarios } from './scenarios.ts';
 
 export const secretKey = 'sk_test_standin';
 export const webhookSecret = 'whsec_standin';
@@ -19,7 +19,7 @@ export function sign(body: string, { secret = webhookSecret, at = seconds() } = 
  * browsers, and sends signed events to `deliverTo` once that is set.
  */
 export async function startStripeStandIn() {
-  const world = createWorld();
+  const fixture = createFixture();
   const events: StandInEvent[] = [];
   const requests: string[] = [];
   const answered = new Map<string, { status: number; text: string }>();
@@ -34,7 +34,7 @@ export async function startStripeStandIn() {
     return fetch(deliverTo, { method: 'POST', body, headers });
   }
 
-  const happenings = createHappenings(world, async (type, object) => {
+  const scenarios = createScenarios(fixture, async (type, object) => {
     const event: StandInEvent = {
       ...{ id: newId('evt'), object: 'event', type, created: seconds(), livemode: false },
       ...{ api_version: 'standin', data: { object: structuredClone(object) } },
@@ -57,9 +57,9 @@ export async function startStripeStandIn() {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(text);
     if (url.pathname === '/favicon.ico') return response.writeHead(204).end();
     if (url.pathname.startsWith('/pay/'))
-      return checkoutPage({ url, body, request, response, html, world, happenings });
+      return checkoutPage({ url, body, request, response, html, fixture, scenarios });
     if (url.pathname.startsWith('/portal/'))
-      return portalPage({ url, body, request, response, html, world, happenings });
+      return portalPage({ url, body, request, response, html, fixture, scenarios });
 
     requests.push(`${request.method} ${url.pathname}`);
     if (isDown) return json(503, { error: { type: 'api_error', message: 'The stand-in is down' } });
@@ -78,8 +78,8 @@ export async function startStripeStandIn() {
         url,
         body,
         origin,
-        world,
-        happenings,
+        fixture,
+        scenarios,
       });
       const text = json(200, value);
       if (typeof key === 'string') answered.set(key, { status: 200, text });
@@ -96,8 +96,8 @@ export async function startStripeStandIn() {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
-    world,
-    happenings,
+    fixture,
+    scenarios,
     /** Every event so far, delivered or not. */
     events,
     /** Every call of the API so far. */

@@ -70,8 +70,8 @@ async function unheard(happen: (subscriptionId: string) => Promise<unknown>) {
   const { body } = await shop.checkout(member.token, { type: 'subscription', tierId: 1 });
   const session = shop.sessionOf(body.url);
   const events = await heldBack(async () => {
-    await shop.stripe.happenings.pay(session);
-    await happen(shop.stripe.world.sessions.get(session)?.subscription ?? '');
+    await shop.stripe.scenarios.pay(session);
+    await happen(shop.stripe.fixture.sessions.get(session)?.subscription ?? '');
   });
   return { ...member, events };
 }
@@ -81,10 +81,10 @@ describe('events', () => {
     { story: 'a subscription that ends unpaid', count: 720, tier: undefined, ends: true },
     { story: 'an unpaid one in its grace', count: 120, tier: 'Pro', ends: false },
   ])('lead to one state in each of their $count orders: $story', { timeout: 300_000 }, async (story) => {
-    const { happenings } = shop.stripe;
+    const { scenarios } = shop.stripe;
     const { id, events } = await unheard(async (subscription) => {
-      await happenings.renew(subscription, { isPaid: false });
-      if (story.ends) await happenings.end(subscription);
+      await scenarios.renew(subscription, { isPaid: false });
+      if (story.ends) await scenarios.end(subscription);
     });
     expect(new Set(events.map(({ type }) => type)).size).toBe(story.ends ? 6 : 5);
     const states = new Set<string>();
@@ -100,9 +100,9 @@ describe('events', () => {
   });
 
   test('with a refund among them lead to the same state in whichever order', async () => {
-    const { happenings, world } = shop.stripe;
+    const { scenarios, fixture } = shop.stripe;
     const { id, events } = await unheard(async () => {
-      await happenings.refund([...world.charges.keys()].at(-1) ?? '');
+      await scenarios.refund([...fixture.charges.keys()].at(-1) ?? '');
     });
     const states = new Set<string>();
     for (const order of orders(events)) {
@@ -115,7 +115,7 @@ describe('events', () => {
   });
 
   test('ten times in parallel have one effect each', async () => {
-    const { id, events } = await unheard((subscription) => shop.stripe.happenings.renew(subscription));
+    const { id, events } = await unheard((subscription) => shop.stripe.scenarios.renew(subscription));
     for (const event of events) {
       const answers = await Promise.all(Array.from({ length: 10 }, () => shop.stripe.post(event)));
       expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
@@ -129,12 +129,12 @@ describe('events', () => {
   });
 
   test('that are late do not bring back what is over', async () => {
-    const { happenings } = shop.stripe;
+    const { scenarios } = shop.stripe;
     const { id, events } = await unheard(() => Promise.resolve());
     for (const event of events) await shop.stripe.post(event);
     expect(await shop.tierOf(id)).toBe('Pro');
     const { subscriptions } = await stateOf(id);
-    await happenings.end(subscriptions[0]?.id ?? '');
+    await scenarios.end(subscriptions[0]?.id ?? '');
     expect(await shop.tierOf(id)).toBeUndefined();
     const late = { ...(events[0] as StandInEvent), id: newId('evt') };
     await shop.stripe.post(late);
@@ -205,21 +205,21 @@ describe('nothing is granted', () => {
   });
 
   test('by customers, prices, sessions and accounts that are not ours', async () => {
-    const { world, post } = shop.stripe;
+    const { fixture, post } = shop.stripe;
     const member = await shop.subscriber(shop.pro);
-    const ours = world.subscriptions.get(member.subscriptionId);
+    const ours = fixture.subscriptions.get(member.subscriptionId);
     if (!ours) throw new Error('no subscription');
     const item = ours.items.data[0];
     if (!item) throw new Error('no item');
     const foreignPrice = { ...item.price, id: 'price_foreign' };
     const withPrice = { ...ours.items, data: [{ ...item, price: foreignPrice }] };
-    world.subscriptions.set('sub_foreign', { ...ours, id: 'sub_foreign', customer: 'cus_foreign' });
-    world.subscriptions.set('sub_price', { ...ours, id: 'sub_price', items: withPrice });
+    fixture.subscriptions.set('sub_foreign', { ...ours, id: 'sub_foreign', customer: 'cus_foreign' });
+    fixture.subscriptions.set('sub_price', { ...ours, id: 'sub_price', items: withPrice });
     const stranger = await buildMember(shop.site);
-    const session = [...world.sessions.values()].at(-1);
+    const session = [...fixture.sessions.values()].at(-1);
     if (!session) throw new Error('no session');
-    world.sessions.set('cs_stolen', { ...session, id: 'cs_stolen', client_reference_id: stranger.id });
-    world.sessions.set('cs_linked', {
+    fixture.sessions.set('cs_stolen', { ...session, id: 'cs_stolen', client_reference_id: stranger.id });
+    fixture.sessions.set('cs_linked', {
       ...session,
       id: 'cs_linked',
       metadata: {},
@@ -248,9 +248,9 @@ describe('nothing is granted', () => {
   });
 
   test('by a running subscription that has moved to a price that is not ours', async () => {
-    const { world, post } = shop.stripe;
+    const { fixture, post } = shop.stripe;
     const member = await shop.subscriber(shop.pro);
-    const item = world.subscriptions.get(member.subscriptionId)?.items.data[0];
+    const item = fixture.subscriptions.get(member.subscriptionId)?.items.data[0];
     if (item) item.price = { ...item.price, id: 'price_elsewhere' };
     await post(event('customer.subscription.updated', { id: member.subscriptionId }));
     expect(await shop.tierOf(member.id)).toBeUndefined();
@@ -265,9 +265,9 @@ describe('time', () => {
     });
 
   test('a failed payment is borne for the days of the settings, and not longer', async () => {
-    const { happenings } = shop.stripe;
+    const { scenarios } = shop.stripe;
     const member = await shop.subscriber(shop.pro);
-    await happenings.renew(member.subscriptionId, { isPaid: false });
+    await scenarios.renew(member.subscriptionId, { isPaid: false });
     expect(await shop.tierOf(member.id)).toBe('Pro');
     const view = await shop.plan(member.token);
     expect(view).toMatchObject({ status: 'past_due', next_payment_at: null });
@@ -286,20 +286,20 @@ describe('time', () => {
       data: { object: { id: member.subscriptionId } },
     });
     expect(await shop.tierOf(member.id)).toBeUndefined();
-    await happenings.settle(member.subscriptionId);
+    await scenarios.settle(member.subscriptionId);
     expect(await shop.tierOf(member.id)).toBe('Pro');
   });
 
   test('a refund or a dispute of what is paid for ends it at once; the next paid period opens it again', async () => {
-    const { happenings, world } = shop.stripe;
+    const { scenarios, fixture } = shop.stripe;
     for (const take of ['refund', 'dispute'] as const) {
       const member = await shop.subscriber(shop.pro);
-      const charge = [...world.charges.keys()].at(-1) ?? '';
-      await happenings[take](charge);
+      const charge = [...fixture.charges.keys()].at(-1) ?? '';
+      await scenarios[take](charge);
       expect(await shop.tierOf(member.id)).toBeUndefined();
       // The period that was paid back is over, a new one is paid.
       await sql`update refunded_invoices set paid_until = now() - interval '1 second'`.execute(shop.site.db);
-      await happenings.renew(member.subscriptionId);
+      await scenarios.renew(member.subscriptionId);
       expect(await shop.tierOf(member.id)).toBe('Pro');
     }
   });

@@ -29,7 +29,7 @@ type Question<Schema extends z.ZodType> = {
 /** An answer that does not fit is asked for once more, with the reason. */
 const attempts = 2;
 /** Of an answer that did not fit, so much goes back. */
-const longestEcho = 20_000;
+const maxQuotedAnswer = 20_000;
 /** Busy or broken endpoints are asked again so often, after the time that they ask for. */
 const retries = 2;
 
@@ -99,7 +99,7 @@ export function createLanguageModel({ baseUrl, apiKey, model }: ModelSettings) {
           const issue = parsed.error.issues[0];
           const reason = `${issue?.path.join('.') || 'the answer'}: ${issue?.message}`;
           messages.push(
-            { role: 'assistant', content: text.slice(0, longestEcho) || '(empty)' },
+            { role: 'assistant', content: text.slice(0, maxQuotedAnswer) || '(empty)' },
             {
               role: 'user',
               content: `This does not fit (${reason}). Answer again with the JSON object alone.`,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Announcements } from '#platform/content-events.server.ts';
+import type { ContentEvents } from '#platform/content-events.server.ts';
 import type { Database } from '#platform/database.server.ts';
 import type { Categories } from './public/categories.contract.ts';
 
-export function createCategoriesService(db: Database, announcements: Announcements) {
+export function createCategoriesService(db: Database, contentEvents: ContentEvents) {
   let remembered: Categories | undefined;
   let version = 0;
-  announcements.onContentChange(() => {
+  contentEvents.onContentChange(() => {
     version += 1;
     remembered = undefined;
   });
@@ -21,7 +21,7 @@ export function createCategoriesService(db: Database, announcements: Announcemen
   return {
     /** The distinct categories of published items with their numbers, by name. */
     async list(): Promise<Categories> {
-      if (remembered && announcements.live) return remembered;
+      if (remembered && contentEvents.live) return remembered;
       const before = version;
       const [prompts, playbooks] = await Promise.all([distinct('prompts'), distinct('playbooks')]);
       if (before === version) remembered = { prompts, playbooks };

@@ -3,7 +3,7 @@ import type { Database } from '#platform/database.server.ts';
 
 /** So many items from the top of a list are looked through one by one before an index is asked. */
 const walkLength = 1_500;
-const mostTerms = 8;
+const maxTerms = 8;
 /** Trigrams need this many characters; shorter words are looked up by how they begin. */
 const trigramLength = 3;
 
@@ -80,7 +80,7 @@ async function lookUp(db: Database, { table, q, among, after, key, limit }: Sear
 /** `byIndex`: short words in the form that the word index understands. */
 function matches(table: string, q: string, byIndex: boolean): RawBuilder<SqlBool> {
   const text = sql.ref(`${table}.search_text`);
-  const terms = q.trim().split(/\s+/).slice(0, mostTerms);
+  const terms = q.trim().split(/\s+/).slice(0, maxTerms);
   const conditions = terms.map((term): RawBuilder<SqlBool> => {
     const isShortWord = term.length < trigramLength && /^[a-z0-9]+$/i.test(term);
     if (!isShortWord) return sql`${text} like '%' || lower(${term.replaceAll(/[\\%_]/g, '\\$&')}) || '%'`;

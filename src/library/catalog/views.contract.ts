@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { errors, json, signedIn } from '#platform/contract.ts';
 import { itemParams } from './public/catalog.contract.ts';
 
-export const countViewRoute = createRoute({
+export const recordViewRoute = createRoute({
   method: 'post',
   path: '/{collection}/{slug}/views',
   summary: 'Count an opening of a prompt or playbook',

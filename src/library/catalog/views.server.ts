@@ -26,7 +26,7 @@ export function createViewsService(db: Database) {
      * @throws AppError 401, 404
      */
     async count(viewer: Viewer, collection: Collection, slug: string): Promise<{ view_count: number }> {
-      const { id } = await grantItem(db, viewer, collection, slug, 'count-view');
+      const { id } = await grantItem(db, viewer, collection, slug, 'record-view');
       return { view_count: await add[collection](id) };
     },
   };

@@ -17,7 +17,7 @@ type Props = { comment: Comment; repliesOf: (id: string) => Comment[]; depth: nu
 /** Deeper than this a reply is no longer moved to the right: a phone has no room for it. */
 const deepestIndent = 4;
 const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
-const actionLook = 'min-h-7 font-semibold text-muted hover:text-ink';
+const actionStyles = 'min-h-7 font-semibold text-muted hover:text-ink';
 
 /** A comment with what hangs below it. */
 export function CommentItem({ comment, repliesOf, depth, actions }: Props) {
@@ -66,18 +66,18 @@ export function CommentItem({ comment, repliesOf, depth, actions }: Props) {
         {mode === 'read' && (
           <div className="mt-1 flex flex-wrap gap-x-4 text-[0.8125rem]">
             {comment.can.reply && (
-              <button type="button" className={actionLook} onClick={() => setMode('reply')}>
+              <button type="button" className={actionStyles} onClick={() => setMode('reply')}>
                 Reply
               </button>
             )}
             {comment.can.edit && (
               <>
-                <button type="button" className={actionLook} onClick={() => setMode('edit')}>
+                <button type="button" className={actionStyles} onClick={() => setMode('edit')}>
                   Edit
                 </button>
                 <button
                   type="button"
-                  className={actionLook}
+                  className={actionStyles}
                   disabled={actions.isBusy}
                   onClick={() => setIsAsking(true)}
                 >
@@ -88,7 +88,7 @@ export function CommentItem({ comment, repliesOf, depth, actions }: Props) {
             {comment.can.hide && (
               <button
                 type="button"
-                className={actionLook}
+                className={actionStyles}
                 disabled={actions.isBusy}
                 onClick={() => void actions.setHidden(comment.id, comment.status === 'visible')}
               >

@@ -68,7 +68,7 @@ export const addCommentRoute = createRoute({
   responses: { 201: json(comment, 'The new comment'), ...errors(401, 404, 429) },
 });
 
-export const changeCommentRoute = createRoute({
+export const updateCommentRoute = createRoute({
   ...one,
   method: 'patch',
   summary: 'Change my comment; admins: hide or show one',
@@ -81,5 +81,5 @@ export const deleteCommentRoute = createRoute({
   method: 'delete',
   summary: 'Delete my comment; replies to it stay',
   request: { params: idParams },
-  responses: { 200: json(z.object({ ok: z.literal(true) }), 'It is gone'), ...errors(401, 403, 404) },
+  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 403, 404) },
 });

@@ -74,7 +74,7 @@ export function createCommentsService({ db, rateLimits }: { db: Database; rateLi
     },
 
     /** The author changes the text; an admin hides or shows it. @throws AppError 401, 403, 404 */
-    async change(viewer: Viewer, id: string, change: CommentChange): Promise<Comment> {
+    async update(viewer: Viewer, id: string, change: CommentChange): Promise<Comment> {
       const row = await findComment(db, id);
       if ('body' in change) {
         const proof = grant(viewer, 'comment', 'edit', row);
@@ -98,7 +98,7 @@ export function createCommentsService({ db, rateLimits }: { db: Database; rateLi
     },
 
     /** The author deletes it; replies stay readable. @throws AppError 401, 403, 404 */
-    async remove(viewer: Viewer, id: string): Promise<void> {
+    async delete(viewer: Viewer, id: string): Promise<void> {
       await removeComment(db, grant(viewer, 'comment', 'edit', await findComment(db, id)));
     },
   };

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
-import type { FavouritesService } from '#library/favorites/public/favorites.service.server.ts';
+import type { FavoritesService } from '#library/favorites/public/favorites.service.server.ts';
 import type { Database } from '#platform/database.server.ts';
 import type { Stats } from './stats.contract.ts';
 
-export function createStatsService(db: Database, services: { favourites: FavouritesService }) {
+export function createStatsService(db: Database, services: { favorites: FavoritesService }) {
   return {
     /** Numbers for the dashboard. @throws AppError 401 */
     async get(viewer: Viewer): Promise<Stats> {
@@ -15,7 +15,7 @@ export function createStatsService(db: Database, services: { favourites: Favouri
           (select count(*)::int from playbooks where status = 'published') as total_playbooks`;
       const [{ rows }, your_favorites] = await Promise.all([
         counted.execute(db),
-        services.favourites.count(member.userId),
+        services.favorites.count(member.userId),
       ]);
       const numbers = rows[0] ?? { total_prompts: 0, total_playbooks: 0 };
       return { ...numbers, total_books: 0, your_favorites };

@@ -8,7 +8,7 @@ import { promptRecord, type Refusal, reasonOf, type Source, type SourceRow } fro
 const aliases: Record<string, string> = { act: 'title', prompt: 'prompt_body', type: 'prompt_type' };
 const listColumns = ['tags', 'use_cases'];
 
-/** Kinds of prompt in other catalogues that are none of ours. */
+/** Kinds of prompt in other catalogs that are none of ours. */
 const typeAliases: Record<string, string> = { STRUCTURED: 'Text', CODE: 'Text', WORKFLOW: 'Agent' };
 
 /**

@@ -175,7 +175,7 @@ describe('other sources', () => {
   });
 });
 
-describe('the starter catalogue', () => {
+describe('the starter catalog', () => {
   test('has three plans, sixty prompts of every type and eight playbooks whose steps all have their prompts', async () => {
     await seedStarter(database.db);
     const tiers = await database.db.selectFrom('tiers').selectAll().orderBy('access_level').execute();

@@ -27,13 +27,13 @@ const startedKey = 'starter';
 const spacing = 9 * 3_600_000;
 
 /**
- * Fills an empty site with the starter catalogue: plans, prompts and playbooks. It happens once: a site that has
+ * Fills an empty site with the starter catalog: plans, prompts and playbooks. It happens once: a site that has
  * had its start, and whatever its owner removed since, is left alone.
  */
 export async function seedStarter(db: Database): Promise<void> {
   if (await isStarted(db)) return;
   const { rows, refused } = await readSource(folder);
-  if (refused.length > 0) throw new Error(`The starter catalogue is damaged: ${JSON.stringify(refused)}`);
+  if (refused.length > 0) throw new Error(`The starter catalog is damaged: ${JSON.stringify(refused)}`);
   const tiers = tierRecords.parse(parseYaml(await readFile(`${folder}/tiers.yaml`, 'utf8')));
   await db.transaction().execute(async (transaction) => {
     await sql`lock table site_settings in exclusive mode`.execute(transaction);

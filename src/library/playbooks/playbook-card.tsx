@@ -1,7 +1,7 @@
 import { Eye, Lock } from 'lucide-react';
 import { Link } from 'react-router';
 import { TagList } from '#library/catalog/public/tag-list.tsx';
-import { FavouriteButton } from '#library/favorites/public/favorite-button.tsx';
+import { FavoriteButton } from '#library/favorites/public/favorite-button.tsx';
 import { VoteButton } from '#library/votes/public/vote-button.tsx';
 import { isForSale } from '#money/billing/public/for-sale.ts';
 import { plainText } from '#platform/plain-text.ts';
@@ -20,7 +20,7 @@ export function PlaybookCard({ playbook }: { playbook: Playbook }) {
           </span>
           <span className="eyebrow truncate">{playbook.category}</span>
         </span>
-        <FavouriteButton collection="playbooks" item={playbook} />
+        <FavoriteButton collection="playbooks" item={playbook} />
       </div>
       <h2 className="text-xl [overflow-wrap:anywhere]">
         <Link

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { ShareButton } from '#library/catalog/public/share-button.tsx';
-import { useCountedView } from '#library/catalog/public/use-record-view.ts';
+import { useRecordView } from '#library/catalog/public/use-record-view.ts';
 import { Comments } from '#library/comments/public/comments.tsx';
-import { FavouriteButton } from '#library/favorites/public/favorite-button.tsx';
+import { FavoriteButton } from '#library/favorites/public/favorite-button.tsx';
 import { VoteButton } from '#library/votes/public/vote-button.tsx';
 import { ApiError } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
@@ -22,7 +22,7 @@ export const meta = () => privateMeta('Playbook');
 
 export default function PlaybookPage({ params: { slug } }: Route.ComponentProps) {
   const { data: playbook, error, isPending, refetch } = useQuery(playbookQuery(slug));
-  useCountedView('playbooks', slug, playbook !== undefined);
+  useRecordView('playbooks', slug, playbook !== undefined);
 
   if (isPending) return <PlaybookSkeleton />;
   if (error instanceof ApiError && [404, 422].includes(error.status)) return <PlaybookNotFound />;
@@ -67,7 +67,7 @@ function Overview({ playbook }: { playbook: PlaybookDetail }) {
       <h1 className="mt-3 text-4xl [overflow-wrap:anywhere] md:text-5xl">{playbook.title}</h1>
       <div className="mt-5 -ml-2 flex flex-wrap items-center gap-2">
         <VoteButton collection="playbooks" item={playbook} disabled={!playbook.can.vote} />
-        <FavouriteButton collection="playbooks" item={playbook} disabled={!playbook.can.favorite} />
+        <FavoriteButton collection="playbooks" item={playbook} disabled={!playbook.can.favorite} />
         <ShareButton />
         <span className="ml-2 text-[0.8125rem] text-muted">
           {formatCount(playbook.view_count)} {playbook.view_count === 1 ? 'view' : 'views'} ·{' '}

@@ -97,7 +97,7 @@ export const adminCreatePlaybookRoute = createRoute({
   request: { body: { ...json(newPlaybook, 'The playbook'), required: true } },
   responses: { 201: json(adminPlaybook, 'The new playbook'), ...errors(401, 403) },
 });
-export const adminChangePlaybookRoute = createRoute({
+export const adminUpdatePlaybookRoute = createRoute({
   ...one,
   method: 'patch',
   summary: 'Change a playbook; its steps are replaced as a whole',
@@ -109,5 +109,5 @@ export const adminDeletePlaybookRoute = createRoute({
   method: 'delete',
   summary: 'Delete a playbook that nobody has bought',
   request: { params: idParams },
-  responses: { 200: json(z.object({ ok: z.literal(true) }), 'It is gone'), ...errors(401, 403, 404, 409) },
+  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 403, 404, 409) },
 });

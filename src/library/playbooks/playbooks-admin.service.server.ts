@@ -70,7 +70,7 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
     },
 
     /** Changes what is given; steps are replaced as a whole. @throws AppError 404, 409 conflict */
-    async change(
+    async update(
       viewer: Viewer,
       id: string,
       { updated_at: seen, steps: given, ...change }: PlaybookChange,
@@ -98,11 +98,11 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
     },
 
     /** @throws AppError 404; 409 where members have bought it. */
-    async remove(viewer: Viewer, id: string): Promise<void> {
+    async delete(viewer: Viewer, id: string): Promise<void> {
       requireAdmin(viewer);
       const before = await read(id);
       await refuseWhilePayable(db, 'playbook_id', id);
-      const gone = await db
+      const deleted = await db
         .deleteFrom('playbooks')
         .where('id', '=', id)
         .executeTakeFirst()
@@ -113,7 +113,7 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
             'Members have bought this playbook. Set it to draft instead of deleting it.',
           );
         });
-      if (gone.numDeletedRows === 0n) throw new AppError('not_found', 'Playbook not found');
+      if (deleted.numDeletedRows === 0n) throw new AppError('not_found', 'Playbook not found');
       await media.release(before.image_url);
     },
   };

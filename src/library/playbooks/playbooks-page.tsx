@@ -6,9 +6,9 @@ import { useListFilters } from '#library/catalog/public/list-filters.ts';
 import { SortButtons } from '#library/catalog/public/sort-buttons.tsx';
 import { privateMeta } from '#platform/page-meta.ts';
 import { classNames } from '#ui/class-names.ts';
-import { inputLook } from '#ui/field.tsx';
+import { inputStyles } from '#ui/field.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
-import { useEcho } from '#ui/use-optimistic-value.ts';
+import { useOptimisticValue } from '#ui/use-optimistic-value.ts';
 import { PlaybookCard } from './playbook-card.tsx';
 import { playbooksQuery } from './playbook-queries.ts';
 
@@ -19,8 +19,8 @@ export default function PlaybooksPage() {
   const query = useInfiniteQuery({ ...playbooksQuery(filters), placeholderData: keepPreviousData });
   const { data: categories } = useQuery(categoriesQuery);
   // The address follows a moment later; the controls do not wait for it.
-  const [category, showCategory] = useEcho(filters.category ?? '');
-  const [isFavoritesOnly, showFavoritesOnly] = useEcho(filters.favorites);
+  const [category, showCategory] = useOptimisticValue(filters.category ?? '');
+  const [isFavoritesOnly, showFavoritesOnly] = useOptimisticValue(filters.favorites);
   const { refetch } = query;
   useEffect(() => {
     const reload = () => void refetch();
@@ -42,7 +42,7 @@ export default function PlaybooksPage() {
         <label className="flex items-center gap-2 text-sm font-medium">
           Category
           <select
-            className={classNames(inputLook, 'w-auto min-w-44')}
+            className={classNames(inputStyles, 'w-auto min-w-44')}
             value={category}
             onChange={(event) => {
               showCategory(event.target.value);

@@ -71,14 +71,14 @@ export function ImportDialog({ close, createByHand }: { close: () => void; creat
       ]);
       if (analysis.notice) toast.info(analysis.notice);
       setReview({ analysis, similar });
-      const isAsForeseen = similar.length === 0 && analysis.optimized_prompt === draft.text;
-      if (isAsForeseen) await save(analysis, draft.text);
+      const isUnchanged = similar.length === 0 && analysis.optimized_prompt === draft.text;
+      if (isUnchanged) await save(analysis, draft.text);
       else setStep('review');
     } catch (error) {
       setStep('write');
       if (signal.aborted) return;
-      const isTold = error instanceof ApiError && error.status !== 0 && error.code !== 'internal';
-      toast.error(isTold ? error.message : 'Failed to analyze prompt. Please try again.');
+      const hasUserMessage = error instanceof ApiError && error.status !== 0 && error.code !== 'internal';
+      toast.error(hasUserMessage ? error.message : 'Failed to analyze prompt. Please try again.');
     }
   }
 

@@ -2,7 +2,7 @@ import { Eye, Lock } from 'lucide-react';
 import { Link } from 'react-router';
 import { PromptTypeMark } from '#library/catalog/public/prompt-type-mark.tsx';
 import { TagList } from '#library/catalog/public/tag-list.tsx';
-import { FavouriteButton } from '#library/favorites/public/favorite-button.tsx';
+import { FavoriteButton } from '#library/favorites/public/favorite-button.tsx';
 import { VoteButton } from '#library/votes/public/vote-button.tsx';
 import { formatCount } from '#ui/format.ts';
 import type { PromptCard as Prompt } from './prompts.contract.ts';
@@ -16,7 +16,7 @@ export function PromptCard({ prompt }: { prompt: Prompt }) {
           <PromptTypeMark type={prompt.prompt_type} />
           <span className="eyebrow truncate">{prompt.category}</span>
         </span>
-        <FavouriteButton collection="prompts" item={prompt} />
+        <FavoriteButton collection="prompts" item={prompt} />
       </div>
       <h2 className="text-xl [overflow-wrap:anywhere]">
         <Link

@@ -3,9 +3,9 @@ import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { PromptTypeMark } from '#library/catalog/public/prompt-type-mark.tsx';
 import { ShareButton } from '#library/catalog/public/share-button.tsx';
-import { useCountedView } from '#library/catalog/public/use-record-view.ts';
+import { useRecordView } from '#library/catalog/public/use-record-view.ts';
 import { Comments } from '#library/comments/public/comments.tsx';
-import { FavouriteButton } from '#library/favorites/public/favorite-button.tsx';
+import { FavoriteButton } from '#library/favorites/public/favorite-button.tsx';
 import { VoteButton } from '#library/votes/public/vote-button.tsx';
 import { ApiError } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
@@ -23,7 +23,7 @@ export const meta = () => privateMeta('Prompt');
 
 export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
   const { data: prompt, error, isPending, refetch } = useQuery(promptQuery(slug));
-  useCountedView('prompts', slug, prompt !== undefined);
+  useRecordView('prompts', slug, prompt !== undefined);
 
   if (isPending) return <PromptSkeleton />;
   if (error instanceof ApiError && [404, 422].includes(error.status)) return <PromptNotFound />;
@@ -84,7 +84,7 @@ function PromptHead({ prompt }: { prompt: PromptDetail }) {
       )}
       <div className="mt-5 -ml-2 flex flex-wrap items-center gap-2">
         <VoteButton collection="prompts" item={prompt} disabled={!prompt.can.vote} />
-        <FavouriteButton collection="prompts" item={prompt} disabled={!prompt.can.favorite} />
+        <FavoriteButton collection="prompts" item={prompt} disabled={!prompt.can.favorite} />
         <ShareButton />
         <span className="ml-2 text-[0.8125rem] text-muted">
           {formatCount(prompt.view_count)} {prompt.view_count === 1 ? 'view' : 'views'}

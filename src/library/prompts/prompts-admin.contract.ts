@@ -86,7 +86,7 @@ export const adminCreatePromptRoute = createRoute({
   request: { body: { ...json(newPrompt, 'The prompt'), required: true } },
   responses: { 201: json(adminPrompt, 'The new prompt'), ...errors(401, 403) },
 });
-export const adminChangePromptRoute = createRoute({
+export const adminUpdatePromptRoute = createRoute({
   ...one,
   method: 'patch',
   summary: 'Change a prompt',
@@ -96,9 +96,9 @@ export const adminChangePromptRoute = createRoute({
 export const adminDeletePromptRoute = createRoute({
   ...one,
   method: 'delete',
-  summary: 'Delete a prompt with its votes, favourites and comments',
+  summary: 'Delete a prompt with its votes, favorites and comments',
   request: { params: idParams },
-  responses: { 200: json(z.object({ ok: z.literal(true) }), 'It is gone'), ...errors(401, 403, 404) },
+  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 403, 404) },
 });
 
 /** `similarity` from 0 to 1. */

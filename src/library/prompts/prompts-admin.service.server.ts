@@ -28,7 +28,7 @@ const columns = sql`prompts.id, prompts.slug, prompts.title, prompts.description
 const pickerLength = 30;
 const joins = sql`left join profiles author on author.id = prompts.author_id`;
 
-/** The catalogue of prompts as admins keep it. All of it throws AppError 401 and 403 for others. */
+/** The catalog of prompts as admins keep it. All of it throws AppError 401 and 403 for others. */
 export function createPromptsAdminService(db: Database, media: MediaService) {
   async function read(id: string): Promise<AdminPrompt> {
     const { rows } = await sql<Row>`select ${columns} from prompts ${joins} where prompts.id = ${id}`.execute(
@@ -96,7 +96,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
     },
 
     /** Changes what is given; the slug stays, so that links do. @throws AppError 404, 409 conflict */
-    async change(
+    async update(
       viewer: Viewer,
       id: string,
       { updated_at: seen, ...change }: PromptChange,
@@ -120,11 +120,11 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
     },
 
     /** @throws AppError 404 */
-    async remove(viewer: Viewer, id: string): Promise<void> {
+    async delete(viewer: Viewer, id: string): Promise<void> {
       requireAdmin(viewer);
       const before = await read(id);
-      const gone = await db.deleteFrom('prompts').where('id', '=', id).executeTakeFirst();
-      if (gone.numDeletedRows === 0n) throw new AppError('not_found', 'Prompt not found');
+      const deleted = await db.deleteFrom('prompts').where('id', '=', id).executeTakeFirst();
+      if (deleted.numDeletedRows === 0n) throw new AppError('not_found', 'Prompt not found');
       await media.release(before.preview_image_url);
     },
   };

@@ -110,7 +110,7 @@ describe('the list', () => {
     expect(answer.body).toEqual({ error: expect.any(String), code: expect.any(String) });
   });
 
-  test('knows the favourites and votes of the member who asks, and of no other', async () => {
+  test('knows the favorites and votes of the member who asks, and of no other', async () => {
     const [one, other] = await Promise.all([buildMember(site), buildMember(site)]);
     const slug = (await list({ q: 'Gamma' })).items[0]?.slug;
     await site.api('PUT', `/api/v1/prompts/${slug}/favorite`, { token: one.token });
@@ -131,7 +131,7 @@ describe('the list', () => {
   });
 });
 
-describe('votes, favourites and views', () => {
+describe('votes, favorites and views', () => {
   test.each(['prompts', 'playbooks'] as const)(
     'of %s are exact under many members at once',
     async (collection) => {

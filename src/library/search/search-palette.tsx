@@ -8,7 +8,7 @@ import { limits } from '#constants';
 import { api } from '#platform/api-client.ts';
 
 const found = '6';
-const itemLook =
+const itemStyles =
   'flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 py-2 data-[selected=true]:bg-accent-soft';
 
 /** Finds prompts and playbooks from anywhere, by keyboard. */
@@ -73,7 +73,7 @@ export default function SearchPalette({ close }: { close: () => void }) {
                             key={item.id}
                             value={item.id}
                             onSelect={() => goTo(`${path}${item.slug}`)}
-                            className={itemLook}
+                            className={itemStyles}
                           >
                             <Icon className="size-4 shrink-0 text-muted" aria-hidden="true" />
                             <span className="min-w-0 flex-1 truncate">{item.title}</span>

@@ -1,19 +1,19 @@
-import type { NotesConsent } from '#people/notifications/public/notifications.service.server.ts';
+import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import type { CopyAllowance } from '#people/session/public/copy-allowance.ts';
 import type { Mailer } from '#platform/mail.server.ts';
 import type { MailSite } from '#platform/mail-layout.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
 import { createCheckoutService } from './checkout.service.server.ts';
 import { createEvents } from './events.server.ts';
-import { createNotes } from './notifications.server.ts';
+import { createNotifications } from './notifications.server.ts';
 import { createPayments, type PaymentsParts } from './payments.server.ts';
 import { createReconcile } from './reconcile.server.ts';
 import { createSubscriptionService } from './subscription.service.server.ts';
-import { createSynchronise } from './sync.server.ts';
+import { createSync } from './sync.server.ts';
 
 type Parts = PaymentsParts & {
   mailer: Mailer;
-  consent: NotesConsent;
+  consent: EmailPreferences;
   mailSite: () => Promise<MailSite>;
 };
 
@@ -22,10 +22,10 @@ export type BillingLedger = ReturnType<typeof createBillingLedger>;
 /** What keeps payments and rights together, for the site and for the operator's command line. */
 export function createBillingLedger(parts: Parts) {
   const payments = createPayments(parts);
-  const synchronise = createSynchronise({ db: parts.db, payments, notes: createNotes(parts) });
-  const events = createEvents({ db: parts.db, payments, synchronise });
-  const reconcile = createReconcile({ db: parts.db, payments, synchronise, events });
-  return { payments, synchronise, events, reconcile };
+  const sync = createSync({ db: parts.db, payments, notifications: createNotifications(parts) });
+  const events = createEvents({ db: parts.db, payments, sync });
+  const reconcile = createReconcile({ db: parts.db, payments, sync, events });
+  return { payments, sync, events, reconcile };
 }
 
 export type BillingService = ReturnType<typeof createBillingService>;
@@ -35,7 +35,7 @@ export function createBillingService(
   parts: Parts & { rateLimits: RateLimits; copyAllowance: CopyAllowance },
 ) {
   const ledger = createBillingLedger(parts);
-  const shared = { ...parts, payments: ledger.payments, synchronise: ledger.synchronise };
+  const shared = { ...parts, payments: ledger.payments, sync: ledger.sync };
   return {
     ...ledger,
     checkout: createCheckoutService(shared),

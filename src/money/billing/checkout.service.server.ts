@@ -9,13 +9,13 @@ import type { PaymentProvider } from './payment-provider.ts';
 import type { Payments } from './payments.server.ts';
 import { ensureCustomer, ensurePrice } from './prices.server.ts';
 import type { CheckoutRequest, CheckoutState } from './public/billing.contract.ts';
-import { createWishes, type Wish } from './purchase-intents.server.ts';
-import { type Synchronise, waitsForPayment } from './sync.server.ts';
+import { createPurchaseIntents, type PurchaseIntent } from './purchase-intents.server.ts';
+import { type Sync, waitsForPayment } from './sync.server.ts';
 
 type Parts = {
   db: Database;
   payments: Payments;
-  synchronise: Synchronise;
+  sync: Sync;
   rateLimits: RateLimits;
   publicUrl: string;
 };
@@ -25,29 +25,29 @@ const askLimit = { points: 1, seconds: 4 };
 /** A page that is about to close is not offered again. */
 const leastMinutesLeft = 2;
 
-export function createCheckoutService({ db, payments, synchronise, rateLimits, publicUrl }: Parts) {
-  const wishes = createWishes({ db, publicUrl });
+export function createCheckoutService({ db, payments, sync, rateLimits, publicUrl }: Parts) {
+  const purchaseIntents = createPurchaseIntents({ db, publicUrl });
 
-  const openCheckout = (userId: string, mode: string, wish: Wish) =>
+  const openCheckout = (userId: string, mode: string, intent: PurchaseIntent) =>
     db
       .selectFrom('checkouts')
       .selectAll()
       .where('user_id', '=', userId)
       .where('mode', '=', mode)
       .where('status', '=', 'open')
-      .where('kind', '=', wish.kind)
-      .$if(wish.kind === 'playbook', (query) =>
-        query.where('playbook_id', '=', wish.kind === 'playbook' ? wish.playbook_id : null),
+      .where('kind', '=', intent.kind)
+      .$if(intent.kind === 'playbook', (query) =>
+        query.where('playbook_id', '=', intent.kind === 'playbook' ? intent.playbook_id : null),
       )
       .executeTakeFirst();
   type Open = NonNullable<Awaited<ReturnType<typeof openCheckout>>>;
 
-  const isFor = (open: Open, wish: Wish) =>
-    open.amount === wish.amount &&
-    (wish.kind === 'playbook' ||
-      (open.tier_id === wish.tier.id &&
-        open.interval === wish.interval &&
-        open.trial_days === wish.trial_days));
+  const isFor = (open: Open, intent: PurchaseIntent) =>
+    open.amount === intent.amount &&
+    (intent.kind === 'playbook' ||
+      (open.tier_id === intent.tier.id &&
+        open.interval === intent.interval &&
+        open.trial_days === intent.trial_days));
 
   const close = (id: string) =>
     db
@@ -58,10 +58,14 @@ export function createCheckoutService({ db, payments, synchronise, rateLimits, p
       .execute();
 
   /** The page of another tab, where it is for the same and still open; one for something else is closed first. */
-  async function resume(provider: PaymentProvider, open: Open, wish: Wish): Promise<string | undefined> {
+  async function resume(
+    provider: PaymentProvider,
+    open: Open,
+    intent: PurchaseIntent,
+  ): Promise<string | undefined> {
     const minutesLeft = ((open.expires_at as unknown as Date).getTime() - Date.now()) / 60_000;
     if (open.session_id && open.url) {
-      const outcome = await synchronise.session(open.session_id);
+      const outcome = await sync.session(open.session_id);
       if (outcome === waitsForPayment)
         throw new AppError('conflict', 'Your payment for this is on its way; it opens when it has arrived');
       const { status } = await db
@@ -71,11 +75,11 @@ export function createCheckoutService({ db, payments, synchronise, rateLimits, p
         .executeTakeFirstOrThrow();
       if (status === 'complete') throw new AppError('conflict', 'You have just paid for this in another tab');
       if (status === 'open') {
-        if (isFor(open, wish) && minutesLeft > leastMinutesLeft) return open.url;
+        if (isFor(open, intent) && minutesLeft > leastMinutesLeft) return open.url;
         await provider.expireSession(open.session_id);
       }
       await close(open.id);
-    } else if (!isFor(open, wish) || minutesLeft < checkoutMinutes - leastMinutesLeft) await close(open.id);
+    } else if (!isFor(open, intent) || minutesLeft < checkoutMinutes - leastMinutesLeft) await close(open.id);
     return undefined;
   }
 
@@ -83,7 +87,7 @@ export function createCheckoutService({ db, payments, synchronise, rateLimits, p
   async function begin(
     provider: PaymentProvider,
     userId: string,
-    wish: Wish,
+    intent: PurchaseIntent,
     isSecondTry = false,
   ): Promise<string> {
     const { mode } = provider;
@@ -92,17 +96,17 @@ export function createCheckoutService({ db, payments, synchronise, rateLimits, p
       .values({
         mode,
         user_id: userId,
-        kind: wish.kind,
-        amount: wish.amount,
+        kind: intent.kind,
+        amount: intent.amount,
         expires_at: sql<string>`now() + make_interval(mins => ${checkoutMinutes})`,
-        ...(wish.kind === 'playbook'
-          ? { playbook_id: wish.playbook_id }
-          : { tier_id: wish.tier.id, interval: wish.interval, trial_days: wish.trial_days }),
+        ...(intent.kind === 'playbook'
+          ? { playbook_id: intent.playbook_id }
+          : { tier_id: intent.tier.id, interval: intent.interval, trial_days: intent.trial_days }),
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    const checkout = await openCheckout(userId, mode, wish);
-    if (!checkout || !isFor(checkout, wish))
+    const checkout = await openCheckout(userId, mode, intent);
+    if (!checkout || !isFor(checkout, intent))
       throw new AppError('conflict', 'Another checkout is being opened. Please try again');
     if (checkout.url) return checkout.url;
     try {
@@ -110,17 +114,17 @@ export function createCheckoutService({ db, payments, synchronise, rateLimits, p
       const common = {
         ...{ checkoutId: checkout.id, userId, customerId },
         successUrl: `${publicUrl}/checkout?id=${checkout.id}`,
-        cancelUrl: `${publicUrl}${wish.kind === 'playbook' ? wish.cancelPath : '/pricing'}`,
+        cancelUrl: `${publicUrl}${intent.kind === 'playbook' ? intent.cancelPath : '/pricing'}`,
         expiresAt: checkout.expires_at as unknown as Date,
       };
       const session = await provider.createSession(
-        wish.kind === 'playbook'
-          ? { ...common, kind: 'playbook', title: wish.title, amount: wish.amount }
+        intent.kind === 'playbook'
+          ? { ...common, kind: 'playbook', title: intent.title, amount: intent.amount }
           : {
               ...common,
               kind: 'subscription',
-              priceId: await ensurePrice(db, provider, wish.tier, wish.interval),
-              trialDays: wish.trial_days,
+              priceId: await ensurePrice(db, provider, intent.tier, intent.interval),
+              trialDays: intent.trial_days,
             },
       );
       const kept = await db
@@ -140,24 +144,29 @@ export function createCheckoutService({ db, payments, synchronise, rateLimits, p
         .where('id', '=', checkout.id)
         .where('session_id', 'is', null)
         .execute();
-      if (isSecondTry || !(await forgetMissing(provider, userId, wish, error))) throw error;
-      return begin(provider, userId, wish, true);
+      if (isSecondTry || !(await forgetMissing(provider, userId, intent, error))) throw error;
+      return begin(provider, userId, intent, true);
     }
   }
 
   /** What the provider does not know any more, as after its test data were cleared, is made anew. */
-  async function forgetMissing({ mode }: PaymentProvider, userId: string, wish: Wish, error: unknown) {
+  async function forgetMissing(
+    { mode }: PaymentProvider,
+    userId: string,
+    intent: PurchaseIntent,
+    error: unknown,
+  ) {
     const cause = error instanceof AppError ? error.cause : undefined;
     const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'resource_missing';
     if (!isMissing) return false;
     await db.deleteFrom('billing_customers').where('user_id', '=', userId).where('mode', '=', mode).execute();
-    if (wish.kind === 'subscription')
+    if (intent.kind === 'subscription')
       await db
         .deleteFrom('tier_prices')
-        .where('tier_id', '=', wish.tier.id)
+        .where('tier_id', '=', intent.tier.id)
         .where('mode', '=', mode)
-        .where('interval', '=', wish.interval)
-        .where('amount', '=', wish.amount)
+        .where('interval', '=', intent.interval)
+        .where('amount', '=', intent.amount)
         .execute();
     return true;
   }
@@ -172,11 +181,13 @@ export function createCheckoutService({ db, payments, synchronise, rateLimits, p
       const { userId } = requireSignedIn(viewer);
       await rateLimits.require('checkout', startLimit, userId);
       const provider = await payments.require();
-      const wish = await wishes.of(viewer, request, provider.mode);
-      const open = await openCheckout(userId, provider.mode, wish);
-      const known = open && (await resume(provider, open, wish));
+      const intent = await purchaseIntents.of(viewer, request, provider.mode);
+      const open = await openCheckout(userId, provider.mode, intent);
+      const known = open && (await resume(provider, open, intent));
       return (
-        known ?? (await wishes.wayToChange(userId, wish, provider.mode)) ?? begin(provider, userId, wish)
+        known ??
+        (await purchaseIntents.wayToChange(userId, intent, provider.mode)) ??
+        begin(provider, userId, intent)
       );
     },
 
@@ -201,7 +212,7 @@ export function createCheckoutService({ db, payments, synchronise, rateLimits, p
       if (checkout.status === 'open' && checkout.session_id) {
         const wait = await rateLimits.take('checkout-state', askLimit, id);
         if (wait === 0) {
-          await synchronise.session(checkout.session_id);
+          await sync.session(checkout.session_id);
           checkout = (await read()) ?? checkout;
         }
       }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#platform/database.server.ts';
-import { entitleMember, type Terms } from './recompute-entitlements.server.ts';
+import { type BillingPolicy, recomputeEntitlements } from './recompute-entitlements.server.ts';
 
 /**
  * Gives a member a tier for nothing, to its end or for good; webhooks do not touch it. `tier` is a name or an id; 'none' takes the
@@ -9,7 +9,7 @@ import { entitleMember, type Terms } from './recompute-entitlements.server.ts';
  */
 export async function giveTier(
   db: Database,
-  terms: Terms,
+  policy: BillingPolicy,
   { email, tier, until }: { email: string; tier: string; until: Date | null },
 ): Promise<{ name: string | undefined }> {
   return db.transaction().execute(async (transaction) => {
@@ -44,7 +44,7 @@ export async function giveTier(
       })
       .where('id', '=', member.id)
       .execute();
-    await entitleMember(transaction, member.id, terms);
+    await recomputeEntitlements(transaction, member.id, policy);
     return { name: isTakenBack ? undefined : found?.name };
   });
 }

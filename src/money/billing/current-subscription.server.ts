@@ -3,22 +3,22 @@ import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 
 /** Stripe's words for a subscription that has not ended. */
-const runningStatuses = ['trialing', 'active', 'past_due', 'unpaid', 'paused'];
+const currentStatuses = ['trialing', 'active', 'past_due', 'unpaid', 'paused'];
 
 /** The member's subscription that has not ended, the newest where there are several. */
-export function findRunning(db: Database, userId: string, mode: string) {
+export function findCurrentSubscription(db: Database, userId: string, mode: string) {
   return db
     .selectFrom('subscriptions')
     .selectAll()
     .where('user_id', '=', userId)
     .where('mode', '=', mode)
-    .where('status', 'in', runningStatuses)
+    .where('status', 'in', currentStatuses)
     .orderBy('created_at', 'desc')
     .executeTakeFirst();
 }
 
 /** Until when a subscription is closed because what was paid for it went back; undefined where nothing did. */
-export async function findReturned(db: Database, subscriptionId: string): Promise<Date | undefined> {
+export async function findRefundedUntil(db: Database, subscriptionId: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom('refunded_invoices')
     .select((select) => select.fn.max('paid_until').as('until'))
@@ -30,8 +30,8 @@ export async function findReturned(db: Database, subscriptionId: string): Promis
 }
 
 /** Nothing more is charged for a plan that would stay closed. @throws AppError 409 */
-export async function refuseReturned(db: Database, subscriptionId: string): Promise<void> {
-  if (await findReturned(db, subscriptionId))
+export async function assertNotRefunded(db: Database, subscriptionId: string): Promise<void> {
+  if (await findRefundedUntil(db, subscriptionId))
     throw new AppError(
       'conflict',
       'Your last payment was returned, so your plan is closed. Cancel it, or write to support',

@@ -2,7 +2,7 @@ import type { Mail } from '#platform/mail.server.ts';
 import { composeMail, type MailSite } from '#platform/mail-layout.ts';
 import { formatDay, formatDollarsAndCents } from '#ui/format.ts';
 
-/** A subscription as its notes tell it. Amounts in cents, times UTC. */
+/** A subscription as its notifications tell it. Amounts in cents, times UTC. */
 export type NotedPlan = {
   name: string;
   status: string;

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { annualPrice, limits, periodPrice } from '#constants';
-import { addDays, entitledTier, type Grantor, grantedUntil, type SubscriptionState } from './entitlement.ts';
+import {
+  addDays,
+  type EntitlementSource,
+  entitledTier,
+  grantedUntil,
+  type SubscriptionState,
+} from './entitlement.ts';
 
 const now = new Date('2027-03-10T12:00:00Z');
 const inDays = (days: number) => addDays(now, days);
@@ -59,7 +65,7 @@ describe('a subscription', () => {
 });
 
 test('the tier is the highest of what is in force, in whichever order it is looked at, and is asked for again when that ends', () => {
-  const grantor = fc.record<Grantor>({
+  const grantor = fc.record<EntitlementSource>({
     tierId: fc.uuid(),
     accessLevel: fc.integer({ min: 0, max: 3 }),
     price: fc.integer({ min: 0, max: 5_000 }),

@@ -1,5 +1,5 @@
 /** What gives a member a tier: a subscription, or an admin. Times are UTC. */
-export type Grantor = {
+export type EntitlementSource = {
   tierId: string;
   accessLevel: number;
   /** Cents a month; of two tiers of one level the dearer counts. */
@@ -47,7 +47,10 @@ const later = (moment: Date, now: Date) => (moment > now ? moment : undefined);
  * THE function from which a member's tier follows: the highest of what gives him one now.
  * @returns the tier and the moment when this has to be asked again; no tier means the free one.
  */
-export function entitledTier(grantors: Grantor[], now: Date): { tierId: string | null; until: Date | null } {
+export function entitledTier(
+  grantors: EntitlementSource[],
+  now: Date,
+): { tierId: string | null; until: Date | null } {
   const best = grantors
     .filter(({ until }) => until === null || until > now)
     .sort(
@@ -56,6 +59,6 @@ export function entitledTier(grantors: Grantor[], now: Date): { tierId: string |
   return { tierId: best?.tierId ?? null, until: best?.until ?? null };
 }
 
-const byEnd = (one: Grantor, other: Grantor) =>
+const byEnd = (one: EntitlementSource, other: EntitlementSource) =>
   (other.until?.getTime() ?? Number.POSITIVE_INFINITY) - (one.until?.getTime() ?? Number.POSITIVE_INFINITY) ||
   0;

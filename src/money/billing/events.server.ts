@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#platform/database.server.ts';
 import type { BillingEvent, PaymentMode } from './payment-provider.ts';
 import type { Payments } from './payments.server.ts';
-import type { Synchronise } from './sync.server.ts';
+import type { Sync } from './sync.server.ts';
 
 type Kept = { id: string; type: string; object_id: string };
 
@@ -11,25 +11,25 @@ const longestError = 500;
 /** The ledger of events: each is kept once before anything is done about it, and can be done again. */
 export type Events = ReturnType<typeof createEvents>;
 
-export function createEvents(parts: { db: Database; payments: Payments; synchronise: Synchronise }) {
-  const { db, payments, synchronise } = parts;
+export function createEvents(parts: { db: Database; payments: Payments; sync: Sync }) {
+  const { db, payments, sync } = parts;
 
   /** What has to be asked for after an event of this type. */
   const readers: Record<string, (objectId: string) => Promise<string>> = {
-    'checkout.session.completed': synchronise.session,
-    'checkout.session.expired': synchronise.session,
-    'checkout.session.async_payment_succeeded': synchronise.session,
-    'checkout.session.async_payment_failed': synchronise.failedSession,
-    'customer.subscription.created': synchronise.subscription,
-    'customer.subscription.updated': synchronise.subscription,
-    'customer.subscription.deleted': synchronise.subscription,
-    'customer.subscription.paused': synchronise.subscription,
-    'customer.subscription.resumed': synchronise.subscription,
-    'invoice.paid': synchronise.invoice,
-    'invoice.payment_failed': synchronise.invoice,
-    'charge.refunded': synchronise.charge,
-    'charge.dispute.created': synchronise.charge,
-    'charge.dispute.closed': synchronise.charge,
+    'checkout.session.completed': sync.session,
+    'checkout.session.expired': sync.session,
+    'checkout.session.async_payment_succeeded': sync.session,
+    'checkout.session.async_payment_failed': sync.failedSession,
+    'customer.subscription.created': sync.subscription,
+    'customer.subscription.updated': sync.subscription,
+    'customer.subscription.deleted': sync.subscription,
+    'customer.subscription.paused': sync.subscription,
+    'customer.subscription.resumed': sync.subscription,
+    'invoice.paid': sync.invoice,
+    'invoice.payment_failed': sync.invoice,
+    'charge.refunded': sync.charge,
+    'charge.dispute.created': sync.charge,
+    'charge.dispute.closed': sync.charge,
   };
 
   /** Does what an event asks for, as often as wanted. @throws what the provider or the database says; it is kept as well. */

@@ -1,12 +1,12 @@
 import { sql, type Transaction } from 'kysely';
-import type { NotesConsent } from '#people/notifications/public/notifications.service.server.ts';
+import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import type { DB } from '#platform/database.types.ts';
 import type { Mailer } from '#platform/mail.server.ts';
 import { composeMail, type MailSite } from '#platform/mail-layout.ts';
 import { type NotedPlan, planNote, receiptMail, refundMail } from './emails.ts';
 import { addDays } from './entitlement.ts';
 
-type Parts = { mailer: Mailer; consent: NotesConsent; mailSite: () => Promise<MailSite> };
+type Parts = { mailer: Mailer; consent: EmailPreferences; mailSite: () => Promise<MailSite> };
 type PlanRow = NotedPlan & { pastDueSince: Date | null };
 type PaymentRow = {
   email: string;
@@ -17,13 +17,13 @@ type PaymentRow = {
   is_refunded: boolean;
 };
 
-export type Notes = ReturnType<typeof createNotes>;
+export type Notifications = ReturnType<typeof createNotifications>;
 
 /**
  * Tells members by mail what has become of their money. A mail is part of the transaction that makes it true, and only a state that
  * has changed makes one: repeated events repeat nothing.
  */
-export function createNotes({ mailer, consent, mailSite }: Parts) {
+export function createNotifications({ mailer, consent, mailSite }: Parts) {
   const readPlan = async (transaction: Transaction<DB>, id: string): Promise<PlanRow | undefined> =>
     (
       await sql<PlanRow>`select coalesce(tier.name, 'your plan') as name, status, amount, interval,
@@ -58,10 +58,10 @@ export function createNotes({ mailer, consent, mailSite }: Parts) {
       const { isReceipt, ...content } = note;
       const member = await transaction
         .selectFrom('profiles')
-        .select(['email', 'wants_notes'])
+        .select(['email', 'email_notifications'])
         .where('id', '=', userId)
         .executeTakeFirstOrThrow();
-      if (!isReceipt && !member.wants_notes) return;
+      if (!isReceipt && !member.email_notifications) return;
       const action = { label: 'Your subscription', url: `${site.url}/subscription` };
       const unsubscribe = isReceipt ? {} : { unsubscribeUrl: consent.urlFor(userId) };
       await mailer.send(

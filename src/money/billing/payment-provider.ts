@@ -97,7 +97,7 @@ export type PaymentProvider = {
   readCharge(id: string): Promise<ChargeFacts | undefined>;
   readPayment(paymentIntentId: string): Promise<ChargeFacts | undefined>;
   /** Charges with refunds or disputes since then. */
-  listReturnedCharges(since: Date): AsyncIterable<string>;
+  listRefundedCharges(since: Date): AsyncIterable<string>;
   previewChange(change: PlanChange): Promise<ChangePreview>;
   changePlan(change: PlanChange): Promise<void>;
   /** Ends it with the paid period, or takes that back. */

@@ -4,7 +4,7 @@ import { AppError } from '#platform/errors.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import { type PaymentKeys, readPaymentKeys } from '#site/settings/public/payment-keys.service.server.ts';
 import type { PaymentProvider } from './payment-provider.ts';
-import type { Terms } from './recompute-entitlements.server.ts';
+import type { BillingPolicy } from './recompute-entitlements.server.ts';
 import { createSandbox, type DeliverEvent } from './sandbox.server.ts';
 
 export type PaymentsParts = {
@@ -55,7 +55,7 @@ export function createPayments({ db, vault, publicUrl, isSandboxAllowed, apiBase
     },
 
     /** Whose payments count now. Without usable keys: real ones, which run on. */
-    async terms(): Promise<Terms> {
+    async policy(): Promise<BillingPolicy> {
       const [current, setting] = await Promise.all([
         provider(),
         db

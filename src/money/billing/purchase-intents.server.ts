@@ -4,13 +4,13 @@ import type { Viewer } from '#access/viewer.ts';
 import { type BillingInterval, periodPrice } from '#constants';
 import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
-import { findRunning, refuseReturned } from './current-subscription.server.ts';
+import { assertNotRefunded, findCurrentSubscription } from './current-subscription.server.ts';
 import type { PaymentMode } from './payment-provider.ts';
 import type { CheckoutRequest } from './public/billing.contract.ts';
 import { isForSale } from './public/for-sale.ts';
 
 /** What somebody is about to pay for. Amounts in cents. */
-export type Wish =
+export type PurchaseIntent =
   | { kind: 'playbook'; playbook_id: string; title: string; amount: number; cancelPath: string }
   | {
       kind: 'subscription';
@@ -21,13 +21,13 @@ export type Wish =
     };
 
 /** What may be bought, and by whom. */
-export function createWishes({ db, publicUrl }: { db: Database; publicUrl: string }) {
+export function createPurchaseIntents({ db, publicUrl }: { db: Database; publicUrl: string }) {
   /** @throws AppError 404, 409, 422 */
-  async function wishForTier(
+  async function intentForTier(
     userId: string,
     { tierId, tier: id, interval }: Extract<CheckoutRequest, { type: 'subscription' }>,
     mode: PaymentMode,
-  ): Promise<Wish> {
+  ): Promise<PurchaseIntent> {
     let query = db
       .selectFrom('tiers')
       .select(['id', 'name', 'price', 'trial_days', 'access_level'])
@@ -48,7 +48,7 @@ export function createWishes({ db, publicUrl }: { db: Database; publicUrl: strin
   }
 
   /** @throws AppError 404, 409 */
-  async function wishForPlaybook(viewer: Viewer, id: string): Promise<Wish> {
+  async function intentForPlaybook(viewer: Viewer, id: string): Promise<PurchaseIntent> {
     const row = await db
       .selectFrom('playbooks')
       .select(['id', 'slug', 'title', 'price', 'is_purchasable'])
@@ -80,37 +80,37 @@ export function createWishes({ db, publicUrl }: { db: Database; publicUrl: strin
   }
 
   /** Where a subscription runs, the way to change it; else undefined. @throws AppError 409 */
-  async function wayToChange(userId: string, wish: Wish, mode: PaymentMode) {
-    if (wish.kind === 'playbook') return undefined;
-    const running = await findRunning(db, userId, mode);
-    if (!running) {
+  async function wayToChange(userId: string, intent: PurchaseIntent, mode: PaymentMode) {
+    if (intent.kind === 'playbook') return undefined;
+    const current = await findCurrentSubscription(db, userId, mode);
+    if (!current) {
       const gift = await db
         .selectFrom('profiles')
         .select('id')
         .where('id', '=', userId)
-        .where('complimentary_tier_id', '=', wish.tier.id)
+        .where('complimentary_tier_id', '=', intent.tier.id)
         .where('complimentary_until', 'is', null)
         .executeTakeFirst();
       if (gift) throw new AppError('conflict', 'You are already on this plan');
       return undefined;
     }
-    if (running.tier_id === wish.tier.id && running.interval === wish.interval)
+    if (current.tier_id === intent.tier.id && current.interval === intent.interval)
       throw new AppError('conflict', 'You are already on this plan');
-    if (running.status === 'past_due' || running.status === 'unpaid')
+    if (current.status === 'past_due' || current.status === 'unpaid')
       throw new AppError(
         'conflict',
         'Your last payment has failed. Please settle it under Manage billing first',
       );
-    await refuseReturned(db, running.id);
-    return `${publicUrl}/subscription?change=${wish.tier.id}&interval=${wish.interval}`;
+    await assertNotRefunded(db, current.id);
+    return `${publicUrl}/subscription?change=${intent.tier.id}&interval=${intent.interval}`;
   }
 
   return {
     /** What a request comes to, if it may be bought. @throws AppError 401, 404, 409 conflict */
-    of: (viewer: Viewer, request: CheckoutRequest, mode: PaymentMode): Promise<Wish> =>
+    of: (viewer: Viewer, request: CheckoutRequest, mode: PaymentMode): Promise<PurchaseIntent> =>
       request.type === 'playbook'
-        ? wishForPlaybook(viewer, request.playbookId)
-        : wishForTier(requireSignedIn(viewer).userId, request, mode),
+        ? intentForPlaybook(viewer, request.playbookId)
+        : intentForTier(requireSignedIn(viewer).userId, request, mode),
     wayToChange,
   };
 }

@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '#platform/database.types.ts';
-import { entitledTier, type Grantor, grantedUntil } from './entitlement.ts';
+import { type EntitlementSource, entitledTier, grantedUntil } from './entitlement.ts';
 import type { PaymentMode } from './payment-provider.ts';
 
 /** What is in force on the site: whose payments count, and how long a failed one is borne. */
-export type Terms = { modes: PaymentMode[]; graceDays: number };
+export type BillingPolicy = { modes: PaymentMode[]; graceDays: number };
 
 type SubscriptionRow = {
   tier_id: string;
@@ -24,10 +24,10 @@ type ComplimentaryRow = { tier_id: string; access_level: number; price: number; 
  * another for one member: the profile is locked.
  * @returns whether the tier has changed; undefined where there is no such member.
  */
-export async function entitleMember(
+export async function recomputeEntitlements(
   transaction: Transaction<DB>,
   userId: string,
-  { modes, graceDays }: Terms,
+  { modes, graceDays }: BillingPolicy,
 ): Promise<boolean | undefined> {
   const profile = await transaction
     .selectFrom('profiles')
@@ -53,7 +53,7 @@ export async function entitleMember(
     transaction,
   );
 
-  const grantors: Grantor[] = gifts.rows.map((row) => toGrantor(row, row.until));
+  const grantors: EntitlementSource[] = gifts.rows.map((row) => toEntitlementSource(row, row.until));
   for (const row of subscriptions.rows) {
     const until = grantedUntil(
       {
@@ -67,7 +67,7 @@ export async function entitleMember(
       graceDays,
       now,
     );
-    if (until) grantors.push(toGrantor(row, until));
+    if (until) grantors.push(toEntitlementSource(row, until));
   }
   const { tierId, until } = entitledTier(grantors, now);
   const isSame =
@@ -80,10 +80,10 @@ export async function entitleMember(
   return tierId !== profile.tier_id;
 }
 
-const toGrantor = (
+const toEntitlementSource = (
   row: { tier_id: string; access_level: number; price: number },
   until: Date | null,
-): Grantor => ({ tierId: row.tier_id, accessLevel: row.access_level, price: row.price, until });
+): EntitlementSource => ({ tierId: row.tier_id, accessLevel: row.access_level, price: row.price, until });
 
 /** A purchase stands while a payment for it does. Purchases that no payment is known of were given, and stay. */
 async function entitlePlaybooks(transaction: Transaction<DB>, userId: string, modes: PaymentMode[]) {

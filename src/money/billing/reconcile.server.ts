@@ -4,18 +4,18 @@ import { addDays } from './entitlement.ts';
 import type { Events } from './events.server.ts';
 import type { PaymentProvider, SubscriptionFacts } from './payment-provider.ts';
 import type { Payments } from './payments.server.ts';
-import { entitleMember } from './recompute-entitlements.server.ts';
-import type { Synchronise } from './sync.server.ts';
+import { recomputeEntitlements } from './recompute-entitlements.server.ts';
+import type { Sync } from './sync.server.ts';
 
 /** One thing that was not as the provider has it, and has been mended unless it says otherwise. */
 type Drift = string;
-type Parts = { db: Database; payments: Payments; synchronise: Synchronise; events: Events };
+type Parts = { db: Database; payments: Payments; sync: Sync; events: Events };
 
 /** How far back refunds and disputes are looked through. */
 const returnsDays = 60;
 
 /** Compares the provider with the database and repairs the difference. */
-export function createReconcile({ db, payments, synchronise, events }: Parts) {
+export function createReconcile({ db, payments, sync, events }: Parts) {
   async function finishEvents(provider: PaymentProvider): Promise<Drift[]> {
     const drift: Drift[] = [];
     for (const event of await events.unfinished(provider.mode)) {
@@ -40,7 +40,7 @@ export function createReconcile({ db, payments, synchronise, events }: Parts) {
       if (!customers.has(facts.customerId)) continue;
       const difference = row ? differences(row, facts) : 'is not in the database';
       if (difference === '') continue;
-      const outcome = await synchronise.subscription(facts.id);
+      const outcome = await sync.subscription(facts.id);
       if (row || !outcome.startsWith('ignored')) drift.push(`subscription ${facts.id}: ${difference}`);
     }
     for (const row of kept.values()) {
@@ -61,7 +61,7 @@ export function createReconcile({ db, payments, synchronise, events }: Parts) {
       .execute();
     const drift: Drift[] = [];
     for (const { id, session_id } of open) {
-      if (session_id) await synchronise.session(session_id);
+      if (session_id) await sync.session(session_id);
       const { status } = await db
         .selectFrom('checkouts')
         .select('status')
@@ -78,11 +78,11 @@ export function createReconcile({ db, payments, synchronise, events }: Parts) {
   async function compareReturns(provider: PaymentProvider): Promise<Drift[]> {
     const drift: Drift[] = [];
     const seen = new Set<string>();
-    for await (const id of provider.listReturnedCharges(addDays(new Date(), -returnsDays))) {
+    for await (const id of provider.listRefundedCharges(addDays(new Date(), -returnsDays))) {
       if (seen.has(id)) continue;
       seen.add(id);
       const before = await returned();
-      const outcome = await synchronise.charge(id);
+      const outcome = await sync.charge(id);
       if ((await returned()) !== before) drift.push(`charge ${id}: ${outcome}`);
     }
     return drift;
@@ -100,7 +100,7 @@ export function createReconcile({ db, payments, synchronise, events }: Parts) {
 
   /** Every member with a tier, a payment or a gift. */
   async function compareMembers(): Promise<Drift[]> {
-    const terms = await payments.terms();
+    const policy = await payments.policy();
     const { rows } = await sql<{ id: string; email: string }>`
       select id, email from profiles where tier_id is not null or complimentary_tier_id is not null
         or id in (select user_id from subscriptions union all select user_id from playbook_payments)`.execute(
@@ -110,7 +110,7 @@ export function createReconcile({ db, payments, synchronise, events }: Parts) {
     for (const { id, email } of rows) {
       const hasChanged = await db
         .transaction()
-        .execute((transaction) => entitleMember(transaction, id, terms));
+        .execute((transaction) => recomputeEntitlements(transaction, id, policy));
       if (hasChanged) drift.push(`${email} had another tier than he has paid for or was given`);
     }
     return drift;
@@ -132,12 +132,12 @@ export function createReconcile({ db, payments, synchronise, events }: Parts) {
 
     /** What cannot wait for the next comparison: tiers whose time is over, events that were never finished. */
     async due(): Promise<void> {
-      const terms = await payments.terms();
+      const policy = await payments.policy();
       const { rows } = await sql<{
         id: string;
       }>`select id from profiles where tier_until <= now() limit 1000`.execute(db);
       for (const { id } of rows)
-        await db.transaction().execute((transaction) => entitleMember(transaction, id, terms));
+        await db.transaction().execute((transaction) => recomputeEntitlements(transaction, id, policy));
       const provider = await payments.provider();
       if (provider) await finishEvents(provider);
     },

@@ -123,7 +123,7 @@ export function createSandboxProvider({
       const found = (await world.list('charge')).find(({ data }) => data.paymentIntentId === paymentIntentId);
       return found && toCharge(found.id, found.data);
     },
-    async *listReturnedCharges() {
+    async *listRefundedCharges() {
       for (const { id, data } of await world.list('charge')) if (data.isRefunded || data.isDisputed) yield id;
     },
 

@@ -157,7 +157,7 @@ export function createStripeProvider(keys: PaymentKeys, apiBase: string | undefi
         const charge = payment?.latest_charge;
         return charge && typeof charge === 'object' ? chargeFacts(charge) : undefined;
       }),
-    async *listReturnedCharges(since) {
+    async *listRefundedCharges(since) {
       const created = { gte: Math.floor(since.getTime() / 1_000) };
       for await (const refund of stripe.refunds.list({ created, limit: 100 })) {
         const charge = idOf(refund.charge);

@@ -108,7 +108,7 @@ function Standing({ plan }: { plan: Subscription }) {
           settle it under Manage billing.
         </p>
       )}
-      {plan.returned_until && (
+      {plan.refunded_until && (
         <p role="alert" className="rounded-md border border-danger px-4 py-3">
           Your last payment was returned, so your plan is closed.
         </p>

@@ -5,18 +5,18 @@ import type { CopyAllowance } from '#people/session/public/copy-allowance.ts';
 import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
-import { findRunning, refuseReturned } from './current-subscription.server.ts';
+import { assertNotRefunded, findCurrentSubscription } from './current-subscription.server.ts';
 import type { PaymentProvider, PlanChange } from './payment-provider.ts';
 import type { Payments } from './payments.server.ts';
 import { describePlan } from './plan-view.server.ts';
 import { ensureCustomer, ensurePrice } from './prices.server.ts';
 import type { ChangePreview, PlanChangeRequest, Subscription } from './public/billing.contract.ts';
-import type { Synchronise } from './sync.server.ts';
+import type { Sync } from './sync.server.ts';
 
 type Parts = {
   db: Database;
   payments: Payments;
-  synchronise: Synchronise;
+  sync: Sync;
   rateLimits: RateLimits;
   copyAllowance: CopyAllowance;
   publicUrl: string;
@@ -26,13 +26,13 @@ const changeLimit = { points: 30, seconds: 600 };
 
 /** What members do with their plan. All of it throws AppError 401; what asks the provider 429, 502 and 503 payments_off. */
 export function createSubscriptionService(parts: Parts) {
-  const { db, payments, synchronise, rateLimits, copyAllowance, publicUrl } = parts;
+  const { db, payments, sync, rateLimits, copyAllowance, publicUrl } = parts;
 
   async function view(viewer: Viewer): Promise<Subscription> {
     const member = requireSignedIn(viewer);
     const [current, { graceDays }, allowance] = await Promise.all([
       payments.provider(),
-      payments.terms(),
+      payments.policy(),
       copyAllowance(member),
     ]);
     return { ...(await describePlan(db, member.userId, current?.mode, graceDays)), ...allowance };
@@ -42,7 +42,7 @@ export function createSubscriptionService(parts: Parts) {
     const { userId } = requireSignedIn(viewer);
     await rateLimits.require('plan-change', changeLimit, userId);
     const provider = await payments.require();
-    const subscription = await findRunning(db, userId, provider.mode);
+    const subscription = await findCurrentSubscription(db, userId, provider.mode);
     if (!subscription) throw new AppError('conflict', 'You have no subscription that could be changed');
     return { provider, subscription };
   }
@@ -65,7 +65,7 @@ export function createSubscriptionService(parts: Parts) {
         'conflict',
         'Your last payment has failed. Please settle it under Manage billing first',
       );
-    await refuseReturned(db, subscription.id);
+    await assertNotRefunded(db, subscription.id);
     const change: PlanChange = {
       subscription: {
         id: subscription.id,
@@ -81,7 +81,7 @@ export function createSubscriptionService(parts: Parts) {
   async function setCancel(viewer: Viewer, isCancelled: boolean) {
     const { provider, subscription } = await running(viewer);
     await provider.setCancelAtPeriodEnd(subscription.id, isCancelled);
-    await synchronise.subscription(subscription.id);
+    await sync.subscription(subscription.id);
     return view(viewer);
   }
 
@@ -124,7 +124,7 @@ export function createSubscriptionService(parts: Parts) {
       if (amountDue !== request.amount_due)
         throw new AppError('conflict', 'The price has changed in the meantime. Please look at it again.');
       await provider.changePlan(change);
-      await synchronise.subscription(subscription.id);
+      await sync.subscription(subscription.id);
       return view(viewer);
     },
 
@@ -155,7 +155,7 @@ export function createSubscriptionService(parts: Parts) {
         .execute();
       for (const { session_id } of checkouts) {
         if (!provider || !session_id) continue;
-        await synchronise.session(session_id);
+        await sync.session(session_id);
         if ((await provider.readSession(session_id))?.status === 'open')
           await provider.expireSession(session_id);
       }

@@ -1,12 +1,12 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '#platform/database.server.ts';
 import type { DB } from '#platform/database.types.ts';
-import type { Notes } from './notifications.server.ts';
+import type { Notifications } from './notifications.server.ts';
 import type { ChargeFacts, PaymentProvider, SessionFacts, SubscriptionFacts } from './payment-provider.ts';
 import type { Payments } from './payments.server.ts';
-import { entitleMember, type Terms } from './recompute-entitlements.server.ts';
+import { type BillingPolicy, recomputeEntitlements } from './recompute-entitlements.server.ts';
 
-type Parts = { db: Database; payments: Payments; notes: Notes };
+type Parts = { db: Database; payments: Payments; notifications: Notifications };
 
 /** What came of it, in a word or two for the ledger; `ignored: …` where nothing of ours was meant. */
 type Outcome = string;
@@ -14,14 +14,14 @@ type Outcome = string;
 /** The outcome of a checkout that was completed with a method that pays days later, as a bank debit. */
 export const waitsForPayment = 'checkout waits for the payment';
 
-export type Synchronise = ReturnType<typeof createSynchronise>;
+export type Sync = ReturnType<typeof createSync>;
 
 /**
  * Brings what the provider has now into the database. Each call asks the provider, so that neither the order nor the
  * number of the events that caused it matters; the number taken before asking keeps an answer that is late from overwriting a
  * newer one. All that follows from one answer is one transaction.
  */
-export function createSynchronise({ db, payments, notes }: Parts) {
+export function createSync({ db, payments, notifications }: Parts) {
   async function takeNumber(): Promise<string> {
     const { rows } = await sql<{ number: string }>`select nextval('billing_reads') as number`.execute(db);
     return String(rows[0]?.number);
@@ -30,15 +30,15 @@ export function createSynchronise({ db, payments, notes }: Parts) {
   /** One after another for one member, so that each change is seen, and told, once. */
   async function store(
     userId: string,
-    work: (transaction: Transaction<DB>, terms: Terms) => Promise<void>,
+    work: (transaction: Transaction<DB>, policy: BillingPolicy) => Promise<void>,
     subscriptionId?: string,
   ): Promise<void> {
-    const terms = await payments.terms();
+    const policy = await payments.policy();
     await db.transaction().execute(async (transaction) => {
       if (subscriptionId) await lockSubscription(transaction, subscriptionId);
       await sql`select from profiles where id = ${userId} for update`.execute(transaction);
-      await work(transaction, terms);
-      await entitleMember(transaction, userId, terms);
+      await work(transaction, policy);
+      await recomputeEntitlements(transaction, userId, policy);
     });
   }
 
@@ -98,7 +98,7 @@ export function createSynchronise({ db, payments, notes }: Parts) {
     await store(
       userId,
       (transaction, { graceDays }) =>
-        notes.ofPlan(transaction, { userId, id: facts.id, graceDays }, () => upsert(transaction)),
+        notifications.ofPlan(transaction, { userId, id: facts.id, graceDays }, () => upsert(transaction)),
       facts.id,
     );
     return `subscription ${facts.status}`;
@@ -161,7 +161,7 @@ export function createSynchronise({ db, payments, notes }: Parts) {
     number: string,
   ) =>
     store(checkout.user_id, (transaction) =>
-      notes.ofPayment(transaction, checkout.id, async () => {
+      notifications.ofPayment(transaction, checkout.id, async () => {
         await sql`insert into playbook_payments (checkout_id, mode, user_id, playbook_id, payment_intent_id, amount, is_refunded,
           is_disputed, read_number)
         values (${checkout.id}, ${mode}, ${checkout.user_id}, ${checkout.playbook_id}, ${facts.paymentIntentId ?? null}, ${facts.amount},
@@ -198,7 +198,7 @@ export function createSynchronise({ db, payments, notes }: Parts) {
       on conflict (id) do update set is_refunded = excluded.is_refunded, is_disputed = excluded.is_disputed,
         paid_until = excluded.paid_until, read_number = excluded.read_number
       where refunded_invoices.read_number < excluded.read_number`;
-    const terms = await payments.terms();
+    const policy = await payments.policy();
     await db.transaction().execute(async (transaction) => {
       await lockSubscription(transaction, invoice.subscriptionId);
       await upsert.execute(transaction);
@@ -207,7 +207,7 @@ export function createSynchronise({ db, payments, notes }: Parts) {
         .select('user_id')
         .where('id', '=', invoice.subscriptionId)
         .executeTakeFirst();
-      if (known) await entitleMember(transaction, known.user_id, terms);
+      if (known) await recomputeEntitlements(transaction, known.user_id, policy);
     });
     return 'subscription payment';
   }
@@ -225,7 +225,7 @@ export function createSynchronise({ db, payments, notes }: Parts) {
       .executeTakeFirst();
     if (!payment) return undefined;
     await store(payment.user_id, (transaction) =>
-      notes.ofPayment(transaction, payment.checkout_id, async () => {
+      notifications.ofPayment(transaction, payment.checkout_id, async () => {
         await transaction
           .updateTable('playbook_payments')
           .set({ is_refunded: isRefunded, is_disputed: isDisputed, read_number: number })

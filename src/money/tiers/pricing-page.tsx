@@ -44,7 +44,7 @@ const isOwn = (tier: Tier, plan: Subscription) =>
 const questions = [
   [
     'What can I do without paying?',
-    'Browse everything, open and copy every prompt marked free, vote, and keep favourites. The free plan has a daily number of copies; it starts anew at midnight UTC.',
+    'Browse everything, open and copy every prompt marked free, vote, and keep favorites. The free plan has a daily number of copies; it starts anew at midnight UTC.',
   ],
   [
     'What counts as a copy?',

@@ -50,7 +50,7 @@ export const adminCreateTierRoute = createRoute({
   request: { body: { ...json(newTier, 'The plan'), required: true } },
   responses: { 201: json(adminTier, 'The new plan'), ...errors(401, 403) },
 });
-export const adminChangeTierRoute = createRoute({
+export const adminUpdateTierRoute = createRoute({
   ...one,
   method: 'patch',
   summary: 'Change a plan',
@@ -62,5 +62,5 @@ export const adminDeleteTierRoute = createRoute({
   method: 'delete',
   summary: 'Delete a plan that nobody pays for; members who were given it are left without one',
   request: { params: idParams },
-  responses: { 200: json(z.object({ ok: z.literal(true) }), 'It is gone'), ...errors(401, 403, 404, 409) },
+  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 403, 404, 409) },
 });

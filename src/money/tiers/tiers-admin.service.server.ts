@@ -41,7 +41,7 @@ export function createTiersAdminService(db: Database) {
     },
 
     /** @throws AppError 404, 409 conflict */
-    async change(
+    async update(
       viewer: Viewer,
       id: string,
       { updated_at: seen, ...change }: TierChange,
@@ -63,7 +63,7 @@ export function createTiersAdminService(db: Database) {
     },
 
     /** Members who were given it are left without a plan. @throws AppError 404; 409 while somebody pays for it */
-    async remove(viewer: Viewer, id: string): Promise<void> {
+    async delete(viewer: Viewer, id: string): Promise<void> {
       requireAdmin(viewer);
       const { paying } = await db
         .selectFrom('subscriptions')
@@ -77,8 +77,8 @@ export function createTiersAdminService(db: Database) {
           `${plural(Number(paying), 'running subscription')} on this tier. Until they have ended it can only be changed.`,
         );
       await refuseWhilePayable(db, 'tier_id', id);
-      const gone = await db.deleteFrom('tiers').where('id', '=', id).executeTakeFirst();
-      if (gone.numDeletedRows === 0n) throw new AppError('not_found', 'Tier not found');
+      const deleted = await db.deleteFrom('tiers').where('id', '=', id).executeTakeFirst();
+      if (deleted.numDeletedRows === 0n) throw new AppError('not_found', 'Tier not found');
     },
   };
 }

@@ -50,7 +50,7 @@ const steps = [
     'Search by task, type or category until you meet the prompt for the job in front of you.',
   ],
   ['Copy & Customize', 'One click copies it. Fill in the marked places: your reader, your facts, your tone.'],
-  ['Get Results', 'Run it in the model you already use, and keep the ones that work as favourites.'],
+  ['Get Results', 'Run it in the model you already use, and keep the ones that work as favorites.'],
 ] as const;
 
 export default function HomePage({ loaderData: { tiers, siteName } }: Route.ComponentProps) {

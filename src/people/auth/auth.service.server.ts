@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import { requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { maximumPasswordBytes, minimumPasswordLength } from '#constants';
-import type { NotesConsent } from '#people/notifications/public/notifications.service.server.ts';
+import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import type { Database } from '#platform/database.server.ts';
 import type { DB, JsonObject } from '#platform/database.types.ts';
 import { AppError } from '#platform/errors.ts';
@@ -31,7 +31,7 @@ type Parts = {
   beforeDeletion: (userId: string) => Promise<void>;
   publicUrl: string;
   mailSite: () => Promise<MailSite>;
-  consent: NotesConsent;
+  consent: EmailPreferences;
   log: Log;
 };
 

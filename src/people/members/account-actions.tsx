@@ -42,7 +42,7 @@ export function ExportData() {
   return (
     <>
       <p className="mb-4 text-muted">
-        Your profile, votes, favourites, comments, copies and purchases as one JSON file.
+        Your profile, votes, favorites, comments, copies and purchases as one JSON file.
       </p>
       <Button variant="secondary" disabled={isBusy} onClick={() => void download()}>
         {isBusy ? 'Exporting...' : 'Export my data'}
@@ -74,7 +74,7 @@ export function DeleteAccount() {
   return (
     <>
       <p className="mb-4 text-muted">
-        Removes your account with votes, favourites and purchases. Your comments stay as those of a “deleted
+        Removes your account with votes, favorites and purchases. Your comments stay as those of a “deleted
         user”.
       </p>
       <Button variant="secondary" className="text-signal" onClick={() => setIsOpen(true)}>

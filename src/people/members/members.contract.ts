@@ -47,7 +47,7 @@ export const deleteProfileRoute = createRoute({
       required: true,
     },
   },
-  responses: { 200: json(z.object({ ok: z.literal(true) }), 'It is gone'), ...errors(401, 403, 409, 429) },
+  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 403, 409, 429) },
 });
 
 const adminUser = z

@@ -18,7 +18,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     const json = {
       display_name: String(values.get('display_name')),
       bio: String(values.get('bio')),
-      wants_notes: values.has('wants_notes'),
+      email_notifications: values.has('email_notifications'),
     };
     setIsBusy(true);
     try {
@@ -51,9 +51,9 @@ export function ProfileForm({ profile }: { profile: Profile }) {
       <label className="flex min-h-10 items-center gap-3">
         <input
           type="checkbox"
-          name="wants_notes"
+          name="email_notifications"
           className="size-4 accent-accent"
-          defaultChecked={profile.wants_notes}
+          defaultChecked={profile.email_notifications}
         />
         Tell me by mail what happens to my plan
       </label>

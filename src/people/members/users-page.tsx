@@ -6,14 +6,14 @@ import { privateMeta } from '#platform/page-meta.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
-import { inputLook } from '#ui/field.tsx';
+import { inputStyles } from '#ui/field.tsx';
 import { formatNumber } from '#ui/format.ts';
 import { EmptyRow, Table } from '#ui/table.tsx';
 
 export const meta = () => privateMeta('Users');
 
 const columns = ['Email', 'Role', 'Tier', 'Joined'];
-const roleLooks = {
+const roleStyles = {
   admin: 'rounded-full bg-accent-soft px-2.5 py-0.5 text-[0.8125rem] font-semibold text-accent',
   member: '',
 };
@@ -38,7 +38,7 @@ export default function UsersPage() {
         />
         <input
           type="search"
-          className={classNames(inputLook, 'pl-10')}
+          className={classNames(inputStyles, 'pl-10')}
           placeholder="Search by email..."
           value={text}
           onChange={(event) => setText(event.target.value)}
@@ -49,7 +49,7 @@ export default function UsersPage() {
           <tr key={user.id}>
             <td className="min-w-56 [overflow-wrap:anywhere]">{user.email}</td>
             <td>
-              <span className={roleLooks[user.role]}>{user.role}</span>
+              <span className={roleStyles[user.role]}>{user.role}</span>
             </td>
             <td>{user.tier_name ?? 'Free'}</td>
             <td className="whitespace-nowrap">{new Date(user.created_at).toLocaleDateString()}</td>

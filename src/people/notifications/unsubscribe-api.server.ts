@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AppError } from '#platform/errors.ts';
 import { errorAnswer, limitBody } from '#platform/http.server.ts';
 import type { Log } from '#platform/log.server.ts';
-import type { NotesConsent } from './public/notifications.service.server.ts';
+import type { EmailPreferences } from './public/notifications.service.server.ts';
 
 const query = z.object({ member: z.uuid(), proof: z.string().max(100) });
 
@@ -15,7 +15,7 @@ h1{font-weight:500}button{font:600 15px sans-serif;min-height:44px;padding:0 20p
 <body><main><h1>${title}</h1>${body}</main></body></html>`;
 
 /** `unsubscribe` under `/functions/v1`: the target of List-Unsubscribe (RFC 8058). A GET only asks, so that no scanner ends anything. */
-export function createUnsubscribeApi(consent: NotesConsent, log: Log) {
+export function createUnsubscribeApi(consent: EmailPreferences, log: Log) {
   const router = new Hono();
   router.onError(errorAnswer(log));
   router.use('/unsubscribe', limitBody, async (c, next) => {

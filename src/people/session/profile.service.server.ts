@@ -19,7 +19,7 @@ export function createProfileService({ db, copyAllowance }: Parts) {
         'email',
         'display_name',
         'bio',
-        'wants_notes',
+        'email_notifications',
         'profiles.created_at',
         'tiers.name as tier_name',
       ])

@@ -25,5 +25,5 @@ export const deleteMediaRoute = createRoute({
   method: 'delete',
   summary: 'Delete a stored image; repeating it changes nothing',
   request: { params },
-  responses: { 200: json(z.object({ ok: z.literal(true) }), 'It is gone'), ...errors(401, 403) },
+  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 403) },
 });

@@ -1,4 +1,4 @@
-import type { Announcements } from '#platform/content-events.server.ts';
+import type { ContentEvents } from '#platform/content-events.server.ts';
 import type { Database } from '#platform/database.server.ts';
 import type { MailSite } from '#platform/mail-layout.ts';
 import { type PublicSettings, publicSettings } from './settings.contract.ts';
@@ -6,10 +6,10 @@ import { defaultSettings, logoCharacters } from './settings-defaults.ts';
 
 export type SettingsService = ReturnType<typeof createSettingsService>;
 
-export function createSettingsService(db: Database, announcements: Announcements) {
+export function createSettingsService(db: Database, contentEvents: ContentEvents) {
   let remembered: PublicSettings | undefined;
   let version = 0;
-  announcements.onContentChange(() => {
+  contentEvents.onContentChange(() => {
     version += 1;
     remembered = undefined;
   });
@@ -29,7 +29,7 @@ export function createSettingsService(db: Database, announcements: Announcements
 
   /** The settings everybody may know; a key that is not set, or holds what it may not, has its default. */
   async function open(): Promise<PublicSettings> {
-    if (remembered && announcements.live) return remembered;
+    if (remembered && contentEvents.live) return remembered;
     const before = version;
     const settings = await read();
     if (before === version) remembered = settings;

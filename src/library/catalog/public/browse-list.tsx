@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useFetcher, useLocation } from 'react-router';
 import { ButtonLink } from '#ui/button.tsx';
-import { chipLook } from '#ui/chip.tsx';
+import { chipStyles } from '#ui/chip.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { plural } from '#ui/format.ts';
 
@@ -44,7 +44,7 @@ export function BrowseList<Item extends { id: string }>({
                 to={addressOf(path, { category: name })}
                 preventScrollReset
                 aria-current={name === category ? 'true' : undefined}
-                className={chipLook(name === category)}
+                className={chipStyles(name === category)}
               >
                 {name ?? 'All'}
               </Link>

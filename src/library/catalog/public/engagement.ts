@@ -3,10 +3,10 @@ import { useCallback, useRef, useState } from 'react';
 import { toast } from '#ui/toasts.tsx';
 
 /** What a member has set on an item, and the numbers that follow from it. */
-export type Marks = { is_upvoted: boolean; is_favorited: boolean; vote_count: number };
-type Marked = Marks & { slug: string };
+export type Engagement = { is_upvoted: boolean; is_favorited: boolean; vote_count: number };
+type EngagedItem = Engagement & { slug: string };
 
-const isMarked = (value: unknown, slug: string): value is Marked =>
+const hasEngagement = (value: unknown, slug: string): value is EngagedItem =>
   typeof value === 'object' &&
   value !== null &&
   'slug' in value &&
@@ -14,12 +14,12 @@ const isMarked = (value: unknown, slug: string): value is Marked =>
   'is_upvoted' in value;
 
 /** Walks through cached answers and changes the item wherever it stands in them. */
-function changeEverywhere<Data>(data: Data, slug: string, change: Partial<Marks>): Data {
+function changeEverywhere<Data>(data: Data, slug: string, change: Partial<Engagement>): Data {
   if (Array.isArray(data)) {
     const next = data.map((each) => changeEverywhere(each, slug, change));
     return (next.some((each, index) => each !== data[index]) ? next : data) as Data;
   }
-  if (isMarked(data, slug)) return { ...data, ...change };
+  if (hasEngagement(data, slug)) return { ...data, ...change };
   if (typeof data !== 'object' || data === null) return data;
   const entries = Object.entries(data);
   const changed = entries.map(
@@ -32,7 +32,12 @@ function changeEverywhere<Data>(data: Data, slug: string, change: Partial<Marks>
 }
 
 /** Writes an item's marks into every list and page that shows it. */
-export function setMarks(client: QueryClient, collection: string, slug: string, change: Partial<Marks>) {
+export function setEngagement(
+  client: QueryClient,
+  collection: string,
+  slug: string,
+  change: Partial<Engagement>,
+) {
   client.setQueriesData({ queryKey: [collection] }, (data: unknown) => changeEverywhere(data, slug, change));
 }
 
@@ -79,10 +84,10 @@ export function useOptimisticToggle({ isOn, show, send }: Options) {
   return { toggle, isPending };
 }
 
-export const useMarks = (collection: 'prompts' | 'playbooks', slug: string) => {
+export const useEngagement = (collection: 'prompts' | 'playbooks', slug: string) => {
   const client = useQueryClient();
   return useCallback(
-    (change: Partial<Marks>) => setMarks(client, collection, slug, change),
+    (change: Partial<Engagement>) => setEngagement(client, collection, slug, change),
     [client, collection, slug],
   );
 };

@@ -34,7 +34,7 @@ type ListRequest = {
 
 /**
  * A page of published prompts or playbooks, newest (most viewed, best rated) first, with its total and next cursor.
- * @throws AppError 400 invalid_cursor; 401 where a visitor asks for favourites.
+ * @throws AppError 400 invalid_cursor; 401 where a visitor asks for favorites.
  */
 export async function listItems<Row extends { id: string }>(
   db: Database,
@@ -104,7 +104,7 @@ export async function listItems<Row extends { id: string }>(
   return answer(rows, total, true);
 }
 
-/** Whether the viewer has voted for a row and keeps it as a favourite, as two columns. */
+/** Whether the viewer has voted for a row and keeps it as a favorite, as two columns. */
 export function ownMarks(viewer: Viewer, kind: TargetType): RawBuilder<unknown> {
   if (viewer.kind === 'visitor') return sql`false as is_upvoted, false as is_favorited`;
   const mark = (table: string) =>

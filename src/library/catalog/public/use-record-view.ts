@@ -4,7 +4,7 @@ import { api } from '#platform/api-client.ts';
 const counted = new Set<string>();
 
 /** One view for one opening, also where React mounts a page twice. */
-export function useCountedView(collection: 'prompts' | 'playbooks', slug: string, isOpen: boolean) {
+export function useRecordView(collection: 'prompts' | 'playbooks', slug: string, isOpen: boolean) {
   const name = `${collection}/${slug}`;
   useEffect(() => {
     if (!isOpen || counted.has(name)) return;

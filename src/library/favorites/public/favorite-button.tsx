@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Heart } from 'lucide-react';
-import { useMarks, useOptimisticToggle } from '#library/catalog/public/engagement.ts';
+import { useEngagement, useOptimisticToggle } from '#library/catalog/public/engagement.ts';
 import { api } from '#platform/api-client.ts';
 import { classNames } from '#ui/class-names.ts';
 
@@ -10,15 +10,15 @@ type Props = {
   disabled?: boolean;
 };
 
-/** Keeps an item as a favourite. */
-export function FavouriteButton({ collection, item, disabled = false }: Props) {
+/** Keeps an item as a favorite. */
+export function FavoriteButton({ collection, item, disabled = false }: Props) {
   const { slug, is_favorited } = item;
   const client = useQueryClient();
-  const setMarks = useMarks(collection, slug);
+  const setEngagement = useEngagement(collection, slug);
   const param = { collection, slug };
   const { toggle } = useOptimisticToggle({
     isOn: is_favorited,
-    show: (isOn) => setMarks({ is_favorited: isOn }),
+    show: (isOn) => setEngagement({ is_favorited: isOn }),
     send: async (isOn) => {
       const endpoint = api[':collection'][':slug'].favorite;
       const answer = await (isOn ? endpoint.$put({ param }) : endpoint.$delete({ param }));

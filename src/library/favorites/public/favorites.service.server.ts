@@ -2,17 +2,17 @@ import { grantItem } from '#access/items.server.ts';
 import { type Collection, collections } from '#access/items.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { Database } from '#platform/database.server.ts';
-import type { FavouriteState } from '../favorites.contract.ts';
+import type { FavoriteState } from '../favorites.contract.ts';
 
-export type FavouritesService = ReturnType<typeof createFavouritesService>;
+export type FavoritesService = ReturnType<typeof createFavoritesService>;
 
-export function createFavouritesService(db: Database) {
+export function createFavoritesService(db: Database) {
   return {
     /** How many prompts and playbooks a member keeps. */
-    count: (userId: string) => countFavourites(db, userId),
+    count: (userId: string) => countFavorites(db, userId),
 
     /**
-     * Keeps an item as a favourite or lets it go; repeating it changes nothing.
+     * Keeps an item as a favorite or lets it go; repeating it changes nothing.
      * @throws AppError 401, 404
      */
     async set(
@@ -20,27 +20,27 @@ export function createFavouritesService(db: Database) {
       collection: Collection,
       slug: string,
       favorited: boolean,
-    ): Promise<FavouriteState> {
+    ): Promise<FavoriteState> {
       const { id, viewer: member } = await grantItem(db, viewer, collection, slug, 'favorite');
-      const favourite = { target_type: collections[collection], target_id: id, user_id: member.userId };
+      const favorite = { target_type: collections[collection], target_id: id, user_id: member.userId };
       if (favorited) {
         await db
           .insertInto('user_favorites')
-          .values(favourite)
+          .values(favorite)
           .onConflict((conflict) => conflict.doNothing())
           .execute();
       } else {
         await db
           .deleteFrom('user_favorites')
-          .where((eb) => eb.and(favourite))
+          .where((eb) => eb.and(favorite))
           .execute();
       }
-      return { is_favorited: favorited, favorite_count: await countFavourites(db, member.userId) };
+      return { is_favorited: favorited, favorite_count: await countFavorites(db, member.userId) };
     },
   };
 }
 
-async function countFavourites(db: Database, userId: string): Promise<number> {
+async function countFavorites(db: Database, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('user_favorites')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -1,5 +1,5 @@
 import { ArrowBigUp } from 'lucide-react';
-import { useMarks, useOptimisticToggle } from '#library/catalog/public/engagement.ts';
+import { useEngagement, useOptimisticToggle } from '#library/catalog/public/engagement.ts';
 import { api } from '#platform/api-client.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatCount } from '#ui/format.ts';
@@ -13,12 +13,12 @@ type Props = {
 /** Upvotes an item, once a member. */
 export function VoteButton({ collection, item, disabled = false }: Props) {
   const { slug, is_upvoted, vote_count } = item;
-  const setMarks = useMarks(collection, slug);
+  const setEngagement = useEngagement(collection, slug);
   const param = { collection, slug };
   const others = vote_count - (is_upvoted ? 1 : 0);
   const { toggle } = useOptimisticToggle({
     isOn: is_upvoted,
-    show: (isOn) => setMarks({ is_upvoted: isOn, vote_count: others + (isOn ? 1 : 0) }),
+    show: (isOn) => setEngagement({ is_upvoted: isOn, vote_count: others + (isOn ? 1 : 0) }),
     send: async (isOn) => {
       const endpoint = api[':collection'][':slug'].vote;
       await (isOn ? endpoint.$put({ param }) : endpoint.$delete({ param }));

@@ -72,7 +72,7 @@ const subscription = z
     /** How long a failed payment is borne. */
     grace_until: timestamp.nullable(),
     /** Until when the plan is closed because its payment was refunded or disputed. */
-    returned_until: timestamp.nullable(),
+    refunded_until: timestamp.nullable(),
     can_try: z.boolean(),
     payments: z.enum(['off', 'sandbox', 'test', 'live']),
     can: z.object({ cancel: z.boolean(), resume: z.boolean(), manage_billing: z.boolean() }),

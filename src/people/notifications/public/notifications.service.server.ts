@@ -2,10 +2,10 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Database } from '#platform/database.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 
-export type NotesConsent = ReturnType<typeof createNotesConsent>;
+export type EmailPreferences = ReturnType<typeof createEmailPreferences>;
 
 /** Who wants to be told by mail what happens to his plan. */
-export function createNotesConsent({
+export function createEmailPreferences({
   db,
   vault,
   publicUrl,
@@ -24,7 +24,7 @@ export function createNotesConsent({
     async end(userId: string, proof: string): Promise<boolean> {
       const [given, right] = [Buffer.from(proof), Buffer.from(proofOf(userId))];
       if (given.length !== right.length || !timingSafeEqual(given, right)) return false;
-      await db.updateTable('profiles').set({ wants_notes: false }).where('id', '=', userId).execute();
+      await db.updateTable('profiles').set({ email_notifications: false }).where('id', '=', userId).execute();
       return true;
     },
   };

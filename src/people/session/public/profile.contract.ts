@@ -13,7 +13,7 @@ export const profile = z
     created_at: timestamp,
     tier_name: z.string().nullable(),
     /** Told by mail what happens to the plan. */
-    wants_notes: z.boolean(),
+    email_notifications: z.boolean(),
     daily_copy_limit: z.int(),
     copies_left: z.int().nullable(),
     can: z.object({ administer: z.boolean() }),
@@ -24,7 +24,7 @@ export type Profile = z.output<typeof profile>;
 export const profileChange = z.strictObject({
   display_name: z.string().trim().max(limits.displayName).optional(),
   bio: z.string().trim().max(limits.bio).optional(),
-  wants_notes: z.boolean().optional(),
+  email_notifications: z.boolean().optional(),
 });
 export type ProfileChange = z.output<typeof profileChange>;
 

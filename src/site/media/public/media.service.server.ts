@@ -48,7 +48,7 @@ export function createMediaService(db: Database, storage: MediaStorage, log: Log
     },
 
     /** Deletes a stored image; what is not a name of ours is not looked for. @throws AppError 401, 403 */
-    async remove(viewer: Viewer, folder: MediaFolder, file: string): Promise<void> {
+    async delete(viewer: Viewer, folder: MediaFolder, file: string): Promise<void> {
       requireAdmin(viewer);
       if (storedName.test(file)) await removeBoth(folder, file);
     },
