@@ -1,4 +1,4 @@
-import { z } from '@hono/zod-openapi';
+import { z } from 'zod';
 import { limits, listLimitDefault, listLimitMaximum } from '#constants';
 
 /** UTC ISO 8601. */

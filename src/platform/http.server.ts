@@ -5,6 +5,9 @@ import { HTTPException } from 'hono/http-exception';
 import { isDatabaseAway } from './database.server.ts';
 import { AppError } from './errors.ts';
 import type { Log } from './log.server.ts';
+import { setPlainValidationMessages } from './validation-messages.ts';
+
+setPlainValidationMessages();
 
 /** A router whose bad input answers 422 with the first thing that does not fit. */
 export function createRouter<Variables extends object>() {

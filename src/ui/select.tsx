@@ -1,28 +1,24 @@
-import { type ComponentProps, useId } from 'react';
-import { inputStyles } from './field.tsx';
+import type { ComponentProps } from 'react';
+import { inputStyles, type Labelled, LabelledControl } from './field.tsx';
 
-type Props = ComponentProps<'select'> & {
-  label: string;
-  options: readonly (string | { value: string; label: string })[];
-};
+type Props = ComponentProps<'select'> &
+  Labelled & { options: readonly (string | { value: string; label: string })[] };
 
-/** A labelled choice of one. */
-export function Select({ label, options, ...rest }: Props) {
-  const id = useId();
+/** A labelled choice of one. Spread `form.register(name)` into it. */
+export function Select({ label, hint, error, options, ...rest }: Props) {
   return (
-    <div>
-      <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
-        {label}
-      </label>
-      <select id={id} className={inputStyles} {...rest}>
-        {options
-          .map((option) => (typeof option === 'string' ? { value: option, label: option } : option))
-          .map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-      </select>
-    </div>
+    <LabelledControl label={label} hint={hint} error={error}>
+      {(attributes) => (
+        <select className={inputStyles} {...attributes} {...rest}>
+          {options
+            .map((option) => (typeof option === 'string' ? { value: option, label: option } : option))
+            .map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+        </select>
+      )}
+    </LabelledControl>
   );
 }

@@ -46,7 +46,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     }
 
     async function begin() {
-      const [client, { takeTokensFrom }] = await Promise.all([loadClient(), loadApi()]);
+      const [client, { takeTokensFrom }, { queryClient }] = await Promise.all([
+        loadClient(),
+        loadApi(),
+        import('#platform/query-client.ts'),
+      ]);
       if (isOver) return;
       takeTokensFrom({
         accessToken: async () => (await client.getSession()).data.session?.access_token,
@@ -56,6 +60,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       const { data } = client.onAuthStateChange((_event, session) => {
         if (!session) {
           userId = undefined;
+          // What was loaded for one member is not for the next one.
+          queryClient.clear();
           return signedOut();
         }
         document.documentElement.dataset.session = '';

@@ -1,0 +1,14 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from './api-client.ts';
+
+/** What the server refused stays refused; what it could not answer is asked again. */
+const isWorthRetrying = (failures: number, error: Error) =>
+  failures < 3 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500);
+
+/** The browser's one query cache, for everything that is loaded for a signed-in member. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: isWorthRetrying, staleTime: 30_000 },
+    mutations: { retry: false },
+  },
+});

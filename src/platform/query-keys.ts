@@ -1,0 +1,46 @@
+type Collection = 'prompts' | 'playbooks';
+
+const itemKeys = (collection: Collection) => ({
+  /** Every list, search and page of the collection. */
+  all: [collection] as const,
+  list: (filters: object) => [collection, 'list', filters] as const,
+  search: (text: string) => [collection, 'search', text] as const,
+  detail: (slug: string) => [collection, 'detail', slug] as const,
+});
+
+/**
+ * Every key of the browser's query cache. A key that begins with another belongs to it: invalidating
+ * `queryKeys.prompts.all` reaches every list and page of prompts.
+ */
+export const queryKeys = {
+  profile: ['profile'] as const,
+  stats: ['stats'] as const,
+  categories: ['categories'] as const,
+  prompts: itemKeys('prompts'),
+  playbooks: itemKeys('playbooks'),
+  comments: (collection: Collection, slug: string) => ['comments', collection, slug] as const,
+  subscription: {
+    current: ['subscription'] as const,
+    change: (tierId: string, interval: string) => ['subscription', 'change', tierId, interval] as const,
+  },
+  checkout: (id: string) => ['checkout', id] as const,
+  sandbox: (id: string) => ['sandbox', id] as const,
+  admin: {
+    prompts: {
+      all: ['admin', 'prompts'] as const,
+      list: (q: string) => ['admin', 'prompts', 'list', q] as const,
+    },
+    playbooks: {
+      all: ['admin', 'playbooks'] as const,
+      list: (q: string) => ['admin', 'playbooks', 'list', q] as const,
+    },
+    promptPicker: (q: string) => ['admin', 'prompts', 'picker', q] as const,
+    users: ['admin', 'users'] as const,
+    tiers: ['admin', 'tiers'] as const,
+    settings: ['admin', 'settings'] as const,
+    outbox: {
+      all: ['admin', 'outbox'] as const,
+      email: (id: string) => ['admin', 'outbox', id] as const,
+    },
+  },
+};
