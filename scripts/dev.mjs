@@ -1,34 +1,28 @@
-// Pages reload by themselves (Vite); a change on the server's side restarts the process.
-import { watch } from 'node:fs';
-import { join } from 'node:path';
-import { ensureInstalled, root } from './prepare.mjs';
+// Pages reload by themselves (Vite), and the server's code is loaded anew after each edit: see src/development.server.ts.
+import { ensureInstalled } from './prepare.mjs';
 import { startPinned } from './run.mjs';
 
-const serverSide = /\.server\.ts$|\.contract\.ts$|^(access|platform)\/|^constants\.ts$/;
-const settleMilliseconds = 200;
-
 ensureInstalled({ everything: true });
-// Vite loads the development builds of libraries; Node has to load the same ones.
-const start = () =>
-  startPinned(['--conditions=development', 'src/main.server.ts'], { NODE_ENV: 'development' });
-let child = start();
-let timer;
-let isStopping = false;
 
-watch(join(root, 'src'), { recursive: true }, (_event, file) => {
-  if (!file || !serverSide.test(file) || file.includes('.test.')) return;
-  clearTimeout(timer);
-  timer = setTimeout(() => {
-    process.stdout.write(`${file} has changed, starting again …\n`);
-    child.once('exit', () => {
-      if (!isStopping) child = start();
-    });
+function start() {
+  // Vite loads the development builds of libraries; Node has to load the same ones.
+  const child = startPinned(['--conditions=development', 'src/main.server.ts'], { NODE_ENV: 'development' });
+  let isRestarting = false;
+  child.on('message', () => {
+    isRestarting = true;
     child.kill('SIGTERM');
-  }, settleMilliseconds);
-});
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-  process.on(signal, () => {
-    isStopping = true;
-    child.once('exit', () => process.exit(0));
-    child.kill(signal);
   });
+  child.on('exit', (code, signal) => {
+    for (const name of signals) process.off(name, stop);
+    if (isRestarting) start();
+    else process.exit(signal ? 1 : (code ?? 1));
+  });
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  const stop = (name) => {
+    isRestarting = false;
+    child.kill(name);
+  };
+  for (const name of signals) process.on(name, stop);
+}
+
+start();

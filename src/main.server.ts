@@ -9,9 +9,11 @@ try {
   process.env.NODE_ENV = env.NODE_ENV;
   const log = createLog(env.LOG_LEVEL);
   const start =
-    env.WEB_CONCURRENCY > 1 && cluster.isPrimary
-      ? (await import('./processes.server.ts')).startProcesses
-      : (await import('./site.server.ts')).startSite;
+    env.NODE_ENV === 'development'
+      ? (await import('./development.server.ts')).startDevelopment
+      : env.WEB_CONCURRENCY > 1 && cluster.isPrimary
+        ? (await import('./processes.server.ts')).startProcesses
+        : (await import('./site.server.ts')).startSite;
   const { url, admin, stop } = await start(env, log);
   if (admin)
     process.stdout.write(`Admin account: ${admin.email}   password: ${admin.password}   (shown only now)\n`);
@@ -22,7 +24,7 @@ try {
     if (stopping) return;
     stopping = true;
     log.info('Stopping', { reason });
-    // Whatever hangs must not keep the operator waiting: he is promised ten seconds.
+    // Whatever hangs must not keep the operator waiting: ten seconds are promised.
     setTimeout(() => process.exit(1), 9_500).unref();
     stop().then(
       () => process.exit(0),
