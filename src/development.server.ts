@@ -42,6 +42,7 @@ registerHooks({
  */
 export async function startDevelopment(env: Env, log: Log) {
   const port = await listen(env);
+  const listeners = process.listeners('SIGTERM');
   const vite = await createServer({
     server: {
       middlewareMode: true,
@@ -51,7 +52,8 @@ export async function startDevelopment(env: Env, log: Log) {
     appType: 'custom',
   });
   // React Router's plugin has a Vite of its own, which at SIGTERM would end the process before PostgreSQL has stopped.
-  process.removeAllListeners('SIGTERM');
+  for (const listener of process.listeners('SIGTERM'))
+    if (!listeners.includes(listener)) process.off('SIGTERM', listener);
   let current: Listener;
 
   const start = async () => {

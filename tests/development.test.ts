@@ -1,35 +1,132 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
-import { createTestDatabase } from './harness/database.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-test('npm run dev serves pages that are rendered from their sources, and stops', async () => {
-  const database = await createTestDatabase();
-  const dataDir = await mkdtemp(join(tmpdir(), 'promptory-development-'));
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../scripts/dev.mjs', import.meta.url))], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+const project = fileURLToPath(new URL('..', import.meta.url));
+const parts = ['src', 'db', 'scripts', 'public', 'package.json', 'package-lock.json'];
+const configurations = ['tsconfig.json', 'vite.config.ts', 'react-router.config.ts'];
+
+let copy: string;
+let dataDir: string;
+let child: ChildProcess;
+let output: string;
+let url: string;
+
+/** A copy of the project to edit, with the packages of this one. */
+beforeAll(async () => {
+  copy = await mkdtemp(join(tmpdir(), 'promptory-development-'));
+  for (const part of [...parts, ...configurations])
+    await cp(join(project, part), join(copy, part), { recursive: true });
+  await mkdir(join(copy, 'node_modules'));
+  for (const name of await readdir(join(project, 'node_modules'))) {
+    if (!name.startsWith('.'))
+      await symlink(join(project, 'node_modules', name), join(copy, 'node_modules', name));
+  }
+  const stamp = 'node_modules/.promptory-installed';
+  await copyFile(join(project, stamp), join(copy, stamp));
+});
+afterAll(() => rm(copy, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'promptory-development-data-'));
+  output = '';
+  child = spawn(process.execPath, [join(copy, 'scripts/dev.mjs')], {
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
-      ...{ NODE_ENV: '', PORT: '0', STARTER: 'none', LOG_LEVEL: 'error' },
-      ...{ DATABASE_URL: database.connectionString, DATA_DIR: dataDir },
+      ...{ NODE_ENV: '', DATABASE_URL: '', DATA_DIR: dataDir },
+      ...{ PORT: '0', STARTER: 'none', LOG_LEVEL: 'error' },
     },
   });
-  let url: string | undefined;
-  for await (const line of createInterface({ input: child.stdout })) {
-    url = /^Promptory is ready at (\S+)$/.exec(line)?.[1];
-    if (url) break;
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => {
+      output += chunk;
+    });
+  await expect.poll(() => output, { timeout: 40_000 }).toMatch(/^Promptory is ready at \S+$/m);
+  url = /^Promptory is ready at (\S+)$/m.exec(output)?.[1] ?? '';
+  return async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }
+    await rm(dataDir, { recursive: true, force: true });
+  };
+});
+
+async function edit(file: string, from: string, to: string) {
+  const path = join(copy, file);
+  const text = await readFile(path, 'utf8');
+  expect(text).toContain(from);
+  await writeFile(path, text.replace(from, to));
+}
+
+const page = async (path: string) => (await fetch(`${url}${path}`)).text();
+const siteName = async () => JSON.parse(await page('/api/v1/settings')).site_name;
+const postgresProcess = async () =>
+  Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
+const reloads = () => output.match(/^\S+ has changed: the new code answers/gm) ?? [];
+const isRunning = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
-  const answer = await fetch(`${url}/pricing`);
-  expect(answer.status).toBe(200);
-  expect(await answer.text()).toContain('Plans that pay for themselves');
-  const ended = once(child, 'exit');
+};
+
+/** Nothing is left of a stop in order: no process, no lock file. */
+async function expectStopped(postgres: number) {
+  await expect.poll(() => isRunning(postgres)).toBe(false);
+  await expect(postgresProcess()).rejects.toThrow('ENOENT');
+  await expect.poll(() => fetch(url).catch(() => 'refused')).toBe('refused');
+}
+
+/** A plain helper: nothing in its name says that the server uses it. */
+const helper = 'src/site/settings/settings-defaults.ts';
+
+test('an edit to what the server has loaded takes effect while PostgreSQL keeps running', async () => {
+  const postgres = await postgresProcess();
+  expect(await siteName()).toBe('Promptory');
+  await edit(helper, "'Promptory'", "'Edited'");
+  await expect.poll(siteName).toBe('Edited');
+  expect(await postgresProcess()).toBe(postgres);
+
+  // The code from before goes on where the new one does not start.
+  await edit(helper, "'Edited'", "'Broken' 'twice'");
+  await expect.poll(() => output).toContain('the new code does not start');
+  expect(await siteName()).toBe('Edited');
+  await edit(helper, "'Broken' 'twice'", "'Promptory'");
+  await expect.poll(siteName).toBe('Promptory');
+  expect(await postgresProcess()).toBe(postgres);
+
+  child.kill('SIGINT');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  await expectStopped(postgres);
+});
+
+test('an edit to what only pages use reaches them and reloads nothing else', async () => {
+  expect(await page('/pricing')).toContain('Plans that pay for themselves');
+  const pricing = 'src/money/tiers/pricing-page.tsx';
+  await edit(pricing, 'Plans that pay for themselves', 'Plans that were edited');
+  await expect.poll(() => page('/pricing')).toContain('Plans that were edited');
+  await edit(pricing, 'Plans that were edited', 'Plans that pay for themselves');
+  await edit(helper, "'Promptory'", "'Edited'");
+  await expect.poll(siteName).toBe('Edited');
+  await edit(helper, "'Edited'", "'Promptory'");
+  await expect.poll(siteName).toBe('Promptory');
+  expect(new Set(reloads())).toEqual(new Set([`${helper} has changed: the new code answers`]));
+
+  const postgres = await postgresProcess();
   child.kill('SIGTERM');
-  await ended;
-  await database.drop();
-  await rm(dataDir, { recursive: true, force: true });
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  await expectStopped(postgres);
+});
+
+test('everything stops in order when the launcher is killed', async () => {
+  const postgres = await postgresProcess();
+  child.kill('SIGKILL');
+  await expectStopped(postgres);
 });
