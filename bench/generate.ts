@@ -10,7 +10,7 @@ const subjects = [
   'voyage',
   'portrait',
 ];
-const verbs = ['plan', 'review', 'explain', 'sketch', 'translate', 'summarise', 'question', 'compare'];
+const verbs = ['plan', 'review', 'explain', 'sketch', 'translate', 'summarize', 'question', 'compare'];
 const words = [
   'clear',
   'patient',

@@ -1,31 +1,37 @@
-// Every check that needs no running site: types, style, unused code. `npm run check` runs them; so does `npm test`.
+// Every check that needs no running site. `npm run check` runs them, and so does `npm test`; `npm run check types` runs
+// those whose name contains the word.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureInstalled, node, root } from './prepare.mjs';
+import { ensureInstalled, fail, node, root } from './prepare.mjs';
 
+const spellingCache = `--cache-location=${join(root, 'node_modules', '.cache', 'cspell')}`;
 const tool = (name, file) => join(root, 'node_modules', name, file);
 const checks = [
   ['page types', [tool('@react-router/dev', 'bin.cjs'), 'typegen']],
   ['types', [tool('typescript', 'bin/tsc'), '-p', '.']],
   ['style and lint', [tool('@biomejs/biome', 'bin/biome'), 'check', '.']],
   ['unused code', [tool('knip', 'bin/knip.js')]],
+  ['spelling', [tool('cspell', 'bin.mjs'), '--no-progress', '--no-summary', '--cache', spellingCache, '.']],
+  ['wording', [join(root, 'scripts', 'check-wording.mjs')]],
 ];
 
-/** Runs all checks and prints a line for each. @returns how many passed and failed. */
-export function runChecks() {
+/** Runs the checks and prints a line for each. @returns how many passed and failed. */
+export function runChecks(word = '') {
+  const wanted = checks.filter(([name]) => name.includes(word));
+  if (wanted.length === 0) fail(`No check is called "${word}": ${checks.map(([name]) => name).join(', ')}`);
   let passed = 0;
-  for (const [name, args] of checks) {
+  for (const [name, args] of wanted) {
     if (!existsSync(args[0])) throw new Error(`${args[0]} is missing`);
     const result = spawnSync(node, args, { cwd: root, encoding: 'utf8' });
     const good = result.status === 0;
     if (good) passed += 1;
     process.stdout.write(`${good ? '✓' : '✗'} ${name}\n${good ? '' : `${result.stdout}${result.stderr}\n`}`);
   }
-  return { passed, failed: checks.length - passed };
+  return { passed, failed: wanted.length - passed };
 }
 
 if (import.meta.filename === process.argv[1]) {
   ensureInstalled({ everything: true });
-  process.exit(runChecks().failed === 0 ? 0 : 1);
+  process.exit(runChecks(process.argv[2]).failed === 0 ? 0 : 1);
 }

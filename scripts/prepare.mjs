@@ -59,7 +59,7 @@ export function ensureInstalled({ everything = false } = {}) {
     fail(
       `Promptory needs Node 20 or later to start (this is ${process.versions.node}). See https://nodejs.org.`,
     );
-  const wanted = hashOf('package.json', 'package-lock.json');
+  const wanted = hashOf('package-lock.json');
   const isRunnable =
     existsSync(node) &&
     (stampIs(installStamp, `${wanted} site`) || stampIs(installStamp, `${wanted} everything`));

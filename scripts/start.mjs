@@ -4,6 +4,6 @@ import { runPinned } from './run.mjs';
 
 ensureInstalled();
 ensureBuilt();
-// A small nursery and a known roof keep the collector from taking twice the memory that the site needs.
+// Cap the heap and its young generation: without a limit the collector takes twice the memory that the site needs.
 const flags = JSON.parse(readFileSync(new URL('server-flags.json', import.meta.url), 'utf8'));
 runPinned([...flags, 'src/main.server.ts']);

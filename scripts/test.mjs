@@ -1,59 +1,45 @@
-// Everything that can be checked: types, style, unused code, then all tests on a real PostgreSQL and a real browser.
+// `npm test` runs every check, then all tests on a real PostgreSQL and a real browser. With arguments it hands them to
+// Vitest at once: `npm test -- tests/pages.test.ts`. The pages are built only where one of the files needs them.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runChecks } from './check.mjs';
-import { ensureBuilt, ensureInstalled, fail, node, root } from './prepare.mjs';
+import { ensureChromium } from './chromium.mjs';
+import { ensureBuilt, ensureInstalled, node, root } from './prepare.mjs';
 
-/** The browser for the journeys: CHROMIUM_PATH, one that is installed, or Debian's package. */
-function ensureChromium() {
-  const places = [
-    process.env.CHROMIUM_PATH,
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-  ];
-  const find = () => places.find((place) => place && existsSync(place));
-  if (!find() && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    process.stdout.write('Installing Chromium for the browser tests …\n');
-    const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    const quiet = { stdio: 'ignore', env: environment };
-    spawnSync('apt-get', ['update'], quiet);
-    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], quiet);
-  }
-  return (
-    find() ??
-    fail(
-      'The browser tests need Chromium: install it (Debian: sudo apt-get install chromium) or set CHROMIUM_PATH.',
-    )
-  );
-}
+const allFiles = ['src', 'tests']
+  .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, file)))
+  .filter((file) => file.endsWith('.test.ts'));
 
 ensureInstalled({ everything: true });
-const chromium = ensureChromium();
-const checks = runChecks();
-ensureBuilt();
+const given = process.argv.slice(2);
+const isWatching = given.includes('--watch');
+// As Vitest does, a word chooses the files whose path contains it.
+const words = given.filter((word) => allFiles.some((file) => file.includes(word)));
+const sources = allFiles
+  .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+  .map((file) => readFileSync(join(root, file), 'utf8'));
+const needsBrowser = sources.some((source) => source.includes('harness/browser.ts'));
+const needsPages = needsBrowser || sources.some((source) => source.includes('// Needs the built pages.'));
+
+const environment = needsBrowser ? { ...process.env, CHROMIUM_PATH: ensureChromium() } : process.env;
+const checks = given.length === 0 ? runChecks() : { passed: 0, failed: 0 };
+if (needsPages) ensureBuilt();
 
 const folder = mkdtempSync(join(tmpdir(), 'promptory-report-'));
 const report = join(folder, 'report.json');
-const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-const args = [
-  vitest,
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${report}`,
-  ...process.argv.slice(2),
-];
-const result = spawnSync(node, args, {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...process.env, CHROMIUM_PATH: chromium },
-});
+const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+const result = spawnSync(
+  node,
+  [
+    join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+    ...(isWatching ? given : ['run', ...reporters, ...given]),
+  ],
+  { cwd: root, stdio: 'inherit', env: environment },
+);
 
-let passed = checks.passed;
-let failed = checks.failed;
+let { passed, failed } = checks;
 if (existsSync(report)) {
   const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
   passed += numPassedTests;
@@ -61,5 +47,5 @@ if (existsSync(report)) {
 }
 if (result.status !== 0 && failed === 0) failed = 1;
 rmSync(folder, { recursive: true, force: true });
-process.stdout.write(`${passed} passed, ${failed} failed\n`);
+if (!isWatching) process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;

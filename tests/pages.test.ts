@@ -1,3 +1,4 @@
+// Needs the built pages.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildPlaybook, buildPrompt, buildTier } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';

@@ -24,7 +24,7 @@ import type { Log } from './log.server.ts';
 const run = promisify(execFile);
 const superuser = 'promptory';
 const databaseName = 'promptory';
-/** The superuser's password lies inside the cluster, so that the two can never be of different makes. */
+/** The superuser's password is kept inside the cluster, so that the two always belong together. */
 const passwordName = 'promptory-password';
 /** Names the socket file only: the server listens on no network port. */
 const socketPort = 5432;
@@ -76,7 +76,7 @@ async function isReachableByOthers(path: string): Promise<boolean> {
 /**
  * Starts the embedded PostgreSQL under `dataDir`, or joins the one that runs there already (another process's, or
  * one whose application was killed).
- * @throws Error with a message for the operator: other major version, no space, not startable.
+ * @throws Error with a message for the operator: other major version, no space, cannot be started.
  */
 export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<EmbeddedPostgres> {
   const root = resolve(dataDir);
@@ -89,7 +89,7 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
   const command = await commandRunner(binaries, root, owner);
 
   await refuseOtherVersion(cluster, binaries);
-  await initialise(cluster, owner, command);
+  await initialize(cluster, owner, command);
   const password = (await readFile(join(cluster, passwordName), 'utf8')).trim();
   const url = (database: string) =>
     `postgres://${superuser}:${password}@localhost/${database}?host=${encodeURIComponent(sockets)}&port=${socketPort}`;
@@ -138,7 +138,7 @@ async function makeSocketDirectory(root: string, owner: Owner): Promise<string> 
 
 type Command = (name: keyof Binaries, args: string[]) => Promise<void>;
 
-/** Runs PostgreSQL's programs as the owner. Where he cannot pass a folder on the way, he may read past it. */
+/** Runs PostgreSQL's programs as the owner, who gets the right to read past a folder on the way that is closed to them. */
 async function commandRunner(binaries: Binaries, root: string, owner: Owner): Promise<Command> {
   const reachable =
     !owner ||
@@ -169,8 +169,8 @@ async function refuseOtherVersion(cluster: string, binaries: Binaries) {
   );
 }
 
-/** Makes a new cluster beside its place and moves it there whole: a process killed half-way leaves no half cluster. */
-async function initialise(cluster: string, owner: Owner, command: Command) {
+/** Makes a new cluster beside its place, then renames it: a process killed halfway leaves no half cluster. */
+async function initialize(cluster: string, owner: Owner, command: Command) {
   if (await exists(join(cluster, 'PG_VERSION'))) return;
   const draft = `${cluster}.new-${process.pid}`;
   const draftPassword = `${draft}-password`;

@@ -1,0 +1,77 @@
+// Names and phrases that this project does not use, each with what to write instead. cspell.json checks the spelling.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './prepare.mjs';
+
+const everywhere = [
+  [/\b(he|him|his|himself)\b/i, 'they, them, their'],
+  [/\be-mail/i, 'email'],
+  [/(?<![\w./-])mails\b(?!\s*[.(:])|\bMails\b/, 'emails'],
+  [
+    /\b(an?|the|this|that|one|no|by|of|welcome|recovery) mail\b(?! (server|program|client|provider))/i,
+    'email',
+  ],
+  [/favourit/i, 'favorite'],
+  [/catalogue/i, 'catalog'],
+  [/\bin the meantime\b/i, 'what happened: "The price has changed."'],
+  [/\bhas happened\b/i, '"Done", or what happened'],
+  [/\bforeseen\b/i, 'expected'],
+  [/\blies? in\b/i, 'is in, is kept in'],
+  [/\bset off to the\b/i, 'credited'],
+  [/\b(comes?|opens?) by itself\b/i, 'automatically'],
+  [/\b(subscription|plan) goes on\b/i, 'continues, has been resumed'],
+  [/\bdays of grace\b/i, 'grace period'],
+  [/\b(is|was) not right\b/i, 'is invalid, is incorrect'],
+  [/\bis not your password\b/i, 'Incorrect password.'],
+  [/\btoo much at once\b/i, 'Too many requests.'],
+  [/\bsettle it\b/i, 'Update your payment method'],
+  [/\bno more notes\b|\bstop the notes\b/i, 'Unsubscribe'],
+  [/\bnothing fits\b/i, 'No matches.'],
+  [/\btaken? the cancellation back\b/i, 'resumed'],
+  [/\bmeet the prompt\b/i, 'find the right prompt'],
+  [/\bis not open on this site\b/i, "aren't available yet"],
+  [/\bthere is no sandbox\b/i, 'Sandbox mode is off.'],
+];
+/** What the product's texts may say, but not its code and documents: there it has another name. */
+const inCode = [
+  [/happening/i, 'scenario'],
+  [/\bwishes\b|\bWish\b/, 'purchase intent'],
+  [/synchronis/i, 'sync'],
+  [/\bentitle\b|grantor/i, 'recompute entitlements, entitlement source'],
+  [/announcement/i, 'content event'],
+  [/\brunning subscription/i, 'current subscription'],
+  [/\brefuse(Stale|Returned)/, 'assertVersion, assertNotRefunded'],
+  [/\bpoisoned/i, 'NonRetryableError'],
+  [/openDoor|open ?doors?\b/i, 'listen; public files'],
+  [/(?<!\bno )\brooms?\b/i, 'feature'],
+  [/\bdoors?\b/i, 'public API'],
+  [/\b(admins?'|owner's|the) desk\b/i, 'admin'],
+  [/\broof\b/i, 'limit, cap'],
+  [
+    /useEcho|inputLook|isWell\b|isTold\b|isAsForeseen|pageServices|page-services/,
+    'see the glossary of CONTRIBUTING.md',
+  ],
+];
+const productText = /^db\/seed\//;
+/** Migrations are not edited after a release; the injections are other people's words. */
+const ignored =
+  /^(db\/migrations\/|package-lock\.json|tests\/model\/injections\.json|scripts\/check-wording\.mjs)/;
+const isText = /\.(ts|tsx|mjs|css|md|yaml|json|example)$|^\.env\.example$/;
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  .toString()
+  .split('\n');
+let hits = 0;
+for (const file of files.filter((file) => isText.test(file) && !ignored.test(file))) {
+  const rules = productText.test(file) ? everywhere : [...everywhere, ...inCode];
+  for (const [index, line] of readFileSync(join(root, file), 'utf8').split('\n').entries()) {
+    for (const [pattern, instead] of rules) {
+      const found = pattern.exec(line);
+      if (!found) continue;
+      hits += 1;
+      process.stdout.write(`${file}:${index + 1} "${found[0]}": write ${instead}\n`);
+    }
+  }
+}
+process.exitCode = hits > 0 ? 1 : 0;
