@@ -50,7 +50,7 @@ const inCode = [
   [/\broof\b/i, 'limit, cap'],
   [
     /useEcho|inputLook|isWell\b|isTold\b|isAsForeseen|pageServices|page-services/,
-    'see the glossary of CONTRIBUTING.md',
+    'loader context, optimistic value, inputStyles, ok',
   ],
 ];
 const productText = /^db\/seed\//;
