@@ -31,7 +31,7 @@ const everywhere = [
   [/\btaken? the cancellation back\b/i, 'resumed'],
   [/\bmeet the prompt\b/i, 'find the right prompt'],
   [/\bis not open on this site\b/i, "aren't available yet"],
-  [/\bthere is no sandbox\b/i, 'Sandbox mode is off.'],
+  [/\bthere is no sandbox here\b/i, 'Sandbox mode is off.'],
 ];
 /** What the product's texts may say, but not its code and documents: there it has another name. */
 const inCode = [
