@@ -4,11 +4,14 @@ import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const parts = ['src', 'db', 'scripts', 'public', 'package.json', 'package-lock.json'];
 const configurations = ['tsconfig.json', 'vite.config.ts', 'react-router.config.ts'];
+
+// Each test starts everything from its sources.
+vi.setConfig({ testTimeout: 120_000 });
 
 let copy: string;
 let dataDir: string;
