@@ -42,7 +42,7 @@ const inCode = [
   [/announcement/i, 'content event'],
   [/\brunning subscription/i, 'current subscription'],
   [/\brefuse(Stale|Returned)/, 'assertVersion, assertNotRefunded'],
-  [/\bpoisoned/i, 'NonRetryableError'],
+  [/PoisonedJob/, 'NonRetryableError'],
   [/openDoor|open ?doors?\b/i, 'listen; public files'],
   [/(?<!\bno )\brooms?\b/i, 'feature'],
   [/\bdoors?\b/i, 'public API'],

@@ -59,7 +59,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     };
     const services = createServices({
       ...{ db, pool, contentEvents, log, ...parts },
-      // The sandbox's events come in by the same door as the provider's.
+      // The sandbox's events go through the same webhook as the provider's.
       deliverEvent: async (body, signature) => {
         const headers = { 'stripe-signature': signature };
         const answer = await app.request('/functions/v1/stripe-webhook', { method: 'POST', body, headers });

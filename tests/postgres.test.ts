@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const child of children.splice(0))
     if (child.exitCode === null && child.signalCode === null) await end(child, 'SIGTERM');
-  // Whatever a test has left running is stopped through the front door.
+  // Whatever a test has left running is stopped in order.
   await (await startEmbeddedPostgres(dataDir, quietLog)).stop().catch(() => undefined);
   await rm(dataDir, { recursive: true, force: true });
 });
