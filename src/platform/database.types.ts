@@ -28,7 +28,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export interface AuthOneTimeTokens {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
-  purpose: string;
+  purpose: 'recovery';
   token_hash: Buffer;
   user_id: string;
 }
@@ -75,7 +75,7 @@ export interface AuthUsers {
 export interface BillingCustomers {
   created_at: Generated<Timestamp>;
   id: string;
-  mode: string;
+  mode: 'sandbox' | 'test' | 'live';
   user_id: string;
 }
 
@@ -84,7 +84,7 @@ export interface BillingEvents {
   created_at: Timestamp;
   error: string | null;
   id: string;
-  mode: string;
+  mode: 'sandbox' | 'test' | 'live';
   object_id: string;
   outcome: string | null;
   processed_at: Timestamp | null;
@@ -97,12 +97,12 @@ export interface Checkouts {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   id: Generated<string>;
-  interval: string | null;
-  kind: string;
-  mode: string;
+  interval: 'month' | 'year' | null;
+  kind: 'playbook' | 'subscription';
+  mode: 'sandbox' | 'test' | 'live';
   playbook_id: string | null;
   session_id: string | null;
-  status: Generated<string>;
+  status: Generated<'open' | 'complete' | 'expired'>;
   tier_id: string | null;
   trial_days: Generated<number>;
   url: string | null;
@@ -118,9 +118,9 @@ export interface Comments {
   parent_id: string | null;
   playbook_id: Generated<string | null>;
   prompt_id: Generated<string | null>;
-  status: Generated<string>;
+  status: Generated<'visible' | 'hidden' | 'deleted'>;
   target_id: string;
-  target_type: string;
+  target_type: 'prompt' | 'playbook';
   updated_at: Generated<Timestamp>;
 }
 
@@ -136,7 +136,7 @@ export interface PlaybookPayments {
   created_at: Generated<Timestamp>;
   is_disputed: Generated<boolean>;
   is_refunded: Generated<boolean>;
-  mode: string;
+  mode: 'sandbox' | 'test' | 'live';
   payment_intent_id: string | null;
   playbook_id: string;
   read_number: Int8;
@@ -165,7 +165,7 @@ export interface Playbooks {
   price: Generated<number>;
   search_text: Generated<string>;
   slug: string;
-  status: Generated<string>;
+  status: Generated<'draft' | 'published'>;
   tags: Generated<string[]>;
   tier_access: Generated<number>;
   title: string;
@@ -193,7 +193,7 @@ export interface Profiles {
   email: string;
   email_notifications: Generated<boolean>;
   id: string;
-  role: Generated<string>;
+  role: Generated<'member' | 'admin'>;
   tier_id: string | null;
   tier_until: Timestamp | null;
 }
@@ -204,7 +204,7 @@ export interface Prompts {
   category: Generated<string>;
   created_at: Generated<Timestamp>;
   description: Generated<string>;
-  difficulty: Generated<string>;
+  difficulty: Generated<'beginner' | 'intermediate' | 'advanced'>;
   example_output: Generated<string>;
   id: Generated<string>;
   import_hash: string | null;
@@ -212,10 +212,10 @@ export interface Prompts {
   model_context: Generated<string>;
   preview_image_url: string | null;
   prompt_body: string;
-  prompt_type: Generated<string>;
+  prompt_type: Generated<'Text' | 'Image' | 'Audio' | 'Video' | 'Agent'>;
   search_text: Generated<string>;
   slug: string;
-  status: Generated<string>;
+  status: Generated<'draft' | 'published'>;
   tags: Generated<string[]>;
   tier_access: Generated<number>;
   title: string;
@@ -262,9 +262,9 @@ export interface Subscriptions {
   current_period_start: Timestamp;
   customer_id: string;
   id: string;
-  interval: string;
+  interval: 'month' | 'year';
   item_id: string;
-  mode: string;
+  mode: 'sandbox' | 'test' | 'live';
   past_due_since: Timestamp | null;
   price_id: string;
   read_number: Int8;
@@ -279,14 +279,14 @@ export interface TierPrices {
   amount: number;
   created_at: Generated<Timestamp>;
   id: string;
-  interval: string;
-  mode: string;
+  interval: 'month' | 'year';
+  mode: 'sandbox' | 'test' | 'live';
   tier_id: string;
 }
 
 export interface Tiers {
   access_level: Generated<number>;
-  billing_interval: Generated<string>;
+  billing_interval: Generated<'monthly' | 'yearly'>;
   created_at: Generated<Timestamp>;
   daily_copy_limit: Generated<number>;
   featured: Generated<boolean>;
@@ -299,11 +299,11 @@ export interface Tiers {
 }
 
 export interface UserActivity {
-  action_type: string;
+  action_type: 'copy_prompt';
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   target_id: string;
-  target_type: string;
+  target_type: 'prompt' | 'playbook';
   user_id: string;
 }
 
@@ -312,7 +312,7 @@ export interface UserFavorites {
   playbook_id: Generated<string | null>;
   prompt_id: Generated<string | null>;
   target_id: string;
-  target_type: string;
+  target_type: 'prompt' | 'playbook';
   user_id: string;
 }
 
@@ -327,7 +327,7 @@ export interface Votes {
   playbook_id: Generated<string | null>;
   prompt_id: Generated<string | null>;
   target_id: string;
-  target_type: string;
+  target_type: 'prompt' | 'playbook';
   user_id: string;
 }
 
