@@ -1,10 +1,13 @@
 import { AppError } from '#platform/errors.ts';
+import { Grant } from './internal/proofs.ts';
 import { type Action, type Condition, conditionFor, type Subject, type Subjects } from './rules.ts';
-import type { SignedInViewer, Viewer } from './viewer.ts';
+import type { Admin, SignedInViewer, Viewer } from './viewer.ts';
+
+export type { Grant };
 
 type AnyRow = Partial<Subjects['prompt'] & Subjects['playbook'] & Subjects['comment']>;
 
-function holds(condition: Condition, row: AnyRow): boolean {
+function evaluate(condition: Condition, row: AnyRow): boolean {
   switch (condition.kind) {
     case 'always':
       return true;
@@ -21,41 +24,33 @@ function holds(condition: Condition, row: AnyRow): boolean {
     case 'written-by':
       return row.author_id === condition.userId;
     case 'all':
-      return condition.conditions.every((part) => holds(part, row));
+      return condition.conditions.every((part) => evaluate(part, row));
     case 'any':
-      return condition.conditions.some((part) => holds(part, row));
+      return condition.conditions.some((part) => evaluate(part, row));
   }
 }
 
-/** Whether `viewer` may do `action` to `row`. */
-export function may<Kind extends Subject>(
+/** Whether `viewer` can do `action` to `row`. */
+export function can<Kind extends Subject>(
   viewer: Viewer,
   kind: Kind,
   action: Action<Kind>,
   row: Subjects[Kind],
 ): boolean {
-  return holds(conditionFor(viewer, kind, action), row);
+  return evaluate(conditionFor(viewer, kind, action), row);
 }
-
-declare const proof: unique symbol;
-
-/** The proof that `viewer` may do `action` to the row with this id. Only `grant` makes one. */
-export type Grant<Kind extends Subject, Name extends Action<Kind>> = {
-  readonly [proof]: [Kind, Name];
-  readonly id: string;
-  readonly viewer: SignedInViewer;
-};
 
 const notFoundMessages = {
   prompt: 'Prompt not found',
   playbook: 'Playbook not found',
   comment: 'Comment not found',
+  account: 'Not found',
   site: 'Not found',
 } satisfies Record<Subject, string>;
 
 /**
  * The proof for a write or a gated read.
- * @throws AppError 401 not signed in; 404 where the viewer may not know of the row; 403 known, but not permitted.
+ * @throws AppError 401 not signed in; 404 where the viewer cannot know of the row; 403 known, but not permitted.
  */
 export function grant<Kind extends Subject, Name extends Action<Kind>>(
   viewer: Viewer,
@@ -65,21 +60,37 @@ export function grant<Kind extends Subject, Name extends Action<Kind>>(
 ): Grant<Kind, Name> {
   if (viewer.kind === 'visitor') throw new AppError('not_signed_in', 'Please sign in first.');
   if (!row || !isKnown(viewer, kind, row)) throw new AppError('not_found', notFoundMessages[kind]);
-  if (!may(viewer, kind, action, row)) throw new AppError('forbidden', 'You do not have access to this.');
-  return { id: row.id, viewer } as Grant<Kind, Name>;
+  if (!can(viewer, kind, action, row)) throw new AppError('forbidden', 'You do not have access to this.');
+  return new Grant(row.id, viewer);
 }
 
 function isKnown<Kind extends Subject>(viewer: Viewer, kind: Kind, row: Subjects[Kind]): boolean {
-  if (kind === 'site') return true;
-  return holds(conditionFor(viewer, kind, (kind === 'comment' ? 'see' : 'open') as Action<Kind>), row);
+  if (kind === 'site' || kind === 'account') return true;
+  return can(viewer, kind, (kind === 'comment' ? 'see' : 'open') as Action<Kind>, row);
+}
+
+/** The proof for what a viewer does to their own account. @throws AppError 401 */
+export function grantAccount<Name extends Action<'account'>>(
+  viewer: Viewer,
+  action: Name,
+): Grant<'account', Name> {
+  const id = viewer.kind === 'visitor' ? '' : viewer.userId;
+  return grant(viewer, 'account', action, { id });
+}
+
+/** The proof for what an admin does to the site. @throws AppError 401, 403 */
+export function grantSite<Name extends Action<'site'>>(viewer: Viewer, action: Name): Grant<'site', Name> {
+  return grant(viewer, 'site', action, { id: 'site' });
 }
 
 /** The viewer as somebody with an account. @throws AppError 401 */
 export function requireSignedIn(viewer: Viewer): SignedInViewer {
-  return grant(viewer, 'site', 'have-an-account', { id: 'site' }).viewer;
+  return grantAccount(viewer, 'use').viewer;
 }
 
 /** The viewer as an admin. @throws AppError 401, 403 */
-export function requireAdmin(viewer: Viewer): SignedInViewer {
-  return grant(viewer, 'site', 'administer', { id: 'site' }).viewer;
+export function requireAdmin(viewer: Viewer): Admin {
+  const { viewer: admin } = grantSite(viewer, 'administer');
+  if (admin.kind !== 'admin') throw new AppError('forbidden', 'You do not have access to this.');
+  return admin;
 }

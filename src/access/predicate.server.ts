@@ -1,14 +1,53 @@
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type OperationNode, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type Action, type Condition, conditionFor, type Subject } from './rules.ts';
-import type { Viewer } from './viewer.ts';
+import type { SignedInViewer, Viewer } from './viewer.ts';
 
-const tables = { prompt: 'prompts', playbook: 'playbooks', comment: 'comments' } as const;
+export const tables = { prompt: 'prompts', playbook: 'playbooks', comment: 'comments' } as const;
 type TableSubject = keyof typeof tables;
 
-declare const proof: unique symbol;
+declare const brand: unique symbol;
 
-/** The rows of a kind to which a viewer may do an action, as SQL. Only `visible` makes one. */
-export type Visible<Kind extends TableSubject> = Expression<SqlBool> & { readonly [proof]?: Kind };
+class VisibleRows<Kind extends TableSubject, Name extends string> implements Expression<SqlBool> {
+  declare protected readonly [brand]: [Kind, Name];
+  readonly #condition: RawBuilder<SqlBool>;
+
+  constructor(condition: RawBuilder<SqlBool>) {
+    this.#condition = condition;
+  }
+  get expressionType(): undefined {
+    return undefined;
+  }
+  toOperationNode(): OperationNode {
+    return this.#condition.toOperationNode();
+  }
+}
+
+/** The rows of a kind to which a viewer can do an action, as SQL. Only `visible` makes one. */
+export type Visible<Kind extends TableSubject, Name extends Action<Kind>> = VisibleRows<Kind, Name>;
+
+/** The condition for the `where` of a query over the table of `kind` (not aliased). */
+export function visible<Kind extends TableSubject, Name extends Action<Kind>>(
+  viewer: Viewer,
+  kind: Kind,
+  action: Name,
+): Visible<Kind, Name> {
+  return new VisibleRows(conditionSql(viewer, kind, action));
+}
+
+/** The same for use within `access/`, where it becomes part of a larger expression. */
+export function conditionSql<Kind extends TableSubject>(
+  viewer: Viewer,
+  kind: Kind,
+  action: Action<Kind>,
+): RawBuilder<SqlBool> {
+  return toSql(conditionFor(viewer, kind as Subject, action as Action<Subject>), tables[kind]);
+}
+
+/** Whether the viewer has bought the playbook of the row, as a column of a query over `playbooks`. */
+export const hasBought = (viewer: SignedInViewer): RawBuilder<boolean> => boughtBy(viewer.userId, sql.ref('playbooks.id'));
+
+const boughtBy = (userId: string, playbookId: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from user_playbook_purchases bought where bought.playbook_id = ${playbookId} and bought.user_id = ${userId})`;
 
 function toSql(condition: Condition, table: string): RawBuilder<SqlBool> {
   const column = (name: string) => sql.ref(`${table}.${name}`);
@@ -32,7 +71,7 @@ function toSql(condition: Condition, table: string): RawBuilder<SqlBool> {
     case 'level-at-most':
       return sql`${column('tier_access')} <= ${condition.level}`;
     case 'purchased-by':
-      return sql`exists (select from user_playbook_purchases bought where bought.playbook_id = ${column('id')} and bought.user_id = ${condition.userId})`;
+      return boughtBy(condition.userId, column('id'));
     case 'written-by':
       return sql`${column('author_id')} = ${condition.userId}`;
     case 'all':
@@ -40,35 +79,4 @@ function toSql(condition: Condition, table: string): RawBuilder<SqlBool> {
     case 'any':
       return joined(condition.conditions, 'or', false);
   }
-}
-
-/** The condition for the `where` of a query over the table of `kind` (not aliased). */
-export function visible<Kind extends TableSubject>(
-  viewer: Viewer,
-  kind: Kind,
-  action: Action<Kind>,
-): Visible<Kind> {
-  return toSql(conditionFor(viewer, kind as Subject, action as Action<Subject>), tables[kind]);
-}
-
-/** A gated column: its value where the viewer may read the row, else null. What is not permitted never leaves PostgreSQL. */
-export function revealed(
-  viewer: Viewer,
-  kind: 'prompt' | 'playbook',
-  column: string,
-): RawBuilder<string | null> {
-  const condition = toSql(conditionFor(viewer, kind, 'read'), tables[kind]);
-  return sql<string | null>`case when ${condition} then ${sql.ref(`${tables[kind]}.${column}`)} end`;
-}
-
-/** A column of which everybody who may open the row sees the first characters, and readers all. */
-export function teaser(
-  viewer: Viewer,
-  kind: 'prompt' | 'playbook',
-  column: string,
-  length: number,
-): RawBuilder<string> {
-  const condition = toSql(conditionFor(viewer, kind, 'read'), tables[kind]);
-  const value = sql.ref(`${tables[kind]}.${column}`);
-  return sql<string>`case when ${condition} then ${value} else left(${value}, ${sql.lit(length)}) end`;
 }

@@ -1,7 +1,7 @@
-import type { Viewer } from './viewer.ts';
+import type { Member, Viewer } from './viewer.ts';
 
 /**
- * THE rules: for every action, under which condition a viewer may do it. What is not listed is forbidden.
+ * THE rules: for every action, under which condition a viewer can do it. What is not listed is forbidden.
  * A condition is data, so that `decide.ts` can test a row with it and `predicate.server.ts` can turn the same
  * condition into SQL: the two cannot disagree.
  */
@@ -16,11 +16,12 @@ export type Condition =
   | { kind: 'all'; conditions: Condition[] }
   | { kind: 'any'; conditions: Condition[] };
 
-/** The columns of a row that its rules look at. */
+/** The columns of a row that its rules look at. `account` is the viewer's own; `site` is the only one. */
 export type Subjects = {
   prompt: { status: string; tier_access: number };
   playbook: { status: string; tier_access: number; is_purchased: boolean };
   comment: { status: string; author_id: string | null };
+  account: Record<never, never>;
   site: Record<never, never>;
 };
 export type Subject = keyof Subjects;
@@ -32,9 +33,10 @@ const all = (...conditions: Condition[]): Condition => ({ kind: 'all', condition
 const any = (...conditions: Condition[]): Condition => ({ kind: 'any', conditions });
 
 /** Anonymous visitors never; members under a condition; admins always. */
-const signedIn = (member: (viewer: Extract<Viewer, { kind: 'member' }>) => Condition) => (viewer: Viewer) =>
+const signedIn = (member: (viewer: Member) => Condition) => (viewer: Viewer) =>
   viewer.kind === 'visitor' ? never : viewer.kind === 'admin' ? always : member(viewer);
 
+const anyAccount = signedIn(() => always);
 const adminOnly = signedIn(() => never);
 const signedInOnPublished = signedIn(() => published);
 
@@ -43,49 +45,68 @@ const withinTier = (accessLevel: number | null): Condition => ({
   kind: 'level-at-most',
   level: accessLevel ?? 0,
 });
+const readsPrompt = signedIn((viewer) => all(published, withinTier(viewer.accessLevel)));
+const readsPlaybook = signedIn((viewer) =>
+  all(published, any(withinTier(viewer.accessLevel), { kind: 'purchased-by', userId: viewer.userId })),
+);
+/** The author alone, not an admin. */
+const writtenByViewer = (viewer: Viewer) =>
+  viewer.kind === 'visitor' ? never : all({ kind: 'visible' }, { kind: 'written-by', userId: viewer.userId });
 
 export const rules = {
   prompt: {
     list: () => published,
     open: signedInOnPublished,
-    read: signedIn((viewer) => all(published, withinTier(viewer.accessLevel))),
-    copy: signedIn((viewer) => all(published, withinTier(viewer.accessLevel))),
+    read: readsPrompt,
+    copy: readsPrompt,
     vote: signedInOnPublished,
     favorite: signedInOnPublished,
     comment: signedInOnPublished,
     'record-view': signedInOnPublished,
     edit: adminOnly,
+    delete: adminOnly,
   },
   playbook: {
     list: () => published,
     open: signedInOnPublished,
-    read: signedIn((viewer) =>
-      all(published, any(withinTier(viewer.accessLevel), { kind: 'purchased-by', userId: viewer.userId })),
-    ),
+    read: readsPlaybook,
+    copy: readsPlaybook,
+    'keep-position': readsPlaybook,
     vote: signedInOnPublished,
     favorite: signedInOnPublished,
     comment: signedInOnPublished,
     'record-view': signedInOnPublished,
     edit: adminOnly,
+    delete: adminOnly,
   },
   comment: {
     see: signedIn(() => ({ kind: 'visible' })),
-    edit: (viewer: Viewer) =>
-      viewer.kind === 'visitor'
-        ? never
-        : all({ kind: 'visible' }, { kind: 'written-by', userId: viewer.userId }),
+    edit: writtenByViewer,
+    delete: writtenByViewer,
     hide: adminOnly,
   },
+  account: {
+    use: anyAccount,
+    update: anyAccount,
+    delete: anyAccount,
+    buy: anyAccount,
+    'change-plan': anyAccount,
+  },
   site: {
-    'have-an-account': signedIn(() => always),
     administer: adminOnly,
+    'analyze-prompts': adminOnly,
     'copy-without-limit': adminOnly,
+    'create-playbooks': adminOnly,
+    'create-prompts': adminOnly,
+    'manage-media': adminOnly,
+    'manage-settings': adminOnly,
+    'manage-tiers': adminOnly,
   },
 } satisfies { [Kind in Subject]: Record<string, (viewer: Viewer) => Condition> };
 
 export type Action<Kind extends Subject> = keyof (typeof rules)[Kind] & string;
 
-/** The condition under which `viewer` may do `action`. */
+/** The condition under which `viewer` can do `action`. */
 export function conditionFor<Kind extends Subject>(
   viewer: Viewer,
   kind: Kind,

@@ -1,12 +1,10 @@
-/**
- * Who asks. `accessLevel` is the level of the member's tier, null without a tier. An admin needs no tier.
- * Members carry what the rules need and nothing more.
- */
-export type Viewer =
-  | { kind: 'visitor' }
-  | { kind: 'member'; userId: string; sessionId: string; accessLevel: number | null }
-  | { kind: 'admin'; userId: string; sessionId: string; accessLevel: number | null };
+import { type SignedIn, Visitor } from './internal/proofs.ts';
 
-export type SignedInViewer = Exclude<Viewer, { kind: 'visitor' }>;
+export type Member = SignedIn<'member'>;
+export type Admin = SignedIn<'admin'>;
+export type SignedInViewer = Member | Admin;
 
-export const visitor: Viewer = { kind: 'visitor' };
+/** Who asks. Carries what the rules need and nothing more. Made from access tokens by `viewers.server.ts`. */
+export type Viewer = Visitor | SignedInViewer;
+
+export const visitor: Viewer = new Visitor();

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { batched } from '#platform/batch.server.ts';
 import { AppError } from '#platform/errors.ts';
+import { SignedIn } from './internal/proofs.ts';
 import { type Viewer, visitor } from './viewer.ts';
 
 type TokenCheck = { verify(token: string): Promise<{ userId: string; sessionId: string } | undefined> };
@@ -45,12 +46,8 @@ export function createViewers(pool: pg.Pool, tokens: TokenCheck): Viewers {
       if (!row || row.user_id !== claims.userId) {
         throw new AppError('invalid_token', 'Your session has ended. Please sign in again.');
       }
-      return {
-        kind: row.role === 'admin' ? 'admin' : 'member',
-        userId: row.user_id,
-        sessionId: row.session_id,
-        accessLevel: row.access_level,
-      };
+      const values = { userId: row.user_id, sessionId: row.session_id, accessLevel: row.access_level };
+      return row.role === 'admin' ? new SignedIn('admin', values) : new SignedIn('member', values);
     },
   };
 }

@@ -1,0 +1,80 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database, GatedColumn, GatedKind } from './database.ts';
+import type { Grant, Operator } from './internal/proofs.ts';
+import { conditionSql, tables } from './predicate.server.ts';
+import type { Viewer } from './viewer.ts';
+
+// The one place where gated texts are read. What a viewer cannot read never leaves PostgreSQL.
+
+/** Who reads every text: an admin, and the site itself at work on the library or its pictures. */
+type ReadsEverything = Grant<'site', 'administer'> | Operator<'library' | 'media'>;
+
+/** A gated column: its value where the viewer can read the row, else null. */
+export function revealed<Kind extends GatedKind>(
+  viewer: Viewer,
+  kind: Kind,
+  column: GatedColumn<Kind>,
+): RawBuilder<string | null> {
+  const value = sql.ref(`${tables[kind]}.${column}`);
+  return sql<string | null>`case when ${conditionSql(viewer, kind as GatedKind, 'read')} then ${value} end`;
+}
+
+/** A gated column of which everybody who can open the row sees the first characters, and readers all. */
+export function teaser<Kind extends GatedKind>(
+  viewer: Viewer,
+  kind: Kind,
+  column: GatedColumn<Kind>,
+  length: number,
+): RawBuilder<string> {
+  const value = sql.ref(`${tables[kind]}.${column}`);
+  return sql<string>`case when ${conditionSql(viewer, kind as GatedKind, 'read')} then ${value} else left(${value}, ${sql.lit(length)}) end`;
+}
+
+/** A gated column as it stands, in a query over the table of `kind` (not aliased). */
+export function gated<Kind extends GatedKind>(
+  _proof: ReadsEverything,
+  kind: Kind,
+  column: GatedColumn<Kind>,
+): RawBuilder<string> {
+  return sql.ref(`${tables[kind]}.${column}`);
+}
+
+/** The table of the steps of all playbooks: `playbook_id`, `step_order` (0-based), `title`, `description`, `prompts` (JSON). */
+export const stepsTable = (_proof: ReadsEverything): RawBuilder<unknown> => sql.table('playbook_steps_new');
+
+/** How many steps the playbook of the row has: everybody can know that. */
+export const stepCount = sql<number>`(select count(*)::int from playbook_steps_new step where step.playbook_id = playbooks.id)`;
+
+/** The body of a prompt that can be copied. */
+export async function readPromptBody(db: Database, proof: Grant<'prompt', 'copy'>): Promise<string> {
+  const { rows } = await sql<{ body: string }>`select prompt_body as body from prompts where id = ${proof.id}`.execute(db);
+  if (!rows[0]) throw new Error(`There is no prompt ${proof.id}`);
+  return rows[0].body;
+}
+
+type Step = {
+  id: string;
+  step_order: number;
+  title: string;
+  description: string;
+  prompts: { type: 'library' | 'manual'; title: string; prompt_body: string; slug: string | null }[];
+};
+
+/**
+ * The steps of a playbook with their prompts. A prompt of the library is shown with its text of today while it is published, else
+ * with the text it had when the step was saved; the playbook's own gate decides, whatever the prompt's tier.
+ */
+export async function readSteps(db: Database, proof: Grant<'playbook', 'read' | 'copy'>): Promise<Step[]> {
+  const { rows } = await sql<Step>`
+    select step.id, step.step_order, step.title, step.description, (
+      select coalesce(jsonb_agg(jsonb_build_object(
+          'type', coalesce(entry.value ->> 'type', 'manual'),
+          'title', coalesce(prompt.title, entry.value ->> 'title', ''),
+          'prompt_body', coalesce(prompt.prompt_body, entry.value ->> 'prompt_body', ''),
+          'slug', prompt.slug) order by entry.ordinality), '[]')
+      from jsonb_array_elements(step.prompts) with ordinality as entry
+      left join prompts prompt on prompt.id::text = entry.value ->> 'prompt_id' and prompt.status = 'published'
+    ) as prompts
+    from playbook_steps_new step where step.playbook_id = ${proof.id} order by step.step_order`.execute(db);
+  return rows;
+}

@@ -1,0 +1,44 @@
+/**
+ * What the rest of the site can only be given, never make: viewers, grants, operators. Only `access/` imports this file, and
+ * only types of it leave the folder. A class with a protected brand can be neither written as a literal nor copied with a spread:
+ * `{ ...grant, id }` has lost its brand.
+ */
+declare const brand: unique symbol;
+
+export class Visitor {
+  declare protected readonly [brand]: 'visitor';
+  readonly kind = 'visitor';
+}
+
+export class SignedIn<Kind extends 'member' | 'admin'> {
+  declare protected readonly [brand]: Kind;
+  readonly kind: Kind;
+  readonly userId: string;
+  readonly sessionId: string;
+  /** The level of the member's tier; null without a tier. An admin needs none. */
+  readonly accessLevel: number | null;
+
+  constructor(kind: Kind, values: { userId: string; sessionId: string; accessLevel: number | null }) {
+    this.kind = kind;
+    this.userId = values.userId;
+    this.sessionId = values.sessionId;
+    this.accessLevel = values.accessLevel;
+  }
+}
+
+/** `viewer` can do the action `Name` to the row of `Kind` with this id. */
+export class Grant<Kind extends string, Name extends string> {
+  declare protected readonly [brand]: [Kind, Name];
+  readonly id: string;
+  readonly viewer: SignedIn<'member'> | SignedIn<'admin'>;
+
+  constructor(id: string, viewer: SignedIn<'member'> | SignedIn<'admin'>) {
+    this.id = id;
+    this.viewer = viewer;
+  }
+}
+
+/** The site itself, or whoever runs it, at work for one purpose. */
+export class Operator<Purpose extends string> {
+  declare protected readonly [brand]: Purpose;
+}

@@ -1,0 +1,13 @@
+import { SignedIn } from './internal/proofs.ts';
+import type { Admin, Member } from './viewer.ts';
+
+/** Viewers for tests; nothing else imports this file. */
+const someone = { userId: '00000000-0000-4000-8000-000000000001', sessionId: 'session' };
+
+type Values = { userId?: string; accessLevel?: number | null };
+
+export const asMember = (values: Values = {}): Member =>
+  new SignedIn('member', { ...someone, accessLevel: null, ...values });
+
+export const asAdmin = (values: Values = {}): Admin =>
+  new SignedIn('admin', { ...someone, accessLevel: null, ...values });

@@ -1,0 +1,96 @@
+import type { AccessMode, IsolationLevel, Kysely } from 'kysely';
+import type { DB as EveryColumn } from '#platform/database.types.ts';
+import type { Database, DB } from './database.ts';
+import type { Grant, Operator } from './internal/proofs.ts';
+
+type OnItem = {
+  vote: Pick<DB, 'votes'>;
+  favorite: Pick<DB, 'user_favorites'>;
+  comment: Pick<DB, 'comments'>;
+  copy: Pick<DB, 'daily_copies' | 'user_activity'>;
+};
+
+/** The tables that each proof opens for writing. What is not listed writes nothing. */
+interface Opens {
+  prompt: OnItem & {
+    'record-view': { prompts: Pick<DB['prompts'], 'id' | 'view_count'> };
+    edit: Pick<EveryColumn, 'prompts'>;
+    delete: Pick<DB, 'prompts'>;
+  };
+  playbook: OnItem & {
+    'record-view': { playbooks: Pick<DB['playbooks'], 'id' | 'view_count'> };
+    'keep-position': Pick<DB, 'playbook_progress'>;
+    edit: Pick<EveryColumn, 'playbooks' | 'playbook_steps_new'>;
+    delete: Pick<DB, 'playbooks'>;
+  };
+  comment: {
+    edit: Pick<DB, 'comments'>;
+    delete: Pick<DB, 'comments'>;
+    hide: Pick<DB, 'comments'>;
+  };
+  account: {
+    update: { profiles: Pick<DB['profiles'], 'id' | 'display_name' | 'bio' | 'wants_notes'> };
+    delete: Pick<DB, 'auth.users'>;
+    buy: Pick<DB, 'checkouts' | 'billing_customers' | 'tier_prices'>;
+    'change-plan': Pick<DB, 'billing_customers' | 'tier_prices'>;
+  };
+  site: {
+    'create-prompts': Pick<EveryColumn, 'prompts'>;
+    'create-playbooks': Pick<EveryColumn, 'playbooks' | 'playbook_steps_new'>;
+    'manage-settings': Pick<DB, 'site_settings'>;
+    'manage-tiers': Pick<DB, 'tiers'>;
+  };
+}
+
+/** The same for what the site and its owner do themselves. */
+interface OpensToOperator {
+  accounts: Pick<
+    DB,
+    | 'auth.one_time_tokens'
+    | 'auth.refresh_tokens'
+    | 'auth.sessions'
+    | 'auth.signing_keys'
+    | 'auth.users'
+    | 'profiles'
+  >;
+  library: Pick<EveryColumn, 'playbook_steps_new' | 'playbooks' | 'prompts' | 'site_settings' | 'tiers'>;
+  payments: Pick<
+    DB,
+    | 'billing_customers'
+    | 'billing_events'
+    | 'checkouts'
+    | 'playbook_payments'
+    | 'profiles'
+    | 'refunded_invoices'
+    | 'sandbox_objects'
+    | 'subscriptions'
+    | 'tier_prices'
+    | 'user_playbook_purchases'
+  >;
+}
+
+/** A database, or a transaction in it, that reads like any `Database` and writes the tables of `Tables`. */
+export type Writer<Tables> = Database &
+  Pick<Kysely<Tables>, 'insertInto' | 'updateTable' | 'deleteFrom'> & { transaction(): Transaction<Tables> };
+interface Transaction<Tables> {
+  execute<Result>(work: (transaction: Writer<Tables>) => Promise<Result>): Promise<Result>;
+  setAccessMode(mode: AccessMode): Transaction<Tables>;
+  setIsolationLevel(level: IsolationLevel): Transaction<Tables>;
+}
+
+/** What a proof of this action can write. */
+export type WriterFor<Kind extends keyof Opens, Name extends keyof Opens[Kind]> = Writer<Opens[Kind][Name]>;
+export type OperatorWriter<Purpose extends keyof OpensToOperator> = Writer<OpensToOperator[Purpose]>;
+
+/** The way to write: `db`, opened for what the proof is of. */
+export function writable<Kind extends keyof Opens & string, Name extends keyof Opens[Kind] & string>(
+  db: Database,
+  proof: Grant<Kind, Name>,
+): WriterFor<Kind, Name>;
+export function writable<Purpose extends keyof OpensToOperator>(
+  db: Database,
+  proof: Operator<Purpose>,
+): OperatorWriter<Purpose>;
+export function writable(db: Database): unknown {
+  return db;
+}
