@@ -3,10 +3,12 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/harness/database.ts';
-import { may } from './decide.ts';
-import { revealed, teaser, visible } from './predicate.server.ts';
+import { can } from './decide.ts';
+import { revealed, teaser } from './gated.server.ts';
+import { visible } from './predicate.server.ts';
 import { type Action, rules } from './rules.ts';
-import type { Viewer } from './viewer.ts';
+import { asAdmin, asMember } from './testing.ts';
+import { type Viewer, visitor } from './viewer.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 const buyer = randomUUID();
@@ -19,7 +21,7 @@ beforeAll(async () => {
     .values({ id: buyer, email: 'buyer@example.com', password_hash: '-' })
     .execute();
   await db.insertInto('profiles').values({ id: buyer, email: 'buyer@example.com' }).execute();
-  for (const status of ['published', 'draft']) {
+  for (const status of ['published', 'draft'] as const) {
     for (const tier_access of [0, 1, 2, 3]) {
       const slug = `${status}-${tier_access}`;
       const common = { title: slug, status, tier_access };
@@ -45,14 +47,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+const signedIn = fc.record({
+  userId: fc.constantFrom(buyer, '00000000-0000-4000-8000-000000000009'),
+  accessLevel: fc.option(fc.integer({ min: 0, max: 3 }), { nil: null }),
+});
 const viewers: fc.Arbitrary<Viewer> = fc.oneof(
-  fc.constant<Viewer>({ kind: 'visitor' }),
-  fc.record({
-    kind: fc.constantFrom('member' as const, 'admin' as const),
-    userId: fc.constantFrom(buyer, '00000000-0000-4000-8000-000000000009'),
-    sessionId: fc.constant('s'),
-    accessLevel: fc.option(fc.integer({ min: 0, max: 3 }), { nil: null }),
-  }),
+  fc.constant(visitor),
+  signedIn.map(asMember),
+  signedIn.map(asAdmin),
 );
 
 test('the SQL of a rule chooses exactly the rows that its row test allows', async () => {
@@ -63,7 +65,7 @@ test('the SQL of a rule chooses exactly the rows that its row test allows', asyn
       const rows = await sql<{
         id: string;
       }>`select id from prompts where ${visible(viewer, 'prompt', action)}`.execute(database.db);
-      const expected = prompts.filter((row) => may(viewer, 'prompt', action, row)).map((row) => row.id);
+      const expected = prompts.filter((row) => can(viewer, 'prompt', action, row)).map((row) => row.id);
       expect(rows.rows.map((row) => row.id).sort()).toEqual(expected.sort());
     }),
     { numRuns: 150 },
@@ -81,7 +83,7 @@ test('the same holds for playbooks, purchases included', async () => {
       const isBought = (slug: string) =>
         slug.endsWith('-bought') && viewer.kind !== 'visitor' && viewer.userId === buyer;
       const expected = playbooks
-        .filter((row) => may(viewer, 'playbook', action, { ...row, is_purchased: isBought(row.slug) }))
+        .filter((row) => can(viewer, 'playbook', action, { ...row, is_purchased: isBought(row.slug) }))
         .map((row) => row.id);
       expect(rows.rows.map((row) => row.id).sort()).toEqual(expected.sort());
     }),
@@ -98,9 +100,9 @@ test('a gated column comes back only with the right to read it', async () => {
         from prompts`.execute(database.db);
       for (const row of prompts) {
         const found = rows.find((each) => each.id === row.id);
-        const mayRead = may(viewer, 'prompt', 'read', row);
-        expect(found?.body).toBe(mayRead ? 'the body' : null);
-        expect(found?.example).toBe(mayRead ? 'abcdef' : 'abc');
+        const canRead = can(viewer, 'prompt', 'read', row);
+        expect(found?.body).toBe(canRead ? 'the body' : null);
+        expect(found?.example).toBe(canRead ? 'abcdef' : 'abc');
       }
     }),
     { numRuns: 50 },

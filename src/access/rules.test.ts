@@ -1,25 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '#platform/errors.ts';
-import { grant, may, requireAdmin, requireSignedIn } from './decide.ts';
+import { can, grant, requireAdmin, requireSignedIn } from './decide.ts';
 import { type Action, rules, type Subject } from './rules.ts';
+import { asAdmin, asMember } from './testing.ts';
 import { type Viewer, visitor } from './viewer.ts';
 
 const me = '00000000-0000-4000-8000-000000000001';
 const somebody = '00000000-0000-4000-8000-000000000002';
-const member = (accessLevel: number | null): Viewer => ({
-  kind: 'member',
-  userId: me,
-  sessionId: 's',
-  accessLevel,
-});
-const admin: Viewer = { kind: 'admin', userId: me, sessionId: 's', accessLevel: null };
+const member = (accessLevel: number | null) => asMember({ userId: me, accessLevel });
+const admin = asAdmin({ userId: me });
 
 const viewers = { visitor, none: member(null), free: member(0), one: member(1), two: member(2), admin };
 type Name = keyof typeof viewers;
 const everybody: Name[] = ['visitor', 'none', 'free', 'one', 'two', 'admin'];
 const signedIn = everybody.filter((name) => name !== 'visitor');
 
-/** Who may, for every action and every state of the row. An action that is missing here fails. */
+/** Who can, for every action and every state of the row. An action that is missing here fails. */
 const prompt = (status: string, tier_access: number) => ({ status, tier_access });
 const levels = { 0: signedIn, 1: ['one', 'two', 'admin'], 2: ['two', 'admin'], 3: ['admin'] } as const;
 
@@ -36,6 +32,7 @@ const promptTable: Record<
   comment: { published: signedIn, draft: ['admin'] },
   'record-view': { published: signedIn, draft: ['admin'] },
   edit: { published: ['admin'], draft: ['admin'] },
+  delete: { published: ['admin'], draft: ['admin'] },
 };
 
 const allowed = (test: (viewer: Viewer) => boolean) => everybody.filter((name) => test(viewers[name]));
@@ -46,10 +43,10 @@ describe('prompts', () => {
       test(`${action} at level ${level}`, () => {
         const { published, draft } = promptTable[action];
         const expected = published === 'by level' ? levels[level] : published;
-        expect(allowed((viewer) => may(viewer, 'prompt', action, prompt('published', level)))).toEqual(
+        expect(allowed((viewer) => can(viewer, 'prompt', action, prompt('published', level)))).toEqual(
           expected,
         );
-        expect(allowed((viewer) => may(viewer, 'prompt', action, prompt('draft', level)))).toEqual(draft);
+        expect(allowed((viewer) => can(viewer, 'prompt', action, prompt('draft', level)))).toEqual(draft);
       });
     }
   }
@@ -58,44 +55,56 @@ describe('prompts', () => {
 describe('playbooks', () => {
   test('are read with the tier', () => {
     const row = (tier_access: number) => ({ status: 'published', tier_access, is_purchased: false });
-    expect(allowed((viewer) => may(viewer, 'playbook', 'read', row(0)))).toEqual(signedIn);
-    expect(allowed((viewer) => may(viewer, 'playbook', 'read', row(1)))).toEqual(['one', 'two', 'admin']);
-    expect(allowed((viewer) => may(viewer, 'playbook', 'read', row(2)))).toEqual(['two', 'admin']);
+    expect(allowed((viewer) => can(viewer, 'playbook', 'read', row(0)))).toEqual(signedIn);
+    for (const action of ['read', 'copy', 'keep-position'] as const) {
+      expect(allowed((viewer) => can(viewer, 'playbook', action, row(1)))).toEqual(['one', 'two', 'admin']);
+    }
+    expect(allowed((viewer) => can(viewer, 'playbook', 'read', row(2)))).toEqual(['two', 'admin']);
   });
 
-  test('are read by whoever bought them, whatever his tier, while they are published', () => {
+  test('are read by whoever bought them, whatever their tier, while they are published', () => {
     const row = (status: string) => ({ status, tier_access: 2, is_purchased: true });
-    expect(allowed((viewer) => may(viewer, 'playbook', 'read', row('published')))).toEqual(signedIn);
-    expect(allowed((viewer) => may(viewer, 'playbook', 'read', row('draft')))).toEqual(['admin']);
+    expect(allowed((viewer) => can(viewer, 'playbook', 'read', row('published')))).toEqual(signedIn);
+    expect(allowed((viewer) => can(viewer, 'playbook', 'read', row('draft')))).toEqual(['admin']);
   });
 
   test('are opened, voted on, kept and commented on by members, edited by admins', () => {
     const row = { status: 'published', tier_access: 2, is_purchased: false };
     for (const action of ['open', 'vote', 'favorite', 'comment', 'record-view'] as const) {
-      expect(allowed((viewer) => may(viewer, 'playbook', action, row))).toEqual(signedIn);
+      expect(allowed((viewer) => can(viewer, 'playbook', action, row))).toEqual(signedIn);
     }
-    expect(allowed((viewer) => may(viewer, 'playbook', 'edit', row))).toEqual(['admin']);
-    expect(allowed((viewer) => may(viewer, 'playbook', 'list', { ...row, status: 'draft' }))).toEqual([]);
+    for (const action of ['edit', 'delete'] as const) {
+      expect(allowed((viewer) => can(viewer, 'playbook', action, row))).toEqual(['admin']);
+    }
+    expect(allowed((viewer) => can(viewer, 'playbook', 'list', { ...row, status: 'draft' }))).toEqual([]);
   });
 });
 
 describe('comments', () => {
-  test('are edited by their author alone, not by an admin', () => {
-    expect(allowed((viewer) => may(viewer, 'comment', 'edit', { status: 'visible', author_id: me }))).toEqual(
-      signedIn,
-    );
-    expect(
-      allowed((viewer) => may(viewer, 'comment', 'edit', { status: 'visible', author_id: somebody })),
-    ).toEqual([]);
-    expect(allowed((viewer) => may(viewer, 'comment', 'edit', { status: 'hidden', author_id: me }))).toEqual(
-      [],
-    );
+  test.each(['edit', 'delete'] as const)('have an author who alone, not an admin, can %s them', (action) => {
+    const row = (status: string, author_id: string) => ({ status, author_id });
+    const who = (status: string, author: string) =>
+      allowed((viewer) => can(viewer, 'comment', action, row(status, author)));
+    expect(who('visible', me)).toEqual(signedIn);
+    expect(who('visible', somebody)).toEqual([]);
+    expect(who('hidden', me)).toEqual([]);
   });
 
   test('are hidden by admins, who go on seeing them', () => {
     const row = { status: 'hidden', author_id: somebody };
-    expect(allowed((viewer) => may(viewer, 'comment', 'hide', row))).toEqual(['admin']);
-    expect(allowed((viewer) => may(viewer, 'comment', 'see', row))).toEqual(['admin']);
+    expect(allowed((viewer) => can(viewer, 'comment', 'hide', row))).toEqual(['admin']);
+    expect(allowed((viewer) => can(viewer, 'comment', 'see', row))).toEqual(['admin']);
+  });
+});
+
+describe('the site and accounts', () => {
+  test('belong to admins, and to whoever has one', () => {
+    for (const action of Object.keys(rules.site) as Action<'site'>[]) {
+      expect(allowed((viewer) => can(viewer, 'site', action, {}))).toEqual(['admin']);
+    }
+    for (const action of Object.keys(rules.account) as Action<'account'>[]) {
+      expect(allowed((viewer) => can(viewer, 'account', action, {}))).toEqual(signedIn);
+    }
   });
 });
 
@@ -129,7 +138,7 @@ describe('refusals', () => {
     for (const kind of Object.keys(rules) as Subject[]) {
       const unknown = 'launch' as Action<typeof kind>;
       const row = { status: 'published', tier_access: 0, is_purchased: true, author_id: me };
-      expect(may(admin, kind, unknown, row)).toBe(false);
+      expect(can(admin, kind, unknown, row)).toBe(false);
     }
   });
 });

@@ -1,5 +1,5 @@
-import { OpenAPIHono } from '@hono/zod-openapi';
-import type { Context, MiddlewareHandler } from 'hono';
+import type { Hook } from '@hono/zod-openapi';
+import type { Context, Env } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
 import { isDatabaseAway } from './database.server.ts';
@@ -9,21 +9,17 @@ import { setPlainValidationMessages } from './validation-messages.ts';
 
 setPlainValidationMessages();
 
-/** A router whose bad input answers 422 with the first thing that does not fit. */
-export function createRouter<Variables extends object>() {
-  return new OpenAPIHono<{ Variables: Variables }>({
-    defaultHook(result) {
-      if (result.success) return;
-      const issue = result.error.issues[0];
-      const place = issue?.path.join('.');
-      const code = place === 'cursor' ? 'invalid_cursor' : 'validation_failed';
-      throw new AppError(
-        code,
-        place ? `${place}: ${issue?.message}` : (issue?.message ?? 'The request does not fit.'),
-      );
-    },
-  });
-}
+/** What a router does about bad input: 422 with the first thing that does not fit. */
+export const refuseInvalid: Hook<unknown, Env, string, undefined> = (result) => {
+  if (result.success) return undefined;
+  const issue = result.error.issues[0];
+  const place = issue?.path.join('.');
+  const code = place === 'cursor' ? 'invalid_cursor' : 'validation_failed';
+  throw new AppError(
+    code,
+    place ? `${place}: ${issue?.message}` : (issue?.message ?? 'The request does not fit.'),
+  );
+};
 
 const largeBody = 65_536;
 
@@ -70,15 +66,11 @@ function toAppError(error: Error): AppError {
   return new AppError('internal', 'Something went wrong on our side. Please try again.', { cause: error });
 }
 
-const upTo = (mebibytes: number) =>
+/** Refuses bodies that are larger. */
+export const limitBody = (mebibytes: number) =>
   bodyLimit({
     maxSize: mebibytes * 1_048_576,
     onError: () => {
       throw new AppError('payload_too_large', `The body is too large (at most ${mebibytes} MiB).`);
     },
   });
-const [small, large] = [upTo(1), upTo(16)];
-
-/** Refuses bodies over 1 MiB, and over 16 MiB where whole prompts and playbooks are sent. */
-export const limitBody: MiddlewareHandler = (c, next) =>
-  (/\/(admin|analyze-prompt)(\/|$)/.test(c.req.path) ? large : small)(c, next);

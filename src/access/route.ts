@@ -1,0 +1,46 @@
+import type { RouteConfig } from '@hono/zod-openapi';
+import type { MiddlewareHandler } from 'hono';
+import type { Admin, SignedInViewer, Viewer } from './viewer.ts';
+
+/** Who can call a route, and as whom its handler then knows them. */
+type Callers = {
+  /** Visitors and members. A token that is given has to be valid. */
+  anyone: { viewer: Viewer };
+  member: { viewer: SignedInViewer };
+  admin: { viewer: Admin };
+  /** Everybody, whatever their token: nobody asks who calls. */
+  unidentified: Record<never, never>;
+};
+export type Access = keyof Callers;
+
+/** Tells the types of a handler what `c.var` has. */
+type Guard<Name extends Access> = MiddlewareHandler<{ Variables: Callers[Name] }>;
+
+/** Stands where `createRouter` puts its own guard. On any other router the route answers nobody. */
+const unguarded: MiddlewareHandler = () => {
+  throw new Error('This route is on a router that does not guard it.');
+};
+
+/**
+ * A route of the API: `access` says who can call it. `createRouter` enforces that before the body is read, and gives the handler
+ * a `viewer` to match.
+ */
+export function defineRoute<
+  Path extends string,
+  Name extends Access,
+  Config extends Omit<RouteConfig, 'path'> & { path: Path },
+>(config: Config & { access: Name; middleware?: never; security?: never }) {
+  const { access, ...rest } = config;
+  const needsToken = access === 'member' || access === 'admin';
+  const security = needsToken ? { security: [{ accessToken: [] }] } : {};
+  const route = { ...rest, ...security, middleware: unguarded };
+  // Not enumerable: it is no part of the OpenAPI document.
+  Object.defineProperty(route, 'access', { value: access });
+  return route as unknown as Omit<Config, 'access'> & { readonly access: Name; middleware: Guard<Name>; path: Path };
+}
+
+/** What a router needs to know of a route. @throws Error where it was not made by `defineRoute`. */
+export function accessOf(route: { path: string; access?: Access }): Access {
+  if (route.access === undefined) throw new Error(`${route.path} does not say who can call it. Use defineRoute.`);
+  return route.access;
+}
