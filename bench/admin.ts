@@ -19,7 +19,12 @@ export async function measureAdmin() {
     for (let start = 0; start < promptCount; start += 1_000) {
       const values = Array.from({ length: 1_000 }, (_, offset) => {
         const { body, ...prompt } = generatePrompt(start + offset);
-        return { ...prompt, prompt_body: body, slug: `generated-${start + offset}`, status: 'published' };
+        return {
+          ...prompt,
+          prompt_body: body,
+          slug: `generated-${start + offset}`,
+          status: 'published' as const,
+        };
       });
       await site.db.insertInto('prompts').values(values).execute();
     }

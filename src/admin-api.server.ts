@@ -1,4 +1,4 @@
-import type { Viewer } from '#access/viewer.ts';
+import { createRouter } from '#access/router.server.ts';
 import {
   adminCreatePlaybookRoute,
   adminDeletePlaybookRoute,
@@ -24,7 +24,6 @@ import {
 } from '#money/tiers/tiers-admin.contract.ts';
 import { adminGetMailRoute, adminListOutboxRoute } from '#owner/outbox/outbox.contract.ts';
 import { adminListUsersRoute } from '#people/members/members.contract.ts';
-import { createRouter } from '#platform/http.server.ts';
 import { deleteMediaRoute, uploadMediaRoute } from '#site/media/media.contract.ts';
 import { adminGetSettingsRoute, adminSetSettingsRoute } from '#site/settings/settings-admin.contract.ts';
 import type { Services } from './services.server.ts';
@@ -34,7 +33,7 @@ const deleted = { ok: true } as const;
 /** The admins' part of the data API. */
 export function createAdminApi(services: Services) {
   const { media, members, outbox, playbooksAdmin, promptsAdmin, settingsAdmin, tiersAdmin } = services;
-  return createRouter<{ viewer: Viewer }>()
+  return createRouter(services.viewers)
     .openapi(adminListUsersRoute, async (c) =>
       c.json(await members.listAll(c.var.viewer, c.req.valid('query')), 200),
     )

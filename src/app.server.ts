@@ -1,10 +1,6 @@
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
-import { createAnalyzeApi } from '#library/analysis/analyze-api.server.ts';
-import { createBillingFunctions } from '#money/billing/billing-functions.server.ts';
 import { createAuthApi } from '#people/auth/auth-api.server.ts';
-import { createWelcomeApi } from '#people/auth/welcome-api.server.ts';
-import { createUnsubscribeApi } from '#people/notifications/unsubscribe-api.server.ts';
 import { clientAddress } from '#platform/client-address.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { errorAnswer } from '#platform/http.server.ts';
@@ -12,6 +8,7 @@ import type { Log } from '#platform/log.server.ts';
 import { securityHeaders } from '#platform/security-headers.ts';
 import { mediaPath } from '#site/media/public/media-address.ts';
 import { createApi } from './api.server.ts';
+import { createFunctions } from './functions.server.ts';
 import type { Services } from './services.server.ts';
 
 type Parts = {
@@ -56,10 +53,7 @@ export function createApp({ services, log, trustProxy, ready, pages, media, asse
   );
   app.route('/auth/v1', createAuthApi(services.auth, deps));
   app.route('/api/v1', createApi(services, log));
-  app.route('/functions/v1', createWelcomeApi(services.auth, deps));
-  app.route('/functions/v1', createBillingFunctions(services.billing, services.viewers, log));
-  app.route('/functions/v1', createUnsubscribeApi(services.consent, log));
-  app.route('/functions/v1', createAnalyzeApi(services.analyze, services.viewers, log));
+  app.route('/functions/v1', createFunctions(services, deps));
 
   // Stored pictures never change under their address, and are nothing but pictures.
   app.use(`${mediaPath}/*`, async (c, next) => {

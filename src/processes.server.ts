@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import { asOperator } from '#access/operator.ts';
 import { seedStarter } from '#library/import/starter.server.ts';
 import { connectPostgres } from '#platform/connect.server.ts';
 import { openDatabase, reachDatabase } from '#platform/database.server.ts';
@@ -17,7 +18,7 @@ export async function startProcesses(env: Env, log: Log) {
   const { db, pool } = openDatabase(postgres.connectionString, log, 1);
   await reachDatabase(pool, log);
   await migrate(db);
-  if (env.STARTER === 'demo') await seedStarter(db);
+  if (env.STARTER === 'demo') await seedStarter(db, asOperator('library'));
   await db.destroy();
   const appSecret = await loadAppSecret(env.APP_SECRET, env.DATA_DIR);
 

@@ -1,5 +1,8 @@
 import type pg from 'pg';
+import type { Database } from '#access/database.ts';
+import { asOperator } from '#access/operator.ts';
 import { createViewers } from '#access/viewers.server.ts';
+import { writable } from '#access/writable.server.ts';
 import { createAnalyzeService } from '#library/analysis/analyze.service.server.ts';
 import type { ModelSettings } from '#library/analysis/language-model.server.ts';
 import { createCategoriesService } from '#library/catalog/categories.server.ts';
@@ -28,14 +31,13 @@ import { createMembersService } from '#people/members/members.service.server.ts'
 import { createEmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import { createProfileService } from '#people/session/profile.service.server.ts';
 import type { ContentEvents } from '#platform/content-events.server.ts';
-import type { Database } from '#platform/database.server.ts';
 import type { Jobs } from '#platform/jobs.server.ts';
 import type { Log } from '#platform/log.server.ts';
 import { createMailer } from '#platform/mail.server.ts';
 import { createRateLimits } from '#platform/rate-limits.server.ts';
 import { createVault } from '#platform/secret.server.ts';
 import { createMediaService } from '#site/media/public/media.service.server.ts';
-import { createStorage } from '#site/media/storage.server.ts';
+import { createStorage, guardStorage } from '#site/media/storage.server.ts';
 import { createSettingsService } from '#site/settings/settings.service.server.ts';
 import { createSettingsAdminService } from '#site/settings/settings-admin.service.server.ts';
 
@@ -63,23 +65,38 @@ export type Services = ReturnType<typeof createServices>;
 
 export function createServices(parts: Parts) {
   const { db, pool, contentEvents, log, publicUrl } = parts;
+  // What the site does by itself: accounts and sessions, payments that come in, pictures that nothing names.
+  const accounts = writable(db, asOperator('accounts'));
+  const ledger = writable(db, asOperator('payments'));
   const vault = createVault(parts.appSecret);
   const totals = createTotals(contentEvents);
-  const tokens = createAccessTokens({ db, vault, issuer: `${publicUrl}/auth/v1` });
+  const tokens = createAccessTokens({ db: accounts, vault, issuer: `${publicUrl}/auth/v1` });
   const rateLimits = createRateLimits({ pool, enabled: parts.rateLimits });
   const mailer = createMailer({
     ...{ jobs: parts.jobs, vault, publicUrl, dataDir: parts.dataDir },
     ...{ from: parts.mailFrom, smtpUrl: parts.smtpUrl },
   });
-  const consent = createEmailPreferences({ db, vault, publicUrl });
+  const consent = createEmailPreferences({ db: accounts, vault, publicUrl });
   const settings = createSettingsService(db, contentEvents);
   const prompts = createPromptsService(db, pool, totals);
   const favorites = createFavoritesService(db);
-  const media = createMediaService(db, createStorage(parts.mediaUrl, parts.dataDir), log);
+  const media = createMediaService({
+    db,
+    storage: guardStorage(createStorage(parts.mediaUrl, parts.dataDir)),
+    operator: asOperator('media'),
+    log,
+  });
   const mailSite = () => settings.mailSite(publicUrl);
   const { copyAllowance } = prompts;
   const billing = createBillingService({
-    ...{ db, vault, publicUrl, rateLimits, copyAllowance, mailer, consent, mailSite },
+    db: ledger,
+    vault,
+    publicUrl,
+    rateLimits,
+    copyAllowance,
+    mailer,
+    consent,
+    mailSite,
     isSandboxAllowed: parts.isSandboxAllowed,
     apiBase: parts.stripeApiBase,
     deliver: parts.deliverEvent,
@@ -87,7 +104,15 @@ export function createServices(parts: Parts) {
   return {
     analyze: createAnalyzeService({ settings: parts.languageModel, log }),
     auth: createAuthService({
-      ...{ db, vault, tokens, mailer, rateLimits, publicUrl, mailSite, consent, log },
+      db: accounts,
+      vault,
+      tokens,
+      mailer,
+      rateLimits,
+      publicUrl,
+      mailSite,
+      consent,
+      log,
       beforeDeletion: billing.subscription.close,
     }),
     billing,

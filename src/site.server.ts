@@ -1,5 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { getRequestListener } from '@hono/node-server';
+import { asOperator } from '#access/operator.ts';
+import { writable } from '#access/writable.server.ts';
 import { seedStarter } from '#library/import/starter.server.ts';
 import { ensureFirstAdmin } from '#people/auth/admins.service.server.ts';
 import { connectPostgres } from '#platform/connect.server.ts';
@@ -66,8 +68,8 @@ export async function startSite(env: Env, log: Log, development?: Development) {
         if (!answer.ok) throw new Error(`The event was refused: ${await answer.text()}`);
       },
     });
-    if (env.STARTER === 'demo') await seedStarter(db);
-    const admin = await ensureFirstAdmin(db, {
+    if (env.STARTER === 'demo') await seedStarter(db, asOperator('library'));
+    const admin = await ensureFirstAdmin(writable(db, asOperator('accounts')), {
       email: env.ADMIN_EMAIL,
       password: env.ADMIN_PASSWORD,
     });

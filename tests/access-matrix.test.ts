@@ -296,7 +296,7 @@ beforeAll(async () => {
     { slug: slugs.free, tier_access: 0, status: 'published' },
     { slug: slugs.gated, tier_access: 1, status: 'published' },
     { slug: slugs.draft, tier_access: 0, status: 'draft' },
-  ];
+  ] as const;
   for (const item of items) {
     const text = { ...item, author_id: author.id };
     await buildPrompt(site, {
@@ -323,7 +323,7 @@ beforeAll(async () => {
     .select('id')
     .where('slug', '=', slugs.free)
     .executeTakeFirstOrThrow();
-  const comment = { target_type: 'prompt', target_id, author_id: author.id };
+  const comment = { target_type: 'prompt' as const, target_id, author_id: author.id };
   await site.db
     .insertInto('comments')
     .values([

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '#access/database.ts';
+import { asOperator } from '#access/operator.ts';
 import { seedStarter } from '#library/import/starter.server.ts';
 import { buildMember, buildPrompt } from './harness/build.ts';
 import { promptory } from './harness/command-line.ts';
@@ -35,7 +37,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'promptory-backup-'));
   backup = join(folder, 'site.backup');
   const site = await createTestSite();
-  await seedStarter(site.db);
+  await seedStarter(site.db, asOperator('library'));
   const member = await buildMember(site);
   const prompt = await buildPrompt(site, { prompt_body: 'odd \\ "text" \u2028 \\N 😀\r\n' });
   await site.api('PUT', `/api/v1/prompts/${prompt.slug}/vote`, { token: member.token });
@@ -47,7 +49,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('a backup', () => {
   test('comes back row by row, in an empty database and over other content', async () => {
-    for (const prepare of [async () => undefined, seedStarter]) {
+    for (const prepare of [async () => undefined, (db: Database) => seedStarter(db, asOperator('library'))]) {
       const database = await createTestDatabase();
       await prepare(database.db);
       await database.db.destroy();
@@ -69,7 +71,7 @@ describe('a backup', () => {
 
   test('is refused, and the site left as it was, when it is damaged, of a newer release, or the site runs', async () => {
     const database = await createTestDatabase();
-    await seedStarter(database.db);
+    await seedStarter(database.db, asOperator('library'));
     const before = await rowsOf(database);
     await database.db.destroy();
 

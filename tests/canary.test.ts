@@ -66,7 +66,7 @@ beforeAll(async () => {
       ]),
     })
     .execute();
-  const comment = { target_type: 'prompt', target_id: prompt.id, author_id: other.id };
+  const comment = { target_type: 'prompt' as const, target_id: prompt.id, author_id: other.id };
   await site.db
     .insertInto('comments')
     .values([{ ...comment, body: secrets.hiddenComment, status: 'hidden' }])

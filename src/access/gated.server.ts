@@ -47,7 +47,9 @@ export const stepCount = sql<number>`(select count(*)::int from playbook_steps_n
 
 /** The body of a prompt that can be copied. */
 export async function readPromptBody(db: Database, proof: Grant<'prompt', 'copy'>): Promise<string> {
-  const { rows } = await sql<{ body: string }>`select prompt_body as body from prompts where id = ${proof.id}`.execute(db);
+  const { rows } = await sql<{
+    body: string;
+  }>`select prompt_body as body from prompts where id = ${proof.id}`.execute(db);
   if (!rows[0]) throw new Error(`There is no prompt ${proof.id}`);
   return rows[0].body;
 }

@@ -44,7 +44,8 @@ export function conditionSql<Kind extends TableSubject>(
 }
 
 /** Whether the viewer has bought the playbook of the row, as a column of a query over `playbooks`. */
-export const hasBought = (viewer: SignedInViewer): RawBuilder<boolean> => boughtBy(viewer.userId, sql.ref('playbooks.id'));
+export const hasBought = (viewer: SignedInViewer): RawBuilder<boolean> =>
+  boughtBy(viewer.userId, sql.ref('playbooks.id'));
 
 const boughtBy = (userId: string, playbookId: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from user_playbook_purchases bought where bought.playbook_id = ${playbookId} and bought.user_id = ${userId})`;

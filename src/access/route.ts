@@ -36,11 +36,16 @@ export function defineRoute<
   const route = { ...rest, ...security, middleware: unguarded };
   // Not enumerable: it is no part of the OpenAPI document.
   Object.defineProperty(route, 'access', { value: access });
-  return route as unknown as Omit<Config, 'access'> & { readonly access: Name; middleware: Guard<Name>; path: Path };
+  return route as unknown as Omit<Config, 'access'> & {
+    readonly access: Name;
+    middleware: Guard<Name>;
+    path: Path;
+  };
 }
 
 /** What a router needs to know of a route. @throws Error where it was not made by `defineRoute`. */
 export function accessOf(route: { path: string; access?: Access }): Access {
-  if (route.access === undefined) throw new Error(`${route.path} does not say who can call it. Use defineRoute.`);
+  if (route.access === undefined)
+    throw new Error(`${route.path} does not say who can call it. Use defineRoute.`);
   return route.access;
 }

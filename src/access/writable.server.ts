@@ -29,7 +29,7 @@ interface Opens {
     hide: Pick<DB, 'comments'>;
   };
   account: {
-    update: { profiles: Pick<DB['profiles'], 'id' | 'display_name' | 'bio' | 'wants_notes'> };
+    update: { profiles: Pick<DB['profiles'], 'id' | 'display_name' | 'bio' | 'email_notifications'> };
     delete: Pick<DB, 'auth.users'>;
     buy: Pick<DB, 'checkouts' | 'billing_customers' | 'tier_prices'>;
     'change-plan': Pick<DB, 'billing_customers' | 'tier_prices'>;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#platform/database.server.ts';
+import type { Database } from '#access/database.ts';
 import { deadLetters, jobsSchema } from '#platform/jobs.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 

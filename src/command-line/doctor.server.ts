@@ -3,7 +3,7 @@ import { mkdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { sql } from 'kysely';
-import type { Database } from '#platform/database.server.ts';
+import type { Database } from '#access/database.ts';
 import { type Env, readEnv } from '#platform/env.server.ts';
 import { createSmtpTransport } from '#platform/mail.server.ts';
 import { appliedMigrations, migrationNames } from '#platform/migrate.server.ts';

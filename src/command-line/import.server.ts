@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { asOperator } from '#access/operator.ts';
 import { type ImportReport, importRows } from '#library/import/import.server.ts';
 import { ImportError } from '#library/import/import-error.ts';
 import { readSource } from '#library/import/sources.server.ts';
@@ -28,9 +29,10 @@ taken, all in one transaction. A row that has not changed since the last import 
       const { rows, refused } = await readSource(path);
       const report = await withDatabase(({ db }) => {
         const bar = createProgressBar('Importing', rows.length);
-        return importRows(db, rows, { isDryRun: options.dryRun ?? false, onProgress: bar.show }).finally(
-          bar.end,
-        );
+        return importRows(db, asOperator('library'), rows, {
+          isDryRun: options.dryRun ?? false,
+          onProgress: bar.show,
+        }).finally(bar.end);
       });
       report.refused.unshift(...refused);
       print(report, options.dryRun ?? false);

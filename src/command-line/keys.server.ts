@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { asOperator } from '#access/operator.ts';
+import { writable } from '#access/writable.server.ts';
 import { createAccessTokens } from '#people/auth/access-tokens.server.ts';
 import { createVault, loadAppSecret } from '#platform/secret.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
@@ -11,7 +13,7 @@ export function addKeysCommand(program: Command) {
     .action(async () => {
       await withDatabase(async ({ db, env }) => {
         const vault = createVault(await loadAppSecret(env.APP_SECRET, env.DATA_DIR));
-        await createAccessTokens({ db, vault, issuer: '' }).rotate();
+        await createAccessTokens({ db: writable(db, asOperator('accounts')), vault, issuer: '' }).rotate();
       });
       say('A new key signs from now on.');
     });
@@ -20,8 +22,9 @@ export function addKeysCommand(program: Command) {
     .description('throw all keys away, for a new APP_SECRET or a leaked key; everybody signs in again')
     .action(async () => {
       await withDatabase(async ({ db }) => {
-        await db.deleteFrom('auth.signing_keys').execute();
-        await db.deleteFrom('auth.sessions').execute();
+        const accounts = writable(db, asOperator('accounts'));
+        await accounts.deleteFrom('auth.signing_keys').execute();
+        await accounts.deleteFrom('auth.sessions').execute();
       });
       say('All keys and sessions are gone. Restart the site; it makes a new key.');
     });

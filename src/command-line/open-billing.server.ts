@@ -1,7 +1,8 @@
+import { asOperator } from '#access/operator.ts';
+import { type OperatorWriter, writable } from '#access/writable.server.ts';
 import { type BillingLedger, createBillingLedger } from '#money/billing/billing.service.server.ts';
 import { createEmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import { noopContentEvents } from '#platform/content-events.server.ts';
-import type { Database } from '#platform/database.server.ts';
 import { createJobs } from '#platform/jobs.server.ts';
 import { createMailer } from '#platform/mail.server.ts';
 import { createVault, loadAppSecret } from '#platform/secret.server.ts';
@@ -10,22 +11,26 @@ import { withDatabase } from './open-site.server.ts';
 
 /** Runs `work` on the site's payments. Mails that come of it are sent by the site when it runs. */
 export function withBilling<Result>(
-  work: (opened: { db: Database; billing: BillingLedger }) => Promise<Result>,
+  work: (opened: { db: OperatorWriter<'payments'>; billing: BillingLedger }) => Promise<Result>,
 ): Promise<Result> {
-  return withDatabase(async ({ db, pool, log, env }) => {
+  return withDatabase(async ({ db: opened, pool, log, env }) => {
+    const db = writable(opened, asOperator('payments'));
     const vault = createVault(await loadAppSecret(env.APP_SECRET, env.DATA_DIR));
     const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
     const jobs = createJobs({ pool, log });
     const settings = createSettingsService(db, noopContentEvents);
     const billing = createBillingLedger({
-      ...{ db, vault, publicUrl, apiBase: env.STRIPE_API_BASE },
+      db,
+      vault,
+      publicUrl,
+      apiBase: env.STRIPE_API_BASE,
       isSandboxAllowed: env.PAYMENTS === 'sandbox',
       // Nothing that is done here makes the sandbox send events.
       deliver: async () => undefined,
       mailer: createMailer({
         ...{ jobs, vault, publicUrl, dataDir: env.DATA_DIR, from: env.MAIL_FROM, smtpUrl: env.SMTP_URL },
       }),
-      consent: createEmailPreferences({ db, vault, publicUrl }),
+      consent: createEmailPreferences({ db: writable(opened, asOperator('accounts')), vault, publicUrl }),
       mailSite: () => settings.mailSite(publicUrl),
     });
     try {

@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Kysely, PostgresDialect, type RawBuilder } from 'kysely';
+import { Kysely, PostgresDialect, type QueryExecutorProvider, type RawBuilder } from 'kysely';
 import pg from 'pg';
 import type { DB } from './database.types.ts';
 import type { Log } from './log.server.ts';
-
-export type Database = Kysely<DB>;
 
 /** The name under which this application's connections show in pg_stat_activity. */
 const applicationName = 'promptory';
@@ -52,7 +50,11 @@ const statementNames = new Map<string, string>();
  * Runs a query that is asked all the time as a prepared statement: PostgreSQL reads and plans its text once a
  * connection. Only for texts that do not grow with their input, and whose plan does not depend on it.
  */
-export async function runPrepared<Row>(db: Database, pool: pg.Pool, query: RawBuilder<Row>): Promise<Row[]> {
+export async function runPrepared<Row>(
+  db: QueryExecutorProvider,
+  pool: pg.Pool,
+  query: RawBuilder<Row>,
+): Promise<Row[]> {
   const { sql: text, parameters } = query.compile(db);
   const name = statementNames.get(text) ?? `prepared-${statementNames.size}`;
   statementNames.set(text, name);

@@ -1,4 +1,4 @@
-import { CompiledQuery, type Transaction } from 'kysely';
+import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import type { DB } from './database.types.ts';
@@ -22,7 +22,7 @@ export class NonRetryableError extends Error {
 
 export type Queue<Data> = {
   /** Resolves when the job rests in the database; with `transaction`, as part of it. */
-  send(data: Data, transaction?: Transaction<DB>): Promise<void>;
+  send(data: Data, transaction?: Pick<Kysely<DB>, 'executeQuery'>): Promise<void>;
 };
 
 export type Jobs = ReturnType<typeof createJobs>;

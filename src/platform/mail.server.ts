@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import nodemailer, { type Transporter, type TransportOptions } from 'nodemailer';
 import type { DB } from './database.types.ts';
 import { type Jobs, NonRetryableError } from './jobs.server.ts';
@@ -16,7 +16,7 @@ export type Mail = {
 
 export type Mailer = {
   /** Resolves when the mail rests in the database, from where it is delivered; with `transaction`, as part of it. */
-  send(mail: Mail, transaction?: Transaction<DB>): Promise<void>;
+  send(mail: Mail, transaction?: Pick<Kysely<DB>, 'executeQuery'>): Promise<void>;
 };
 
 type Parts = {

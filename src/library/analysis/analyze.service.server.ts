@@ -1,26 +1,13 @@
 import { z } from 'zod';
-import { difficulties, limits, optimizationLevels, type promptTypes } from '#constants';
+import { grantSite } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { difficulties, limits, optimizationLevels } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { Log } from '#platform/log.server.ts';
 import { instructionFor, instructionsVersion } from './instructions.ts';
 import type { LanguageModel, ModelSettings } from './language-model.server.ts';
+import type { Analysis, AnalysisRequest } from './public/analysis.contract.ts';
 import { describePrompt } from './public/describe.ts';
-
-export type Analysis = {
-  title: string;
-  description: string;
-  category: string;
-  difficulty: (typeof difficulties)[number];
-  tags: string[];
-  optimized_prompt: string;
-  /** Where the language model was not used though it could have been of help: why. */
-  notice?: string;
-};
-type Question = {
-  prompt: string;
-  promptType: (typeof promptTypes)[number];
-  optimizationLevel: number;
-};
 
 /** Characters of a prompt that go to the model; tokens and seconds that its answer may take. */
 const most = {
@@ -59,12 +46,12 @@ export function createAnalyzeService({ settings, log }: { settings: ModelSetting
     return model;
   };
 
-  const byTextAlone = ({ prompt, promptType }: Question): Analysis => ({
+  const byTextAlone = ({ prompt, promptType }: AnalysisRequest): Analysis => ({
     ...describePrompt({ prompt_body: prompt, prompt_type: promptType }),
     optimized_prompt: prompt,
   });
 
-  async function describe(question: Question, signal: AbortSignal): Promise<Analysis> {
+  async function describe(question: AnalysisRequest, signal: AbortSignal): Promise<Analysis> {
     const asked = await loadModel();
     if (!asked)
       return {
@@ -94,9 +81,10 @@ export function createAnalyzeService({ settings, log }: { settings: ModelSetting
   return {
     /**
      * What a prompt is about, and at levels 1 to 3 a better one. `signal` ends the work when the asker has gone.
-     * @throws AppError 422 for a level or a kind that is not available, 502 model_failed
+     * @throws AppError 401, 403, 422 for a level or a kind that is not available, 502 model_failed
      */
-    async analyze(question: Question, signal: AbortSignal): Promise<Analysis> {
+    async analyze(viewer: Viewer, question: AnalysisRequest, signal: AbortSignal): Promise<Analysis> {
+      grantSite(viewer, 'analyze-prompts');
       const { prompt, promptType, optimizationLevel: level } = question;
       if (level > optimizationLevels.working)
         throw new AppError('validation_failed', 'Levels 4 and 5 are coming soon.');

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
 import type { ContentEvents } from '#platform/content-events.server.ts';
-import type { Database } from '#platform/database.server.ts';
 import type { Categories } from './public/categories.contract.ts';
 
 export function createCategoriesService(db: Database, contentEvents: ContentEvents) {

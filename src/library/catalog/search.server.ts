@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Database } from '#platform/database.server.ts';
+import type { Database } from '#access/database.ts';
 
 /** So many items from the top of a list are looked through one by one before an index is asked. */
 const walkLength = 1_500;

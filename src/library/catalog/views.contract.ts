@@ -1,12 +1,13 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { errors, json, signedIn } from '#platform/contract.ts';
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { errors, json } from '#platform/contract.ts';
 import { itemParams } from './public/catalog.contract.ts';
 
-export const recordViewRoute = createRoute({
+export const recordViewRoute = defineRoute({
   method: 'post',
   path: '/{collection}/{slug}/views',
   summary: 'Count an opening of a prompt or playbook',
-  ...signedIn,
+  access: 'member',
   request: { params: itemParams },
   responses: { 200: json(z.object({ view_count: z.int() }), 'The new number of views'), ...errors(401, 404) },
 });

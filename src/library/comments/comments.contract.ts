@@ -1,7 +1,8 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
 import { limits, listLimitDefault, listLimitMaximum } from '#constants';
 import { itemParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, idParams, json, signedIn } from '#platform/contract.ts';
+import { errors, idParams, json } from '#platform/contract.ts';
 import { timestamp } from '#platform/contract-fields.ts';
 
 /**
@@ -49,10 +50,10 @@ const query = z.object({
 });
 export type CommentQuery = z.output<typeof query>;
 
-const ofItem = { path: '/{collection}/{slug}/comments', ...signedIn } as const;
-const one = { path: '/comments/{id}', ...signedIn } as const;
+const ofItem = { path: '/{collection}/{slug}/comments', access: 'member' } as const;
+const one = { path: '/comments/{id}', access: 'member' } as const;
 
-export const listCommentsRoute = createRoute({
+export const listCommentsRoute = defineRoute({
   ...ofItem,
   method: 'get',
   summary: 'Comments on a prompt or playbook, with their replies',
@@ -60,7 +61,7 @@ export const listCommentsRoute = createRoute({
   responses: { 200: json(commentList, 'A page of comments'), ...errors(401, 404) },
 });
 
-export const addCommentRoute = createRoute({
+export const addCommentRoute = defineRoute({
   ...ofItem,
   method: 'post',
   summary: 'Comment, or reply to a comment',
@@ -68,7 +69,7 @@ export const addCommentRoute = createRoute({
   responses: { 201: json(comment, 'The new comment'), ...errors(401, 404, 429) },
 });
 
-export const updateCommentRoute = createRoute({
+export const updateCommentRoute = defineRoute({
   ...one,
   method: 'patch',
   summary: 'Change my comment; admins: hide or show one',
@@ -76,7 +77,7 @@ export const updateCommentRoute = createRoute({
   responses: { 200: json(comment, 'The comment'), ...errors(401, 403, 404) },
 });
 
-export const deleteCommentRoute = createRoute({
+export const deleteCommentRoute = defineRoute({
   ...one,
   method: 'delete',
   summary: 'Delete my comment; replies to it stay',

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
 import type { Grant } from '#access/decide.ts';
 import type { TargetType } from '#access/items.ts';
 import type { Visible } from '#access/predicate.server.ts';
+import { writable } from '#access/writable.server.ts';
 import type { Cursor } from '#platform/cursor.server.ts';
-import type { Database } from '#platform/database.server.ts';
 
 export type CommentRow = {
   id: string;
@@ -30,7 +31,7 @@ export type Target = { type: TargetType; proof: Grant<'prompt', 'open'> | Grant<
 export async function readComments(
   db: Database,
   { type, proof }: Target,
-  seen: Visible<'comment'>,
+  seen: Visible<'comment', 'see'>,
   after: Cursor | undefined,
   limit: number,
 ): Promise<CommentRow[]> {
@@ -70,28 +71,30 @@ export async function findComment(db: Database, id: string): Promise<CommentRow 
  * Takes a comment of the proof's owner away. Where it has replies its place stays, empty; places that have lost their
  * last reply go too.
  */
-export async function removeComment(db: Database, proof: Grant<'comment', 'edit'>): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ parent_id: string | null }>`
+export async function removeComment(db: Database, proof: Grant<'comment', 'delete'>): Promise<void> {
+  await writable(db, proof)
+    .transaction()
+    .execute(async (transaction) => {
+      const { rows } = await sql<{ parent_id: string | null }>`
       select parent_id from comments where id = ${proof.id} and author_id = ${proof.viewer.userId} for update`.execute(
-      transaction,
-    );
-    if (!rows[0]) return;
-    let parent = rows[0].parent_id;
-    const emptied = await sql`
-      update comments set status = 'deleted', body = '', author_id = null, updated_at = now()
-      where id = ${proof.id} and exists (select from comments reply where reply.parent_id = ${proof.id})`.execute(
-      transaction,
-    );
-    if (emptied.numAffectedRows === 1n) return;
-    await sql`delete from comments where id = ${proof.id}`.execute(transaction);
-    while (parent !== null) {
-      const gone: { rows: { parent_id: string | null }[] } = await sql<{ parent_id: string | null }>`
-        delete from comments where id = ${parent} and status = 'deleted'
-          and not exists (select from comments reply where reply.parent_id = ${parent}) returning parent_id`.execute(
         transaction,
       );
-      parent = gone.rows[0]?.parent_id ?? null;
-    }
-  });
+      if (!rows[0]) return;
+      let parent = rows[0].parent_id;
+      const emptied = await sql`
+      update comments set status = 'deleted', body = '', author_id = null, updated_at = now()
+      where id = ${proof.id} and exists (select from comments reply where reply.parent_id = ${proof.id})`.execute(
+        transaction,
+      );
+      if (emptied.numAffectedRows === 1n) return;
+      await sql`delete from comments where id = ${proof.id}`.execute(transaction);
+      while (parent !== null) {
+        const gone: { rows: { parent_id: string | null }[] } = await sql<{ parent_id: string | null }>`
+        delete from comments where id = ${parent} and status = 'deleted'
+          and not exists (select from comments reply where reply.parent_id = ${parent}) returning parent_id`.execute(
+          transaction,
+        );
+        parent = gone.rows[0]?.parent_id ?? null;
+      }
+    });
 }

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { grant, may } from '#access/decide.ts';
+import type { Database } from '#access/database.ts';
+import { can, grant } from '#access/decide.ts';
 import { grantItem } from '#access/items.server.ts';
 import { type Collection, collections } from '#access/items.ts';
 import { visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
+import { writable } from '#access/writable.server.ts';
 import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
-import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
 import type { Comment, CommentChange, CommentList, CommentQuery, NewComment } from './comments.contract.ts';
@@ -58,17 +59,18 @@ export function createCommentsService({ db, rateLimits }: { db: Database; rateLi
 
     /** Adds a comment or a reply. @throws AppError 401, 404 (also for a parent elsewhere), 429 */
     async add(viewer: Viewer, collection: Collection, slug: string, comment: NewComment): Promise<Comment> {
-      const { id: target_id, viewer: member } = await grantItem(db, viewer, collection, slug, 'comment');
+      const proof = await grantItem(db, viewer, collection, slug, 'comment');
+      const { userId } = proof.viewer;
       for (const [name, limit] of Object.entries(floodLimits)) {
-        await rateLimits.require(name, limit, member.userId);
+        await rateLimits.require(name, limit, userId);
       }
       const { rows } = await sql<{ id: string }>`
         insert into comments (target_type, target_id, body, author_id, parent_id)
-        select ${collections[collection]}::text, ${target_id}::uuid, ${comment.body}::text, ${member.userId}::uuid, parent.id
+        select ${collections[collection]}::text, ${proof.id}::uuid, ${comment.body}::text, ${userId}::uuid, parent.id
         from (select 1) one left join comments parent on parent.id = ${comment.parent_id ?? null}::uuid
-          and parent.target_type = ${collections[collection]} and parent.target_id = ${target_id} and parent.status = 'visible'
+          and parent.target_type = ${collections[collection]} and parent.target_id = ${proof.id} and parent.status = 'visible'
         where ${comment.parent_id ?? null}::uuid is null or parent.id is not null
-        returning id`.execute(db);
+        returning id`.execute(writable(db, proof));
       if (!rows[0]) throw new AppError('not_found', 'Comment not found');
       return read(viewer, rows[0].id);
     },
@@ -78,7 +80,7 @@ export function createCommentsService({ db, rateLimits }: { db: Database; rateLi
       const row = await findComment(db, id);
       if ('body' in change) {
         const proof = grant(viewer, 'comment', 'edit', row);
-        await db
+        await writable(db, proof)
           .updateTable('comments')
           .set({ body: change.body, is_edited: true, updated_at: sql`now()` })
           .where('id', '=', proof.id)
@@ -87,7 +89,7 @@ export function createCommentsService({ db, rateLimits }: { db: Database; rateLi
           .execute();
       } else {
         const proof = grant(viewer, 'comment', 'hide', row);
-        await db
+        await writable(db, proof)
           .updateTable('comments')
           .set({ status: change.status })
           .where('id', '=', proof.id)
@@ -99,7 +101,7 @@ export function createCommentsService({ db, rateLimits }: { db: Database; rateLi
 
     /** The author deletes it; replies stay readable. @throws AppError 401, 403, 404 */
     async delete(viewer: Viewer, id: string): Promise<void> {
-      await removeComment(db, grant(viewer, 'comment', 'edit', await findComment(db, id)));
+      await removeComment(db, grant(viewer, 'comment', 'delete', await findComment(db, id)));
     },
   };
 }
@@ -119,7 +121,7 @@ function withoutEmptyEnds(viewer: Viewer, rows: CommentRow[]): CommentRow[] {
   return rows
     .toReversed()
     .filter((row) => {
-      const isKept = may(viewer, 'comment', 'see', row) || needed.has(row.id);
+      const isKept = can(viewer, 'comment', 'see', row) || needed.has(row.id);
       if (isKept && row.parent_id !== null) needed.add(row.parent_id);
       return isKept;
     })
@@ -127,7 +129,7 @@ function withoutEmptyEnds(viewer: Viewer, rows: CommentRow[]): CommentRow[] {
 }
 
 function toComment(viewer: Viewer, row: CommentRow): Comment {
-  const isShown = may(viewer, 'comment', 'see', row) && row.status !== 'deleted';
+  const isShown = can(viewer, 'comment', 'see', row) && row.status !== 'deleted';
   return {
     id: row.id,
     parent_id: row.parent_id,
@@ -138,9 +140,9 @@ function toComment(viewer: Viewer, row: CommentRow): Comment {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     can: {
-      edit: may(viewer, 'comment', 'edit', row),
+      edit: can(viewer, 'comment', 'edit', row),
       reply: row.status === 'visible',
-      hide: row.status !== 'deleted' && may(viewer, 'comment', 'hide', row),
+      hide: row.status !== 'deleted' && can(viewer, 'comment', 'hide', row),
     },
   };
 }

@@ -1,5 +1,6 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { errors, json, signedIn } from '#platform/contract.ts';
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { errors, json } from '#platform/contract.ts';
 
 export const stats = z
   .object({
@@ -11,10 +12,10 @@ export const stats = z
   .openapi('Stats');
 export type Stats = z.output<typeof stats>;
 
-export const getStatsRoute = createRoute({
+export const getStatsRoute = defineRoute({
   method: 'get',
   path: '/stats',
   summary: 'Numbers for the dashboard',
-  ...signedIn,
+  access: 'member',
   responses: { 200: json(stats, 'Numbers'), ...errors(401) },
 });

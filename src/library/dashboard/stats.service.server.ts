@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
 import { requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { FavoritesService } from '#library/favorites/public/favorites.service.server.ts';
-import type { Database } from '#platform/database.server.ts';
 import type { Stats } from './stats.contract.ts';
 
 export function createStatsService(db: Database, services: { favorites: FavoritesService }) {

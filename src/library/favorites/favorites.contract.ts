@@ -1,6 +1,7 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
 import { itemParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, json, signedIn } from '#platform/contract.ts';
+import { errors, json } from '#platform/contract.ts';
 
 /** `favorite_count` is the number of the viewer's own favorites, over prompts and playbooks. */
 export const favoriteState = z
@@ -10,13 +11,13 @@ export type FavoriteState = z.output<typeof favoriteState>;
 
 const common = {
   path: '/{collection}/{slug}/favorite',
-  ...signedIn,
+  access: 'member',
   request: { params: itemParams },
   responses: { 200: json(favoriteState, 'The new state'), ...errors(401, 404) },
 } as const;
 
-export const addFavoriteRoute = createRoute({ ...common, method: 'put', summary: 'Keep as a favorite' });
-export const removeFavoriteRoute = createRoute({
+export const addFavoriteRoute = defineRoute({ ...common, method: 'put', summary: 'Keep as a favorite' });
+export const removeFavoriteRoute = defineRoute({
   ...common,
   method: 'delete',
   summary: 'Remove from the favorites',

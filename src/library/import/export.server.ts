@@ -1,29 +1,25 @@
 import { sql } from 'kysely';
-import type { Database } from '#platform/database.server.ts';
+import type { Database } from '#access/database.ts';
+import { gated, stepsTable } from '#access/gated.server.ts';
+import type { Operator } from '#access/operator.ts';
+import { writable } from '#access/writable.server.ts';
 
 /** What `promptory import` reads: prompts and playbooks with all they say, prices in cents, without counters and members. */
-export async function exportLibrary(db: Database): Promise<{ prompts: unknown[]; playbooks: unknown[] }> {
-  return db
+export async function exportLibrary(
+  db: Database,
+  operator: Operator<'library'>,
+): Promise<{ prompts: unknown[]; playbooks: unknown[] }> {
+  return writable(db, operator)
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (transaction) => {
       const prompts = await transaction
         .selectFrom('prompts')
-        .select([
-          ...([
-            'slug',
-            'title',
-            'description',
-            'category',
-            'prompt_type',
-            'tags',
-            'status',
-            'difficulty',
-          ] as const),
-          ...(['tier_access', 'model_context', 'use_cases', 'example_output', 'preview_image_url'] as const),
-          'prompt_body',
-        ])
+        .select(['slug', 'title', 'description', 'category', 'prompt_type', 'tags', 'status', 'difficulty'])
+        .select(['tier_access', 'model_context', 'use_cases'])
+        .select([gated(operator, 'prompt', 'example_output').as('example_output'), 'preview_image_url'])
+        .select(gated(operator, 'prompt', 'prompt_body').as('prompt_body'))
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .execute();
@@ -37,7 +33,7 @@ export async function exportLibrary(db: Database): Promise<{ prompts: unknown[];
               from jsonb_array_elements(step.prompts) with ordinality as entry
               left join prompts prompt on prompt.id::text = entry.value ->> 'prompt_id'))
             order by step.step_order), '[]')
-          from playbook_steps_new step where step.playbook_id = playbooks.id) as steps
+          from ${stepsTable(operator)} step where step.playbook_id = playbooks.id) as steps
         from playbooks order by created_at desc, id desc`.execute(transaction);
       return { prompts, playbooks };
     });

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type Insertable, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { gated } from '#access/gated.server.ts';
+import type { Operator } from '#access/operator.ts';
+import { type OperatorWriter, writable } from '#access/writable.server.ts';
 import { describePrompt } from '#library/analysis/public/describe.ts';
 import { freeSlugs } from '#library/catalog/public/free-slugs.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
-import type { Database } from '#platform/database.server.ts';
-import type { DB } from '#platform/database.types.ts';
 import { advisoryLocks } from '#platform/locks.ts';
 import type { PlaybookRecord, PromptRecord, Refusal, SourceRow } from './records.ts';
 
@@ -31,15 +33,18 @@ class DryRun extends Error {}
  */
 export async function importRows(
   db: Database,
+  operator: Operator<'library'>,
   rows: SourceRow[],
   options: Options = {},
 ): Promise<ImportReport> {
   let report: ImportReport | undefined;
   try {
-    await db.transaction().execute(async (transaction) => {
-      report = await importInto(transaction, rows, options);
-      if (options.isDryRun) throw new DryRun();
-    });
+    await writable(db, operator)
+      .transaction()
+      .execute(async (transaction) => {
+        report = await importInto(transaction, operator, rows, options);
+        if (options.isDryRun) throw new DryRun();
+      });
   } catch (error) {
     if (!(error instanceof DryRun)) throw error;
   }
@@ -49,7 +54,8 @@ export async function importRows(
 
 /** The same inside a transaction that is open already. */
 export async function importInto(
-  transaction: Transaction<DB>,
+  transaction: OperatorWriter<'library'>,
+  operator: Operator<'library'>,
   rows: SourceRow[],
   { onProgress, spacing = 1 }: Options = {},
 ): Promise<ImportReport> {
@@ -68,7 +74,7 @@ export async function importInto(
       else batch.push({ ...row, created_at });
       known.add(name);
     }
-    await importBatch(transaction, batch, report);
+    await importBatch({ transaction, operator, report }, batch);
     onProgress?.(Math.min(start + batchSize, sorted.length));
   }
   return report;
@@ -76,27 +82,28 @@ export async function importInto(
 
 type DatedRow = SourceRow & { created_at: string };
 
-async function importBatch(transaction: Transaction<DB>, rows: DatedRow[], report: ImportReport) {
+/** The import that is under way. */
+type Import = { transaction: OperatorWriter<'library'>; operator: Operator<'library'>; report: ImportReport };
+
+async function importBatch(current: Import, rows: DatedRow[]) {
   for (const kind of ['prompt', 'playbook'] as const) {
     const ofKind = rows.filter((row) => row.kind === kind);
     if (ofKind.length === 0) continue;
     const table = `${kind}s` as const;
-    const existing = await findExisting(transaction, table, ofKind);
+    const existing = await findExisting(current, table, ofKind);
     const created: DatedRow[] = [];
     for (const row of ofKind) {
       const before = existing.get(row.key);
       if (!before) created.push(row);
-      else if (before.import_hash === hashOf(row)) report.unchanged += 1;
-      else {
-        await update(transaction, row, before.id, report);
-      }
+      else if (before.import_hash === hashOf(row)) current.report.unchanged += 1;
+      else await update(current, row, before.id);
     }
-    await create(transaction, table, created, report);
+    await create(current, table, created);
   }
 }
 
 /** The rows of the library that came from these rows of the source, or that have the slug they name. */
-async function findExisting(transaction: Transaction<DB>, table: 'prompts' | 'playbooks', rows: DatedRow[]) {
+async function findExisting({ transaction }: Import, table: 'prompts' | 'playbooks', rows: DatedRow[]) {
   const keys = rows.map((row) => row.key);
   const slugs = rows.flatMap((row) => row.record.slug ?? []);
   const { rows: found } = await sql<{ id: string; slug: string; import_key: string; import_hash: string }>`
@@ -115,12 +122,8 @@ async function findExisting(transaction: Transaction<DB>, table: 'prompts' | 'pl
 const hashOf = (row: SourceRow) =>
   createHash('sha256').update(JSON.stringify(row.record)).digest('base64url');
 
-async function create(
-  transaction: Transaction<DB>,
-  table: 'prompts' | 'playbooks',
-  rows: DatedRow[],
-  report: ImportReport,
-) {
+async function create(current: Import, table: 'prompts' | 'playbooks', rows: DatedRow[]) {
+  const { transaction, report } = current;
   if (rows.length === 0) return;
   const slugs = await freeSlugs(transaction, table, rows.map(slugOf));
   const common = (row: DatedRow, index: number) => ({
@@ -144,13 +147,14 @@ async function create(
         .values({ ...playbookValues(record), ...common(row, index) })
         .returning('id')
         .executeTakeFirstOrThrow();
-      await writeSteps(transaction, id, row, report);
+      await writeSteps(current, id, row);
     }
   }
   report.created += rows.length;
 }
 
-async function update(transaction: Transaction<DB>, row: DatedRow, id: string, report: ImportReport) {
+async function update(current: Import, row: DatedRow, id: string) {
+  const { transaction, report } = current;
   const marks = { import_key: row.key, import_hash: hashOf(row), updated_at: sql<string>`now()` };
   if (row.kind === 'prompt') {
     const values = { ...promptValues(row.record), ...marks };
@@ -159,12 +163,12 @@ async function update(transaction: Transaction<DB>, row: DatedRow, id: string, r
     const values = { ...playbookValues(row.record), ...marks };
     await transaction.updateTable('playbooks').set(values).where('id', '=', id).execute();
     await transaction.deleteFrom('playbook_steps_new').where('playbook_id', '=', id).execute();
-    await writeSteps(transaction, id, row, report);
+    await writeSteps(current, id, row);
   }
   report.changed += 1;
 }
 
-function promptValues(record: PromptRecord): Omit<Insertable<DB['prompts']>, 'slug'> {
+function promptValues(record: PromptRecord) {
   const { slug: _slug, preview_image_url = null, ...given } = record;
   const described = describePrompt(record);
   return {
@@ -178,18 +182,13 @@ function promptValues(record: PromptRecord): Omit<Insertable<DB['prompts']>, 'sl
   };
 }
 
-function playbookValues(record: PlaybookRecord): Omit<Insertable<DB['playbooks']>, 'slug'> {
+function playbookValues(record: PlaybookRecord) {
   const { slug: _slug, steps: _steps, image_url = null, ...given } = record;
   return { ...given, image_url };
 }
 
 /** Steps name library prompts by slug; they are kept by id, with the prompt's title and text of today. */
-async function writeSteps(
-  transaction: Transaction<DB>,
-  playbookId: string,
-  row: DatedRow,
-  report: ImportReport,
-) {
+async function writeSteps({ transaction, operator, report }: Import, playbookId: string, row: DatedRow) {
   const { steps } = row.record as PlaybookRecord;
   if (steps.length === 0) return;
   const wanted = steps.flatMap((step) =>
@@ -200,7 +199,7 @@ async function writeSteps(
       ? []
       : await transaction
           .selectFrom('prompts')
-          .select(['id', 'slug', 'title', 'prompt_body'])
+          .select(['id', 'slug', 'title', gated(operator, 'prompt', 'prompt_body').as('prompt_body')])
           .where('slug', 'in', wanted)
           .execute();
   const bySlug = new Map(found.map((prompt) => [prompt.slug, prompt]));

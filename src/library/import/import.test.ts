@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { asOperator } from '#access/operator.ts';
 import { describePrompt } from '#library/analysis/public/describe.ts';
 import { promptory } from '#tests/harness/command-line.ts';
 import { createTestDatabase } from '#tests/harness/database.ts';
@@ -21,6 +22,7 @@ beforeEach(async () => {
   return () => database.drop();
 });
 
+const operator = asOperator('library');
 const file = async (name: string, content: string | Buffer) => {
   const path = join(folder, name);
   await writeFile(path, content);
@@ -31,7 +33,7 @@ const csv = (...rows: string[][]) =>
   ['act,prompt,for_devs,type,contributor', ...rows.map((row) => row.map(quote).join(','))].join('\n');
 const bring = async (path: string) => {
   const source = await readSource(path);
-  const report = await importRows(database.db, source.rows);
+  const report = await importRows(database.db, operator, source.rows);
   return { ...report, refused: [...source.refused, ...report.refused] };
 };
 const prompts = () => database.db.selectFrom('prompts').selectAll().orderBy('created_at', 'desc').execute();
@@ -132,15 +134,15 @@ describe('a CSV file', () => {
 
 describe('other sources', () => {
   test('an export comes back equal, and again without a change', async () => {
-    await seedStarter(database.db);
-    const before = await exportLibrary(database.db);
+    await seedStarter(database.db, operator);
+    const before = await exportLibrary(database.db, operator);
     const path = await file('export.json', JSON.stringify(before));
     const other = await createTestDatabase();
     const { rows, refused } = await readSource(path);
     expect(refused).toEqual([]);
-    expect(await importRows(other.db, rows)).toMatchObject({ created: rows.length, refused: [] });
-    expect(await exportLibrary(other.db)).toEqual(before);
-    expect(await importRows(other.db, rows)).toMatchObject({
+    expect(await importRows(other.db, operator, rows)).toMatchObject({ created: rows.length, refused: [] });
+    expect(await exportLibrary(other.db, operator)).toEqual(before);
+    expect(await importRows(other.db, operator, rows)).toMatchObject({
       created: 0,
       changed: 0,
       unchanged: rows.length,
@@ -177,7 +179,7 @@ describe('other sources', () => {
 
 describe('the starter catalog', () => {
   test('has three plans, sixty prompts of every type and eight playbooks whose steps all have their prompts', async () => {
-    await seedStarter(database.db);
+    await seedStarter(database.db, operator);
     const tiers = await database.db.selectFrom('tiers').selectAll().orderBy('access_level').execute();
     expect(tiers.map((tier) => tier.access_level)).toEqual([0, 1, 2]);
     expect(tiers.filter((tier) => tier.featured)).toHaveLength(1);
@@ -198,10 +200,10 @@ describe('the starter catalog', () => {
   });
 
   test('comes once, even with two processes, and not back when its owner has removed it', async () => {
-    await Promise.all([seedStarter(database.db), seedStarter(database.db)]);
+    await Promise.all([seedStarter(database.db, operator), seedStarter(database.db, operator)]);
     const count = (await prompts()).length;
     await database.db.deleteFrom('prompts').where('slug', '=', 'prompt-sharpener').execute();
-    await seedStarter(database.db);
+    await seedStarter(database.db, operator);
     expect(await prompts()).toHaveLength(count - 1);
   });
 });

@@ -1,6 +1,7 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
 import { contentStatuses, limits } from '#constants';
-import { errors, idParams, json, signedIn } from '#platform/contract.ts';
+import { errors, idParams, json } from '#platform/contract.ts';
 import { adminListQuery, imageAddress, line, nameList, text, timestamp } from '#platform/contract-fields.ts';
 
 /** A prompt of a step as it is stored: one of the library, or a text of its own. */
@@ -72,39 +73,39 @@ export type PlaybookChange = z.output<typeof playbookChange>;
 
 const list = z.object({ items: z.array(adminPlaybook), total: z.int(), next_cursor: z.string().nullable() });
 
-const one = { path: '/admin/playbooks/{id}', ...signedIn } as const;
+const one = { path: '/admin/playbooks/{id}', access: 'admin' } as const;
 
-export const adminListPlaybooksRoute = createRoute({
+export const adminListPlaybooksRoute = defineRoute({
   method: 'get',
   path: '/admin/playbooks',
   summary: 'All playbooks, drafts too, newest first',
-  ...signedIn,
+  access: 'admin',
   request: { query: adminListQuery },
   responses: { 200: json(list, 'A page of playbooks'), ...errors(401, 403) },
 });
-export const adminGetPlaybookRoute = createRoute({
+export const adminGetPlaybookRoute = defineRoute({
   ...one,
   method: 'get',
   summary: 'One playbook with its steps',
   request: { params: idParams },
   responses: { 200: json(adminPlaybook, 'The playbook'), ...errors(401, 403, 404) },
 });
-export const adminCreatePlaybookRoute = createRoute({
+export const adminCreatePlaybookRoute = defineRoute({
   method: 'post',
   path: '/admin/playbooks',
   summary: 'Create a playbook with its steps',
-  ...signedIn,
+  access: 'admin',
   request: { body: { ...json(newPlaybook, 'The playbook'), required: true } },
   responses: { 201: json(adminPlaybook, 'The new playbook'), ...errors(401, 403) },
 });
-export const adminUpdatePlaybookRoute = createRoute({
+export const adminUpdatePlaybookRoute = defineRoute({
   ...one,
   method: 'patch',
   summary: 'Change a playbook; its steps are replaced as a whole',
   request: { params: idParams, body: { ...json(playbookChange, 'What to change'), required: true } },
   responses: { 200: json(adminPlaybook, 'The playbook'), ...errors(401, 403, 404, 409) },
 });
-export const adminDeletePlaybookRoute = createRoute({
+export const adminDeletePlaybookRoute = defineRoute({
   ...one,
   method: 'delete',
   summary: 'Delete a playbook that nobody has bought',

@@ -1,7 +1,8 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
 import { contentStatuses } from '#constants';
 import { cardFields, listOf, listQuery, slugParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, json, signedIn } from '#platform/contract.ts';
+import { errors, json } from '#platform/contract.ts';
 import { timestamp } from '#platform/contract-fields.ts';
 
 export const playbookListQuery = listQuery;
@@ -71,28 +72,29 @@ const stepPromptParams = slugParams.extend({
   prompt: z.coerce.number().int().min(0).max(1_000),
 });
 
-export const listPlaybooksRoute = createRoute({
+export const listPlaybooksRoute = defineRoute({
   method: 'get',
   path: '/playbooks',
+  access: 'anyone',
   summary: 'Published playbooks',
   request: { query: playbookListQuery },
   responses: { 200: json(playbookList, 'A page of playbooks'), ...errors() },
 });
 
-export const getPlaybookRoute = createRoute({
+export const getPlaybookRoute = defineRoute({
   method: 'get',
   path: '/playbooks/{slug}',
   summary: 'One playbook, as far as the viewer may read it',
-  ...signedIn,
+  access: 'member',
   request: { params: slugParams },
   responses: { 200: json(playbookDetail, 'The playbook'), ...errors(401, 404) },
 });
 
-export const copyStepPromptRoute = createRoute({
+export const copyStepPromptRoute = defineRoute({
   method: 'post',
   path: '/playbooks/{slug}/steps/{step}/prompts/{prompt}/copies',
   summary: 'Copy a prompt of a step (both 0-based): records the copy and answers the body',
-  ...signedIn,
+  access: 'member',
   request: { params: stepPromptParams },
   responses: {
     200: json(
@@ -103,11 +105,11 @@ export const copyStepPromptRoute = createRoute({
   },
 });
 
-export const setProgressRoute = createRoute({
+export const setProgressRoute = defineRoute({
   method: 'put',
   path: '/playbooks/{slug}/progress',
   summary: 'Keep where I am: -1 is the overview, 0 the first step',
-  ...signedIn,
+  access: 'member',
   request: {
     params: slugParams,
     body: {

@@ -1,17 +1,19 @@
 import { sql } from 'kysely';
-import { grant, may, requireSignedIn } from '#access/decide.ts';
+import type { Database } from '#access/database.ts';
+import { can, grant, requireSignedIn } from '#access/decide.ts';
+import { readSteps } from '#access/gated.server.ts';
 import { grantPlaybook } from '#access/items.server.ts';
 import { visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
+import { writable } from '#access/writable.server.ts';
 import { commonCard } from '#library/catalog/public/cards.server.ts';
 import { listItems } from '#library/catalog/public/list.server.ts';
 import type { Totals } from '#library/catalog/public/totals.server.ts';
 import type { PromptsService } from '#library/prompts/public/prompts.service.server.ts';
 import { isForSale } from '#money/billing/public/for-sale.ts';
-import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { PlaybookCard, PlaybookDetail, PlaybookList, PlaybookListQuery } from './playbooks.contract.ts';
-import { type CardRow, cardColumns, findPlaybook, readSteps } from './playbooks.queries.server.ts';
+import { type CardRow, cardColumns, cardComputed, findPlaybook } from './playbooks.queries.server.ts';
 
 type Parts = { db: Database; totals: Totals; prompts: PromptsService };
 
@@ -23,7 +25,8 @@ export function createPlaybooksService({ db, totals, prompts }: Parts) {
         kind: 'playbook',
         viewer,
         listed: visible(viewer, 'playbook', 'list'),
-        columns: cardColumns(viewer),
+        columns: cardColumns,
+        computed: cardComputed(viewer),
         filters: [],
         query,
       });
@@ -35,7 +38,7 @@ export function createPlaybooksService({ db, totals, prompts }: Parts) {
       const member = requireSignedIn(viewer);
       const row = await findPlaybook(db, member, visible(viewer, 'playbook', 'open'), slug);
       if (!row) throw new AppError('not_found', 'Playbook not found');
-      const read = may(viewer, 'playbook', 'read', row);
+      const read = can(viewer, 'playbook', 'read', row);
       return {
         ...toCard(viewer, row),
         status: row.status,
@@ -46,10 +49,10 @@ export function createPlaybooksService({ db, totals, prompts }: Parts) {
         can: {
           read,
           purchase: !read && isForSale(row),
-          vote: may(viewer, 'playbook', 'vote', row),
-          favorite: may(viewer, 'playbook', 'favorite', row),
-          comment: may(viewer, 'playbook', 'comment', row),
-          edit: may(viewer, 'playbook', 'edit', row),
+          vote: can(viewer, 'playbook', 'vote', row),
+          favorite: can(viewer, 'playbook', 'favorite', row),
+          comment: can(viewer, 'playbook', 'comment', row),
+          edit: can(viewer, 'playbook', 'edit', row),
         },
       };
     },
@@ -59,7 +62,7 @@ export function createPlaybooksService({ db, totals, prompts }: Parts) {
      * @throws AppError 401, 403, 404, 429 daily_copy_limit_reached
      */
     async copyPrompt(viewer: Viewer, slug: string, step: number, prompt: number) {
-      const proof = await grantPlaybook(db, viewer, slug, 'read');
+      const proof = await grantPlaybook(db, viewer, slug, 'copy');
       const steps = await readSteps(db, proof);
       const body = steps[step]?.prompts[prompt]?.prompt_body;
       if (body === undefined) throw new AppError('not_found', 'Prompt not found');
@@ -67,12 +70,12 @@ export function createPlaybooksService({ db, totals, prompts }: Parts) {
       return { prompt_body: body, copies_left };
     },
 
-    /** Keeps where the viewer is in a playbook that he may read. @throws AppError 401, 403, 404 */
+    /** Keeps where the viewer is in a playbook that they can read. @throws AppError 401, 403, 404 */
     async setPosition(viewer: Viewer, slug: string, position: number) {
-      const { id, viewer: member } = await grantPlaybook(db, viewer, slug, 'read');
-      await db
+      const proof = await grantPlaybook(db, viewer, slug, 'keep-position');
+      await writable(db, proof)
         .insertInto('playbook_progress')
-        .values({ user_id: member.userId, playbook_id: id, position })
+        .values({ user_id: proof.viewer.userId, playbook_id: proof.id, position })
         .onConflict((conflict) =>
           conflict.columns(['user_id', 'playbook_id']).doUpdateSet({ position, updated_at: sql`now()` }),
         )
@@ -90,6 +93,6 @@ function toCard(viewer: Viewer, row: CardRow): PlaybookCard {
     is_purchasable,
     price,
     step_count,
-    can: { read: may(viewer, 'playbook', 'read', row) },
+    can: { read: can(viewer, 'playbook', 'read', row) },
   };
 }

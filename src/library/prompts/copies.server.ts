@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { type Grant, may } from '#access/decide.ts';
+import type { Database } from '#access/database.ts';
+import { can, type Grant } from '#access/decide.ts';
 import type { TargetType } from '#access/items.ts';
 import type { SignedInViewer } from '#access/viewer.ts';
+import { writable } from '#access/writable.server.ts';
 import { defaultDailyCopyLimit, unlimitedCopies } from '#constants';
-import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 
 /** Midnight to midnight in UTC, whatever the server's clock shows. */
@@ -14,7 +15,7 @@ const today = sql<string>`(now() at time zone 'utc')::date`;
  * 999999 means no limit.
  */
 export async function dailyCopyLimit(db: Database, viewer: SignedInViewer): Promise<number> {
-  if (may(viewer, 'site', 'copy-without-limit', {})) return unlimitedCopies;
+  if (can(viewer, 'site', 'copy-without-limit', {})) return unlimitedCopies;
   const { rows } = await sql<{ daily_copy_limit: number }>`
     select tier.daily_copy_limit from tiers tier
     left join profiles profile on profile.id = ${viewer.userId} and current_tier_id(profile) = tier.id
@@ -34,7 +35,7 @@ export async function copiesLeft(
     .selectFrom('daily_copies')
     .select('copies')
     .where('user_id', '=', viewer.userId)
-    .where('day', '=', today as never)
+    .where('day', '=', today)
     .executeTakeFirst();
   return Math.max(0, limit - (row?.copies ?? 0));
 }
@@ -47,7 +48,7 @@ export async function copiesLeft(
  */
 export async function recordCopy(
   db: Database,
-  proof: Grant<'prompt', 'copy'> | Grant<'playbook', 'read'>,
+  proof: Grant<'prompt', 'copy'> | Grant<'playbook', 'copy'>,
   targetType: TargetType,
 ): Promise<number | null> {
   const limit = await dailyCopyLimit(db, proof.viewer);
@@ -62,7 +63,7 @@ export async function recordCopy(
       insert into user_activity (user_id, action_type, target_type, target_id)
       select ${proof.viewer.userId}::uuid, 'copy_prompt', ${targetType}, ${proof.id}::uuid from counted
     )
-    select copies from counted`.execute(db);
+    select copies from counted`.execute(writable(db, proof));
   const copies = rows[0]?.copies;
   if (copies === undefined) {
     throw new AppError(

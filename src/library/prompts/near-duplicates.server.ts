@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import type { Database } from '#platform/database.server.ts';
+import type { Database } from '#access/database.ts';
+import type { Grant } from '#access/decide.ts';
+import { gated } from '#access/gated.server.ts';
 import type { SimilarPrompt } from './prompts-admin.contract.ts';
 
 /** From which trigram similarity on (0 to 1) two prompts count as nearly identical. */
@@ -14,7 +16,12 @@ const shown = 5;
  * Prompts that are nearly identical to a text, the most similar first. Trigrams of all bodies would make an index as large as the
  * library, so the length narrows them down first: the work does not grow with the library.
  */
-export async function findNearDuplicates(db: Database, body: string): Promise<SimilarPrompt[]> {
+export async function findNearDuplicates(
+  db: Database,
+  proof: Grant<'site', 'administer'>,
+  body: string,
+): Promise<SimilarPrompt[]> {
+  const promptBody = gated(proof, 'prompt', 'prompt_body');
   const text = body.trim();
   const { length } = [...text];
   const [least, most] = [
@@ -24,13 +31,13 @@ export async function findNearDuplicates(db: Database, body: string): Promise<Si
   const near = (side: 'up' | 'down') => {
     const range =
       side === 'up'
-        ? sql`length(prompt_body) between ${length} and ${most} order by length(prompt_body)`
-        : sql`length(prompt_body) between ${least} and ${length - 1} order by length(prompt_body) desc`;
-    return sql`(select id, slug, title, prompt_body from prompts where ${range} limit ${compared.prompts / 2})`;
+        ? sql`length(${promptBody}) between ${length} and ${most} order by length(${promptBody})`
+        : sql`length(${promptBody}) between ${least} and ${length - 1} order by length(${promptBody}) desc`;
+    return sql`(select id, slug, title, ${promptBody} as text from prompts where ${range} limit ${compared.prompts / 2})`;
   };
   const { rows } = await sql<SimilarPrompt>`
     select id, slug, title, round(similarity::numeric, 2)::float8 as similarity from (
-      select id, slug, title, similarity(left(prompt_body, ${compared.characters}), left(${text}, ${compared.characters})) as similarity
+      select id, slug, title, similarity(left(near.text, ${compared.characters}), left(${text}, ${compared.characters})) as similarity
       from (${near('up')} union all ${near('down')}) near
     ) found where similarity >= ${threshold} order by similarity desc, id limit ${shown}`.execute(db);
   return rows;

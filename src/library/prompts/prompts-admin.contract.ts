@@ -1,6 +1,7 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
 import { contentStatuses, difficulties, limits, promptTypes } from '#constants';
-import { errors, idParams, json, signedIn } from '#platform/contract.ts';
+import { errors, idParams, json } from '#platform/contract.ts';
 import { adminListQuery, imageAddress, line, nameList, text, timestamp } from '#platform/contract-fields.ts';
 
 /** What an admin sets on a prompt. */
@@ -61,39 +62,39 @@ export type PromptChange = z.output<typeof promptChange>;
 const list = z.object({ items: z.array(adminPrompt), total: z.int(), next_cursor: z.string().nullable() });
 export type AdminPromptList = z.output<typeof list>;
 
-const one = { path: '/admin/prompts/{id}', ...signedIn } as const;
+const one = { path: '/admin/prompts/{id}', access: 'admin' } as const;
 
-export const adminListPromptsRoute = createRoute({
+export const adminListPromptsRoute = defineRoute({
   method: 'get',
   path: '/admin/prompts',
   summary: 'All prompts, drafts too, newest first',
-  ...signedIn,
+  access: 'admin',
   request: { query: adminListQuery },
   responses: { 200: json(list, 'A page of prompts'), ...errors(401, 403) },
 });
-export const adminGetPromptRoute = createRoute({
+export const adminGetPromptRoute = defineRoute({
   ...one,
   method: 'get',
   summary: 'One prompt with its body',
   request: { params: idParams },
   responses: { 200: json(adminPrompt, 'The prompt'), ...errors(401, 403, 404) },
 });
-export const adminCreatePromptRoute = createRoute({
+export const adminCreatePromptRoute = defineRoute({
   method: 'post',
   path: '/admin/prompts',
   summary: 'Create a prompt',
-  ...signedIn,
+  access: 'admin',
   request: { body: { ...json(newPrompt, 'The prompt'), required: true } },
   responses: { 201: json(adminPrompt, 'The new prompt'), ...errors(401, 403) },
 });
-export const adminUpdatePromptRoute = createRoute({
+export const adminUpdatePromptRoute = defineRoute({
   ...one,
   method: 'patch',
   summary: 'Change a prompt',
   request: { params: idParams, body: { ...json(promptChange, 'What to change'), required: true } },
   responses: { 200: json(adminPrompt, 'The prompt'), ...errors(401, 403, 404, 409) },
 });
-export const adminDeletePromptRoute = createRoute({
+export const adminDeletePromptRoute = defineRoute({
   ...one,
   method: 'delete',
   summary: 'Delete a prompt with its votes, favorites and comments',
@@ -105,11 +106,11 @@ export const adminDeletePromptRoute = createRoute({
 const similarPrompt = z.object({ id: z.uuid(), slug: z.string(), title: z.string(), similarity: z.number() });
 export type SimilarPrompt = z.output<typeof similarPrompt>;
 
-export const similarPromptsRoute = createRoute({
+export const similarPromptsRoute = defineRoute({
   method: 'post',
   path: '/admin/similar-prompts',
   summary: 'Prompts that are nearly identical to a text, at most 5',
-  ...signedIn,
+  access: 'admin',
   request: {
     body: { ...json(z.strictObject({ prompt_body: text(limits.promptBody) }), 'The text'), required: true },
   },
@@ -125,11 +126,11 @@ const pickerItem = z.object({
 });
 export type PickerItem = z.output<typeof pickerItem>;
 
-export const promptPickerRoute = createRoute({
+export const promptPickerRoute = defineRoute({
   method: 'get',
   path: '/admin/prompt-picker',
   summary: 'Published prompts by title, for the steps of a playbook; at most 30',
-  ...signedIn,
+  access: 'admin',
   request: { query: adminListQuery.pick({ q: true }) },
   responses: { 200: json(z.object({ items: z.array(pickerItem) }), 'Prompts'), ...errors(401, 403) },
 });

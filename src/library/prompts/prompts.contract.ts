@@ -1,7 +1,8 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
 import { contentStatuses, difficulties, promptTypes } from '#constants';
 import { cardFields, listOf, listQuery, slugParams } from '#library/catalog/public/catalog.contract.ts';
-import { errors, json, signedIn } from '#platform/contract.ts';
+import { errors, json } from '#platform/contract.ts';
 import { timestamp } from '#platform/contract-fields.ts';
 
 export const promptListQuery = listQuery.extend({
@@ -52,28 +53,29 @@ export const promptCopy = z
   .openapi('PromptCopy');
 export type PromptCopy = z.output<typeof promptCopy>;
 
-export const listPromptsRoute = createRoute({
+export const listPromptsRoute = defineRoute({
   method: 'get',
   path: '/prompts',
+  access: 'anyone',
   summary: 'Published prompts',
   request: { query: promptListQuery },
   responses: { 200: json(promptList, 'A page of prompts'), ...errors() },
 });
 
-export const getPromptRoute = createRoute({
+export const getPromptRoute = defineRoute({
   method: 'get',
   path: '/prompts/{slug}',
   summary: 'One prompt, as far as the viewer may read it',
-  ...signedIn,
+  access: 'member',
   request: { params: slugParams },
   responses: { 200: json(promptDetail, 'The prompt'), ...errors(401, 404) },
 });
 
-export const copyPromptRoute = createRoute({
+export const copyPromptRoute = defineRoute({
   method: 'post',
   path: '/prompts/{slug}/copies',
   summary: 'Copy a prompt: records the copy and answers the body',
-  ...signedIn,
+  access: 'member',
   request: { params: slugParams },
   responses: {
     200: json(promptCopy, 'The body and what is left of the daily limit'),

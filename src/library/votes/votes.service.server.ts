@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
 import { grantItem } from '#access/items.server.ts';
 import { type Collection, collections } from '#access/items.ts';
 import type { Viewer } from '#access/viewer.ts';
-import type { Database } from '#platform/database.server.ts';
+import { writable } from '#access/writable.server.ts';
 import type { VoteState } from './votes.contract.ts';
 
 export function createVotesService(db: Database) {
@@ -12,23 +13,28 @@ export function createVotesService(db: Database) {
      * @throws AppError 401, 404
      */
     async set(viewer: Viewer, collection: Collection, slug: string, upvoted: boolean): Promise<VoteState> {
-      const { id, viewer: member } = await grantItem(db, viewer, collection, slug, 'vote');
-      const vote = { target_type: collections[collection], target_id: id, user_id: member.userId };
+      const proof = await grantItem(db, viewer, collection, slug, 'vote');
+      const votes = writable(db, proof);
+      const vote = {
+        target_type: collections[collection],
+        target_id: proof.id,
+        user_id: proof.viewer.userId,
+      };
       if (upvoted) {
-        await db
+        await votes
           .insertInto('votes')
           .values(vote)
           .onConflict((conflict) => conflict.doNothing())
           .execute();
       } else {
-        await db
+        await votes
           .deleteFrom('votes')
           .where((eb) => eb.and(vote))
           .execute();
       }
       const { rows } = await sql<{
         vote_count: number;
-      }>`select vote_count from ${sql.table(collection)} where id = ${id}`.execute(db);
+      }>`select vote_count from ${sql.table(collection)} where id = ${proof.id}`.execute(db);
       return { is_upvoted: upvoted, vote_count: rows[0]?.vote_count ?? 0 };
     },
   };

@@ -1,16 +1,20 @@
 import { sql } from 'kysely';
-import { requireSignedIn } from '#access/decide.ts';
+import type { Database } from '#access/database.ts';
+import { type Grant, grantAccount, requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
+import { writable } from '#access/writable.server.ts';
 import { checkoutMinutes } from '#constants';
-import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
-import type { PaymentProvider } from './payment-provider.ts';
+import type { PaymentMode, PaymentProvider } from './payment-provider.ts';
 import type { Payments } from './payments.server.ts';
 import { ensureCustomer, ensurePrice } from './prices.server.ts';
 import type { CheckoutRequest, CheckoutState } from './public/billing.contract.ts';
 import { createPurchaseIntents, type PurchaseIntent } from './purchase-intents.server.ts';
 import { type Sync, waitsForPayment } from './sync.server.ts';
+
+/** A member who is about to pay. */
+type Buyer = Grant<'account', 'buy'>;
 
 type Parts = {
   db: Database;
@@ -28,7 +32,7 @@ const leastMinutesLeft = 2;
 export function createCheckoutService({ db, payments, sync, rateLimits, publicUrl }: Parts) {
   const purchaseIntents = createPurchaseIntents({ db, publicUrl });
 
-  const openCheckout = (userId: string, mode: string, intent: PurchaseIntent) =>
+  const openCheckout = (userId: string, mode: PaymentMode, intent: PurchaseIntent) =>
     db
       .selectFrom('checkouts')
       .selectAll()
@@ -49,8 +53,8 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
         open.interval === intent.interval &&
         open.trial_days === intent.trial_days));
 
-  const close = (id: string) =>
-    db
+  const close = (proof: Buyer, id: string) =>
+    writable(db, proof)
       .updateTable('checkouts')
       .set({ status: 'expired' })
       .where('id', '=', id)
@@ -59,11 +63,12 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
 
   /** The page of another tab, where it is for the same and still open; one for something else is closed first. */
   async function resume(
+    proof: Buyer,
     provider: PaymentProvider,
     open: Open,
     intent: PurchaseIntent,
   ): Promise<string | undefined> {
-    const minutesLeft = ((open.expires_at as unknown as Date).getTime() - Date.now()) / 60_000;
+    const minutesLeft = (open.expires_at.getTime() - Date.now()) / 60_000;
     if (open.session_id && open.url) {
       const outcome = await sync.session(open.session_id);
       if (outcome === waitsForPayment)
@@ -78,20 +83,23 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
         if (isFor(open, intent) && minutesLeft > leastMinutesLeft) return open.url;
         await provider.expireSession(open.session_id);
       }
-      await close(open.id);
-    } else if (!isFor(open, intent) || minutesLeft < checkoutMinutes - leastMinutesLeft) await close(open.id);
+      await close(proof, open.id);
+    } else if (!isFor(open, intent) || minutesLeft < checkoutMinutes - leastMinutesLeft)
+      await close(proof, open.id);
     return undefined;
   }
 
   /** A new page, or the one that a call at the same moment has made. */
   async function begin(
+    proof: Buyer,
     provider: PaymentProvider,
-    userId: string,
     intent: PurchaseIntent,
     isSecondTry = false,
   ): Promise<string> {
     const { mode } = provider;
-    await db
+    const { userId } = proof.viewer;
+    const checkouts = writable(db, proof);
+    await checkouts
       .insertInto('checkouts')
       .values({
         mode,
@@ -110,12 +118,14 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
       throw new AppError('conflict', 'Another checkout is being opened. Please try again');
     if (checkout.url) return checkout.url;
     try {
-      const customerId = await ensureCustomer(db, provider, userId, checkout.id);
+      const customerId = await ensureCustomer(db, proof, provider, checkout.id);
       const common = {
-        ...{ checkoutId: checkout.id, userId, customerId },
+        checkoutId: checkout.id,
+        userId,
+        customerId,
         successUrl: `${publicUrl}/checkout?id=${checkout.id}`,
         cancelUrl: `${publicUrl}${intent.kind === 'playbook' ? intent.cancelPath : '/pricing'}`,
-        expiresAt: checkout.expires_at as unknown as Date,
+        expiresAt: checkout.expires_at,
       };
       const session = await provider.createSession(
         intent.kind === 'playbook'
@@ -123,11 +133,11 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
           : {
               ...common,
               kind: 'subscription',
-              priceId: await ensurePrice(db, provider, intent.tier, intent.interval),
+              priceId: await ensurePrice(db, proof, provider, intent.tier, intent.interval),
               trialDays: intent.trial_days,
             },
       );
-      const kept = await db
+      const kept = await checkouts
         .updateTable('checkouts')
         .set({ session_id: session.id, url: session.url })
         .where('id', '=', checkout.id)
@@ -138,30 +148,35 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
       await provider.expireSession(session.id);
       throw new AppError('conflict', 'Another checkout is being opened. Please try again');
     } catch (error) {
-      await db
+      await checkouts
         .updateTable('checkouts')
         .set({ status: 'expired' })
         .where('id', '=', checkout.id)
         .where('session_id', 'is', null)
         .execute();
-      if (isSecondTry || !(await forgetMissing(provider, userId, intent, error))) throw error;
-      return begin(provider, userId, intent, true);
+      if (isSecondTry || !(await forgetMissing(proof, provider, intent, error))) throw error;
+      return begin(proof, provider, intent, true);
     }
   }
 
   /** What the provider does not know any more, as after its test data were cleared, is made anew. */
   async function forgetMissing(
+    proof: Buyer,
     { mode }: PaymentProvider,
-    userId: string,
     intent: PurchaseIntent,
     error: unknown,
   ) {
     const cause = error instanceof AppError ? error.cause : undefined;
     const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'resource_missing';
     if (!isMissing) return false;
-    await db.deleteFrom('billing_customers').where('user_id', '=', userId).where('mode', '=', mode).execute();
+    const billing = writable(db, proof);
+    await billing
+      .deleteFrom('billing_customers')
+      .where('user_id', '=', proof.id)
+      .where('mode', '=', mode)
+      .execute();
     if (intent.kind === 'subscription')
-      await db
+      await billing
         .deleteFrom('tier_prices')
         .where('tier_id', '=', intent.tier.id)
         .where('mode', '=', mode)
@@ -178,16 +193,17 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
      * @throws AppError 401, 404, 409 conflict (free, bought, or on that plan already), 429, 502, 503 payments_off
      */
     async start(viewer: Viewer, request: CheckoutRequest): Promise<string> {
-      const { userId } = requireSignedIn(viewer);
+      const proof = grantAccount(viewer, 'buy');
+      const { userId } = proof.viewer;
       await rateLimits.require('checkout', startLimit, userId);
       const provider = await payments.require();
-      const intent = await purchaseIntents.of(viewer, request, provider.mode);
+      const intent = await purchaseIntents.of(proof, request, provider.mode);
       const open = await openCheckout(userId, provider.mode, intent);
-      const known = open && (await resume(provider, open, intent));
+      const known = open && (await resume(proof, provider, open, intent));
       return (
         known ??
         (await purchaseIntents.wayToChange(userId, intent, provider.mode)) ??
-        begin(provider, userId, intent)
+        begin(proof, provider, intent)
       );
     },
 
@@ -217,7 +233,7 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
         }
       }
       return {
-        status: checkout.status as CheckoutState['status'],
+        status: checkout.status,
         name: checkout.title ?? checkout.name ?? '',
         path: checkout.kind === 'playbook' ? `/playbook/${checkout.slug}` : '/subscription',
       };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#platform/database.server.ts';
+import type { OperatorWriter } from '#access/writable.server.ts';
 import { type BillingPolicy, recomputeEntitlements } from './recompute-entitlements.server.ts';
 
 /**
@@ -8,7 +8,7 @@ import { type BillingPolicy, recomputeEntitlements } from './recompute-entitleme
  * @throws Error where there is no such member or tier.
  */
 export async function giveTier(
-  db: Database,
+  db: OperatorWriter<'payments'>,
   policy: BillingPolicy,
   { email, tier, until }: { email: string; tier: string; until: Date | null },
 ): Promise<{ name: string | undefined }> {

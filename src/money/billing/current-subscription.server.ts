@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
-import type { Database } from '#platform/database.server.ts';
+import type { Database } from '#access/database.ts';
 import { AppError } from '#platform/errors.ts';
+import type { PaymentMode } from './payment-provider.ts';
 
 /** Stripe's words for a subscription that has not ended. */
 const currentStatuses = ['trialing', 'active', 'past_due', 'unpaid', 'paused'];
 
 /** The member's subscription that has not ended, the newest where there are several. */
-export function findCurrentSubscription(db: Database, userId: string, mode: string) {
+export function findCurrentSubscription(db: Database, userId: string, mode: PaymentMode) {
   return db
     .selectFrom('subscriptions')
     .selectAll()
@@ -26,7 +27,7 @@ export async function findRefundedUntil(db: Database, subscriptionId: string): P
     .where('paid_until', '>', sql<Date>`now()`)
     .where((where) => where.or([where('is_refunded', '=', true), where('is_disputed', '=', true)]))
     .executeTakeFirst();
-  return (row?.until as Date | null | undefined) ?? undefined;
+  return row?.until ?? undefined;
 }
 
 /** Nothing more is charged for a plan that would stay closed. @throws AppError 409 */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#platform/database.server.ts';
+import type { OperatorWriter } from '#access/writable.server.ts';
 import type { BillingEvent, PaymentMode } from './payment-provider.ts';
 import type { Payments } from './payments.server.ts';
 import type { Sync } from './sync.server.ts';
@@ -11,7 +11,7 @@ const longestError = 500;
 /** The ledger of events: each is kept once before anything is done about it, and can be done again. */
 export type Events = ReturnType<typeof createEvents>;
 
-export function createEvents(parts: { db: Database; payments: Payments; sync: Sync }) {
+export function createEvents(parts: { db: OperatorWriter<'payments'>; payments: Payments; sync: Sync }) {
   const { db, payments, sync } = parts;
 
   /** What has to be asked for after an event of this type. */

@@ -1,6 +1,6 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { OperatorWriter } from '#access/writable.server.ts';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
-import type { DB } from '#platform/database.types.ts';
 import type { Mailer } from '#platform/mail.server.ts';
 import { composeMail, type MailSite } from '#platform/mail-layout.ts';
 import { type NotedPlan, planNote, receiptMail, refundMail } from './emails.ts';
@@ -24,7 +24,10 @@ export type Notifications = ReturnType<typeof createNotifications>;
  * has changed makes one: repeated events repeat nothing.
  */
 export function createNotifications({ mailer, consent, mailSite }: Parts) {
-  const readPlan = async (transaction: Transaction<DB>, id: string): Promise<PlanRow | undefined> =>
+  const readPlan = async (
+    transaction: OperatorWriter<'payments'>,
+    id: string,
+  ): Promise<PlanRow | undefined> =>
     (
       await sql<PlanRow>`select coalesce(tier.name, 'your plan') as name, status, amount, interval,
           past_due_since as "pastDueSince", current_period_end as "periodEnd", trial_end as "trialEnd",
@@ -33,7 +36,7 @@ export function createNotifications({ mailer, consent, mailSite }: Parts) {
         where subscription.id = ${id}`.execute(transaction)
     ).rows[0];
 
-  const readPayment = async (transaction: Transaction<DB>, checkoutId: string) =>
+  const readPayment = async (transaction: OperatorWriter<'payments'>, checkoutId: string) =>
     (
       await sql<PaymentRow>`select profile.email, playbook.title, playbook.slug, payment.amount, payment.created_at, is_refunded
         from playbook_payments payment join profiles profile on profile.id = payment.user_id
@@ -44,7 +47,7 @@ export function createNotifications({ mailer, consent, mailSite }: Parts) {
   return {
     /** Does `change` and tells what it has made of the subscription. */
     async ofPlan(
-      transaction: Transaction<DB>,
+      transaction: OperatorWriter<'payments'>,
       { userId, id, graceDays }: { userId: string; id: string; graceDays: number },
       change: () => Promise<void>,
     ): Promise<void> {
@@ -72,7 +75,7 @@ export function createNotifications({ mailer, consent, mailSite }: Parts) {
 
     /** Does `change` and tells what it has made of the payment for a playbook. */
     async ofPayment(
-      transaction: Transaction<DB>,
+      transaction: OperatorWriter<'payments'>,
       checkoutId: string,
       change: () => Promise<void>,
     ): Promise<void> {

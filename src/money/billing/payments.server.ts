@@ -1,5 +1,5 @@
+import type { OperatorWriter } from '#access/writable.server.ts';
 import { graceDaysDefault } from '#constants';
-import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import { type PaymentKeys, readPaymentKeys } from '#site/settings/public/payment-keys.service.server.ts';
@@ -8,7 +8,7 @@ import type { BillingPolicy } from './recompute-entitlements.server.ts';
 import { createSandbox, type DeliverEvent } from './sandbox.server.ts';
 
 export type PaymentsParts = {
-  db: Database;
+  db: OperatorWriter<'payments'>;
   vault: Vault;
   publicUrl: string;
   /** Whether the sandbox may stand in while no keys are set. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
 import type { BillingInterval } from '#constants';
-import type { Database } from '#platform/database.server.ts';
 import { findCurrentSubscription, findRefundedUntil } from './current-subscription.server.ts';
 import { addDays } from './entitlement.ts';
 import type { PaymentMode } from './payment-provider.ts';

@@ -1,7 +1,11 @@
+import type { Database } from '#access/database.ts';
+import type { Grant } from '#access/decide.ts';
+import { writable } from '#access/writable.server.ts';
 import { type BillingInterval, periodPrice } from '#constants';
-import type { Database } from '#platform/database.server.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 
+/** A member who is about to pay, or to change what they pay. */
+type Payer = Grant<'account', 'buy' | 'change-plan'>;
 type PricedTier = { id: string; name: string; price: number };
 
 /**
@@ -10,6 +14,7 @@ type PricedTier = { id: string; name: string; price: number };
  */
 export async function ensurePrice(
   db: Database,
+  proof: Payer,
   provider: PaymentProvider,
   tier: PricedTier,
   interval: BillingInterval,
@@ -28,7 +33,7 @@ export async function ensurePrice(
   const known = await find();
   if (known) return known.id;
   const id = await provider.createPrice({ tier, interval, amount });
-  await db
+  await writable(db, proof)
     .insertInto('tier_prices')
     .values({ id, mode, tier_id: tier.id, interval, amount })
     .onConflict((conflict) => conflict.columns(['tier_id', 'mode', 'interval', 'amount']).doNothing())
@@ -39,11 +44,12 @@ export async function ensurePrice(
 /** The provider's customer of a member, made where there is none. `attempt` names this try, so that a repeated call makes no second. */
 export async function ensureCustomer(
   db: Database,
+  proof: Payer,
   provider: PaymentProvider,
-  userId: string,
   attempt: string,
 ): Promise<string> {
   const { mode } = provider;
+  const { userId } = proof.viewer;
   const find = () =>
     db
       .selectFrom('billing_customers')
@@ -59,7 +65,7 @@ export async function ensureCustomer(
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   const id = await provider.createCustomer({ userId, email }, attempt);
-  await db
+  await writable(db, proof)
     .insertInto('billing_customers')
     .values({ id, mode, user_id: userId })
     .onConflict((conflict) => conflict.columns(['user_id', 'mode']).doNothing())

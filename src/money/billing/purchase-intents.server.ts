@@ -1,8 +1,8 @@
-import { requireSignedIn } from '#access/decide.ts';
-import { grantPlaybook } from '#access/items.server.ts';
-import type { Viewer } from '#access/viewer.ts';
+import type { Database } from '#access/database.ts';
+import { can, type Grant, grant } from '#access/decide.ts';
+import { hasBought } from '#access/predicate.server.ts';
+import type { SignedInViewer } from '#access/viewer.ts';
 import { type BillingInterval, periodPrice } from '#constants';
-import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { assertNotRefunded, findCurrentSubscription } from './current-subscription.server.ts';
 import type { PaymentMode } from './payment-provider.ts';
@@ -20,7 +20,7 @@ export type PurchaseIntent =
       trial_days: number;
     };
 
-/** What may be bought, and by whom. */
+/** What can be bought, and by whom. */
 export function createPurchaseIntents({ db, publicUrl }: { db: Database; publicUrl: string }) {
   /** @throws AppError 404, 409, 422 */
   async function intentForTier(
@@ -48,31 +48,22 @@ export function createPurchaseIntents({ db, publicUrl }: { db: Database; publicU
   }
 
   /** @throws AppError 404, 409 */
-  async function intentForPlaybook(viewer: Viewer, id: string): Promise<PurchaseIntent> {
+  async function intentForPlaybook(viewer: SignedInViewer, id: string): Promise<PurchaseIntent> {
     const row = await db
       .selectFrom('playbooks')
-      .select(['id', 'slug', 'title', 'price', 'is_purchasable'])
+      .select(['id', 'slug', 'title', 'price', 'is_purchasable', 'status', 'tier_access'])
+      .select(hasBought(viewer).as('is_purchased'))
       .where('id', '=', id)
       .executeTakeFirst();
+    const { id: playbookId } = grant(viewer, 'playbook', 'open', row);
     if (!row) throw new AppError('not_found', 'Playbook not found');
-    await grantPlaybook(db, viewer, row.slug, 'open');
-    const { userId } = requireSignedIn(viewer);
-    const bought = await db
-      .selectFrom('user_playbook_purchases')
-      .select('playbook_id')
-      .where('user_id', '=', userId)
-      .where('playbook_id', '=', id)
-      .executeTakeFirst();
-    if (bought) throw new AppError('conflict', 'You already own this playbook');
-    const isOpen = await grantPlaybook(db, viewer, row.slug, 'read').then(
-      () => true,
-      () => false,
-    );
-    if (isOpen) throw new AppError('conflict', 'Your plan already opens this playbook');
+    if (row.is_purchased) throw new AppError('conflict', 'You already own this playbook');
+    if (can(viewer, 'playbook', 'read', row))
+      throw new AppError('conflict', 'Your plan already opens this playbook');
     if (!isForSale(row)) throw new AppError('conflict', 'This playbook cannot be bought on its own');
     return {
       kind: 'playbook',
-      playbook_id: id,
+      playbook_id: playbookId,
       title: row.title,
       amount: row.price,
       cancelPath: `/playbook/${row.slug}`,
@@ -106,11 +97,15 @@ export function createPurchaseIntents({ db, publicUrl }: { db: Database; publicU
   }
 
   return {
-    /** What a request comes to, if it may be bought. @throws AppError 401, 404, 409 conflict */
-    of: (viewer: Viewer, request: CheckoutRequest, mode: PaymentMode): Promise<PurchaseIntent> =>
+    /** What a request comes to, if it can be bought. @throws AppError 404, 409 conflict */
+    of: (
+      { viewer }: Grant<'account', 'buy'>,
+      request: CheckoutRequest,
+      mode: PaymentMode,
+    ): Promise<PurchaseIntent> =>
       request.type === 'playbook'
         ? intentForPlaybook(viewer, request.playbookId)
-        : intentForTier(requireSignedIn(viewer).userId, request, mode),
+        : intentForTier(viewer.userId, request, mode),
     wayToChange,
   };
 }

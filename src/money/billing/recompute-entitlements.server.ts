@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely';
-import type { DB } from '#platform/database.types.ts';
+import { sql } from 'kysely';
+import type { OperatorWriter } from '#access/writable.server.ts';
 import { type EntitlementSource, entitledTier, grantedUntil } from './entitlement.ts';
 import type { PaymentMode } from './payment-provider.ts';
 
@@ -25,7 +25,7 @@ type ComplimentaryRow = { tier_id: string; access_level: number; price: number; 
  * @returns whether the tier has changed; undefined where there is no such member.
  */
 export async function recomputeEntitlements(
-  transaction: Transaction<DB>,
+  transaction: OperatorWriter<'payments'>,
   userId: string,
   { modes, graceDays }: BillingPolicy,
 ): Promise<boolean | undefined> {
@@ -86,7 +86,11 @@ const toEntitlementSource = (
 ): EntitlementSource => ({ tierId: row.tier_id, accessLevel: row.access_level, price: row.price, until });
 
 /** A purchase stands while a payment for it does. Purchases that no payment is known of were given, and stay. */
-async function entitlePlaybooks(transaction: Transaction<DB>, userId: string, modes: PaymentMode[]) {
+async function entitlePlaybooks(
+  transaction: OperatorWriter<'payments'>,
+  userId: string,
+  modes: PaymentMode[],
+) {
   const stands = sql`payment.user_id = ${userId} and payment.mode = any(${modes}::text[]) and not is_refunded and not is_disputed`;
   await sql`delete from user_playbook_purchases bought where user_id = ${userId}
     and exists (select from playbook_payments known where known.user_id = ${userId} and known.playbook_id = bought.playbook_id)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#platform/database.server.ts';
+import type { OperatorWriter } from '#access/writable.server.ts';
 import { addDays } from './entitlement.ts';
 import type { Events } from './events.server.ts';
 import type { PaymentProvider, SubscriptionFacts } from './payment-provider.ts';
@@ -9,7 +9,7 @@ import type { Sync } from './sync.server.ts';
 
 /** One thing that was not as the provider has it, and has been mended unless it says otherwise. */
 type Drift = string;
-type Parts = { db: Database; payments: Payments; sync: Sync; events: Events };
+type Parts = { db: OperatorWriter<'payments'>; payments: Payments; sync: Sync; events: Events };
 
 /** How far back refunds and disputes are looked through. */
 const returnsDays = 60;

@@ -1,5 +1,5 @@
+import type { OperatorWriter } from '#access/writable.server.ts';
 import { type BillingInterval, webhookToleranceSeconds } from '#constants';
-import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { ChargeFacts, PaymentProvider, PlanChange } from './payment-provider.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from './sandbox-store.server.ts';
 
 type Parts = {
-  db: Database;
+  db: OperatorWriter<'payments'>;
   world: SandboxWorld;
   publicUrl: string;
   /** Of the events' signatures. */

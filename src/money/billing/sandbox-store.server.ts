@@ -1,5 +1,5 @@
+import type { OperatorWriter } from '#access/writable.server.ts';
 import type { BillingInterval } from '#constants';
-import type { Database } from '#platform/database.server.ts';
 import type { SubscriptionFacts } from './payment-provider.ts';
 
 /** What the sandbox remembers, by kind. Times are ISO 8601, amounts cents. */
@@ -43,7 +43,7 @@ type Kinds = { session: SandboxSession; subscription: SandboxSubscription; charg
 export type SandboxWorld = ReturnType<typeof createSandboxWorld>;
 
 /** The sandbox's objects, one row each. */
-export function createSandboxWorld(db: Database) {
+export function createSandboxWorld(db: OperatorWriter<'payments'>) {
   return {
     async read<Kind extends keyof Kinds>(kind: Kind, id: string): Promise<Kinds[Kind] | undefined> {
       const row = await db

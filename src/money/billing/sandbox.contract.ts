@@ -1,6 +1,7 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
 import { billingIntervals } from '#constants';
-import { errors, idParams, json, signedIn } from '#platform/contract.ts';
+import { errors, idParams, json } from '#platform/contract.ts';
 
 /** A checkout of the built-in sandbox, where no money moves. `amount` in cents. */
 const sandboxCheckout = z
@@ -13,32 +14,32 @@ const sandboxCheckout = z
   })
   .openapi('SandboxCheckout');
 
-export const getSandboxCheckoutRoute = createRoute({
+export const getSandboxCheckoutRoute = defineRoute({
   method: 'get',
   path: '/sandbox/checkouts/{id}',
   summary: 'My test checkout; only while no payment provider is connected',
-  ...signedIn,
+  access: 'member',
   request: { params: idParams },
   responses: { 200: json(sandboxCheckout, 'The checkout'), ...errors(401, 404) },
 });
 
 const outcome = z.strictObject({ outcome: z.enum(['pay', 'decline', 'leave']) });
-export const concludeSandboxCheckoutRoute = createRoute({
+export const concludeSandboxCheckoutRoute = defineRoute({
   method: 'post',
   path: '/sandbox/checkouts/{id}',
   summary: 'Pay, refuse or leave my test checkout',
-  ...signedIn,
+  access: 'member',
   request: { params: idParams, body: { ...json(outcome, 'What happens'), required: true } },
   responses: { 200: json(z.object({ url: z.string() }), 'Go there'), ...errors(401, 402, 404, 409) },
 });
 
 const action = z.strictObject({ action: z.enum(['renew', 'fail', 'settle', 'refund', 'dispute', 'end']) });
 export type SandboxAction = z.output<typeof action>['action'];
-export const actInSandboxRoute = createRoute({
+export const actInSandboxRoute = defineRoute({
   method: 'post',
   path: '/sandbox/billing',
   summary: 'Make something happen to my test payments',
-  ...signedIn,
+  access: 'member',
   request: { body: { ...json(action, 'What happens'), required: true } },
   responses: { 200: json(z.object({ ok: z.literal(true) }), 'It has happened'), ...errors(401, 404, 409) },
 });

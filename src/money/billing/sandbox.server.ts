@@ -1,6 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { type Grant, grantAccount } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
+import type { OperatorWriter } from '#access/writable.server.ts';
 import type { BillingInterval } from '#constants';
-import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import type { SandboxAction } from './sandbox.contract.ts';
@@ -14,7 +16,7 @@ import {
 
 /** Hands a signed event to the site's own webhook. */
 export type DeliverEvent = (body: string, signature: string) => Promise<void>;
-type Parts = { db: Database; vault: Vault; publicUrl: string; deliver: DeliverEvent };
+type Parts = { db: OperatorWriter<'payments'>; vault: Vault; publicUrl: string; deliver: DeliverEvent };
 
 const newId = (prefix: string) => `${prefix}_sandbox_${randomUUID().replaceAll('-', '')}`;
 
@@ -69,14 +71,14 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
     return id;
   }
 
-  const sessionOf = async (userId: string, checkoutId: string) => {
+  const sessionOf = async (proof: Grant<'account', 'buy'>, checkoutId: string) => {
     const session = await world.read('session', `cs_sandbox_${checkoutId}`);
-    if (session?.userId !== userId) throw new AppError('not_found', 'Checkout not found');
+    if (session?.userId !== proof.id) throw new AppError('not_found', 'Checkout not found');
     return session;
   };
 
-  const latestOf = async (userId: string) => {
-    const customerId = `cus_sandbox_${userId}`;
+  const latestOf = async (proof: Grant<'account', 'change-plan'>) => {
+    const customerId = `cus_sandbox_${proof.id}`;
     const [subscriptions, charges] = await Promise.all([world.list('subscription'), world.list('charge')]);
     return {
       subscription: subscriptions.find(({ data }) => data.customerId === customerId),
@@ -87,19 +89,19 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
   return {
     provider,
 
-    /** The viewer's own test checkout. @throws AppError 404 */
-    session: sessionOf,
+    /** The viewer's own test checkout. @throws AppError 401, 404 */
+    session: (viewer: Viewer, checkoutId: string) => sessionOf(grantAccount(viewer, 'buy'), checkoutId),
 
     /**
      * Pays, refuses or leaves a test checkout. @returns where to go then.
-     * @throws AppError 402 payment_declined, 404, 409
+     * @throws AppError 401, 402 payment_declined, 404, 409
      */
     async conclude(
-      userId: string,
+      viewer: Viewer,
       checkoutId: string,
       outcome: 'pay' | 'decline' | 'leave',
     ): Promise<string> {
-      const session = await sessionOf(userId, checkoutId);
+      const session = await sessionOf(grantAccount(viewer, 'buy'), checkoutId);
       if (outcome === 'leave') return session.cancelUrl;
       if (session.status !== 'open') throw new AppError('conflict', 'This checkout is closed.');
       if (outcome === 'decline') throw new AppError('payment_declined', 'The test card was declined.');
@@ -121,9 +123,9 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
       return session.successUrl;
     },
 
-    /** Makes something happen to the viewer's newest subscription or payment. @throws AppError 409 where there is none */
-    async act(userId: string, action: SandboxAction): Promise<void> {
-      const { subscription, charge: paid } = await latestOf(userId);
+    /** Makes something happen to the viewer's newest subscription or payment. @throws AppError 401, 409 where there is none */
+    async act(viewer: Viewer, action: SandboxAction): Promise<void> {
+      const { subscription, charge: paid } = await latestOf(grantAccount(viewer, 'change-plan'));
       if (action === 'refund' || action === 'dispute') {
         if (!paid) throw new AppError('conflict', 'There is no payment.');
         const mark = action === 'refund' ? { isRefunded: true } : { isDisputed: true };

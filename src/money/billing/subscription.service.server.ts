@@ -1,8 +1,8 @@
-import { requireSignedIn } from '#access/decide.ts';
+import type { Database } from '#access/database.ts';
+import { type Grant, grantAccount, requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type BillingInterval, periodPrice } from '#constants';
 import type { CopyAllowance } from '#people/session/public/copy-allowance.ts';
-import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
 import { assertNotRefunded, findCurrentSubscription } from './current-subscription.server.ts';
@@ -22,6 +22,9 @@ type Parts = {
   publicUrl: string;
 };
 
+/** A member who is about to change what they pay. */
+type PlanChanger = Grant<'account', 'change-plan'>;
+
 const changeLimit = { points: 30, seconds: 600 };
 
 /** What members do with their plan. All of it throws AppError 401; what asks the provider 429, 502 and 503 payments_off. */
@@ -38,8 +41,8 @@ export function createSubscriptionService(parts: Parts) {
     return { ...(await describePlan(db, member.userId, current?.mode, graceDays)), ...allowance };
   }
 
-  async function running(viewer: Viewer) {
-    const { userId } = requireSignedIn(viewer);
+  async function currentOf(proof: PlanChanger) {
+    const { userId } = proof.viewer;
     await rateLimits.require('plan-change', changeLimit, userId);
     const provider = await payments.require();
     const subscription = await findCurrentSubscription(db, userId, provider.mode);
@@ -48,8 +51,13 @@ export function createSubscriptionService(parts: Parts) {
   }
 
   /** The change to a plan, reckoned as of a moment. @throws AppError 404, 409 */
-  async function changeTo(viewer: Viewer, tierId: string, interval: BillingInterval, prorationDate: Date) {
-    const { provider, subscription } = await running(viewer);
+  async function changeTo(
+    proof: PlanChanger,
+    tierId: string,
+    interval: BillingInterval,
+    prorationDate: Date,
+  ) {
+    const { provider, subscription } = await currentOf(proof);
     const tier = await db
       .selectFrom('tiers')
       .select(['id', 'name', 'price'])
@@ -72,14 +80,14 @@ export function createSubscriptionService(parts: Parts) {
         itemId: subscription.item_id,
         customerId: subscription.customer_id,
       },
-      priceId: await ensurePrice(db, provider, tier, interval),
+      priceId: await ensurePrice(db, proof, provider, tier, interval),
       prorationDate,
     };
     return { provider, subscription, tier, change };
   }
 
   async function setCancel(viewer: Viewer, isCancelled: boolean) {
-    const { provider, subscription } = await running(viewer);
+    const { provider, subscription } = await currentOf(grantAccount(viewer, 'change-plan'));
     await provider.setCancelAtPeriodEnd(subscription.id, isCancelled);
     await sync.subscription(subscription.id);
     return view(viewer);
@@ -93,7 +101,7 @@ export function createSubscriptionService(parts: Parts) {
     async preview(viewer: Viewer, tierId: string, interval: BillingInterval): Promise<ChangePreview> {
       const prorationDate = new Date(Math.floor(Date.now() / 1_000) * 1_000);
       const { provider, tier, change, subscription } = await changeTo(
-        viewer,
+        grantAccount(viewer, 'change-plan'),
         tierId,
         interval,
         prorationDate,
@@ -114,7 +122,7 @@ export function createSubscriptionService(parts: Parts) {
     async change(viewer: Viewer, request: PlanChangeRequest): Promise<Subscription> {
       const prorationDate = new Date(request.proration_date);
       const { provider, change, subscription } = await changeTo(
-        viewer,
+        grantAccount(viewer, 'change-plan'),
         request.tier,
         request.interval,
         prorationDate,
@@ -136,21 +144,22 @@ export function createSubscriptionService(parts: Parts) {
 
     /** The provider's page for cards and invoices. */
     async portal(viewer: Viewer): Promise<string> {
-      const { userId } = requireSignedIn(viewer);
+      const proof = grantAccount(viewer, 'change-plan');
+      const { userId } = proof.viewer;
       await rateLimits.require('plan-change', changeLimit, userId);
       const provider = await payments.require();
-      const customerId = await ensureCustomer(db, provider, userId, `portal-${userId}`);
+      const customerId = await ensureCustomer(db, proof, provider, `portal-${userId}`);
       return provider.portalUrl(customerId, `${publicUrl}/subscription`);
     },
 
     /** Ends everything that costs, or could, before the account goes. @throws AppError 502: then nothing is deleted */
-    async close(userId: string): Promise<void> {
+    async close({ id: userId }: Grant<'account', 'delete'>): Promise<void> {
       const provider: PaymentProvider | undefined = await payments.provider();
       const checkouts = await db
         .selectFrom('checkouts')
         .select('session_id')
         .where('user_id', '=', userId)
-        .where('mode', '=', provider?.mode ?? '')
+        .where('mode', '=', provider?.mode ?? null)
         .where('status', '=', 'open')
         .execute();
       for (const { session_id } of checkouts) {
@@ -176,12 +185,12 @@ export function createSubscriptionService(parts: Parts) {
 
 /** A change of the interval begins a new period; else, and in a trial, the old one goes on. */
 function nextPayment(
-  subscription: { interval: string; status: string; current_period_end: unknown },
+  subscription: { interval: string; status: string; current_period_end: Date },
   interval: BillingInterval,
   now: Date,
 ): Date {
   if (subscription.interval === interval || subscription.status === 'trialing')
-    return subscription.current_period_end as Date;
+    return subscription.current_period_end;
   const next = new Date(now);
   if (interval === 'year') next.setUTCFullYear(next.getUTCFullYear() + 1);
   else next.setUTCMonth(next.getUTCMonth() + 1);

@@ -1,12 +1,11 @@
-import { sql, type Transaction } from 'kysely';
-import type { Database } from '#platform/database.server.ts';
-import type { DB } from '#platform/database.types.ts';
+import { sql } from 'kysely';
+import type { OperatorWriter } from '#access/writable.server.ts';
 import type { Notifications } from './notifications.server.ts';
 import type { ChargeFacts, PaymentProvider, SessionFacts, SubscriptionFacts } from './payment-provider.ts';
 import type { Payments } from './payments.server.ts';
 import { type BillingPolicy, recomputeEntitlements } from './recompute-entitlements.server.ts';
 
-type Parts = { db: Database; payments: Payments; notifications: Notifications };
+type Parts = { db: OperatorWriter<'payments'>; payments: Payments; notifications: Notifications };
 
 /** What came of it, in a word or two for the ledger; `ignored: …` where nothing of ours was meant. */
 type Outcome = string;
@@ -30,7 +29,7 @@ export function createSync({ db, payments, notifications }: Parts) {
   /** One after another for one member, so that each change is seen, and told, once. */
   async function store(
     userId: string,
-    work: (transaction: Transaction<DB>, policy: BillingPolicy) => Promise<void>,
+    work: (transaction: OperatorWriter<'payments'>, policy: BillingPolicy) => Promise<void>,
     subscriptionId?: string,
   ): Promise<void> {
     const policy = await payments.policy();
@@ -43,7 +42,7 @@ export function createSync({ db, payments, notifications }: Parts) {
   }
 
   /** A refund and the subscription that it is of may come at the same moment: one of them has to see the other. */
-  const lockSubscription = (transaction: Transaction<DB>, id: string) =>
+  const lockSubscription = (transaction: OperatorWriter<'payments'>, id: string) =>
     sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`.execute(transaction);
 
   async function subscription(id: string): Promise<Outcome> {
@@ -79,7 +78,7 @@ export function createSync({ db, payments, notifications }: Parts) {
     // A price that is not ours buys nothing; a subscription that has moved to one loses what it had.
     const bought = price ?? (known && { ...known, tier_id: null });
     if (!bought) return 'ignored: unknown price';
-    const upsert = async (transaction: Transaction<DB>) => {
+    const upsert = async (transaction: OperatorWriter<'payments'>) => {
       await sql`insert into subscriptions (id, mode, user_id, tier_id, customer_id, item_id, price_id, status, interval, amount,
           current_period_start, current_period_end, past_due_since, cancel_at_period_end, cancel_at, trial_end, read_number, created_at)
         values (${facts.id}, ${mode}, ${customer.user_id}, ${bought.tier_id}, ${facts.customerId}, ${facts.itemId}, ${facts.priceId},

@@ -1,6 +1,7 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
 import { defaultDailyCopyLimit, limits, unlimitedCopies } from '#constants';
-import { errors, idParams, json, signedIn } from '#platform/contract.ts';
+import { errors, idParams, json } from '#platform/contract.ts';
 import { line, nameList, timestamp } from '#platform/contract-fields.ts';
 import { tier, tierList } from './tiers.contract.ts';
 
@@ -33,31 +34,31 @@ export type NewTier = z.output<typeof newTier>;
 const tierChange = z.strictObject(tierFields).partial().extend({ updated_at: timestamp.optional() });
 export type TierChange = z.output<typeof tierChange>;
 
-const one = { path: '/admin/tiers/{id}', ...signedIn } as const;
+const one = { path: '/admin/tiers/{id}', access: 'admin' } as const;
 
-export const adminListTiersRoute = createRoute({
+export const adminListTiersRoute = defineRoute({
   method: 'get',
   path: '/admin/tiers',
   summary: 'All plans with their numbers of members',
-  ...signedIn,
+  access: 'admin',
   responses: { 200: json(tierList(adminTier), 'All plans'), ...errors(401, 403) },
 });
-export const adminCreateTierRoute = createRoute({
+export const adminCreateTierRoute = defineRoute({
   method: 'post',
   path: '/admin/tiers',
   summary: 'Create a plan',
-  ...signedIn,
+  access: 'admin',
   request: { body: { ...json(newTier, 'The plan'), required: true } },
   responses: { 201: json(adminTier, 'The new plan'), ...errors(401, 403) },
 });
-export const adminUpdateTierRoute = createRoute({
+export const adminUpdateTierRoute = defineRoute({
   ...one,
   method: 'patch',
   summary: 'Change a plan',
   request: { params: idParams, body: { ...json(tierChange, 'What to change'), required: true } },
   responses: { 200: json(adminTier, 'The plan'), ...errors(401, 403, 404, 409) },
 });
-export const adminDeleteTierRoute = createRoute({
+export const adminDeleteTierRoute = defineRoute({
   ...one,
   method: 'delete',
   summary: 'Delete a plan that nobody pays for; members who were given it are left without one',

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { requireAdmin } from '#access/decide.ts';
+import type { Database } from '#access/database.ts';
+import { grantSite, requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
+import { writable } from '#access/writable.server.ts';
 import { refuseWhilePayable } from '#money/billing/public/open-checkouts.service.server.ts';
-import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { assertVersion } from '#platform/record-version.server.ts';
 import { plural } from '#ui/format.ts';
@@ -34,9 +35,11 @@ export function createTiersAdminService(db: Database) {
 
     /** A new plan, billed monthly. Prices in cents. */
     async create(viewer: Viewer, tier: NewTier): Promise<AdminTier> {
-      requireAdmin(viewer);
-      const values = { ...tier, billing_interval: 'monthly' };
-      const { id } = await db.insertInto('tiers').values(values).returning('id').executeTakeFirstOrThrow();
+      const { id } = await writable(db, grantSite(viewer, 'manage-tiers'))
+        .insertInto('tiers')
+        .values({ ...tier, billing_interval: 'monthly' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
       return read(id);
     },
 
@@ -44,10 +47,10 @@ export function createTiersAdminService(db: Database) {
     async update(
       viewer: Viewer,
       id: string,
-      { updated_at: seen, ...change }: TierChange,
+      { updated_at: expectedVersion, ...change }: TierChange,
     ): Promise<AdminTier> {
-      requireAdmin(viewer);
-      await db.transaction().execute(async (transaction) => {
+      const tiers = writable(db, grantSite(viewer, 'manage-tiers'));
+      await tiers.transaction().execute(async (transaction) => {
         const row = await transaction
           .selectFrom('tiers')
           .select('updated_at')
@@ -55,7 +58,7 @@ export function createTiersAdminService(db: Database) {
           .forUpdate()
           .executeTakeFirst();
         if (!row) throw new AppError('not_found', 'Tier not found');
-        assertVersion(row.updated_at, seen);
+        assertVersion(row.updated_at, expectedVersion);
         const values = { ...change, updated_at: sql<string>`now()` };
         await transaction.updateTable('tiers').set(values).where('id', '=', id).execute();
       });
@@ -64,7 +67,7 @@ export function createTiersAdminService(db: Database) {
 
     /** Members who were given it are left without a plan. @throws AppError 404; 409 while somebody pays for it */
     async delete(viewer: Viewer, id: string): Promise<void> {
-      requireAdmin(viewer);
+      const tiers = writable(db, grantSite(viewer, 'manage-tiers'));
       const { paying } = await db
         .selectFrom('subscriptions')
         .select((select) => select.fn.countAll<string>().as('paying'))
@@ -77,14 +80,10 @@ export function createTiersAdminService(db: Database) {
           `${plural(Number(paying), 'running subscription')} on this tier. Until they have ended it can only be changed.`,
         );
       await refuseWhilePayable(db, 'tier_id', id);
-      const deleted = await db.deleteFrom('tiers').where('id', '=', id).executeTakeFirst();
+      const deleted = await tiers.deleteFrom('tiers').where('id', '=', id).executeTakeFirst();
       if (deleted.numDeletedRows === 0n) throw new AppError('not_found', 'Tier not found');
     },
   };
 }
 
-const toAdminTier = (row: Row): AdminTier => ({
-  ...row,
-  billing_interval: row.billing_interval === 'yearly' ? 'yearly' : 'monthly',
-  updated_at: row.updated_at.toISOString(),
-});
+const toAdminTier = (row: Row): AdminTier => ({ ...row, updated_at: row.updated_at.toISOString() });

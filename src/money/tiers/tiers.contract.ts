@@ -1,4 +1,5 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
 import { errors, json } from '#platform/contract.ts';
 
 /** A plan. `price` is in cents per month; a `daily_copy_limit` of 999999 means no limit. */
@@ -22,9 +23,10 @@ export const tierList = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), total: z.int(), next_cursor: z.null() });
 export const allOf = <Item>(items: Item[]) => ({ items, total: items.length, next_cursor: null });
 
-export const listTiersRoute = createRoute({
+export const listTiersRoute = defineRoute({
   method: 'get',
   path: '/tiers',
+  access: 'anyone',
   summary: 'Plans, by access level',
   responses: { 200: json(tierList(tier), 'All plans'), ...errors() },
 });

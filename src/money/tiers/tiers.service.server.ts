@@ -1,11 +1,11 @@
-import type { Database } from '#platform/database.server.ts';
+import type { Database } from '#access/database.ts';
 import type { Tier } from './tiers.contract.ts';
 
 export function createTiersService(db: Database) {
   return {
     /** Every tier, by access level, then price (cents per month). */
     async list(): Promise<Tier[]> {
-      const rows = await db
+      return db
         .selectFrom('tiers')
         .select([
           'id',
@@ -22,10 +22,6 @@ export function createTiersService(db: Database) {
         .orderBy('price')
         .orderBy('id')
         .execute();
-      return rows.map((row) => ({
-        ...row,
-        billing_interval: row.billing_interval === 'yearly' ? 'yearly' : 'monthly',
-      }));
     },
   };
 }

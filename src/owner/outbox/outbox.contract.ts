@@ -1,5 +1,6 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { errors, json, signedIn } from '#platform/contract.ts';
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { errors, json } from '#platform/contract.ts';
 import { timestamp } from '#platform/contract-fields.ts';
 
 const summary = z.object({ id: z.string(), sent_at: timestamp, to: z.string(), subject: z.string() });
@@ -7,18 +8,18 @@ const summary = z.object({ id: z.string(), sent_at: timestamp, to: z.string(), s
 const outboxList = z.object({ is_used: z.boolean(), items: z.array(summary) }).openapi('Outbox');
 export type OutboxList = z.output<typeof outboxList>;
 
-export const adminListOutboxRoute = createRoute({
+export const adminListOutboxRoute = defineRoute({
   method: 'get',
   path: '/admin/outbox',
   summary: 'The mails of a site without a mail server, newest first',
-  ...signedIn,
+  access: 'admin',
   responses: { 200: json(outboxList, 'The mails'), ...errors(401, 403) },
 });
-export const adminGetMailRoute = createRoute({
+export const adminGetMailRoute = defineRoute({
   method: 'get',
   path: '/admin/outbox/{id}',
   summary: 'One of those mails',
-  ...signedIn,
+  access: 'admin',
   request: { params: z.object({ id: z.string().max(200) }) },
   responses: {
     200: json(summary.extend({ text: z.string(), html: z.string() }), 'The mail'),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Database } from '#platform/database.server.ts';
+import type { OperatorWriter } from '#access/writable.server.ts';
 import { advisoryLocks } from '#platform/locks.ts';
 import type { Vault } from '#platform/secret.server.ts';
 
@@ -18,7 +18,15 @@ type Claims = { userId: string; sessionId: string; expiresAt: number };
 export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
 /** Signs and checks the access tokens of the GoTrue protocol. The keys rest in the database, encrypted. */
-export function createAccessTokens({ db, vault, issuer }: { db: Database; vault: Vault; issuer: string }) {
+export function createAccessTokens({
+  db,
+  vault,
+  issuer,
+}: {
+  db: OperatorWriter<'accounts'>;
+  vault: Vault;
+  issuer: string;
+}) {
   let keys: Promise<Key[]> | undefined;
   let loadedAt = 0;
   // A signature check costs about a tenth of a millisecond; a token is checked once a process.

@@ -1,6 +1,7 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { z } from 'zod';
-import type { DB, JsonObject } from '#platform/database.types.ts';
+import type { OperatorWriter } from '#access/writable.server.ts';
+import type { JsonObject } from '#platform/database.types.ts';
 import type { UserRow } from './user-shape.ts';
 
 type NewAccount = { email: string; passwordHash: string; metadata?: JsonObject; role?: 'member' | 'admin' };
@@ -11,7 +12,7 @@ export const normalAddress = (text: string) => addressShape.safeParse(text.trim(
 
 /** Makes an account with its profile. @returns undefined where the address is taken. */
 export async function insertAccount(
-  transaction: Transaction<DB>,
+  transaction: OperatorWriter<'accounts'>,
   { email, passwordHash, metadata = {}, role = 'member' }: NewAccount,
 ): Promise<UserRow | undefined> {
   const user = await transaction

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Database } from '#platform/database.server.ts';
+import type { OperatorWriter } from '#access/writable.server.ts';
 import { insertAccount, normalAddress } from './accounts.server.ts';
 import { hashPassword } from './passwords.server.ts';
 
@@ -13,7 +13,7 @@ const defaultAddress = 'admin@example.com';
  * @throws Error where the text is no e-mail address.
  */
 export async function makeAdmin(
-  db: Database,
+  db: OperatorWriter<'accounts'>,
   email: string,
 ): Promise<{ email: string; isNew: false } | { email: string; isNew: true; password: string }> {
   const address = normalAddress(email);
@@ -30,7 +30,7 @@ export async function makeAdmin(
 
 /** Makes the first admin where the site has none. @returns what to tell the operator, once. */
 export async function ensureFirstAdmin(
-  db: Database,
+  db: OperatorWriter<'accounts'>,
   { email = defaultAddress, password }: { email: string | undefined; password: string | undefined },
 ): Promise<{ email: string; password: string } | undefined> {
   return db.transaction().execute(async (transaction) => {

@@ -1,11 +1,12 @@
 import type { JWTPayload } from 'jose';
-import { sql, type Transaction } from 'kysely';
-import { requireSignedIn } from '#access/decide.ts';
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { type Grant, grantAccount } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
+import { type OperatorWriter, writable } from '#access/writable.server.ts';
 import { maximumPasswordBytes, minimumPasswordLength } from '#constants';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
-import type { Database } from '#platform/database.server.ts';
-import type { DB, JsonObject } from '#platform/database.types.ts';
+import type { JsonObject } from '#platform/database.types.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Log } from '#platform/log.server.ts';
 import type { Mailer } from '#platform/mail.server.ts';
@@ -22,13 +23,13 @@ import { createSessions } from './sessions.server.ts';
 import { type UserRow, userShape } from './user-shape.ts';
 
 type Parts = {
-  db: Database;
+  db: OperatorWriter<'accounts'>;
   vault: Vault;
   tokens: AccessTokens;
   mailer: Mailer;
   rateLimits: RateLimits;
   /** Ends what would outlive the account. */
-  beforeDeletion: (userId: string) => Promise<void>;
+  beforeDeletion: (proof: Grant<'account', 'delete'>) => Promise<void>;
   publicUrl: string;
   mailSite: () => Promise<MailSite>;
   consent: EmailPreferences;
@@ -76,7 +77,11 @@ export function createAuthService(parts: Parts) {
     return { ...token, token_type: 'bearer', refresh_token: refreshToken, user: userShape(user) };
   }
 
-  async function startSession(transaction: Transaction<DB>, userId: string, userAgent: string | undefined) {
+  async function startSession(
+    transaction: OperatorWriter<'accounts'>,
+    userId: string,
+    userAgent: string | undefined,
+  ) {
     const user = await transaction
       .updateTable('auth.users')
       .set({ last_sign_in_at: sql`now()` })
@@ -236,15 +241,17 @@ export function createAuthService(parts: Parts) {
      * @throws AppError 401; 403 where the password is wrong; 409 for the last admin; 429.
      */
     async deleteAccount(viewer: Viewer, password: string): Promise<void> {
-      const { userId } = requireSignedIn(viewer);
+      const proof = grantAccount(viewer, 'delete');
+      const { userId } = proof.viewer;
       await parts.rateLimits.require('delete-account', { points: 10, seconds: 3_600 }, userId);
       const user = await findById(userId);
       if (!(await isPasswordRight(user?.password_hash, password)))
         throw new AppError('forbidden', 'That is not your password.');
+      const accounts = writable(db, proof);
       // A plan is ended only for an account that really goes.
-      await db.transaction().execute((transaction) => refuseLastAdmin(transaction, userId));
-      await parts.beforeDeletion(userId);
-      await db.transaction().execute(async (transaction) => {
+      await accounts.transaction().execute((transaction) => refuseLastAdmin(transaction, userId));
+      await parts.beforeDeletion(proof);
+      await accounts.transaction().execute(async (transaction) => {
         await refuseLastAdmin(transaction, userId);
         await transaction.deleteFrom('auth.users').where('id', '=', userId).execute();
       });
@@ -287,7 +294,7 @@ export function createAuthService(parts: Parts) {
 }
 
 /** The site must not be left without an admin. @throws AppError 409 */
-async function refuseLastAdmin(transaction: Transaction<DB>, userId: string): Promise<void> {
+async function refuseLastAdmin(transaction: Database, userId: string): Promise<void> {
   const admins = await transaction
     .selectFrom('profiles')
     .select('id')

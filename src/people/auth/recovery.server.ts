@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
-import type { Database } from '#platform/database.server.ts';
-import type { DB } from '#platform/database.types.ts';
+import { sql } from 'kysely';
+import type { OperatorWriter } from '#access/writable.server.ts';
 import type { Log } from '#platform/log.server.ts';
 import type { Mailer } from '#platform/mail.server.ts';
 import type { MailSite } from '#platform/mail-layout.ts';
@@ -11,7 +10,7 @@ import { recoveryMail } from './emails.ts';
 const validHours = 24;
 
 type Parts = {
-  db: Database;
+  db: OperatorWriter<'accounts'>;
   vault: Vault;
   mailer: Mailer;
   publicUrl: string;
@@ -69,7 +68,7 @@ export function createRecovery({ db, vault, mailer, publicUrl, mailSite, log }: 
     },
 
     /** Uses up a token. @returns the account's id, or undefined where the token is unknown, used or too old. */
-    async redeem(transaction: Transaction<DB>, token: string): Promise<string | undefined> {
+    async redeem(transaction: OperatorWriter<'accounts'>, token: string): Promise<string | undefined> {
       const row = await transaction
         .deleteFrom('auth.one_time_tokens')
         .where('token_hash', '=', vault.fingerprint(token))

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
-import type { Database } from '#platform/database.server.ts';
-import type { DB } from '#platform/database.types.ts';
+import { sql } from 'kysely';
+import type { OperatorWriter } from '#access/writable.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
 
@@ -19,9 +18,9 @@ const secondsUsed = sql<number>`extract(epoch from clock_timestamp() - revoked_a
 );
 
 /** Sessions and their refresh tokens. Tokens are found by fingerprint and rest encrypted. */
-export function createSessions(db: Database, vault: Vault) {
+export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
   async function addToken(
-    transaction: Transaction<DB>,
+    transaction: OperatorWriter<'accounts'>,
     sessionId: string,
     parent: Buffer | null,
   ): Promise<string> {
@@ -38,7 +37,7 @@ export function createSessions(db: Database, vault: Vault) {
 
   return {
     /** Starts a session. */
-    async start(transaction: Transaction<DB>, userId: string, userAgent: string | undefined) {
+    async start(transaction: OperatorWriter<'accounts'>, userId: string, userAgent: string | undefined) {
       const session = await transaction
         .insertInto('auth.sessions')
         .values({ user_id: userId, user_agent: userAgent?.slice(0, 300) ?? null })

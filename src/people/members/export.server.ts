@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '#access/database.ts';
 import type { SignedInViewer } from '#access/viewer.ts';
-import type { Database } from '#platform/database.server.ts';
 import type { ExportName, ProfileExport } from './members.contract.ts';
 
 /** A query for everything that one feature stores about this member. */

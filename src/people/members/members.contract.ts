@@ -1,5 +1,6 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { errors, json, signedIn } from '#platform/contract.ts';
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { errors, json } from '#platform/contract.ts';
 import { adminListQuery, timestamp } from '#platform/contract-fields.ts';
 
 const exportNames = [
@@ -28,19 +29,19 @@ const profileExport = z.object({
 });
 export type ProfileExport = z.output<typeof profileExport>;
 
-export const exportProfileRoute = createRoute({
+export const exportProfileRoute = defineRoute({
   method: 'get',
   path: '/profile/export',
   summary: 'All my data',
-  ...signedIn,
+  access: 'member',
   responses: { 200: json(profileExport, 'All my data'), ...errors(401) },
 });
 
-export const deleteProfileRoute = createRoute({
+export const deleteProfileRoute = defineRoute({
   method: 'delete',
   path: '/profile',
   summary: 'Delete my account; comments stay as those of a deleted user',
-  ...signedIn,
+  access: 'member',
   request: {
     body: {
       ...json(z.strictObject({ password: z.string().min(1).max(1_000) }), 'My password'),
@@ -61,11 +62,11 @@ const adminUser = z
   .openapi('AdminUser');
 export type AdminUser = z.output<typeof adminUser>;
 
-export const adminListUsersRoute = createRoute({
+export const adminListUsersRoute = defineRoute({
   method: 'get',
   path: '/admin/users',
   summary: 'Accounts, newest first; `q` looks in addresses',
-  ...signedIn,
+  access: 'admin',
   request: { query: adminListQuery },
   responses: {
     200: json(

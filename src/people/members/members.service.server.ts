@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { requireAdmin, requireSignedIn } from '#access/decide.ts';
+import { listForAdmins } from '#access/admin-list.server.ts';
+import type { Database } from '#access/database.ts';
+import { grantSite, requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
-import { listForAdmins } from '#platform/admin-list.server.ts';
 import type { AdminListQuery } from '#platform/contract-fields.ts';
-import type { Database } from '#platform/database.server.ts';
 import { type ExportPart, exportMember } from './export.server.ts';
 import type { AdminUser, ExportName } from './members.contract.ts';
 
@@ -11,17 +11,23 @@ export function createMembersService(db: Database, exportParts: Record<ExportNam
   return {
     /** A page of all accounts, newest first, with the names of their tiers. @throws AppError 401, 403 */
     async listAll(viewer: Viewer, query: AdminListQuery) {
-      requireAdmin(viewer);
-      const page = await listForAdmins<Omit<AdminUser, 'created_at'> & { created_at: Date }>(db, {
-        table: 'profiles',
-        columns: sql`profiles.id, profiles.email, profiles.role, tier.name as tier_name, profiles.created_at`,
-        joins: sql`left join tiers tier on tier.id = current_tier_id(profiles)`,
-        searched: 'email',
-        query,
-      });
+      const page = await listForAdmins<Omit<AdminUser, 'created_at'> & { created_at: Date }>(
+        db,
+        grantSite(viewer, 'administer'),
+        {
+          table: 'profiles',
+          columns: sql`profiles.id, profiles.email, profiles.role, tier.name as tier_name, profiles.created_at`,
+          joins: sql`left join tiers tier on tier.id = current_tier_id(profiles)`,
+          searched: 'email',
+          query,
+        },
+      );
       const items = page.items.map(
         ({ id, email, role, tier_name, created_at }): AdminUser => ({
-          ...{ id, email, role, tier_name },
+          id,
+          email,
+          role,
+          tier_name,
           created_at: created_at.toISOString(),
         }),
       );

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { may, requireSignedIn } from '#access/decide.ts';
+import type { Database } from '#access/database.ts';
+import { can, grantAccount, requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
-import type { Database } from '#platform/database.server.ts';
+import { writable } from '#access/writable.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { CopyAllowance } from './public/copy-allowance.ts';
 import type { Profile, ProfileChange } from './public/profile.contract.ts';
@@ -30,7 +31,7 @@ export function createProfileService({ db, copyAllowance }: Parts) {
       ...row,
       created_at: row.created_at.toISOString(),
       ...(await copyAllowance(member)),
-      can: { administer: may(viewer, 'site', 'administer', {}) },
+      can: { administer: can(viewer, 'site', 'administer', {}) },
     };
   }
 
@@ -40,12 +41,12 @@ export function createProfileService({ db, copyAllowance }: Parts) {
 
     /** Changes the viewer's display name or bio; an empty text clears it. @throws AppError 401 */
     async update(viewer: Viewer, change: ProfileChange): Promise<Profile> {
-      const member = requireSignedIn(viewer);
+      const proof = grantAccount(viewer, 'update');
       const values = Object.fromEntries(
         Object.entries(change).map(([key, value]) => [key, value === '' ? null : value]),
       );
       if (Object.keys(values).length > 0) {
-        await db.updateTable('profiles').set(values).where('id', '=', member.userId).execute();
+        await writable(db, proof).updateTable('profiles').set(values).where('id', '=', proof.id).execute();
       }
       return get(viewer);
     },

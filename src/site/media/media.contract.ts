@@ -1,16 +1,17 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { errors, json, signedIn } from '#platform/contract.ts';
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { errors, json } from '#platform/contract.ts';
 
 export const mediaFolders = ['prompts', 'playbooks'] as const;
 export type MediaFolder = (typeof mediaFolders)[number];
 
 const one = {
   path: '/admin/media/{folder}/{file}',
-  ...signedIn,
+  access: 'admin',
 } as const;
 const params = z.object({ folder: z.enum(mediaFolders), file: z.string().min(1).max(200) });
 
-export const uploadMediaRoute = createRoute({
+export const uploadMediaRoute = defineRoute({
   ...one,
   method: 'put',
   summary: 'Store an image; the body is the file',
@@ -20,7 +21,7 @@ export const uploadMediaRoute = createRoute({
     ...errors(401, 403, 413, 415),
   },
 });
-export const deleteMediaRoute = createRoute({
+export const deleteMediaRoute = defineRoute({
   ...one,
   method: 'delete',
   summary: 'Delete a stored image; repeating it changes nothing',

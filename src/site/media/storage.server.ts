@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import type { Grant } from '#access/decide.ts';
+import type { Operator } from '#access/operator.ts';
 import { createBunnyStorage } from './bunny-storage.server.ts';
 import { createLocalStorage } from './local-storage.server.ts';
 import type { MediaFolder } from './media.contract.ts';
@@ -15,6 +17,16 @@ export type MediaStorage = {
   remove(folder: MediaFolder, name: string): Promise<void>;
   list(folder: MediaFolder): Promise<string[]>;
 };
+
+/** The storage as services have it: what changes it is opened by a proof. */
+export type GuardedStorage = Pick<MediaStorage, 'base' | 'list'> & {
+  writable(proof: Grant<'site', 'manage-media'> | Operator<'media'>): Pick<MediaStorage, 'put' | 'remove'>;
+};
+export const guardStorage = (storage: MediaStorage): GuardedStorage => ({
+  base: storage.base,
+  list: storage.list,
+  writable: () => storage,
+});
 
 /** What every stored file says of itself: it never changes under its name. */
 export const fileHeaders = {

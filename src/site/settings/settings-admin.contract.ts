@@ -1,6 +1,7 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
 import { limits, logoIcons } from '#constants';
-import { errors, json, signedIn } from '#platform/contract.ts';
+import { errors, json } from '#platform/contract.ts';
 import { line } from '#platform/contract-fields.ts';
 import { publicSettings } from './settings.contract.ts';
 
@@ -40,18 +41,18 @@ const settingsChange = z
   .partial();
 export type SettingsChange = z.output<typeof settingsChange>;
 
-export const adminGetSettingsRoute = createRoute({
+export const adminGetSettingsRoute = defineRoute({
   method: 'get',
   path: '/admin/settings',
   summary: 'All settings; secrets as set or not set',
-  ...signedIn,
+  access: 'admin',
   responses: { 200: json(adminSettings, 'The settings'), ...errors(401, 403) },
 });
-export const adminSetSettingsRoute = createRoute({
+export const adminSetSettingsRoute = defineRoute({
   method: 'put',
   path: '/admin/settings',
   summary: 'Change settings; empty values change nothing',
-  ...signedIn,
+  access: 'admin',
   request: { body: { ...json(settingsChange, 'What to change'), required: true } },
   responses: { 200: json(adminSettings, 'The settings'), ...errors(401, 403) },
 });

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { requireAdmin } from '#access/decide.ts';
+import type { Database } from '#access/database.ts';
+import { grantSite, requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
+import { writable } from '#access/writable.server.ts';
 import { graceDaysDefault } from '#constants';
-import type { Database } from '#platform/database.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import type { SettingsService } from './settings.service.server.ts';
 import type { AdminSettings, SettingsChange } from './settings-admin.contract.ts';
@@ -76,7 +77,7 @@ export function createSettingsAdminService({ db, vault, settings, publicUrl, pay
 
     /** Sets what is not empty; every page and process hears of it. @throws AppError 401, 403 */
     async set(viewer: Viewer, change: SettingsChange): Promise<AdminSettings> {
-      requireAdmin(viewer);
+      const site = writable(db, grantSite(viewer, 'manage-settings'));
       const isSecret = (key: string) => secretKeys.some((each) => each === key);
       const values = Object.entries(change)
         .filter(([, value]) => value !== '' && value !== undefined)
@@ -86,7 +87,7 @@ export function createSettingsAdminService({ db, vault, settings, publicUrl, pay
           setting_value: isSecret(setting_key) ? vault.encrypt(value).toString('base64') : value,
         }));
       if (values.length > 0) {
-        await db
+        await site
           .insertInto('site_settings')
           .values(values)
           .onConflict((conflict) =>

@@ -1,4 +1,5 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
 import { logoIcons } from '#constants';
 import { errors, json } from '#platform/contract.ts';
 
@@ -15,9 +16,10 @@ export const publicSettings = z
   .openapi('PublicSettings');
 export type PublicSettings = z.output<typeof publicSettings>;
 
-export const getSettingsRoute = createRoute({
+export const getSettingsRoute = defineRoute({
   method: 'get',
   path: '/settings',
+  access: 'anyone',
   summary: "The site's public settings",
   responses: { 200: json(publicSettings, 'Public settings'), ...errors() },
 });

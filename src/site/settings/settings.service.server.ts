@@ -1,5 +1,5 @@
+import type { Database } from '#access/database.ts';
 import type { ContentEvents } from '#platform/content-events.server.ts';
-import type { Database } from '#platform/database.server.ts';
 import type { MailSite } from '#platform/mail-layout.ts';
 import { type PublicSettings, publicSettings } from './settings.contract.ts';
 import { defaultSettings, logoCharacters } from './settings-defaults.ts';

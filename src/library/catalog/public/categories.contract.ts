@@ -1,13 +1,15 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
 import { errors, json } from '#platform/contract.ts';
 import { categories } from './catalog.contract.ts';
 
 const categoriesOfBoth = z.object({ prompts: categories, playbooks: categories });
 export type Categories = z.output<typeof categoriesOfBoth>;
 
-export const getCategoriesRoute = createRoute({
+export const getCategoriesRoute = defineRoute({
   method: 'get',
   path: '/categories',
+  access: 'anyone',
   summary: 'Categories of published prompts and playbooks',
   responses: {
     200: json(categoriesOfBoth, 'Categories'),

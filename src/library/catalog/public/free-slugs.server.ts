@@ -1,13 +1,8 @@
-import type { Transaction } from 'kysely';
-import type { DB } from '#platform/database.types.ts';
+import type { Database } from '#access/database.ts';
 import { numberedSlug } from './slugs.ts';
 
 /** For each wanted slug one that is free, with the lowest number that does it: "name", "name-2", "name-3". */
-export async function freeSlugs(
-  transaction: Transaction<DB>,
-  table: 'prompts' | 'playbooks',
-  wanted: string[],
-) {
+export async function freeSlugs(db: Database, table: 'prompts' | 'playbooks', wanted: string[]) {
   const taken = new Set<string>();
   const asked = new Map<string, number>();
   const chosen: string[] = [];
@@ -16,11 +11,7 @@ export async function freeSlugs(
       if (number > (asked.get(slug) ?? 0)) {
         const upTo = Math.max(10, number * 2);
         const candidates = Array.from({ length: upTo }, (_, index) => numberedSlug(slug, index + 1));
-        const rows = await transaction
-          .selectFrom(table)
-          .select('slug')
-          .where('slug', 'in', candidates)
-          .execute();
+        const rows = await db.selectFrom(table).select('slug').where('slug', 'in', candidates).execute();
         for (const row of rows) taken.add(row.slug);
         asked.set(slug, upTo);
       }

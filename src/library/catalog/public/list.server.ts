@@ -1,10 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Columns } from '#access/columns.server.ts';
+import type { Database } from '#access/database.ts';
 import { requireSignedIn } from '#access/decide.ts';
 import type { TargetType } from '#access/items.ts';
 import type { Visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
-import type { Database } from '#platform/database.server.ts';
 import { searchItems } from '../search.server.ts';
 import type { Totals } from './totals.server.ts';
 
@@ -24,9 +25,10 @@ type ListRequest = {
   kind: TargetType;
   viewer: Viewer;
   /** Which rows may be listed at all. */
-  listed: Visible<TargetType>;
-  /** The columns of a card; never a body. */
-  columns: RawBuilder<unknown>;
+  listed: Visible<'prompt', 'list'> | Visible<'playbook', 'list'>;
+  /** The columns of a card, and what is computed for it by name; never a body. */
+  columns: Columns<'prompts'> | Columns<'playbooks'>;
+  computed?: Record<string, RawBuilder<unknown>>;
   /** Further conditions, with a name that tells equal ones apart. */
   filters: { name: string; condition: RawBuilder<SqlBool> }[];
   query: ListQuery;
@@ -69,7 +71,7 @@ export async function listItems<Row extends { id: string }>(
 
   const readPage = async (where: RawBuilder<unknown>) => {
     const page = sql<Row & { sort_key: string }>`
-      select ${request.columns}, ${ownMarks(viewer, kind)}, ${key}::text as sort_key
+      select ${selectionOf(request)}, ${engagementColumns(viewer, kind)}, ${key}::text as sort_key
       from ${table} where ${where}
       order by ${key} desc, ${column('id')} desc limit ${query.limit + 1}`;
     return (await page.execute(db)).rows;
@@ -105,9 +107,12 @@ export async function listItems<Row extends { id: string }>(
 }
 
 /** Whether the viewer has voted for a row and keeps it as a favorite, as two columns. */
-export function ownMarks(viewer: Viewer, kind: TargetType): RawBuilder<unknown> {
+export function engagementColumns(viewer: Viewer, kind: TargetType): RawBuilder<unknown> {
   if (viewer.kind === 'visitor') return sql`false as is_upvoted, false as is_favorited`;
   const mark = (table: string) =>
     sql`exists (select from ${sql.table(table)} mark where mark.user_id = ${viewer.userId} and mark.target_type = ${kind} and mark.target_id = ${sql.ref(`${kind}s.id`)})`;
   return sql`${mark('votes')} as is_upvoted, ${mark('user_favorites')} as is_favorited`;
 }
+
+const selectionOf = ({ columns, computed = {} }: ListRequest) =>
+  sql.join([columns, ...Object.entries(computed).map(([name, value]) => sql`${value} as ${sql.ref(name)}`)]);

@@ -1,7 +1,8 @@
+import type { Database } from '#access/database.ts';
 import { grantItem } from '#access/items.server.ts';
 import { type Collection, collections } from '#access/items.ts';
 import type { Viewer } from '#access/viewer.ts';
-import type { Database } from '#platform/database.server.ts';
+import { writable } from '#access/writable.server.ts';
 import type { FavoriteState } from '../favorites.contract.ts';
 
 export type FavoritesService = ReturnType<typeof createFavoritesService>;
@@ -21,21 +22,23 @@ export function createFavoritesService(db: Database) {
       slug: string,
       favorited: boolean,
     ): Promise<FavoriteState> {
-      const { id, viewer: member } = await grantItem(db, viewer, collection, slug, 'favorite');
-      const favorite = { target_type: collections[collection], target_id: id, user_id: member.userId };
+      const proof = await grantItem(db, viewer, collection, slug, 'favorite');
+      const { userId } = proof.viewer;
+      const favorites = writable(db, proof);
+      const favorite = { target_type: collections[collection], target_id: proof.id, user_id: userId };
       if (favorited) {
-        await db
+        await favorites
           .insertInto('user_favorites')
           .values(favorite)
           .onConflict((conflict) => conflict.doNothing())
           .execute();
       } else {
-        await db
+        await favorites
           .deleteFrom('user_favorites')
           .where((eb) => eb.and(favorite))
           .execute();
       }
-      return { is_favorited: favorited, favorite_count: await countFavorites(db, member.userId) };
+      return { is_favorited: favorited, favorite_count: await countFavorites(db, userId) };
     },
   };
 }

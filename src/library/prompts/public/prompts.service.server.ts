@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { type Grant, grant, may } from '#access/decide.ts';
+import type { Database } from '#access/database.ts';
+import { can, type Grant } from '#access/decide.ts';
+import { readPromptBody } from '#access/gated.server.ts';
+import { grantPrompt } from '#access/items.server.ts';
 import { visible } from '#access/predicate.server.ts';
 import type { SignedInViewer, Viewer } from '#access/viewer.ts';
 import { commonCard } from '#library/catalog/public/cards.server.ts';
 import { listItems } from '#library/catalog/public/list.server.ts';
 import type { Totals } from '#library/catalog/public/totals.server.ts';
-import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { copiesLeft, dailyCopyLimit, recordCopy } from '../copies.server.ts';
 import type {
@@ -16,7 +18,7 @@ import type {
   PromptList,
   PromptListQuery,
 } from '../prompts.contract.ts';
-import { type CardRow, cardColumns, findPrompt, readPromptBody } from '../prompts.queries.server.ts';
+import { type CardRow, cardColumns, findPrompt } from '../prompts.queries.server.ts';
 
 export type PromptsService = ReturnType<typeof createPromptsService>;
 
@@ -61,12 +63,12 @@ export function createPromptsService(db: Database, pool: pg.Pool, totals: Totals
         created_at: row.created_at.toISOString(),
         updated_at: row.updated_at.toISOString(),
         can: {
-          read: may(viewer, 'prompt', 'read', row),
-          copy: may(viewer, 'prompt', 'copy', row),
-          vote: may(viewer, 'prompt', 'vote', row),
-          favorite: may(viewer, 'prompt', 'favorite', row),
-          comment: may(viewer, 'prompt', 'comment', row),
-          edit: may(viewer, 'prompt', 'edit', row),
+          read: can(viewer, 'prompt', 'read', row),
+          copy: can(viewer, 'prompt', 'copy', row),
+          vote: can(viewer, 'prompt', 'vote', row),
+          favorite: can(viewer, 'prompt', 'favorite', row),
+          comment: can(viewer, 'prompt', 'comment', row),
+          edit: can(viewer, 'prompt', 'edit', row),
         },
       };
     },
@@ -78,19 +80,14 @@ export function createPromptsService(db: Database, pool: pg.Pool, totals: Totals
     },
 
     /** Counts a copy out of a playbook. @returns what is left today. @throws AppError 429 */
-    countPlaybookCopy: (proof: Grant<'playbook', 'read'>) => recordCopy(db, proof, 'playbook'),
+    countPlaybookCopy: (proof: Grant<'playbook', 'copy'>) => recordCopy(db, proof, 'playbook'),
 
     /**
      * Copies a prompt: records it, counts it against the daily limit, answers the body.
      * @throws AppError 401, 403, 404, 429 daily_copy_limit_reached
      */
     async copy(viewer: Viewer, slug: string): Promise<PromptCopy> {
-      const row = await db
-        .selectFrom('prompts')
-        .select(['id', 'status', 'tier_access'])
-        .where('slug', '=', slug)
-        .executeTakeFirst();
-      const proof = grant(viewer, 'prompt', 'copy', row);
+      const proof = await grantPrompt(db, viewer, slug, 'copy');
       const copies_left = await recordCopy(db, proof, 'prompt');
       return { prompt_body: await readPromptBody(db, proof), copies_left };
     },
@@ -104,6 +101,6 @@ function toCard(viewer: Viewer, row: CardRow): PromptCard {
     prompt_type,
     difficulty,
     preview_image_url,
-    can: { read: may(viewer, 'prompt', 'read', row) },
+    can: { read: can(viewer, 'prompt', 'read', row) },
   };
 }

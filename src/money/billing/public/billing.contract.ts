@@ -1,6 +1,7 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
 import { billingIntervals, limits } from '#constants';
-import { errors, idParams, json, signedIn } from '#platform/contract.ts';
+import { errors, idParams, json } from '#platform/contract.ts';
 import { timestamp } from '#platform/contract-fields.ts';
 
 const interval = z.enum(billingIntervals);
@@ -17,11 +18,11 @@ const checkoutRequest = z.discriminatedUnion('type', [
 ]);
 export type CheckoutRequest = z.output<typeof checkoutRequest>;
 
-export const createCheckoutRoute = createRoute({
+export const createCheckoutRoute = defineRoute({
   method: 'post',
   path: '/create-checkout-session',
   summary: 'Where to pay for a playbook or a plan',
-  ...signedIn,
+  access: 'member',
   request: { body: { ...json(checkoutRequest, 'What to buy'), required: true } },
   responses: {
     200: json(z.object({ url: z.string() }), 'Go there'),
@@ -39,11 +40,11 @@ const checkoutState = z
   .openapi('Checkout');
 export type CheckoutState = z.output<typeof checkoutState>;
 
-export const getCheckoutRoute = createRoute({
+export const getCheckoutRoute = defineRoute({
   method: 'get',
   path: '/checkouts/{id}',
   summary: 'What has become of my checkout',
-  ...signedIn,
+  access: 'member',
   request: { params: idParams },
   responses: { 200: json(checkoutState, 'Its state'), ...errors(401, 404, 502) },
 });
@@ -80,11 +81,11 @@ const subscription = z
   .openapi('Subscription');
 export type Subscription = z.output<typeof subscription>;
 
-export const getSubscriptionRoute = createRoute({
+export const getSubscriptionRoute = defineRoute({
   method: 'get',
   path: '/subscription',
   summary: 'My plan',
-  ...signedIn,
+  access: 'member',
   responses: { 200: json(subscription, 'My plan'), ...errors(401) },
 });
 
@@ -103,11 +104,11 @@ const changePreview = z
   .openapi('ChangePreview');
 export type ChangePreview = z.output<typeof changePreview>;
 
-export const previewChangeRoute = createRoute({
+export const previewChangeRoute = defineRoute({
   method: 'get',
   path: '/subscription/change',
   summary: 'What a change of my plan would cost now',
-  ...signedIn,
+  access: 'member',
   request: { query: z.object({ tier: z.uuid(), interval: interval.default('month') }) },
   responses: { 200: json(changePreview, 'The preview'), ...errors(401, 404, 409, 429, 502) },
 });
@@ -120,35 +121,35 @@ const planChange = z.strictObject({
 });
 export type PlanChangeRequest = z.output<typeof planChange>;
 
-export const changePlanRoute = createRoute({
+export const changePlanRoute = defineRoute({
   method: 'post',
   path: '/subscription/change',
   summary: 'Change my plan at the price that was shown; nothing changes where it is another by now',
-  ...signedIn,
+  access: 'member',
   request: { body: { ...json(planChange, 'The preview that was confirmed'), required: true } },
   responses: { 200: json(subscription, 'My plan'), ...errors(401, 402, 404, 409, 429, 502) },
 });
 
 const planAnswer = { 200: json(subscription, 'My plan'), ...errors(401, 404, 409, 429, 502) };
 
-export const cancelPlanRoute = createRoute({
+export const cancelPlanRoute = defineRoute({
   method: 'post',
   path: '/subscription/cancel',
   summary: 'End my plan with the paid period',
-  ...signedIn,
+  access: 'member',
   responses: planAnswer,
 });
-export const resumePlanRoute = createRoute({
+export const resumePlanRoute = defineRoute({
   method: 'post',
   path: '/subscription/resume',
   summary: 'Take the cancellation of my plan back',
-  ...signedIn,
+  access: 'member',
   responses: planAnswer,
 });
-export const portalRoute = createRoute({
+export const portalRoute = defineRoute({
   method: 'post',
   path: '/subscription/portal',
   summary: "Where to manage cards and invoices: the payment provider's customer portal",
-  ...signedIn,
+  access: 'member',
   responses: { 200: json(z.object({ url: z.string() }), 'Go there'), ...errors(401, 409, 429, 502) },
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#platform/database.server.ts';
+import type { Database } from '#access/database.ts';
 import { AppError } from '#platform/errors.ts';
 
 /** What somebody may be paying for at this moment must not go. @throws AppError 409 */

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Database } from '#platform/database.server.ts';
+import type { OperatorWriter } from '#access/writable.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 
 export type EmailPreferences = ReturnType<typeof createEmailPreferences>;
@@ -10,7 +10,7 @@ export function createEmailPreferences({
   vault,
   publicUrl,
 }: {
-  db: Database;
+  db: OperatorWriter<'accounts'>;
   vault: Vault;
   publicUrl: string;
 }) {

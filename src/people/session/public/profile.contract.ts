@@ -1,6 +1,7 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
-import { errors, json, signedIn } from '#platform/contract.ts';
+import { errors, json } from '#platform/contract.ts';
 import { timestamp } from '#platform/contract-fields.ts';
 
 /** The viewer's own profile. `copies_left` counts down to the next UTC midnight and is null without a limit. */
@@ -28,19 +29,19 @@ export const profileChange = z.strictObject({
 });
 export type ProfileChange = z.output<typeof profileChange>;
 
-export const getProfileRoute = createRoute({
+export const getProfileRoute = defineRoute({
   method: 'get',
   path: '/profile',
   summary: 'My profile',
-  ...signedIn,
+  access: 'member',
   responses: { 200: json(profile, 'My profile'), ...errors(401) },
 });
 
-export const updateProfileRoute = createRoute({
+export const updateProfileRoute = defineRoute({
   method: 'patch',
   path: '/profile',
   summary: 'Change my display name or bio',
-  ...signedIn,
+  access: 'member',
   request: { body: { ...json(profileChange, 'What to change'), required: true } },
   responses: { 200: json(profile, 'My profile'), ...errors(401) },
 });

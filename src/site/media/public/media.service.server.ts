@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
-import { requireAdmin } from '#access/decide.ts';
+import type { Database } from '#access/database.ts';
+import { grantSite } from '#access/decide.ts';
+import { gated, stepsTable } from '#access/gated.server.ts';
+import type { Operator } from '#access/operator.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { batched } from '#platform/batch.server.ts';
-import type { Database } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Log } from '#platform/log.server.ts';
 import { type MadeImage, makeImages } from '../images.server.ts';
 import { type MediaFolder, mediaFolders } from '../media.contract.ts';
-import type { MediaStorage } from '../storage.server.ts';
+import type { GuardedStorage, MediaStorage } from '../storage.server.ts';
 import { storedName } from './media-address.ts';
 
 /** A file that no item names is kept so long: an editor may still be open. */
@@ -16,17 +18,21 @@ const cardName = (name: string) => name.replace(/\.webp$/, '.card.webp');
 
 export type MediaService = ReturnType<typeof createMediaService>;
 
-export function createMediaService(db: Database, storage: MediaStorage, log: Log) {
+type Parts = { db: Database; storage: GuardedStorage; operator: Operator<'media'>; log: Log };
+
+export function createMediaService({ db, storage, operator, log }: Parts) {
   // Uploads are worked on one after the other, so that many at once cannot fill the memory.
   const make = batched<Buffer, MadeImage | Error>(
     async ([upload]) => [await makeImages(upload ?? Buffer.alloc(0)).catch((error: Error) => error)],
     1,
   );
 
-  async function removeBoth(folder: MediaFolder, name: string) {
-    await storage.remove(folder, name);
-    await storage.remove(folder, cardName(name));
+  async function removeBoth(files: Pick<MediaStorage, 'remove'>, folder: MediaFolder, name: string) {
+    await files.remove(folder, name);
+    await files.remove(folder, cardName(name));
   }
+  /** A name can be in a text that only some can read, so the site itself looks. */
+  const isNamed = (address: string) => isNamedIn(db, operator, address);
 
   return {
     /**
@@ -34,13 +40,13 @@ export function createMediaService(db: Database, storage: MediaStorage, log: Log
      * @throws AppError 401, 403, 413, 415, 422; 503 where the storage does not take it.
      */
     async upload(viewer: Viewer, folder: MediaFolder, file: string, bytes: Buffer): Promise<{ url: string }> {
-      requireAdmin(viewer);
+      const files = storage.writable(grantSite(viewer, 'manage-media'));
       const made = await make(bytes);
       if (made instanceof Error) throw made;
       const name = `${Date.now()}-${sanitise(file)}.webp`;
       try {
-        await storage.put(folder, cardName(name), made.card);
-        await storage.put(folder, name, made.detail);
+        await files.put(folder, cardName(name), made.card);
+        await files.put(folder, name, made.detail);
       } catch (cause) {
         throw new AppError('unavailable', 'The image could not be stored. Please try again.', { cause });
       }
@@ -49,8 +55,8 @@ export function createMediaService(db: Database, storage: MediaStorage, log: Log
 
     /** Deletes a stored image; what is not a name of ours is not looked for. @throws AppError 401, 403 */
     async delete(viewer: Viewer, folder: MediaFolder, file: string): Promise<void> {
-      requireAdmin(viewer);
-      if (storedName.test(file)) await removeBoth(folder, file);
+      const files = storage.writable(grantSite(viewer, 'manage-media'));
+      if (storedName.test(file)) await removeBoth(files, folder, file);
     },
 
     /**
@@ -61,9 +67,8 @@ export function createMediaService(db: Database, storage: MediaStorage, log: Log
       const folder = mediaFolders.find((each) => address?.startsWith(`${storage.base}/${each}/`));
       const name = address?.split('/').at(-1) ?? '';
       if (!address || !folder || !storedName.test(name)) return;
-      const { rows } = await isNamed(db, address);
-      if (rows[0]?.named) return;
-      await removeBoth(folder, name).catch((error: unknown) =>
+      if (await isNamed(address)) return;
+      await removeBoth(storage.writable(operator), folder, name).catch((error: unknown) =>
         log.warn('An image is left for the clean-up', { address, error: String(error) }),
       );
     },
@@ -75,9 +80,8 @@ export function createMediaService(db: Database, storage: MediaStorage, log: Log
         for (const name of await storage.list(folder)) {
           const madeAt = Number(storedName.exec(name)?.[1] ?? Number.NaN);
           if (name.endsWith('.card.webp') || !(Date.now() - madeAt > olderThan)) continue;
-          const { rows } = await isNamed(db, `${storage.base}/${folder}/${name}`);
-          if (rows[0]?.named) continue;
-          await removeBoth(folder, name);
+          if (await isNamed(`${storage.base}/${folder}/${name}`)) continue;
+          await removeBoth(storage.writable(operator), folder, name);
           count += 1;
         }
       }
@@ -98,11 +102,12 @@ function sanitise(file: string): string {
   );
 }
 
-function isNamed(db: Database, address: string) {
-  return sql<{ named: boolean }>`
+async function isNamedIn(db: Database, operator: Operator<'media'>, address: string): Promise<boolean> {
+  const { rows } = await sql<{ named: boolean }>`
     select exists (select from prompts where preview_image_url = ${address})
       or exists (select from playbooks where image_url = ${address} or description like '%' || ${address} || '%')
-      or exists (select from playbook_steps_new where description like '%' || ${address} || '%')
-      or exists (select from prompts where example_output like '%' || ${address} || '%')
+      or exists (select from ${stepsTable(operator)} step where step.description like '%' || ${address} || '%')
+      or exists (select from prompts where ${gated(operator, 'prompt', 'example_output')} like '%' || ${address} || '%')
       or exists (select from site_settings where setting_value = ${address}) as named`.execute(db);
+  return rows[0]?.named ?? false;
 }

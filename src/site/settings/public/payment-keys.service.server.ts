@@ -1,4 +1,4 @@
-import type { Database } from '#platform/database.server.ts';
+import type { Database } from '#access/database.ts';
 import type { Vault } from '#platform/secret.server.ts';
 
 export type PaymentKeys = { secretKey: string; webhookSecret: string | undefined };

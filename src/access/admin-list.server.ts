@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AdminListQuery } from './contract-fields.ts';
-import { decodeCursor, encodeCursor } from './cursor.server.ts';
-import type { Database } from './database.server.ts';
+import type { AdminListQuery } from '#platform/contract-fields.ts';
+import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
+import type { Database } from './database.ts';
+import type { Grant } from './decide.ts';
 
 type Request = {
   table: 'prompts' | 'playbooks' | 'profiles';
@@ -14,7 +15,11 @@ type Request = {
 };
 
 /** A page of an admin's table, newest first, with the number of all rows that fit. */
-export async function listForAdmins<Row extends { id: string }>(db: Database, request: Request) {
+export async function listForAdmins<Row extends { id: string }>(
+  db: Database,
+  _proof: Grant<'site', 'administer'>,
+  request: Request,
+) {
   const { table, columns, joins, query } = request;
   const name = sql.table(table);
   const column = (each: string) => sql.ref(`${table}.${each}`);

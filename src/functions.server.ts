@@ -1,0 +1,47 @@
+import type { Context } from 'hono';
+import { createRouter } from '#access/router.server.ts';
+import { analyzePromptRoute } from '#library/analysis/public/analysis.contract.ts';
+import { createCheckoutRoute } from '#money/billing/public/billing.contract.ts';
+import { stripeWebhookRoute } from '#money/billing/webhook.contract.ts';
+import { sendWelcomeRoute } from '#people/auth/welcome.contract.ts';
+import { askToUnsubscribeRoute, unsubscribeRoute } from '#people/notifications/unsubscribe.contract.ts';
+import { createUnsubscribePage } from '#people/notifications/unsubscribe-page.server.ts';
+import { errorAnswer } from '#platform/http.server.ts';
+import type { Log } from '#platform/log.server.ts';
+import type { Services } from './services.server.ts';
+
+const welcomeLimit = { points: 30, seconds: 300 };
+
+type Parts = { log: Log; clientAddress: (c: Context) => string };
+
+/** What is served under `/functions/v1`. */
+export function createFunctions(services: Services, { log, clientAddress }: Parts) {
+  const { analyze, auth, billing, consent, rateLimits } = services;
+  const unsubscribe = createUnsubscribePage(consent);
+  const router = createRouter(services.viewers);
+  router.onError(errorAnswer(log));
+  return router
+    .openapi(sendWelcomeRoute, async (c) => {
+      await rateLimits.require('welcome', welcomeLimit, clientAddress(c));
+      // Nobody waits for the email: the answer does not tell by its time who has an account.
+      auth
+        .sendWelcome(c.req.valid('json').email)
+        .catch((error: unknown) => log.error('A welcome email could not be sent', { error }));
+      return c.json({ ok: true as const }, 200);
+    })
+    .openapi(createCheckoutRoute, async (c) =>
+      c.json({ url: await billing.checkout.start(c.var.viewer, c.req.valid('json')) }, 200),
+    )
+    .openapi(stripeWebhookRoute, async (c) => {
+      await billing.events.receive(Buffer.from(await c.req.arrayBuffer()), c.req.header('stripe-signature'));
+      return c.json({ received: true as const }, 200);
+    })
+    .openapi(askToUnsubscribeRoute, (c) => unsubscribe.ask(c))
+    .openapi(unsubscribeRoute, (c) => unsubscribe.end(c))
+    .openapi(analyzePromptRoute, async (c) =>
+      c.json(await analyze.analyze(c.var.viewer, c.req.valid('json'), c.req.raw.signal), 200),
+    );
+}
+
+/** What the typed client in the browser is made from. */
+export type Functions = ReturnType<typeof createFunctions>;

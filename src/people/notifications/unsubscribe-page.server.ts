@@ -1,0 +1,46 @@
+import type { Context } from 'hono';
+import { html } from 'hono/html';
+import { z } from 'zod';
+import { AppError } from '#platform/errors.ts';
+import type { EmailPreferences } from './public/notifications.service.server.ts';
+
+const query = z.object({ member: z.uuid(), proof: z.string().max(100) });
+
+const page = (title: string, body: unknown) =>
+  html`<!doctype html><html lang="en"><head><title>${title}</title><meta name="viewport" content="width=device-width">
+<style>:root{color-scheme:light dark;background:light-dark(#f6f4ee,#121715);color:light-dark(#1d2521,#e8ebe6)}body{font:16px/1.5 Georgia,serif;max-width:30rem;margin:4rem auto;padding:0 1rem}
+h1{font-weight:500}button{font:600 15px sans-serif;min-height:44px;padding:0 20px;border:0;border-radius:6px;background:light-dark(#174c3c,#93d8b9);color:light-dark(#fff,#10211a)}</style></head>
+<body><main><h1>${title}</h1>${body}</main></body></html>`;
+
+/** The page that a link in an email opens, and what its button does. */
+export function createUnsubscribePage(preferences: EmailPreferences) {
+  /** @throws AppError 404 */
+  function readLink(c: Context) {
+    const link = query.safeParse(c.req.query());
+    if (!link.success) throw new AppError('not_found', 'This link is not complete.');
+    c.header(
+      'Content-Security-Policy',
+      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
+    );
+    return link.data;
+  }
+
+  return {
+    ask(c: Context) {
+      readLink(c);
+      return c.html(
+        page(
+          'No more notes?',
+          html`<p>Receipts, and links that you ask for, still come.</p><form method="post"><button>Stop the notes</button></form>`,
+        ),
+      );
+    },
+    async end(c: Context) {
+      const { member, proof } = readLink(c);
+      if (!(await preferences.end(member, proof))) throw new AppError('not_found', 'This link is not right.');
+      return c.html(
+        page('You will get no more notes', html`<p>You can have them back in your settings.</p>`),
+      );
+    },
+  };
+}
