@@ -4,7 +4,6 @@ import { createTotals } from '#library/catalog/public/totals.server.ts';
 import { promptListQuery } from '#library/prompts/prompts.contract.ts';
 import { createPromptsService } from '#library/prompts/public/prompts.service.server.ts';
 import { listenForContentEvents } from '#platform/content-events.server.ts';
-import type { Database } from '../src/access/database.ts';
 import { visitor } from '../src/access/viewer.ts';
 import { openDatabase } from '../src/platform/database.server.ts';
 import { createLog } from '../src/platform/log.server.ts';
@@ -29,7 +28,7 @@ const questions = [
 ];
 const repetitions = 12;
 
-async function fill(db: Database, from: number, to: number) {
+async function fill(db: ReturnType<typeof openDatabase>['db'], from: number, to: number) {
   for (let start = from; start < to; start += 2_000) {
     const values = Array.from({ length: Math.min(2_000, to - start) }, (_, offset) => {
       const { body, ...prompt } = generatePrompt(start + offset);

@@ -21,13 +21,14 @@ type ListQuery = {
   cursor?: string | undefined;
 };
 
-type ListRequest = {
-  kind: TargetType;
+type ListRequest = ListOf<'prompt'> | ListOf<'playbook'>;
+type ListOf<Kind extends TargetType> = {
+  kind: Kind;
   viewer: Viewer;
-  /** Which rows may be listed at all. */
-  listed: Visible<'prompt', 'list'> | Visible<'playbook', 'list'>;
+  /** Which rows can be listed at all. */
+  listed: Visible<Kind, 'list'>;
   /** The columns of a card, and what is computed for it by name; never a body. */
-  columns: Columns<'prompts'> | Columns<'playbooks'>;
+  columns: Columns<`${Kind}s`>;
   computed?: Record<string, RawBuilder<unknown>>;
   /** Further conditions, with a name that tells equal ones apart. */
   filters: { name: string; condition: RawBuilder<SqlBool> }[];
