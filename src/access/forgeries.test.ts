@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { expect, expectTypeOf, test } from 'vitest';
-import type { z } from 'zod';
 import { type Columns, columnsOf } from './columns.server.ts';
 import type { Database } from './database.ts';
 import { type Grant, grant, grantAccount, grantSite } from './decide.ts';
@@ -14,10 +13,8 @@ import { writable } from './writable.server.ts';
 declare const db: Database;
 declare const viewer: Viewer;
 declare const member: Member;
-declare const answer: z.ZodString;
 const row = { id: 'x', status: 'published', tier_access: 0 };
-const responses = { 200: { description: 'Done', content: { 'application/json': { schema: answer } } } };
-const route = { method: 'get', path: '/x', responses } as const;
+const route = { method: 'get', path: '/x', responses: { 200: { description: 'Done' } } } as const;
 
 /**
  * Ways around the rules that `tsc` refuses. None of these functions is called: `@ts-expect-error` fails the type check as soon as the

@@ -41,7 +41,7 @@ type Line = {
   id: string;
   type: string;
   object_id: string;
-  received_at: unknown;
+  received_at: Date;
   processed_at: unknown;
   attempts: number;
   outcome: string | null;
@@ -49,7 +49,7 @@ type Line = {
 };
 const line = (event: Line) =>
   [
-    (event.received_at as Date).toISOString(),
+    event.received_at.toISOString(),
     event.id,
     event.type,
     event.object_id,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import type { BillingInterval } from '#constants';
 import { findCurrentSubscription, findRefundedUntil } from './current-subscription.server.ts';
 import { addDays } from './entitlement.ts';
 import type { PaymentMode } from './payment-provider.ts';
@@ -35,7 +34,7 @@ export async function describePlan(
   const isGift = profile?.tier_id != null && !gives && profile.complimentary_tier_id === profile.tier_id;
   const source =
     profile?.tier_id == null ? 'free' : isGift ? 'complimentary' : gives ? 'subscription' : 'free';
-  const iso = (moment: unknown) => (moment instanceof Date ? moment.toISOString() : null);
+  const iso = (moment: Date | null | undefined) => moment?.toISOString() ?? null;
   const ends = current?.cancel_at_period_end ? current.current_period_end : (current?.cancel_at ?? null);
   const pays = current && ['trialing', 'active'].includes(current.status) && ends === null;
   const isTrial = current?.status === 'trialing';
@@ -46,14 +45,12 @@ export async function describePlan(
     tier_id: profile?.tier_id ?? null,
     source,
     status: current?.status ?? null,
-    interval: (current?.interval as BillingInterval | undefined) ?? null,
+    interval: current?.interval ?? null,
     amount: current?.amount ?? null,
     next_payment_at: pays ? iso(current.current_period_end) : null,
     ends_at: iso(isGift ? profile.complimentary_until : ends),
     trial_end: isTrial ? iso(current.trial_end) : null,
-    grace_until: current?.past_due_since
-      ? iso(addDays(current.past_due_since as unknown as Date, graceDays))
-      : null,
+    grace_until: current?.past_due_since ? iso(addDays(current.past_due_since, graceDays)) : null,
     refunded_until: iso(current && (await findRefundedUntil(db, current.id))),
     can_try: !profile?.has_tried,
     payments: mode ?? 'off',

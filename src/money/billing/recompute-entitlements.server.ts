@@ -70,8 +70,7 @@ export async function recomputeEntitlements(
     if (until) grantors.push(toEntitlementSource(row, until));
   }
   const { tierId, until } = entitledTier(grantors, now);
-  const isSame =
-    tierId === profile.tier_id && until?.getTime() === (profile.tier_until as Date | null)?.getTime();
+  const isSame = tierId === profile.tier_id && until?.getTime() === profile.tier_until?.getTime();
   if (!isSame)
     await sql`update profiles set tier_id = ${tierId}, tier_until = ${until} where id = ${userId}`.execute(
       transaction,

@@ -151,12 +151,12 @@ type Row = {
   status: string;
   price_id: string;
   cancel_at_period_end: boolean;
-  current_period_end: unknown;
-  cancel_at: unknown;
+  current_period_end: Date;
+  cancel_at: Date | null;
 };
 
 function differences(row: Row, facts: SubscriptionFacts): string {
-  const time = (moment: unknown) => (moment instanceof Date ? moment.toISOString() : 'never');
+  const time = (moment: Date | null) => moment?.toISOString() ?? 'never';
   const pairs = [
     ['status', row.status, facts.status],
     ['price', row.price_id, facts.priceId],

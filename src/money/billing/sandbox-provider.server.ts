@@ -1,5 +1,5 @@
 import type { OperatorWriter } from '#access/writable.server.ts';
-import { type BillingInterval, webhookToleranceSeconds } from '#constants';
+import { webhookToleranceSeconds } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { ChargeFacts, PaymentProvider, PlanChange } from './payment-provider.ts';
 import {
@@ -41,7 +41,7 @@ export function createSandboxProvider({
       .where('id', '=', id)
       .executeTakeFirst();
     if (!price) throw new AppError('not_found', 'Price not found');
-    return { interval: price.interval as BillingInterval, amount: price.amount };
+    return { interval: price.interval, amount: price.amount };
   };
 
   const toCharge = (id: string, { invoice, ...charge }: SandboxCharge): ChargeFacts => ({

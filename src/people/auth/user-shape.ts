@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { DB } from '#platform/database.types.ts';
+import type { DB } from '#access/database.ts';
 
 export type UserRow = Selectable<DB['auth.users']>;
 

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Access } from '#access/route.ts';
+import { asAdmin, asMember } from '#access/testing.ts';
+import { visitor } from '#access/viewer.ts';
+import { createApi } from '../src/api.server.ts';
+import { createFunctions } from '../src/functions.server.ts';
+import type { Services } from '../src/services.server.ts';
+import {
+  accessTo,
+  type Caller,
+  callCell,
+  matrix,
+  members,
+  prepareMatrix,
+  secret,
+} from './harness/access-matrix.ts';
+import { quietLog } from './harness/postgres.ts';
+import { createTestSite, type TestSite } from './harness/site.ts';
+
+// Each of the two layers refuses on its own what the other would let through: routers by what a route says of its callers, services by
+// what their rules say of the row.
+
+const taken = vi.hoisted(() => ({ guards: false }));
+vi.mock('#access/route.ts', async (load) => {
+  const actual = await load<typeof import('#access/route.ts')>();
+  const accessOf = (route: { path: string; access?: Access }): Access => {
+    const access = actual.accessOf(route);
+    return taken.guards && access !== 'unidentified' ? 'anyone' : access;
+  };
+  return { ...actual, accessOf };
+});
+
+const guarded = Object.entries(matrix).flatMap(([endpoint, cells]) => {
+  const access = accessTo(endpoint);
+  return access === 'member' || access === 'admin' ? [{ endpoint, cells, access }] : [];
+});
+
+describe('without the services\u2019 checks', () => {
+  const callersByToken = { visitor, member: asMember({ accessLevel: 9 }), admin: asAdmin() };
+  let calls = 0;
+  /** Stands in for every service: whatever is asked for, it is done. */
+  const permissive: object = new Proxy(() => undefined, {
+    get: (_target, name) => (name === 'then' ? undefined : permissive),
+    apply: () => {
+      calls += 1;
+      return Promise.resolve(permissive);
+    },
+  });
+  const viewers = {
+    fromHeader: async (header?: string) =>
+      callersByToken[header as keyof typeof callersByToken] ?? callersByToken.visitor,
+  };
+  const services = new Proxy({} as Services, {
+    get: (_target, name) => (name === 'viewers' ? viewers : permissive),
+  });
+  const apps = {
+    api: createApi(services, quietLog),
+    functions: createFunctions(services, { log: quietLog, clientAddress: () => '' }),
+  };
+
+  /** Calls an endpoint with a body that tells whether anybody has begun to read it. */
+  async function call(endpoint: string, path: string, caller: keyof typeof callersByToken) {
+    const [method = 'GET', address = ''] = endpoint.split(' ');
+    const name = address.startsWith('/functions/') ? 'functions' : 'api';
+    let isRead = false;
+    const pull = (controller: ReadableStreamDefaultController) => {
+      isRead = true;
+      controller.enqueue(new TextEncoder().encode('{}'));
+      controller.close();
+    };
+    const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+    const init = {
+      method,
+      headers: { authorization: caller, 'content-type': 'application/json' },
+      ...(method === 'GET' ? {} : { body, duplex: 'half' }),
+    };
+    calls = 0;
+    const url = `http://localhost${path.replace(/^\/functions\/v1/, '')}`;
+    const { status } = await apps[name].request(new Request(url, init));
+    return { status, calls, isRead };
+  }
+
+  test.each(guarded)('$endpoint refuses whom its route keeps out', async ({ endpoint, cells, access }) => {
+    const path = cells[0]?.path ?? '';
+    const refused = { calls: 0, isRead: false };
+    expect(await call(endpoint, path, 'visitor')).toEqual({ status: 401, ...refused });
+    if (access === 'admin') expect(await call(endpoint, path, 'member')).toEqual({ status: 403, ...refused });
+    const { status } = await call(endpoint, path, access);
+    expect([200, 201, 422]).toContain(status);
+  });
+});
+
+describe('without the routers\u2019 checks', () => {
+  let site: TestSite;
+  let tokens: Partial<Record<Caller, string>>;
+  beforeAll(async () => {
+    taken.guards = true;
+    site = await createTestSite();
+    tokens = await prepareMatrix(site);
+  });
+  afterAll(() => site.stop());
+
+  const rows = guarded.flatMap(({ endpoint, cells, access }) =>
+    cells.map((cell) => ({ endpoint, cell, access, path: cell.path })),
+  );
+  test.each(rows)(
+    '$endpoint refuses whom its service keeps out, at $path',
+    async ({ endpoint, cell, access }) => {
+      const refused = access === 'admin' ? (['visitor', ...members] as const) : (['visitor'] as const);
+      for (const caller of refused) {
+        const answer = await callCell(site, endpoint, cell, tokens[caller]);
+        expect({ caller, status: answer.status }).toEqual({ caller, status: cell.expected[caller] });
+        expect(answer.text).not.toContain(secret);
+      }
+    },
+  );
+});

@@ -1,0 +1,372 @@
+import type { Access } from '#access/route.ts';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildTier } from './build.ts';
+import type { TestSite } from './site.ts';
+import { expireToken, forgeToken } from './tokens.ts';
+
+export const callers = [
+  'visitor',
+  'free',
+  'level1',
+  'level2',
+  'untiered',
+  'author',
+  'admin',
+  'expired',
+  'forged',
+] as const;
+export type Caller = (typeof callers)[number];
+type Expected = Partial<Record<Caller, number>>;
+
+export type Cell = {
+  /** The address, with the slugs of the items below. */
+  path: string;
+  body?: unknown;
+  expected: Expected;
+  /** Who gets the secret text that stands in the item; nobody else may. */
+  readers?: Caller[];
+};
+
+export const members = ['free', 'level1', 'level2', 'untiered', 'author'] as const;
+const each = (names: readonly Caller[], status: number) =>
+  Object.fromEntries(names.map((name) => [name, status])) as Expected;
+const badTokens = { expired: 401, forged: 401 };
+const everybody = (status = 200): Expected => ({
+  ...each(['visitor', ...members, 'admin'], status),
+  ...badTokens,
+});
+const signedIn = (status = 200): Expected => ({
+  visitor: 401,
+  ...each([...members, 'admin'], status),
+  ...badTokens,
+});
+/** Drafts do not exist for anybody but admins. */
+const adminsKnow = (status = 200): Expected => ({
+  visitor: 401,
+  ...each(members, 404),
+  admin: status,
+  ...badTokens,
+});
+/** Known to all who are signed in, open to those of the level. */
+const fromLevel1: Expected = {
+  ...signedIn(),
+  ...each(['free', 'untiered', 'author'], 403),
+};
+const level1Readers: Caller[] = ['level1', 'level2', 'admin'];
+const onlyAdmin = (status = 200): Expected => ({ ...signedIn(403), admin: status });
+const itemIds = {
+  prompt: '00000000-0000-4000-8000-000000000011',
+  playbook: '00000000-0000-4000-8000-000000000012',
+  tier: '00000000-0000-4000-8000-000000000013',
+};
+const onlyAuthor = (): Expected => ({ ...signedIn(403), author: 200 });
+const commentIds = {
+  visible: '00000000-0000-4000-8000-000000000001',
+  hidden: '00000000-0000-4000-8000-000000000002',
+  unknown: '00000000-0000-4000-8000-000000000003',
+};
+const slugs = { free: 'free-item', gated: 'gated-item', draft: 'draft-item', unknown: 'no-such-item' };
+
+/** `collection` routes behave alike for prompts and playbooks. */
+const both = (suffix: string, status = 200) =>
+  (['prompts', 'playbooks'] as const).flatMap((collection): Cell[] => [
+    { path: `/${collection}/${slugs.gated}/${suffix}`, expected: signedIn(status) },
+    { path: `/${collection}/${slugs.draft}/${suffix}`, expected: adminsKnow(status) },
+    { path: `/${collection}/${slugs.unknown}/${suffix}`, expected: signedIn(404) },
+  ]);
+
+/** Every endpoint that is not the auth protocol's. One that is missing here fails the suite. */
+export const matrix: Record<string, Cell[]> = {
+  'GET /api/v1/settings': [{ path: '/settings', expected: everybody() }],
+  'GET /api/v1/tiers': [{ path: '/tiers', expected: everybody() }],
+  'GET /api/v1/categories': [{ path: '/categories', expected: everybody() }],
+  'GET /api/v1/openapi.json': [{ path: '/openapi.json', expected: everybody() }],
+  'GET /api/v1/profile': [{ path: '/profile', expected: signedIn() }],
+  'PATCH /api/v1/profile': [{ path: '/profile', body: { bio: 'x' }, expected: signedIn() }],
+  'GET /api/v1/stats': [{ path: '/stats', expected: signedIn() }],
+  'GET /api/v1/prompts': [
+    { path: '/prompts?limit=100', expected: everybody(), readers: [] },
+    { path: '/prompts?q=secret', expected: everybody(), readers: [] },
+    { path: '/prompts?favorites=true', expected: { ...everybody(), visitor: 401 } },
+  ],
+  'GET /api/v1/playbooks': [
+    { path: '/playbooks?limit=100', expected: everybody(), readers: [] },
+    { path: '/playbooks?q=secret', expected: everybody(), readers: [] },
+  ],
+  'GET /api/v1/prompts/:slug': [
+    { path: `/prompts/${slugs.free}`, expected: signedIn(), readers: [...members, 'admin'] },
+    { path: `/prompts/${slugs.gated}`, expected: signedIn(), readers: level1Readers },
+    { path: `/prompts/${slugs.draft}`, expected: adminsKnow(), readers: ['admin'] },
+    { path: `/prompts/${slugs.unknown}`, expected: signedIn(404) },
+  ],
+  'POST /api/v1/prompts/:slug/copies': [
+    { path: `/prompts/${slugs.free}/copies`, expected: signedIn(), readers: [...members, 'admin'] },
+    { path: `/prompts/${slugs.gated}/copies`, expected: fromLevel1, readers: level1Readers },
+    { path: `/prompts/${slugs.draft}/copies`, expected: adminsKnow(), readers: ['admin'] },
+    { path: `/prompts/${slugs.unknown}/copies`, expected: signedIn(404) },
+  ],
+  'GET /api/v1/playbooks/:slug': [
+    { path: `/playbooks/${slugs.free}`, expected: signedIn(), readers: [...members, 'admin'] },
+    { path: `/playbooks/${slugs.gated}`, expected: signedIn(), readers: level1Readers },
+    { path: `/playbooks/${slugs.draft}`, expected: adminsKnow(), readers: ['admin'] },
+    { path: `/playbooks/${slugs.unknown}`, expected: signedIn(404) },
+  ],
+  'POST /api/v1/playbooks/:slug/steps/:step/prompts/:prompt/copies': [
+    {
+      path: `/playbooks/${slugs.free}/steps/0/prompts/0/copies`,
+      expected: signedIn(),
+      readers: [...members, 'admin'],
+    },
+    {
+      path: `/playbooks/${slugs.gated}/steps/0/prompts/0/copies`,
+      expected: fromLevel1,
+      readers: level1Readers,
+    },
+    {
+      path: `/playbooks/${slugs.draft}/steps/0/prompts/0/copies`,
+      expected: adminsKnow(),
+      readers: ['admin'],
+    },
+    { path: `/playbooks/${slugs.free}/steps/7/prompts/0/copies`, expected: signedIn(404) },
+  ],
+  'PUT /api/v1/playbooks/:slug/progress': [
+    { path: `/playbooks/${slugs.gated}/progress`, body: { position: 0 }, expected: fromLevel1 },
+    { path: `/playbooks/${slugs.draft}/progress`, body: { position: 0 }, expected: adminsKnow() },
+  ],
+  'GET /api/v1/:collection/:slug/comments': both('comments').map((cell) => ({ ...cell, readers: [] })),
+  'POST /api/v1/:collection/:slug/comments': both('comments', 201).map((cell) => ({
+    ...cell,
+    body: { body: 'A comment' },
+  })),
+  'PATCH /api/v1/comments/:id': [
+    { path: `/comments/${commentIds.visible}`, body: { body: 'changed' }, expected: onlyAuthor() },
+    { path: `/comments/${commentIds.hidden}`, body: { body: 'changed' }, expected: { ...adminsKnow(403) } },
+    {
+      path: `/comments/${commentIds.visible}`,
+      body: { status: 'visible' },
+      expected: { ...signedIn(403), admin: 200 },
+    },
+    { path: `/comments/${commentIds.unknown}`, body: { body: 'x' }, expected: signedIn(404) },
+  ],
+  'DELETE /api/v1/comments/:id': [
+    // The author comes before the admin, who finds it gone.
+    { path: `/comments/${commentIds.hidden}`, expected: adminsKnow(403) },
+    { path: `/comments/${commentIds.visible}`, expected: { ...onlyAuthor(), admin: 404 } },
+    { path: `/comments/${commentIds.unknown}`, expected: signedIn(404) },
+  ],
+  'GET /api/v1/profile/export': [{ path: '/profile/export', expected: signedIn(), readers: ['author'] }],
+  'DELETE /api/v1/profile': [
+    { path: '/profile', body: { password: 'not the password' }, expected: signedIn(403) },
+  ],
+  'GET /api/v1/subscription': [{ path: '/subscription', expected: signedIn() }],
+  'POST /api/v1/:collection/:slug/views': both('views'),
+  'PUT /api/v1/:collection/:slug/vote': both('vote'),
+  'DELETE /api/v1/:collection/:slug/vote': both('vote'),
+  'PUT /api/v1/:collection/:slug/favorite': both('favorite'),
+  'DELETE /api/v1/:collection/:slug/favorite': both('favorite'),
+  'GET /api/v1/admin/users': [{ path: '/admin/users', expected: onlyAdmin() }],
+  'GET /api/v1/admin/prompts': [{ path: '/admin/prompts', expected: onlyAdmin(), readers: ['admin'] }],
+  'GET /api/v1/admin/prompt-picker': [
+    { path: '/admin/prompt-picker', expected: onlyAdmin(), readers: ['admin'] },
+  ],
+  'GET /api/v1/admin/prompts/:id': [
+    { path: `/admin/prompts/${itemIds.prompt}`, expected: onlyAdmin(), readers: ['admin'] },
+    { path: `/admin/prompts/${commentIds.unknown}`, expected: onlyAdmin(404) },
+  ],
+  'POST /api/v1/admin/prompts': [
+    {
+      path: '/admin/prompts',
+      body: { title: 'Made', prompt_body: 'x', status: 'draft' },
+      expected: onlyAdmin(201),
+    },
+  ],
+  'PATCH /api/v1/admin/prompts/:id': [
+    {
+      path: `/admin/prompts/${itemIds.prompt}`,
+      body: { category: 'X' },
+      expected: onlyAdmin(),
+      readers: ['admin'],
+    },
+  ],
+  'DELETE /api/v1/admin/prompts/:id': [{ path: `/admin/prompts/${itemIds.prompt}`, expected: onlyAdmin() }],
+  'GET /api/v1/admin/playbooks': [{ path: '/admin/playbooks', expected: onlyAdmin() }],
+  'GET /api/v1/admin/playbooks/:id': [
+    { path: `/admin/playbooks/${itemIds.playbook}`, expected: onlyAdmin() },
+  ],
+  'POST /api/v1/admin/playbooks': [
+    { path: '/admin/playbooks', body: { title: 'Made' }, expected: onlyAdmin(201) },
+  ],
+  'PATCH /api/v1/admin/playbooks/:id': [
+    { path: `/admin/playbooks/${itemIds.playbook}`, body: { category: 'X' }, expected: onlyAdmin() },
+  ],
+  'DELETE /api/v1/admin/playbooks/:id': [
+    { path: `/admin/playbooks/${itemIds.playbook}`, expected: onlyAdmin() },
+  ],
+  'GET /api/v1/admin/tiers': [{ path: '/admin/tiers', expected: onlyAdmin() }],
+  'POST /api/v1/admin/tiers': [{ path: '/admin/tiers', body: { name: 'Made' }, expected: onlyAdmin(201) }],
+  'PATCH /api/v1/admin/tiers/:id': [
+    { path: `/admin/tiers/${itemIds.tier}`, body: { price: 5 }, expected: onlyAdmin() },
+  ],
+  'DELETE /api/v1/admin/tiers/:id': [{ path: `/admin/tiers/${itemIds.tier}`, expected: onlyAdmin() }],
+  'PUT /api/v1/admin/media/:folder/:file': [
+    { path: '/admin/media/prompts/x.png', body: 'no image', expected: onlyAdmin(415) },
+  ],
+  'DELETE /api/v1/admin/media/:folder/:file': [{ path: '/admin/media/prompts/x.png', expected: onlyAdmin() }],
+  'POST /api/v1/admin/similar-prompts': [
+    { path: '/admin/similar-prompts', body: { prompt_body: 'x' }, expected: onlyAdmin() },
+  ],
+  'GET /api/v1/admin/outbox': [{ path: '/admin/outbox', expected: onlyAdmin() }],
+  'GET /api/v1/admin/outbox/:id': [{ path: '/admin/outbox/none', expected: onlyAdmin(404) }],
+  'GET /functions/v1/unsubscribe': [{ path: '/functions/v1/unsubscribe', expected: each(callers, 404) }],
+  'POST /functions/v1/unsubscribe': [{ path: '/functions/v1/unsubscribe', expected: each(callers, 404) }],
+  'GET /api/v1/admin/settings': [{ path: '/admin/settings', expected: onlyAdmin() }],
+  'PUT /api/v1/admin/settings': [
+    { path: '/admin/settings', body: { site_name: 'X' }, expected: onlyAdmin() },
+  ],
+  'GET /api/v1/subscription/change': [
+    { path: `/subscription/change?tier=${itemIds.tier}`, expected: signedIn(409) },
+  ],
+  'POST /api/v1/subscription/change': [
+    {
+      path: '/subscription/change',
+      body: {
+        tier: itemIds.tier,
+        interval: 'month',
+        proration_date: '2026-01-01T00:00:00.000Z',
+        amount_due: 0,
+      },
+      expected: signedIn(409),
+    },
+  ],
+  'POST /api/v1/subscription/cancel': [{ path: '/subscription/cancel', expected: signedIn(409) }],
+  'POST /api/v1/subscription/resume': [{ path: '/subscription/resume', expected: signedIn(409) }],
+  'POST /api/v1/subscription/portal': [{ path: '/subscription/portal', expected: signedIn() }],
+  'GET /api/v1/checkouts/:id': [{ path: `/checkouts/${itemIds.tier}`, expected: signedIn(404) }],
+  'GET /api/v1/sandbox/checkouts/:id': [
+    { path: `/sandbox/checkouts/${itemIds.tier}`, expected: signedIn(404) },
+  ],
+  'POST /api/v1/sandbox/checkouts/:id': [
+    { path: `/sandbox/checkouts/${itemIds.tier}`, body: { outcome: 'pay' }, expected: signedIn(404) },
+  ],
+  'POST /api/v1/sandbox/billing': [
+    { path: '/sandbox/billing', body: { action: 'renew' }, expected: signedIn(409) },
+  ],
+  'POST /functions/v1/create-checkout-session': [
+    {
+      path: '/functions/v1/create-checkout-session',
+      body: { type: 'playbook', playbookId: itemIds.playbook },
+      expected: signedIn(404),
+    },
+  ],
+  'POST /functions/v1/stripe-webhook': [
+    { path: '/functions/v1/stripe-webhook', body: {}, expected: each(callers, 400) },
+  ],
+  'POST /functions/v1/analyze-prompt': [
+    {
+      path: '/functions/v1/analyze-prompt',
+      body: { prompt: 'You are a chef.', promptType: 'Text', optimizationLevel: 0 },
+      expected: onlyAdmin(),
+    },
+  ],
+  'POST /functions/v1/send-welcome-email': [
+    {
+      path: '/functions/v1/send-welcome-email',
+      body: { email: 'nobody@example.com' },
+      expected: each(callers, 200),
+    },
+  ],
+};
+
+type Contract = { method: string; path: string; access: Access };
+const isContract = (value: unknown): value is Contract =>
+  typeof value === 'object' && value !== null && 'access' in value;
+
+/** Every route of every contract, as `method path`, and who can call it. The path has no prefix: `/prompts/:slug`. */
+export const contracts = new Map(
+  Object.values(import.meta.glob<object>('../../src/**/*.contract.ts', { eager: true }))
+    .flatMap((module) => Object.values(module).filter(isContract))
+    .map(({ method, path, access }) => [
+      `${method.toUpperCase()} ${path.replaceAll(/{(\w+)}/g, ':$1')}`,
+      access,
+    ]),
+);
+
+/** Who can call an endpoint of the matrix. The API's description is the only one without a contract. */
+export function accessTo(endpoint: string): Access {
+  if (endpoint === 'GET /api/v1/openapi.json') return 'anyone';
+  const access = contracts.get(endpoint.replace(/ \/(api|functions)\/v1/, ' '));
+  if (access === undefined) throw new Error(`${endpoint} is in no contract.`);
+  return access;
+}
+
+export const secret = 'the-secret-text-of-this-item';
+
+/** Makes what the addresses name, and an account for each caller. @returns their tokens. */
+export async function prepareMatrix(site: TestSite): Promise<Partial<Record<Caller, string>>> {
+  const [free, level1, level2, untiered, author, admin] = await Promise.all([
+    buildMember(site, { level: 0 }),
+    buildMember(site, { level: 1 }),
+    buildMember(site, { level: 2 }),
+    buildMember(site),
+    buildMember(site, { level: 0 }),
+    buildAdmin(site),
+  ]);
+  const tokens = {
+    free: free.token,
+    level1: level1.token,
+    level2: level2.token,
+    untiered: untiered.token,
+    author: author.token,
+    admin: admin.token,
+    expired: await expireToken(site, level2.token),
+    forged: await forgeToken(site, admin.token),
+  };
+  const items = [
+    { slug: slugs.free, tier_access: 0, status: 'published' },
+    { slug: slugs.gated, tier_access: 1, status: 'published' },
+    { slug: slugs.draft, tier_access: 0, status: 'draft' },
+  ] as const;
+  for (const item of items) {
+    const text = { ...item, author_id: author.id };
+    await buildPrompt(site, {
+      ...text,
+      prompt_body: `Say ${secret}`,
+      example_output: `${'x'.repeat(200)}${secret}`,
+    });
+    const playbook = await buildPlaybook(site, text);
+    await site.db
+      .insertInto('playbook_steps_new')
+      .values({
+        playbook_id: playbook.id,
+        step_order: 0,
+        title: secret,
+        prompts: JSON.stringify([{ type: 'manual', title: 'One', prompt_body: secret }]),
+      })
+      .execute();
+  }
+  await buildPrompt(site, { id: itemIds.prompt, status: 'draft', prompt_body: secret });
+  await buildPlaybook(site, { id: itemIds.playbook, status: 'draft' });
+  await buildTier(site, { id: itemIds.tier });
+  const { id: target_id } = await site.db
+    .selectFrom('prompts')
+    .select('id')
+    .where('slug', '=', slugs.free)
+    .executeTakeFirstOrThrow();
+  const comment = { target_type: 'prompt' as const, target_id, author_id: author.id };
+  await site.db
+    .insertInto('comments')
+    .values([
+      { ...comment, id: commentIds.visible, body: 'visible' },
+      { ...comment, id: commentIds.hidden, body: secret, status: 'hidden' },
+    ])
+    .execute();
+  return tokens;
+}
+
+/** Calls the endpoint of a cell. */
+export function callCell(site: TestSite, endpoint: string, { path, body }: Cell, token: string | undefined) {
+  const address = path.startsWith('/functions') ? path : `/api/v1${path}`;
+  return site.api(endpoint.split(' ')[0] ?? 'GET', address, {
+    ...(token ? { token } : {}),
+    ...(body ? { body } : {}),
+  });
+}
