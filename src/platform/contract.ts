@@ -42,7 +42,4 @@ export function errors(...statuses: (keyof typeof errorDescriptions)[]): Record<
   return Object.fromEntries(Object.entries(all).map(([status, text]) => [status, json(errorBody, text)]));
 }
 
-/** Engagement a route that needs an access token. */
-export const signedIn = { security: [{ accessToken: [] }] };
-
 export const idParams = z.object({ id: z.uuid() });

@@ -75,7 +75,8 @@ test(`kill -9 in the middle of a webhook, ${rounds} times, loses nothing and dou
     if (arrived.includes(false)) interrupted += 1;
     const survivor = await next;
     for (const [index, event] of events.entries()) {
-      if (!arrived[index]) await expect.poll(() => send(survivor.webhook, event), { timeout: 30_000 }).toBe(true);
+      if (!arrived[index])
+        await expect.poll(() => send(survivor.webhook, event), { timeout: 30_000 }).toBe(true);
     }
   }
   expect(interrupted).toBeGreaterThan(rounds / 4);

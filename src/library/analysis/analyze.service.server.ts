@@ -35,8 +35,6 @@ const optimized = described.extend({
   optimized_prompt: z.string().max(limits.promptBody).nullish(),
 });
 
-export type AnalyzeService = ReturnType<typeof createAnalyzeService>;
-
 export function createAnalyzeService({ settings, log }: { settings: ModelSettings | undefined; log: Log }) {
   let model: Promise<LanguageModel> | undefined;
   // The library is large, and most sites begin without a model.

@@ -110,9 +110,9 @@ export async function listItems<Row extends { id: string }>(
 /** Whether the viewer has voted for a row and keeps it as a favorite, as two columns. */
 export function engagementColumns(viewer: Viewer, kind: TargetType): RawBuilder<unknown> {
   if (viewer.kind === 'visitor') return sql`false as is_upvoted, false as is_favorited`;
-  const mark = (table: string) =>
-    sql`exists (select from ${sql.table(table)} mark where mark.user_id = ${viewer.userId} and mark.target_type = ${kind} and mark.target_id = ${sql.ref(`${kind}s.id`)})`;
-  return sql`${mark('votes')} as is_upvoted, ${mark('user_favorites')} as is_favorited`;
+  const has = (table: string) =>
+    sql`exists (select from ${sql.table(table)} own where own.user_id = ${viewer.userId} and own.target_type = ${kind} and own.target_id = ${sql.ref(`${kind}s.id`)})`;
+  return sql`${has('votes')} as is_upvoted, ${has('user_favorites')} as is_favorited`;
 }
 
 const selectionOf = ({ columns, computed = {} }: ListRequest) =>
