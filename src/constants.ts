@@ -1,5 +1,8 @@
 /** The product's numbers, in one place. Prices are integer cents, days are UTC days. */
 
+/** For numbers, money, dates and sorting. */
+export const locale = 'en-US';
+
 export const minimumPasswordLength = 6;
 /** argon2 and the GoTrue protocol both take at most 72 bytes. */
 export const maximumPasswordBytes = 72;
@@ -29,7 +32,7 @@ export const currency = 'usd';
 export const graceDaysDefault = 7;
 /** How old a signed event may be. */
 export const webhookToleranceSeconds = 300;
-/** How long a member has to pay before he starts anew. */
+/** How long a member has to pay before the checkout expires. */
 export const checkoutMinutes = 60;
 
 export const listLimitDefault = 24;

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver, type QueryObserverOptions } from '@tanstack/react-query';
 import { ApiError } from './api-client.ts';
 
 /** What the server refused stays refused; what it could not answer is asked again. */
@@ -9,6 +9,11 @@ const isWorthRetrying = (failures: number, error: Error) =>
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: isWorthRetrying, staleTime: 30_000 },
-    mutations: { retry: false },
+    // Offline, a change fails with a message instead of waiting unseen.
+    mutations: { retry: false, networkMode: 'always' },
   },
 });
+
+/** Keeps a query up to date in the cache, outside of React. */
+export const observeQuery = <Data>(options: QueryObserverOptions<Data>, onChange: () => void) =>
+  new QueryObserver(queryClient, options).subscribe(onChange);

@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useSession } from '#people/session/public/session.tsx';
+import { useProfile } from '#people/session/public/use-profile.ts';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#ui/menu.tsx';
 import { afterSignOut } from './navigation.ts';
 
 /** The signed-in member: his address, his ways, and the way out. */
 export default function AvatarMenu() {
-  const { email, profile, signOut } = useSession();
+  const { email, signOut } = useSession();
+  const profile = useProfile();
   const navigate = useNavigate();
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router';
 import { adminEntries } from '#owner/admin-dashboard/public/admin-navigation.ts';
 import { useSession } from '#people/session/public/session.tsx';
+import { useProfile } from '#people/session/public/use-profile.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { afterSignOut, memberEntries } from './navigation.ts';
@@ -14,7 +15,8 @@ const publicEntries = [
 
 /** The top bar and the sidebar on a phone. */
 export function MobileMenu({ close }: { close: () => void }) {
-  const { status, email, profile, signOut } = useSession();
+  const { status, email, signOut } = useSession();
+  const profile = useProfile();
   const { pathname } = useLocation();
   const navigate = useNavigate();
 

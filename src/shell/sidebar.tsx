@@ -1,13 +1,13 @@
 import { NavLink, useLocation } from 'react-router';
 import { adminEntries } from '#owner/admin-dashboard/public/admin-navigation.ts';
-import { useSession } from '#people/session/public/session.tsx';
+import { useProfile } from '#people/session/public/use-profile.ts';
 import { classNames } from '#ui/class-names.ts';
 import { memberEntries } from './navigation.ts';
 
 /** The areas of a member, and on /admin those of an admin. On phones the menu in the top bar has the same. */
 export function Sidebar() {
   const { pathname } = useLocation();
-  const { profile } = useSession();
+  const profile = useProfile();
   const isAdminArea = /^\/admin(\/|$)/.test(pathname) && profile?.can.administer;
   const entries = isAdminArea ? adminEntries : memberEntries;
   return (

@@ -2,6 +2,7 @@ import { Menu as MenuIcon, Moon, Search, Sun, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { useSession } from '#people/session/public/session.tsx';
+import { useProfile } from '#people/session/public/use-profile.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { useTheme } from '#ui/theme.ts';
@@ -18,7 +19,8 @@ const linkStyles = ({ isActive }: { isActive: boolean }) =>
 const avatarPlaceholder = <span className="skeleton size-9 rounded-full" aria-hidden="true" />;
 
 export function TopBar() {
-  const { status, profile } = useSession();
+  const { status } = useSession();
+  const profile = useProfile();
   const { pathname } = useLocation();
   const [isOpen, setIsOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu.

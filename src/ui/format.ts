@@ -1,23 +1,31 @@
-const whole = new Intl.NumberFormat('en-US');
-const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
-const day = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
+import { locale } from '#constants';
+
+const whole = new Intl.NumberFormat(locale);
+const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+const dollars = new Intl.NumberFormat(locale, {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 0,
 });
+const dollarsAndCents = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' });
+const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+const plurals = new Intl.PluralRules(locale);
 
 export const formatNumber = (value: number) => whole.format(value);
+/** Rounded and short: 1234 is "1.2K". */
 export const formatCount = (value: number) => short.format(value);
-/** The day in UTC, so that server and browser say the same. */
+/** The day in UTC, so that server and browser say the same: "Mar 5, 2026". */
 export const formatDay = (isoTime: string) => day.format(new Date(isoTime));
+/** Day and time where the reader is: "March 5, 2026 at 4:30 PM". */
+export const formatTime = (isoTime: string) => time.format(new Date(isoTime));
 /** Cents as dollars without decimals: 1200 is "$12". */
-export const formatDollars = (cents: number) => `$${(cents / 100).toFixed(0)}`;
+export const formatDollars = (cents: number) => dollars.format(cents / 100);
 /** Cents as dollars with decimals: 1900 is "$19.00". */
-export const formatDollarsAndCents = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+export const formatDollarsAndCents = (cents: number) => dollarsAndCents.format(cents / 100);
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-const steps = [
+const units = [
   ['year', 31_536_000],
   ['month', 2_592_000],
   ['day', 86_400],
@@ -28,9 +36,12 @@ const steps = [
 /** "5 minutes ago", "yesterday". */
 export function formatRelative(isoTime: string, now = Date.now()): string {
   const seconds = (Date.parse(isoTime) - now) / 1_000;
-  const step = steps.find(([, length]) => Math.abs(seconds) >= length);
-  return step ? relative.format(Math.round(seconds / step[1]), step[0]) : 'just now';
+  const found = units.find(([, length]) => Math.abs(seconds) >= length);
+  if (!found) return 'just now';
+  const [unit, length] = found;
+  return relative.format(Math.round(seconds / length), unit);
 }
+
 /** "1 prompt", "24 prompts". */
 export const plural = (count: number, noun: string) =>
-  `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
+  `${formatNumber(count)} ${noun}${plurals.select(count) === 'one' ? '' : 's'}`;

@@ -14,13 +14,16 @@ async function show(kind: Kind, message: string) {
   sonner[kind](message, { duration: toastMilliseconds[kind] || Number.POSITIVE_INFINITY });
 }
 
-/** Tells people what has happened; how long it stays depends on the kind. */
+/** Says what happened; how long it stays depends on the kind. */
 export const toast = {
   success: (message: string) => void show('success', message),
   error: (message: string) => void show('error', message),
   info: (message: string) => void show('info', message),
   warning: (message: string) => void show('warning', message),
 };
+
+/** What the server, or the connection to it, says of a change that failed. */
+export const toastError = ({ message }: Error) => toast.error(message);
 
 const Toaster = lazy(() => import('./toaster.tsx'));
 

@@ -1,49 +1,50 @@
-import { type FormEvent, useState } from 'react';
-import { limits } from '#constants';
+import { z } from 'zod';
 import { Button } from '#ui/button.tsx';
 import { TextArea } from '#ui/text-area.tsx';
+import { useSchemaForm } from '#ui/use-schema-form.ts';
+import { commentFields } from './comment-fields.ts';
+
+const fields = z.object(commentFields);
 
 type Props = {
   label: string;
   initial?: string;
   submitLabel: string;
   busyLabel: string;
-  /** Whether something else on the section is under way. */
+  /** Whether another action on the comments is under way. */
   isBlocked: boolean;
   isFocused?: boolean;
-  /** Resolves to whether it was taken; if not, the text stays. */
+  /** Resolves to whether the server took it; if not, the text stays. */
   onSubmit: (body: string) => Promise<boolean>;
   onCancel?: () => void;
 };
 
-/** A comment on its way. What could not be sent stays in the box. */
+/** Writes or edits a comment. What could not be sent stays in the box. */
 export function CommentForm(props: Props) {
-  const [text, setText] = useState(props.initial ?? '');
-  const [isBusy, setIsBusy] = useState(false);
-  const isBlank = text.trim() === '';
+  const { register, handleSubmit, reset, watch, formState } = useSchemaForm(fields, {
+    body: props.initial ?? '',
+  });
+  const { errors, isSubmitting } = formState;
+  const isBlank = watch('body').trim() === '';
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    setIsBusy(true);
-    if (await props.onSubmit(text.trim())) setText('');
-    setIsBusy(false);
-  }
+  const submit = handleSubmit(async ({ body }) => {
+    if (await props.onSubmit(body)) reset({ body: '' });
+  });
 
   return (
-    <form onSubmit={(event) => void submit(event)} className="space-y-3">
+    <form method="post" onSubmit={submit} className="space-y-3" noValidate>
       <TextArea
         label={props.label}
         isLabelHidden
         placeholder={props.label}
-        value={text}
-        maxLength={limits.commentBody}
         autoFocus={props.isFocused}
-        onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => event.key === 'Escape' && props.onCancel?.()}
+        error={isBlank ? undefined : errors.body?.message}
+        {...register('body')}
       />
       <div className="flex gap-2">
-        <Button type="submit" size="small" disabled={isBlank || isBusy || props.isBlocked}>
-          {isBusy ? props.busyLabel : props.submitLabel}
+        <Button type="submit" size="small" disabled={isBlank || isSubmitting || props.isBlocked}>
+          {isSubmitting ? props.busyLabel : props.submitLabel}
         </Button>
         {props.onCancel && (
           <Button size="small" variant="quiet" onClick={props.onCancel}>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { classNames } from '#ui/class-names.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { formatRelative } from '#ui/format.ts';
+import { formatRelative, formatTime } from '#ui/format.ts';
 import { CommentForm } from './comment-form.tsx';
 import type { Comment } from './comments.contract.ts';
 
@@ -14,12 +14,11 @@ export type Actions = {
 };
 type Props = { comment: Comment; repliesOf: (id: string) => Comment[]; depth: number; actions: Actions };
 
-/** Deeper than this a reply is no longer moved to the right: a phone has no room for it. */
+/** Replies deeper than this are not indented further: a phone has no room for it. */
 const deepestIndent = 4;
-const exact = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
 const actionStyles = 'min-h-7 font-semibold text-muted hover:text-ink';
 
-/** A comment with what hangs below it. */
+/** A comment with its replies. */
 export function CommentItem({ comment, repliesOf, depth, actions }: Props) {
   const [mode, setMode] = useState<'read' | 'edit' | 'reply'>('read');
   const [isAsking, setIsAsking] = useState(false);
@@ -39,7 +38,7 @@ export function CommentItem({ comment, repliesOf, depth, actions }: Props) {
           <>
             <p className="flex flex-wrap items-baseline gap-x-2 text-[0.8125rem] text-muted">
               <span className="font-semibold text-ink">{comment.author}</span>
-              <time dateTime={comment.created_at} title={exact.format(new Date(comment.created_at))}>
+              <time dateTime={comment.created_at} title={formatTime(comment.created_at)}>
                 {formatRelative(comment.created_at)}
               </time>
               {comment.is_edited && <span>(edited)</span>}
@@ -119,7 +118,7 @@ export function CommentItem({ comment, repliesOf, depth, actions }: Props) {
         isBusy={actions.isBusy}
         onConfirm={() => void actions.remove(comment.id).then(() => setIsAsking(false))}
       >
-        {replies.length > 0 ? 'Replies to it stay.' : 'It cannot be brought back.'}
+        {replies.length > 0 ? 'Its replies stay.' : "This can't be undone."}
       </ConfirmDialog>
       {replies.length > 0 && (
         <ul className={classNames(depth < deepestIndent && 'border-l border-line pl-4 sm:pl-6')}>

@@ -1,9 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { limits, listLimitDefault, listLimitMaximum } from '#constants';
+import { listLimitDefault, listLimitMaximum } from '#constants';
 import { itemParams } from '#library/catalog/public/catalog.contract.ts';
 import { errors, idParams, json } from '#platform/contract.ts';
 import { timestamp } from '#platform/contract-fields.ts';
+import { commentFields } from './comment-fields.ts';
 
 /**
  * A comment or a reply. `author` is the part of the address before the @. Of a comment that is deleted or hidden only
@@ -33,13 +34,12 @@ const commentList = z
   .openapi('CommentList');
 export type CommentList = z.output<typeof commentList>;
 
-const body = z.string().trim().min(1, 'is empty').max(limits.commentBody);
-const newComment = z.strictObject({ body, parent_id: z.uuid().nullish() });
+const newComment = z.strictObject({ ...commentFields, parent_id: z.uuid().nullish() });
 export type NewComment = z.output<typeof newComment>;
 
 /** The author changes the text, an admin whether it is shown. */
 const commentChange = z.union([
-  z.strictObject({ body }),
+  z.strictObject(commentFields),
   z.strictObject({ status: z.enum(['visible', 'hidden']) }),
 ]);
 export type CommentChange = z.output<typeof commentChange>;

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Library } from '#library/prompts/public/library.tsx';
 import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
+import { queryKeys } from '#platform/query-keys.ts';
 import { formatNumber } from '#ui/format.ts';
 
 export const meta = () => privateMeta('Dashboard');
@@ -14,7 +15,10 @@ const cards = [
 ] as const;
 
 export default function DashboardPage() {
-  const { data } = useQuery({ queryKey: ['stats'], queryFn: async () => (await api.stats.$get()).json() });
+  const { data } = useQuery({
+    queryKey: queryKeys.stats,
+    queryFn: async () => (await api.stats.$get()).json(),
+  });
   return (
     <>
       <h1 className="mb-6 text-3xl">Dashboard</h1>

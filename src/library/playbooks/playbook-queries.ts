@@ -1,11 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type ListFilters, listQueryOf } from '#library/catalog/public/list-filters.ts';
 import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
 
 /** Pages of playbooks for a set of filters. */
 export const playbooksQuery = (filters: ListFilters) =>
   infiniteQueryOptions({
-    queryKey: ['playbooks', 'list', filters],
+    queryKey: queryKeys.playbooks.list(filters),
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) => {
       const query = listQueryOf(filters, pageParam);
@@ -18,7 +19,7 @@ export const playbooksQuery = (filters: ListFilters) =>
 
 export const playbookQuery = (slug: string) =>
   queryOptions({
-    queryKey: ['playbooks', 'one', slug],
+    queryKey: queryKeys.playbooks.detail(slug),
     queryFn: async ({ signal }) =>
       (await api.playbooks[':slug'].$get({ param: { slug } }, { init: { signal } })).json(),
   });

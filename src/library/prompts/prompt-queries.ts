@@ -1,11 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type ListFilters, listQueryOf } from '#library/catalog/public/list-filters.ts';
 import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
 
 /** Pages of the library for a set of filters. */
 export const libraryQuery = (filters: ListFilters) =>
   infiniteQueryOptions({
-    queryKey: ['prompts', 'list', filters],
+    queryKey: queryKeys.prompts.list(filters),
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) => {
       const query = listQueryOf(filters, pageParam);
@@ -16,7 +17,7 @@ export const libraryQuery = (filters: ListFilters) =>
 
 export const promptQuery = (slug: string) =>
   queryOptions({
-    queryKey: ['prompts', 'one', slug],
+    queryKey: queryKeys.prompts.detail(slug),
     queryFn: async ({ signal }) =>
       (await api.prompts[':slug'].$get({ param: { slug } }, { init: { signal } })).json(),
   });

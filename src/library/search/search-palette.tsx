@@ -6,8 +6,9 @@ import { useDeferredValue, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { limits } from '#constants';
 import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
 
-const found = '6';
+const resultLimit = '6';
 const itemStyles =
   'flex min-h-11 cursor-pointer items-center gap-3 rounded-sm px-3 py-2 data-[selected=true]:bg-accent-soft';
 
@@ -16,23 +17,23 @@ export default function SearchPalette({ close }: { close: () => void }) {
   const [text, setText] = useState('');
   const q = useDeferredValue(text.trim());
   const navigate = useNavigate();
-  const { data, isFetching } = useQuery({
-    queryKey: ['search', q],
-    enabled: q !== '',
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      const query = { q, limit: found };
-      const [prompts, playbooks] = await Promise.all([
-        api.prompts.$get({ query }, { init: { signal } }).then((answer) => answer.json()),
-        api.playbooks.$get({ query }, { init: { signal } }).then((answer) => answer.json()),
-      ]);
-      return { prompts: prompts.items, playbooks: playbooks.items };
-    },
+  const query = { q, limit: resultLimit };
+  const options = { enabled: q !== '', placeholderData: keepPreviousData };
+  const prompts = useQuery({
+    ...options,
+    queryKey: queryKeys.prompts.search(q),
+    queryFn: async ({ signal }) => (await api.prompts.$get({ query }, { init: { signal } })).json(),
+  });
+  const playbooks = useQuery({
+    ...options,
+    queryKey: queryKeys.playbooks.search(q),
+    queryFn: async ({ signal }) => (await api.playbooks.$get({ query }, { init: { signal } })).json(),
   });
   const groups = [
-    { heading: 'Prompts', icon: FileText, path: '/prompt/', items: data?.prompts ?? [] },
-    { heading: 'Playbooks', icon: BookOpen, path: '/playbook/', items: data?.playbooks ?? [] },
+    { heading: 'Prompts', icon: FileText, path: '/prompt/', items: prompts.data?.items ?? [] },
+    { heading: 'Playbooks', icon: BookOpen, path: '/playbook/', items: playbooks.data?.items ?? [] },
   ];
+  const isComplete = [prompts, playbooks].every(({ data, isFetching }) => data && !isFetching);
   const goTo = (address: string) => {
     close();
     void navigate(address);
@@ -56,7 +57,7 @@ export default function SearchPalette({ close }: { close: () => void }) {
               className="min-h-14 w-full border-b border-line bg-transparent px-5 text-base outline-none placeholder:text-muted"
             />
             <Command.List className="max-h-[55vh] overflow-y-auto p-2">
-              {q !== '' && data && !isFetching && (
+              {q !== '' && isComplete && (
                 <Command.Empty className="px-3 py-8 text-center text-muted">No results found</Command.Empty>
               )}
               {q !== '' &&

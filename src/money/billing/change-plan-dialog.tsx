@@ -1,74 +1,69 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { AlertDialog } from 'radix-ui';
-import { useState } from 'react';
-import { useSession } from '#people/session/public/session.tsx';
 import { ApiError, api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDay, formatDollarsAndCents } from '#ui/format.ts';
-import { toast } from '#ui/toasts.tsx';
-import { planQuery } from './plan-query.ts';
+import { toast, toastError } from '#ui/toasts.tsx';
 import type { ChangePreview } from './public/billing.contract.ts';
+import { setPlan } from './set-plan.ts';
 
 type Props = { tier: string; interval: 'month' | 'year'; close: () => void };
 
 /** Shows what a change of plan costs now, and makes it at that price. */
 export function ChangePlanDialog({ tier, interval, close }: Props) {
   const client = useQueryClient();
-  const { reloadProfile } = useSession();
-  const [isBusy, setIsBusy] = useState(false);
   const { data, error, refetch } = useQuery({
-    queryKey: ['subscription', 'change', tier, interval],
+    queryKey: queryKeys.subscription.change(tier, interval),
     queryFn: async () => (await api.subscription.change.$get({ query: { tier, interval } })).json(),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-
-  async function confirm({ proration_date, amount_due, tier: { name } }: ChangePreview) {
-    setIsBusy(true);
-    try {
-      const answer = await api.subscription.change.$post({
-        json: { tier, interval, proration_date, amount_due },
-      });
-      client.setQueryData(planQuery.queryKey, await answer.json());
-      await reloadProfile();
-      toast.success(`You are on ${name} now.`);
+  const { mutate: confirm, isPending } = useMutation({
+    mutationFn: async ({ proration_date, amount_due }: ChangePreview) => {
+      const json = { tier, interval, proration_date, amount_due };
+      return (await api.subscription.change.$post({ json })).json();
+    },
+    onSuccess: async (plan, preview) => {
+      await setPlan(client, plan);
+      toast.success(`You're on ${preview.tier.name} now.`);
       close();
-    } catch (failure) {
-      toast.error(failure instanceof Error ? failure.message : 'Something went wrong. Please try again.');
-      setIsBusy(false);
+    },
+    onError: (failure) => {
+      toastError(failure);
       if (failure instanceof ApiError && failure.status === 409) void refetch();
-    }
-  }
+    },
+  });
 
   return (
-    <AlertDialog.Root open onOpenChange={(isOpen) => !isOpen && !isBusy && close()}>
+    <AlertDialog.Root open onOpenChange={(isOpen) => !isOpen && !isPending && close()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-50 bg-black/45" />
         <AlertDialog.Content className="fixed top-1/2 left-1/2 z-50 w-[min(30rem,calc(100vw-2.5rem))] -translate-x-1/2 -translate-y-1/2 rounded-md border border-line bg-surface p-6 shadow-raised">
           <AlertDialog.Title className="font-serif text-2xl leading-snug">
-            {data ? `Change to ${data.tier.name}?` : 'Change of plan'}
+            {data ? `Switch to ${data.tier.name}?` : 'Switch plan'}
           </AlertDialog.Title>
           <AlertDialog.Description asChild>
             <div className="mt-4 min-h-36">
               {data && <Costs preview={data} />}
               {error && !data && <p role="alert">{error.message}</p>}
               {!data && !error && (
-                <div className="skeleton h-32" role="status" aria-label="Working out the price" />
+                <div className="skeleton h-32" role="status" aria-label="Calculating the price" />
               )}
             </div>
           </AlertDialog.Description>
           <div className="mt-6 flex flex-wrap justify-end gap-3">
             <AlertDialog.Cancel asChild>
-              <Button variant="secondary" disabled={isBusy}>
+              <Button variant="secondary" disabled={isPending}>
                 Keep my plan
               </Button>
             </AlertDialog.Cancel>
             {data && (
-              <Button disabled={isBusy} onClick={() => void confirm(data)}>
+              <Button disabled={isPending} onClick={() => confirm(data)}>
                 {data.amount_due > 0
-                  ? `Pay ${formatDollarsAndCents(data.amount_due)} and change`
-                  : 'Change plan'}
+                  ? `Pay ${formatDollarsAndCents(data.amount_due)} and switch`
+                  : 'Switch plan'}
               </Button>
             )}
           </div>
@@ -85,9 +80,9 @@ function Costs({
 }) {
   const rows = [
     ['Due now', formatDollarsAndCents(amount_due)],
-    ...(credit > 0 ? [['Credited to your next payments', formatDollarsAndCents(credit)]] : []),
-    [`From ${formatDay(next_payment_at)}`, `${formatDollarsAndCents(amount)} a ${interval}`],
-  ] as const;
+    credit > 0 && ['Credit toward future payments', formatDollarsAndCents(credit)],
+    [`Starting ${formatDay(next_payment_at)}`, `${formatDollarsAndCents(amount)} a ${interval}`],
+  ].filter((row) => row !== false);
   return (
     <>
       <dl className="border-t border-line">
@@ -98,9 +93,7 @@ function Costs({
           </div>
         ))}
       </dl>
-      <p className="mt-3 text-[0.8125rem] text-muted">
-        What is left of your present plan is set off to the second.
-      </p>
+      <p className="mt-3 text-[0.8125rem] text-muted">Unused time on your current plan is credited.</p>
     </>
   );
 }

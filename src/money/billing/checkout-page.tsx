@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { useSession } from '#people/session/public/session.tsx';
 import { ApiError, api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
+import { queryKeys } from '#platform/query-keys.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { Spinner } from '#ui/spinner.tsx';
@@ -12,11 +12,11 @@ import { toast } from '#ui/toasts.tsx';
 export const meta = () => privateMeta('Your payment');
 
 const pollMilliseconds = 1_000;
-/** After so many answers the page says that it takes longer than usual. */
+/** After this many answers the page says that it takes longer than usual. */
 const patience = 15;
 
 const isUnknown = (error: Error | null) => error instanceof ApiError && [404, 422].includes(error.status);
-/** Nothing more can come of it. */
+/** No later answer will differ. */
 const isOver = (data: { status: string } | undefined, error: Error | null) =>
   isUnknown(error) || (data !== undefined && data.status !== 'open');
 
@@ -26,10 +26,9 @@ export default function CheckoutPage() {
   const id = search.get('id') ?? '';
   const navigate = useNavigate();
   const client = useQueryClient();
-  const { reloadProfile } = useSession();
   const { support_email } = useSiteSettings();
   const { data, error, errorUpdateCount } = useQuery({
-    queryKey: ['checkout', id],
+    queryKey: queryKeys.checkout(id),
     queryFn: async () => (await api.checkouts[':id'].$get({ param: { id } })).json(),
     refetchInterval: ({ state }) =>
       isOver(state.data, state.error)
@@ -37,25 +36,25 @@ export default function CheckoutPage() {
         : pollMilliseconds * (state.dataUpdateCount + state.errorUpdateCount > patience ? 4 : 1),
     retry: false,
   });
-  const updates = client.getQueryState(['checkout', id])?.dataUpdateCount ?? 0;
+  const updates = client.getQueryState(queryKeys.checkout(id))?.dataUpdateCount ?? 0;
   const isLate = updates + errorUpdateCount > patience;
 
   const hasLeft = useRef(false);
   useEffect(() => {
     if (data?.status !== 'complete' || hasLeft.current) return;
     hasLeft.current = true;
-    // Everything that was kept was read with less rights.
-    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'checkout' });
-    void reloadProfile().then(() => {
+    // What is in the cache was read with fewer rights.
+    client.removeQueries({ type: 'inactive' });
+    void client.invalidateQueries({ queryKey: queryKeys.profile }).then(() => {
       toast.success(`${data.name} is yours. Thank you!`);
       void navigate(data.path, { replace: true });
     });
-  }, [data, client, navigate, reloadProfile]);
+  }, [data, client, navigate]);
 
   if (data?.status === 'expired')
     return (
-      <Notice title="This checkout was not completed">
-        Nothing was charged.
+      <Notice title="This checkout wasn't completed">
+        You haven't been charged.
         <ButtonLink to="/pricing" className="mt-6">
           See plans
         </ButtonLink>
@@ -65,16 +64,16 @@ export default function CheckoutPage() {
     return (
       <Notice title="Checkout not found">
         <ButtonLink to="/subscription" className="mt-2">
-          Your subscription
+          Go to your subscription
         </ButtonLink>
       </Notice>
     );
   return (
-    <Notice title="Thank you! Your payment is on its way">
+    <Notice title="Thank you! Your payment is being processed">
       <span>
         {isLate
-          ? 'It takes longer than usual. You can leave this page: what you have bought opens by itself when the payment arrives.'
-          : 'This takes a few seconds.'}
+          ? "This is taking longer than usual. You can leave this page: you'll get access as soon as the payment arrives."
+          : 'This usually takes a few seconds.'}
       </span>
       <Spinner />
       {isLate && (

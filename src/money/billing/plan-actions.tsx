@@ -1,63 +1,50 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSession } from '#people/session/public/session.tsx';
 import { api } from '#platform/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { formatDay } from '#ui/format.ts';
-import { toast } from '#ui/toasts.tsx';
-import { planQuery } from './plan-query.ts';
+import { toast, toastError } from '#ui/toasts.tsx';
 import type { Subscription } from './public/billing.contract.ts';
+import { setPlan } from './set-plan.ts';
 
-/** What can be done about a running plan. */
+/** What can be done about a current plan. */
 export function PlanActions({ plan }: { plan: Subscription }) {
   const client = useQueryClient();
-  const { reloadProfile } = useSession();
   const [isAsking, setIsAsking] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
-
-  async function run(work: () => Promise<unknown>) {
-    setIsBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      toast.error(error instanceof Error ? error.message : 'Something went wrong. Please try again.');
-    }
-    setIsBusy(false);
-    setIsAsking(false);
-  }
-  const keep = async (answer: { json(): Promise<Subscription> }, message: string) => {
-    client.setQueryData(planQuery.queryKey, await answer.json());
-    await reloadProfile();
-    toast.success(message);
-  };
+  const openPortal = useMutation({
+    mutationFn: async () => (await api.subscription.portal.$post()).json(),
+    onSuccess: ({ url }) => window.location.assign(url),
+    onError: toastError,
+  });
+  const resume = useMutation({
+    mutationFn: async () => (await api.subscription.resume.$post()).json(),
+    onSuccess: async (resumed) => {
+      await setPlan(client, resumed);
+      toast.success('You resumed your plan.');
+    },
+    onError: toastError,
+  });
+  const cancel = useMutation({
+    mutationFn: async () => (await api.subscription.cancel.$post()).json(),
+    onSuccess: async (canceled) => {
+      await setPlan(client, canceled);
+      toast.success('You canceled your plan.');
+    },
+    onError: toastError,
+    onSettled: () => setIsAsking(false),
+  });
+  const isBusy = openPortal.isPending || resume.isPending || cancel.isPending;
 
   return (
     <>
       {plan.can.manage_billing && (
-        <Button
-          size="large"
-          variant="secondary"
-          disabled={isBusy}
-          onClick={() =>
-            void run(async () => {
-              const { url } = await (await api.subscription.portal.$post()).json();
-              window.location.assign(url);
-            })
-          }
-        >
+        <Button size="large" variant="secondary" disabled={isBusy} onClick={() => openPortal.mutate()}>
           Manage billing
         </Button>
       )}
       {plan.can.resume && (
-        <Button
-          size="large"
-          variant="secondary"
-          disabled={isBusy}
-          onClick={() =>
-            void run(async () => keep(await api.subscription.resume.$post(), 'Your plan goes on.'))
-          }
-        >
+        <Button size="large" variant="secondary" disabled={isBusy} onClick={() => resume.mutate()}>
           Resume plan
         </Button>
       )}
@@ -72,13 +59,11 @@ export function PlanActions({ plan }: { plan: Subscription }) {
         question={`Cancel ${plan.plan}?`}
         confirmLabel="Cancel plan"
         isBusy={isBusy}
-        onConfirm={() =>
-          void run(async () => keep(await api.subscription.cancel.$post(), 'Your plan is cancelled.'))
-        }
+        onConfirm={() => cancel.mutate()}
       >
         {plan.next_payment_at
-          ? `It stays open until ${formatDay(plan.next_payment_at)}, and nothing more is charged. Until then you can take this back.`
-          : 'It ends with the present period. A payment that is due already may still be collected.'}
+          ? `You keep your plan until ${formatDay(plan.next_payment_at)}, and you won't be charged again. You can resume it until then.`
+          : 'Your plan ends with the current billing period. A payment that is already due may still be collected.'}
       </ConfirmDialog>
     </>
   );

@@ -1,6 +1,10 @@
-import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
 
+/** The viewer's own plan. */
 export const planQuery = {
-  queryKey: ['subscription'],
-  queryFn: async () => (await api.subscription.$get()).json(),
+  queryKey: queryKeys.subscription.current,
+  queryFn: async () => {
+    const { api } = await import('#platform/api-client.ts');
+    return (await api.subscription.$get()).json();
+  },
 };

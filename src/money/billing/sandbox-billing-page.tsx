@@ -1,44 +1,39 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useSession } from '#people/session/public/session.tsx';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { toast } from '#ui/toasts.tsx';
+import { toast, toastError } from '#ui/toasts.tsx';
 import { planQuery } from './plan-query.ts';
 import type { SandboxAction } from './sandbox.contract.ts';
 import { SandboxFrame } from './sandbox-frame.tsx';
+import { setPlan } from './set-plan.ts';
 
 export const meta = () => privateMeta('Test billing');
 
 const actions = [
-  ['renew', 'Begin the next period, paid', 'As if a month or a year had gone by.'],
-  ['fail', 'Let the next payment fail', 'The plan stays open for the days of grace.'],
-  ['settle', 'Settle the failed payment', 'As with a new card.'],
-  ['refund', 'Refund the last payment', 'What it paid for closes at once.'],
-  ['dispute', 'Dispute the last payment', 'What it paid for closes at once.'],
-  ['end', 'End the plan now', 'As the provider does when nothing more can be collected.'],
+  ['renew', 'Renew the plan', 'Starts the next billing period, paid in full.'],
+  ['fail', 'Fail the next payment', 'The plan stays active during the grace period.'],
+  ['settle', 'Pay the failed invoice', 'As if the card had been updated.'],
+  ['refund', 'Refund the last payment', 'Access to what it paid for ends at once.'],
+  ['dispute', 'Dispute the last payment', 'Access to what it paid for ends at once.'],
+  ['end', 'End the plan now', 'As the provider does after the last failed attempt to charge.'],
 ] as const satisfies [SandboxAction, string, string][];
 
-/** Stands in for the payment provider's customer portal: makes happen what else takes a month. */
+/** Stands in for the payment provider's customer portal: does now what otherwise takes a month. */
 export default function SandboxBillingPage() {
   const client = useQueryClient();
-  const { reloadProfile } = useSession();
-  const [isBusy, setIsBusy] = useState(false);
   const { data } = useQuery(planQuery);
-
-  async function act(action: SandboxAction) {
-    setIsBusy(true);
-    try {
+  const { mutate: act, isPending } = useMutation({
+    mutationFn: async (action: SandboxAction) => {
       await api.sandbox.billing.$post({ json: { action } });
-      await client.invalidateQueries({ queryKey: planQuery.queryKey });
-      await reloadProfile();
-      toast.success('It has happened.');
-    } catch (error) {
-      toast.error(error instanceof Error ? error.message : 'Something went wrong.');
-    }
-    setIsBusy(false);
-  }
+      return planQuery.queryFn();
+    },
+    onSuccess: async (plan) => {
+      await setPlan(client, plan);
+      toast.success('Done.');
+    },
+    onError: toastError,
+  });
 
   return (
     <SandboxFrame title="Test billing">
@@ -52,7 +47,7 @@ export default function SandboxBillingPage() {
             className="flex flex-wrap items-center justify-between gap-3 border-b border-line py-3"
           >
             <span className="min-w-0 flex-1 text-[0.8125rem] text-muted">{explanation}</span>
-            <Button variant="secondary" size="small" disabled={isBusy} onClick={() => void act(action)}>
+            <Button variant="secondary" size="small" disabled={isPending} onClick={() => act(action)}>
               {name}
             </Button>
           </li>

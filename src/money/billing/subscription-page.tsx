@@ -21,13 +21,13 @@ export default function SubscriptionPage() {
       <h1 className="mb-6 text-3xl">Subscription</h1>
       {isError && (
         <p className="mb-6 text-muted">
-          Your plan could not be loaded.{' '}
+          Your plan couldn't be loaded.{' '}
           <Button size="small" variant="secondary" onClick={() => void refetch()}>
             Try again
           </Button>
         </p>
       )}
-      {data && <Standing plan={data} />}
+      {data && <PlanNotices plan={data} />}
       <dl className="grid border-t border-l border-line sm:grid-cols-2">
         {factsOf(data).map(([term, value]) => (
           <div key={term} className="border-r border-b border-line bg-surface px-5 py-4">
@@ -64,17 +64,18 @@ export default function SubscriptionPage() {
   );
 }
 
-/** Name and value of what a member wants to know; values are undefined until they are known. */
-function factsOf(plan: Subscription | undefined): (readonly [string, string | undefined])[] {
-  return [
+/** Each fact with its value; values are undefined until they are known. */
+function factsOf(plan: Subscription | undefined): [string, string | undefined][] {
+  const facts: [string, string | undefined][] = [
     ['Plan', plan?.plan ?? 'Free'],
     ['Billing cycle', plan?.billing_cycle ?? 'Monthly'],
     ['Price', plan && priceOf(plan)],
     ['Copies today', plan && copiesOf(plan)],
-    ...(plan?.trial_end ? [['Trial ends', formatDay(plan.trial_end)] as const] : []),
-    ...(plan?.next_payment_at ? [['Next payment', formatDay(plan.next_payment_at)] as const] : []),
-    ...(plan?.ends_at ? [['Ends', formatDay(plan.ends_at)] as const] : []),
   ];
+  if (plan?.trial_end) facts.push(['Trial ends', formatDay(plan.trial_end)]);
+  if (plan?.next_payment_at) facts.push(['Next payment', formatDay(plan.next_payment_at)]);
+  if (plan?.ends_at) facts.push(['Ends', formatDay(plan.ends_at)]);
+  return facts;
 }
 
 function priceOf({ source, amount, interval, price }: Subscription): string {
@@ -88,8 +89,8 @@ const copiesOf = ({ copies_left, daily_copy_limit }: Subscription) =>
     ? 'Unlimited'
     : `${formatNumber(copies_left)} of ${formatNumber(daily_copy_limit)} left`;
 
-/** What needs the member's attention, in a sentence. */
-function Standing({ plan }: { plan: Subscription }) {
+/** What needs the member's attention, a sentence each. */
+function PlanNotices({ plan }: { plan: Subscription }) {
   const inGrace =
     plan.status === 'past_due' && plan.grace_until !== null && Date.parse(plan.grace_until) > Date.now();
   const isOnHold = ['past_due', 'unpaid', 'paused'].includes(plan.status ?? '') && !inGrace;
@@ -98,29 +99,29 @@ function Standing({ plan }: { plan: Subscription }) {
     <div className="space-y-3 not-empty:mb-6">
       {isOnHold && (
         <p role="alert" className="rounded-md border border-danger px-4 py-3">
-          Your plan is closed because a payment is missing. Settle it under Manage billing, and it opens
-          again.
+          Your plan is on hold because a payment failed. Update your payment method in Manage billing to
+          restore it.
         </p>
       )}
       {inGrace && plan.grace_until && (
         <p role="alert" className="rounded-md border border-danger px-4 py-3">
-          Your last payment has failed. Your plan stays open until {formatDay(plan.grace_until)}; please
-          settle it under Manage billing.
+          Your last payment failed. Your plan stays active until {formatDay(plan.grace_until)}. Update your
+          payment method in Manage billing.
         </p>
       )}
       {plan.refunded_until && (
         <p role="alert" className="rounded-md border border-danger px-4 py-3">
-          Your last payment was returned, so your plan is closed.
+          Your last payment was refunded or disputed, so your plan is on hold.
         </p>
       )}
       {plan.can.resume && plan.source === 'subscription' && plan.ends_at && (
         <p className="rounded-md border border-line bg-sunken px-4 py-3">
-          Your plan is cancelled. It stays open until {formatDay(plan.ends_at)} and nothing more is charged.
+          Your plan is canceled. You keep it until {formatDay(plan.ends_at)}, and you won't be charged again.
         </p>
       )}
       {plan.status && isTest && (
         <p className="rounded-md border border-line bg-sunken px-4 py-3 text-[0.8125rem] text-muted">
-          Payments run in test mode: no money is taken.
+          Payments are in test mode. You won't be charged.
         </p>
       )}
     </div>

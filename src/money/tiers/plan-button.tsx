@@ -10,11 +10,11 @@ import type { Tier } from './tiers.contract.ts';
 type Props = {
   tier: Tier;
   interval: 'month' | 'year';
-  /** The viewer's own plan, where it is known. */
+  /** The viewer's own plan, once it is known. */
   plan: Subscription | undefined;
 };
 
-/** Subscribes, or leads to where a running plan is changed. */
+/** Subscribes to a plan. */
 export function PlanButton({ tier, interval, plan }: Props) {
   const { status } = useSession();
   const navigate = useNavigate();

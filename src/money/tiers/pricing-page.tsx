@@ -28,43 +28,42 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
         ...loaderData,
         path: '/pricing',
         title: 'Pricing',
-        description:
-          'Start free. Pay when the library earns its place in your day. Monthly or annual, cancel any time.',
+        description: 'Start free and upgrade when you need more. Monthly or annual billing, cancel any time.',
       })
     : [];
 
-/** The trial is for those who had none. */
+/** A member gets one trial. */
 const trialNote = ({ trial_days }: Tier, plan: Subscription | undefined) =>
   trial_days > 0 && plan?.can_try !== false ? `${trial_days}-day free trial` : undefined;
 
-/** Who has no tier is on the free plan. */
+/** A member without a tier is on the free plan. */
 const isOwn = (tier: Tier, plan: Subscription) =>
   plan.tier_id === null ? tier.price === 0 && tier.access_level === 0 : plan.tier_id === tier.id;
 
 const questions = [
   [
     'What can I do without paying?',
-    'Browse everything, open and copy every prompt marked free, vote, and keep favorites. The free plan has a daily number of copies; it starts anew at midnight UTC.',
+    'Browse everything, open and copy free prompts, vote and save favorites. The free plan has a daily copy limit, which resets at midnight UTC.',
   ],
   [
     'What counts as a copy?',
-    'Taking the text of a prompt with the Copy button. Reading a prompt again, or opening it on another device, does not count.',
+    "Using the Copy button on a prompt. Reading a prompt, or opening it on another device, doesn't count.",
   ],
   [
     'What is the difference between prompts and playbooks?',
-    'A prompt is one text for one job. A playbook is a guide in steps, each with its own prompts, that leads to a finished piece of work.',
+    'A prompt is one text for one task. A playbook is a step-by-step guide, with prompts for each step, that takes you to a finished piece of work.',
   ],
   [
     'Do I need a plan to get a playbook?',
-    'Not always: some playbooks can be bought one by one. Such a playbook stays yours, whatever plan you have later.',
+    'Not always. Some playbooks can be bought on their own, and they stay yours whatever plan you have later.',
   ],
   [
     'Can I change or cancel my plan?',
-    'At any time. What you have paid for stays open until the end of the paid period.',
+    "Yes, at any time. You keep what you've paid for until the end of the billing period.",
   ],
   [
-    'May I use the prompts for work?',
-    'Yes. Change them as you like and use what comes back in your own and your clients’ work.',
+    'Can I use the prompts for work?',
+    'Yes. Change them as you like, and use the results in your own work and for your clients.',
   ],
 ] as const;
 
@@ -75,9 +74,7 @@ export default function PricingPage({ loaderData: { tiers } }: Route.ComponentPr
     <div className="page">
       <div className="pt-14 pb-10 text-center">
         <h1 className="text-4xl md:text-5xl">Plans that pay for themselves</h1>
-        <p className="mx-auto mt-4 max-w-xl text-base text-muted">
-          Start free. Move up when the library has earned its place in your day.
-        </p>
+        <p className="mx-auto mt-4 max-w-xl text-base text-muted">Start free. Upgrade when you need more.</p>
         <fieldset className="mx-auto mt-8 inline-flex rounded-full border border-line-strong p-1">
           <legend className="sr-only">Billing</legend>
           {[false, true].map((annual) => (
@@ -128,7 +125,7 @@ export default function PricingPage({ loaderData: { tiers } }: Route.ComponentPr
       </ul>
       {tiers.length === 0 && (
         <p className="border-y border-line py-12 text-center text-muted">
-          This site has no plans yet: everything published is free.
+          There are no plans yet. Everything published is free.
         </p>
       )}
 

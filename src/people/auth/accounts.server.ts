@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
-import { z } from 'zod';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { JsonObject } from '#platform/database.types.ts';
+import { emailAddress } from './public/credential-fields.ts';
 import type { UserRow } from './user-shape.ts';
 
 type NewAccount = { email: string; passwordHash: string; metadata?: JsonObject; role?: 'member' | 'admin' };
 
-const addressShape = z.email().max(255);
 /** @returns the address as it is kept, or undefined where it is none. */
-export const normalAddress = (text: string) => addressShape.safeParse(text.trim().toLowerCase()).data;
+export const normalAddress = (text: string) => emailAddress.safeParse(text.trim().toLowerCase()).data;
 
 /** Makes an account with its profile. @returns undefined where the address is taken. */
 export async function insertAccount(

@@ -1,19 +1,21 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { minimumPasswordLength, resetRedirectMilliseconds } from '#constants';
+import { resetRedirectMilliseconds } from '#constants';
 import { openAuthClient } from '#people/session/public/session.tsx';
 import { privateMeta } from '#platform/page-meta.ts';
 import { Spinner } from '#ui/spinner.tsx';
 import { toast } from '#ui/toasts.tsx';
+import { useSchemaForm } from '#ui/use-schema-form.ts';
 import { AuthCard, textLink } from './auth-card.tsx';
 import { PasswordField } from './password-field.tsx';
+import { resetPasswordFields } from './public/credential-fields.ts';
 import { SubmitButton } from './submit-button.tsx';
 
 export const meta = () => privateMeta('Set a new password');
 
 type Tokens = { access_token: string; refresh_token: string };
 
-/** What the link in the mail carries behind the `#`. */
+/** The tokens of the link in the email, which stand behind its `#`. */
 function readLink(): Tokens | undefined {
   const values = new URLSearchParams(location.hash.slice(1));
   const access_token = values.get('access_token');
@@ -27,7 +29,7 @@ export default function ResetPasswordPage() {
 
   useEffect(() => {
     const found = readLink();
-    // The tokens leave the address at once: they belong into no history and no screenshot.
+    // The tokens leave the address at once, so that no history and no screenshot keeps them.
     if (found) {
       history.replaceState(history.state, '', location.pathname);
       return setLink(found);
@@ -53,32 +55,27 @@ export default function ResetPasswordPage() {
 }
 
 function NewPasswordForm({ tokens }: { tokens: Tokens }) {
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
+  const { register, handleSubmit, setError, formState } = useSchemaForm(resetPasswordFields, {
+    password: '',
+    confirmation: '',
+  });
+  const { errors, isSubmitting, touchedFields } = formState;
   const navigate = useNavigate();
 
-  async function save(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const values = new FormData(event.currentTarget);
-    const password = String(values.get('password') ?? '');
-    if (password !== values.get('confirmation')) return setProblem('Passwords do not match');
-    if (password.length < minimumPasswordLength) return setProblem('Password must be at least 6 characters');
-    setIsBusy(true);
-    setProblem(undefined);
+  const save = handleSubmit(async ({ password }) => {
     const client = await openAuthClient();
     const session = await client.setSession(tokens);
     const { error } = session.error ? session : await client.updateUser({ password });
-    setIsBusy(false);
-    if (error) return setProblem(error.message || 'Failed to reset password');
+    if (error) return setError('root', { message: error.message || 'Failed to reset password' });
     await client.signOut({ scope: 'local' });
     toast.success('Password updated successfully');
     navigate('/signin', { replace: true });
-  }
+  });
 
   return (
     <AuthCard
       title="Set a new password"
-      problem={problem}
+      problem={errors.root?.message}
       foot={
         <Link className={textLink} to="/signin">
           Back to Sign In
@@ -88,13 +85,20 @@ function NewPasswordForm({ tokens }: { tokens: Tokens }) {
       <form method="post" onSubmit={save} className="space-y-5" noValidate>
         <PasswordField
           label="New password"
-          name="password"
           autoComplete="new-password"
           hint="Must be at least 6 characters"
           required
+          error={errors.password?.message}
+          {...register('password', { deps: touchedFields.confirmation ? ['confirmation'] : [] })}
         />
-        <PasswordField label="Confirm password" name="confirmation" autoComplete="new-password" required />
-        <SubmitButton isBusy={isBusy} label="Save new password" busyLabel="Saving..." />
+        <PasswordField
+          label="Confirm password"
+          autoComplete="new-password"
+          required
+          error={errors.confirmation?.message}
+          {...register('confirmation')}
+        />
+        <SubmitButton isBusy={isSubmitting} label="Save new password" busyLabel="Saving..." />
       </form>
     </AuthCard>
   );

@@ -1,18 +1,17 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { safePath } from '#people/session/public/guards.tsx';
 import { openAuthClient, useSession } from '#people/session/public/session.tsx';
 import { privateMeta } from '#platform/page-meta.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
+import { useSchemaForm } from '#ui/use-schema-form.ts';
 import { AuthCard, textLink } from './auth-card.tsx';
 import { PasswordField } from './password-field.tsx';
+import { resetRequestFields, signInFields } from './public/credential-fields.ts';
 import { SubmitButton } from './submit-button.tsx';
 
 export const meta = () => privateMeta('Sign in');
-
-const read = (event: FormEvent<HTMLFormElement>, name: string) =>
-  String(new FormData(event.currentTarget).get(name) ?? '');
 
 export default function SignInPage() {
   const [mode, setMode] = useState<'sign-in' | 'reset' | 'sent'>('sign-in');
@@ -33,32 +32,30 @@ export default function SignInPage() {
 }
 
 function SignInForm({ onForgot }: { onForgot: () => void }) {
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
+  const { register, handleSubmit, setError, formState } = useSchemaForm(signInFields, {
+    email: '',
+    password: '',
+  });
+  const { errors, isSubmitting } = formState;
   const [query] = useSearchParams();
   const { state } = useLocation();
   const { status } = useSession();
   const navigate = useNavigate();
-  const target = safePath(query.get('from')) ?? safePath(state?.from) ?? '/dashboard';
   const from = safePath(query.get('from'));
+  const target = from ?? safePath(state?.from) ?? '/dashboard';
   if (status === 'signed-in') return <Navigate to={target} replace />;
 
-  async function signIn(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const credentials = { email: read(event, 'email'), password: read(event, 'password') };
-    setIsBusy(true);
-    setProblem(undefined);
+  const signIn = handleSubmit(async (credentials) => {
     const client = await openAuthClient();
     const { error } = await client.signInWithPassword(credentials);
-    setIsBusy(false);
-    if (error) return setProblem(error.message);
+    if (error) return setError('root', { message: error.message });
     navigate(target, { replace: true });
-  }
+  });
 
   return (
     <AuthCard
       title="Sign in"
-      problem={problem}
+      problem={errors.root?.message}
       foot={
         <>
           No account yet?{' '}
@@ -68,9 +65,22 @@ function SignInForm({ onForgot }: { onForgot: () => void }) {
         </>
       }
     >
-      <form method="post" onSubmit={signIn} className="space-y-5">
-        <Field label="Email" name="email" type="email" autoComplete="email" required />
-        <PasswordField label="Password" name="password" autoComplete="current-password" required />
+      <form method="post" onSubmit={signIn} className="space-y-5" noValidate>
+        <Field
+          label="Email"
+          type="email"
+          autoComplete="email"
+          required
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          required
+          error={errors.password?.message}
+          {...register('password')}
+        />
         <div className="flex justify-end">
           <button
             type="button"
@@ -80,46 +90,47 @@ function SignInForm({ onForgot }: { onForgot: () => void }) {
             Forgot password?
           </button>
         </div>
-        <SubmitButton isBusy={isBusy} label="Sign in" busyLabel="Signing in..." />
+        <SubmitButton isBusy={isSubmitting} label="Sign in" busyLabel="Signing in..." />
       </form>
     </AuthCard>
   );
 }
 
 function ResetForm({ onBack, onSent }: { onBack: () => void; onSent: (email: string) => void }) {
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
+  const { register, handleSubmit, setError, formState } = useSchemaForm(resetRequestFields, { email: '' });
+  const { errors, isSubmitting } = formState;
 
-  async function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const email = read(event, 'email');
-    setIsBusy(true);
-    setProblem(undefined);
+  const send = handleSubmit(async ({ email }) => {
     const client = await openAuthClient();
     const { error } = await client.resetPasswordForEmail(email, {
       redirectTo: `${location.origin}/reset-password`,
     });
-    setIsBusy(false);
-    if (error) return setProblem(error.message);
+    if (error) return setError('root', { message: error.message });
     onSent(email);
-  }
+  });
 
   return (
     <AuthCard
       title="Reset password"
-      problem={problem}
+      problem={errors.root?.message}
       foot={
         <button type="button" className={textLink} onClick={onBack}>
           Back to sign in
         </button>
       }
     >
-      <form method="post" onSubmit={send} className="space-y-5">
-        <p className="text-muted">
-          Enter the address of your account. We send you a link to set a new password.
-        </p>
-        <Field label="Email" name="email" type="email" autoComplete="email" required autoFocus />
-        <SubmitButton isBusy={isBusy} label="Send reset link" busyLabel="Sending..." />
+      <form method="post" onSubmit={send} className="space-y-5" noValidate>
+        <p className="text-muted">Enter your email and we'll send you a link to set a new password.</p>
+        <Field
+          label="Email"
+          type="email"
+          autoComplete="email"
+          required
+          autoFocus
+          error={errors.email?.message}
+          {...register('email')}
+        />
+        <SubmitButton isBusy={isSubmitting} label="Send reset link" busyLabel="Sending..." />
       </form>
     </AuthCard>
   );
@@ -132,8 +143,8 @@ function ResetSent({ email, onBack }: { email: string; onBack: () => void }) {
     <div ref={heading} tabIndex={-1} className="outline-none">
       <AuthCard title="Check your email">
         <p className="text-muted">
-          A reset link was sent to <strong className="text-ink [overflow-wrap:anywhere]">{email}</strong>, if
-          there is an account with this address. It works once, for 24 hours.
+          If <strong className="text-ink [overflow-wrap:anywhere]">{email}</strong> has an account, a reset
+          link was sent to it. The link works once and expires in 24 hours.
         </p>
         <Button variant="secondary" className="mt-7" onClick={onBack}>
           Back to sign in

@@ -1,18 +1,18 @@
-import { type FormEvent, useState } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
-import { minimumPasswordLength } from '#constants';
 import { safePath } from '#people/session/public/guards.tsx';
 import { openAuthClient, useSession } from '#people/session/public/session.tsx';
 import { privateMeta } from '#platform/page-meta.ts';
 import { Field } from '#ui/field.tsx';
+import { useSchemaForm } from '#ui/use-schema-form.ts';
 import { AuthCard, textLink } from './auth-card.tsx';
 import { PasswordField } from './password-field.tsx';
+import { signUpFields } from './public/credential-fields.ts';
 import { SubmitButton } from './submit-button.tsx';
 
 export const meta = () => privateMeta('Sign up');
 
-/** The welcome mail; whether it went out is nobody's business here. */
-const sendWelcome = (email: string) =>
+/** The server sends the welcome email; signing up does not wait for it, and does not fail with it. */
+const requestWelcomeEmail = (email: string) =>
   fetch('/functions/v1/send-welcome-email', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -21,34 +21,31 @@ const sendWelcome = (email: string) =>
   }).catch(() => undefined);
 
 export default function SignUpPage() {
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
+  const { register, handleSubmit, setError, formState } = useSchemaForm(signUpFields, {
+    email: '',
+    password: '',
+  });
+  const { errors, isSubmitting } = formState;
   const [query] = useSearchParams();
   const { status } = useSession();
   const navigate = useNavigate();
-  // The item on whose card the visitor clicked: that is where he wants to be.
+  // The item whose card brought the visitor here is where they want to go.
   const from = safePath(query.get('from'));
   const target = from ?? '/';
   if (status === 'signed-in') return <Navigate to={target} replace />;
 
-  async function signUp(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const values = new FormData(event.currentTarget);
-    const email = String(values.get('email') ?? '');
-    setIsBusy(true);
-    setProblem(undefined);
+  const signUp = handleSubmit(async (credentials) => {
     const client = await openAuthClient();
-    const { error } = await client.signUp({ email, password: String(values.get('password') ?? '') });
-    setIsBusy(false);
-    if (error) return setProblem(error.message);
-    void sendWelcome(email);
+    const { error } = await client.signUp(credentials);
+    if (error) return setError('root', { message: error.message });
+    void requestWelcomeEmail(credentials.email);
     navigate(target, { replace: true });
-  }
+  });
 
   return (
     <AuthCard
       title="Sign up"
-      problem={problem}
+      problem={errors.root?.message}
       foot={
         <>
           Already have an account?{' '}
@@ -59,19 +56,28 @@ export default function SignUpPage() {
       }
     >
       {from && (
-        <p className="-mt-3 mb-6 text-muted">A free account opens it. You go on right where you clicked.</p>
+        <p className="-mt-3 mb-6 text-muted">
+          Create a free account to open it. You'll go straight there afterward.
+        </p>
       )}
-      <form method="post" onSubmit={signUp} className="space-y-5">
-        <Field label="Email" name="email" type="email" autoComplete="email" required />
+      <form method="post" onSubmit={signUp} className="space-y-5" noValidate>
+        <Field
+          label="Email"
+          type="email"
+          autoComplete="email"
+          required
+          error={errors.email?.message}
+          {...register('email')}
+        />
         <PasswordField
           label="Password"
-          name="password"
           autoComplete="new-password"
-          minLength={minimumPasswordLength}
           hint="Must be at least 6 characters"
           required
+          error={errors.password?.message}
+          {...register('password')}
         />
-        <SubmitButton isBusy={isBusy} label="Sign up" busyLabel="Creating account..." />
+        <SubmitButton isBusy={isSubmitting} label="Sign up" busyLabel="Creating account..." />
       </form>
     </AuthCard>
   );

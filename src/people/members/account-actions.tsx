@@ -1,19 +1,27 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { z } from 'zod';
+import { currentPassword } from '#people/auth/public/credential-fields.ts';
 import { useSession } from '#people/session/public/session.tsx';
-import { ApiError, api } from '#platform/api-client.ts';
+import { api } from '#platform/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Field } from '#ui/field.tsx';
-import { toast } from '#ui/toasts.tsx';
+import { toast, toastError } from '#ui/toasts.tsx';
+import { useSchemaForm } from '#ui/use-schema-form.ts';
 
 export function SignOutEverywhere() {
   const { signOut } = useSession();
   const navigate = useNavigate();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => signOut('global'),
+    onSuccess: () => navigate('/signin'),
+  });
   return (
     <>
-      <p className="mb-4 text-muted">Ends your sessions on all devices, this one too.</p>
-      <Button variant="secondary" onClick={() => void signOut('global').then(() => navigate('/signin'))}>
+      <p className="mb-4 text-muted">Signs you out on all devices, including this one.</p>
+      <Button variant="secondary" disabled={isPending} onClick={() => mutate()}>
         Sign out everywhere
       </Button>
     </>
@@ -21,61 +29,55 @@ export function SignOutEverywhere() {
 }
 
 export function ExportData() {
-  const [isBusy, setIsBusy] = useState(false);
-
-  async function download() {
-    setIsBusy(true);
-    try {
-      const data = await (await api.profile.export.$get()).json();
-      const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
-      const link = document.createElement('a');
-      link.href = URL.createObjectURL(file);
-      link.download = 'my-data.json';
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
-    } catch (error) {
-      toast.error(error instanceof Error ? error.message : 'Your data could not be exported.');
-    }
-    setIsBusy(false);
-  }
-
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => (await api.profile.export.$get()).json(),
+    onSuccess: downloadJson,
+    onError: toastError,
+  });
   return (
     <>
       <p className="mb-4 text-muted">
-        Your profile, votes, favorites, comments, copies and purchases as one JSON file.
+        Download your profile, votes, favorites, comments, copies and purchases as one JSON file.
       </p>
-      <Button variant="secondary" disabled={isBusy} onClick={() => void download()}>
-        {isBusy ? 'Exporting...' : 'Export my data'}
+      <Button variant="secondary" disabled={isPending} onClick={() => mutate()}>
+        {isPending ? 'Exporting...' : 'Export my data'}
       </Button>
     </>
   );
 }
 
+function downloadJson(data: unknown) {
+  const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = 'my-data.json';
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
+}
+
+const deleteFields = z.object({ password: currentPassword });
+
 export function DeleteAccount() {
   const { signOut } = useSession();
   const [isOpen, setIsOpen] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
-  const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<string>();
-
-  async function remove() {
-    setIsBusy(true);
-    try {
-      await api.profile.$delete({ json: { password } });
-      toast.success('Your account is deleted');
+  const { register, handleSubmit, setError, reset, watch, formState } = useSchemaForm(deleteFields, {
+    password: '',
+  });
+  const { mutate, isPending } = useMutation({
+    mutationFn: (json: z.output<typeof deleteFields>) => api.profile.$delete({ json }),
+    onSuccess: async () => {
+      toast.success('Your account has been deleted');
       // Without a session the guard leads to /signin.
       await signOut('local');
-    } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : 'Your account could not be deleted.');
-      setIsBusy(false);
-    }
-  }
-
+    },
+    onError: ({ message }) => setError('password', { message }, { shouldFocus: true }),
+  });
+  const submit = handleSubmit((values) => mutate(values));
   return (
     <>
       <p className="mb-4 text-muted">
-        Removes your account with votes, favorites and purchases. Your comments stay as those of a “deleted
-        user”.
+        Deletes your account with its votes, favorites and purchases. Your comments stay, shown as from a
+        “deleted user”.
       </p>
       <Button variant="secondary" className="text-signal" onClick={() => setIsOpen(true)}>
         Delete my account
@@ -84,23 +86,24 @@ export function DeleteAccount() {
         isOpen={isOpen}
         onClose={() => {
           setIsOpen(false);
-          setPassword('');
-          setProblem(undefined);
+          reset();
         }}
-        question="Delete your account for good?"
-        confirmLabel={isBusy ? 'Deleting...' : 'Delete my account'}
-        isBusy={isBusy || password === ''}
-        onConfirm={() => void remove()}
+        question="Permanently delete your account?"
+        confirmLabel={isPending ? 'Deleting...' : 'Delete my account'}
+        isBusy={isPending || watch('password') === ''}
+        onConfirm={() => void submit()}
       >
-        <p className="mb-4">This cannot be undone. Enter your password to go on.</p>
-        <Field
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          error={problem}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        <p className="mb-4">This can't be undone. Enter your password to continue.</p>
+        <form method="post" onSubmit={submit} noValidate>
+          <Field
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            required
+            error={formState.errors.password?.message}
+            {...register('password')}
+          />
+        </form>
       </ConfirmDialog>
     </>
   );

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
+import { currentPassword } from '#people/auth/public/credential-fields.ts';
 import { errors, json } from '#platform/contract.ts';
 import { adminListQuery, timestamp } from '#platform/contract-fields.ts';
 
@@ -44,7 +45,7 @@ export const deleteProfileRoute = defineRoute({
   access: 'member',
   request: {
     body: {
-      ...json(z.strictObject({ password: z.string().min(1).max(1_000) }), 'My password'),
+      ...json(z.strictObject({ password: currentPassword }), 'My password'),
       required: true,
     },
   },

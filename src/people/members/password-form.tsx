@@ -1,52 +1,59 @@
-import { type FormEvent, useState } from 'react';
-import { minimumPasswordLength } from '#constants';
+import { changePasswordFields } from '#people/auth/public/credential-fields.ts';
 import { openAuthClient } from '#people/session/public/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { toast } from '#ui/toasts.tsx';
+import { useSchemaForm } from '#ui/use-schema-form.ts';
 
 /** A new password ends all other sessions of the account. */
 export function PasswordForm() {
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
+  const { register, handleSubmit, setError, reset, formState } = useSchemaForm(changePasswordFields, {
+    current: '',
+    password: '',
+    confirmation: '',
+  });
+  const { errors, isSubmitting, touchedFields } = formState;
 
-  async function change(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const read = (name: string) => String(new FormData(form).get(name));
-    const password = read('password');
-    if (password !== read('confirmation')) return setProblem('Passwords do not match');
-    if (password.length < minimumPasswordLength) return setProblem('Password must be at least 6 characters');
-    setProblem(undefined);
-    setIsBusy(true);
+  const change = handleSubmit(async ({ current, password }) => {
     const client = await openAuthClient();
-    const { error } = await client.updateUser({ password, current_password: read('current') });
-    setIsBusy(false);
-    if (error) return setProblem(error.message);
-    form.reset();
+    const { error } = await client.updateUser({ password, current_password: current });
+    if (error) {
+      const field = error.code === 'invalid_credentials' ? 'current' : 'password';
+      return setError(field, { message: error.message }, { shouldFocus: true });
+    }
+    reset();
     toast.success('Password updated successfully');
-  }
+  });
 
   return (
-    <form onSubmit={(event) => void change(event)} className="space-y-5" noValidate>
+    <form method="post" onSubmit={change} className="space-y-5" noValidate>
       <Field
         label="Current password"
-        name="current"
         type="password"
         autoComplete="current-password"
         required
+        error={errors.current?.message}
+        {...register('current')}
       />
-      <Field label="New password" name="password" type="password" autoComplete="new-password" required />
       <Field
-        label="Confirm new password"
-        name="confirmation"
+        label="New password"
         type="password"
         autoComplete="new-password"
-        error={problem}
+        hint="Must be at least 6 characters"
         required
+        error={errors.password?.message}
+        {...register('password', { deps: touchedFields.confirmation ? ['confirmation'] : [] })}
       />
-      <Button type="submit" variant="secondary" disabled={isBusy}>
-        {isBusy ? 'Saving...' : 'Change password'}
+      <Field
+        label="Confirm new password"
+        type="password"
+        autoComplete="new-password"
+        required
+        error={errors.confirmation?.message}
+        {...register('confirmation')}
+      />
+      <Button type="submit" variant="secondary" disabled={isSubmitting}>
+        {isSubmitting ? 'Saving...' : 'Change password'}
       </Button>
     </form>
   );

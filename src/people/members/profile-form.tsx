@@ -1,64 +1,55 @@
-import { type FormEvent, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
 import { limits } from '#constants';
 import type { Profile } from '#people/session/public/profile.contract.ts';
-import { useSession } from '#people/session/public/session.tsx';
+import { profileFields } from '#people/session/public/profile-fields.ts';
 import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
+import { formatNumber } from '#ui/format.ts';
 import { TextArea } from '#ui/text-area.tsx';
 import { toast } from '#ui/toasts.tsx';
+import { useSchemaForm } from '#ui/use-schema-form.ts';
+
+const fields = z.object(profileFields);
 
 export function ProfileForm({ profile }: { profile: Profile }) {
-  const { reloadProfile } = useSession();
-  const [isBusy, setIsBusy] = useState(false);
-
-  async function save(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const values = new FormData(event.currentTarget);
-    const json = {
-      display_name: String(values.get('display_name')),
-      bio: String(values.get('bio')),
-      email_notifications: values.has('email_notifications'),
-    };
-    setIsBusy(true);
-    try {
-      await api.profile.$patch({ json });
-      await reloadProfile();
+  const client = useQueryClient();
+  const { register, handleSubmit, formState } = useSchemaForm(fields, {
+    display_name: profile.display_name ?? '',
+    bio: profile.bio ?? '',
+    email_notifications: profile.email_notifications,
+  });
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (json: z.output<typeof fields>) => (await api.profile.$patch({ json })).json(),
+    onSuccess: (saved) => {
+      client.setQueryData(queryKeys.profile, saved);
       toast.success('Profile updated successfully');
-    } catch {
-      toast.error('Failed to update profile');
-    }
-    setIsBusy(false);
-  }
-
+    },
+    onError: () => toast.error('Failed to update profile'),
+  });
   return (
-    <form onSubmit={(event) => void save(event)} className="space-y-5">
+    <form method="post" onSubmit={handleSubmit((values) => mutate(values))} className="space-y-5" noValidate>
       <Field label="Email" type="email" value={profile.email} readOnly className="opacity-80" />
       <Field
         label="Display name"
-        name="display_name"
         autoComplete="nickname"
-        defaultValue={profile.display_name ?? ''}
-        maxLength={limits.displayName}
+        error={formState.errors.display_name?.message}
+        {...register('display_name')}
       />
       <TextArea
         label="Bio"
-        name="bio"
-        defaultValue={profile.bio ?? ''}
-        maxLength={limits.bio}
-        hint={`At most ${limits.bio.toLocaleString('en-US')} characters`}
+        hint={`Up to ${formatNumber(limits.bio)} characters`}
+        error={formState.errors.bio?.message}
+        {...register('bio')}
       />
       <label className="flex min-h-10 items-center gap-3">
-        <input
-          type="checkbox"
-          name="email_notifications"
-          className="size-4 accent-accent"
-          defaultChecked={profile.email_notifications}
-        />
-        Tell me by mail what happens to my plan
+        <input type="checkbox" className="size-4 accent-accent" {...register('email_notifications')} />
+        Email me about my plan
       </label>
-      <Button type="submit" disabled={isBusy}>
-        {isBusy ? 'Saving...' : 'Save Changes'}
+      <Button type="submit" disabled={isPending}>
+        {isPending ? 'Saving...' : 'Save Changes'}
       </Button>
     </form>
   );

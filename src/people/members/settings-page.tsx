@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useSession } from '#people/session/public/session.tsx';
+import { useProfile } from '#people/session/public/use-profile.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { DeleteAccount, ExportData, SignOutEverywhere } from './account-actions.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -8,28 +8,28 @@ import { ProfileForm } from './profile-form.tsx';
 export const meta = () => privateMeta('Settings');
 
 export default function SettingsPage() {
-  const { profile } = useSession();
+  const profile = useProfile();
   return (
     <div className="max-w-3xl">
       <h1 className="mb-8 text-3xl">Account settings</h1>
-      <Part title="Profile">{profile && <ProfileForm key={profile.id} profile={profile} />}</Part>
-      <Part title="Password">
+      <Section title="Profile">{profile && <ProfileForm key={profile.id} profile={profile} />}</Section>
+      <Section title="Password">
         <PasswordForm />
-      </Part>
-      <Part title="Sessions">
+      </Section>
+      <Section title="Sessions">
         <SignOutEverywhere />
-      </Part>
-      <Part title="Your data">
+      </Section>
+      <Section title="Your data">
         <ExportData />
-      </Part>
-      <Part title="Delete account">
+      </Section>
+      <Section title="Delete account">
         <DeleteAccount />
-      </Part>
+      </Section>
     </div>
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid gap-x-10 gap-y-4 border-t border-line py-8 md:grid-cols-[11rem_1fr]">
       <h2 className="text-xl">{title}</h2>

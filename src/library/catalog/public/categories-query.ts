@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
 
-/** Categories of prompts and of playbooks, with their numbers. */
+/** The categories of prompts and of playbooks, each with its number of items. */
 export const categoriesQuery = queryOptions({
-  queryKey: ['categories'],
+  queryKey: queryKeys.categories,
   queryFn: async () => (await api.categories.$get()).json(),
 });

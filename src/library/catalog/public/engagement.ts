@@ -1,93 +1,77 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
-import { toast } from '#ui/toasts.tsx';
+import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { queryKeys } from '#platform/query-keys.ts';
+import { toastError } from '#ui/toasts.tsx';
 
 /** What a member has set on an item, and the numbers that follow from it. */
 export type Engagement = { is_upvoted: boolean; is_favorited: boolean; vote_count: number };
-type EngagedItem = Engagement & { slug: string };
 
-const hasEngagement = (value: unknown, slug: string): value is EngagedItem =>
-  typeof value === 'object' &&
-  value !== null &&
-  'slug' in value &&
-  value.slug === slug &&
-  'is_upvoted' in value;
+type Item = Engagement & { slug: string };
+type Page = { items: Item[] };
+/** What the cache holds below a collection's key: an item's own page, a search, or the pages of a list. */
+type Cached = Item | Page | InfiniteData<Page>;
 
-/** Walks through cached answers and changes the item wherever it stands in them. */
-function changeEverywhere<Data>(data: Data, slug: string, change: Partial<Engagement>): Data {
-  if (Array.isArray(data)) {
-    const next = data.map((each) => changeEverywhere(each, slug, change));
-    return (next.some((each, index) => each !== data[index]) ? next : data) as Data;
-  }
-  if (hasEngagement(data, slug)) return { ...data, ...change };
-  if (typeof data !== 'object' || data === null) return data;
-  const entries = Object.entries(data);
-  const changed = entries.map(
-    ([key, value]) =>
-      [key, key === 'items' || key === 'pages' ? changeEverywhere(value, slug, change) : value] as const,
-  );
-  return changed.some(([, value], index) => value !== entries[index]?.[1])
-    ? (Object.fromEntries(changed) as Data)
-    : data;
+function withEngagement(data: Cached, slug: string, change: Partial<Engagement>): Cached {
+  const inPage = (page: Page) => ({
+    ...page,
+    items: page.items.map((item) => (item.slug === slug ? { ...item, ...change } : item)),
+  });
+  if ('pages' in data) return { ...data, pages: data.pages.map(inPage) };
+  if ('items' in data) return inPage(data);
+  return data.slug === slug ? { ...data, ...change } : data;
 }
 
-/** Writes an item's marks into every list and page that shows it. */
+/** Writes an item's engagement into every list and page that shows it. */
 export function setEngagement(
   client: QueryClient,
-  collection: string,
+  collection: 'prompts' | 'playbooks',
   slug: string,
   change: Partial<Engagement>,
 ) {
-  client.setQueriesData({ queryKey: [collection] }, (data: unknown) => changeEverywhere(data, slug, change));
+  client.setQueriesData<Cached>(
+    { queryKey: queryKeys[collection].all },
+    (data) => data && withEngagement(data, slug, change),
+  );
 }
 
 type Options = {
+  collection: 'prompts' | 'playbooks';
+  slug: string;
   isOn: boolean;
-  /** Shows a state at once, before the server has heard of it. */
-  show: (isOn: boolean) => void;
-  /** Sends a state; what it answers is shown. */
-  send: (isOn: boolean) => Promise<void>;
+  /** What a state changes about the item. */
+  changes: (isOn: boolean) => Partial<Engagement>;
+  send: (isOn: boolean) => Promise<unknown>;
 };
 
 /**
  * A toggle that shows its new state at once. Quick clicks end in the last state wanted: one request is under way at
  * a time, and what was wanted meanwhile follows it. What the server refuses is undone, with a message.
  */
-export function useOptimisticToggle({ isOn, show, send }: Options) {
-  const [isPending, setIsPending] = useState(false);
-  const wanted = useRef(isOn);
-  const isSending = useRef(false);
-
-  const toggle = useCallback(async () => {
-    if (!isSending.current) wanted.current = isOn;
-    wanted.current = !wanted.current;
-    show(wanted.current);
-    if (isSending.current) return;
-    isSending.current = true;
-    setIsPending(true);
-    let sent = isOn;
-    try {
-      while (sent !== wanted.current) {
-        const next = wanted.current;
-        await send(next);
-        sent = next;
-      }
-    } catch (error) {
-      show(sent);
-      wanted.current = sent;
-      toast.error(error instanceof Error ? error.message : 'That did not work. Please try again.');
-    } finally {
-      isSending.current = false;
-      setIsPending(false);
-    }
-  }, [isOn, show, send]);
-  return { toggle, isPending };
-}
-
-export const useEngagement = (collection: 'prompts' | 'playbooks', slug: string) => {
+export function useEngagementToggle({ collection, slug, isOn, changes, send }: Options) {
   const client = useQueryClient();
-  return useCallback(
-    (change: Partial<Engagement>) => setEngagement(client, collection, slug, change),
-    [client, collection, slug],
-  );
-};
+  /** The last state wanted, while a request is under way. */
+  const wanted = useRef<boolean>(undefined);
+  const show = (state: boolean) => setEngagement(client, collection, slug, changes(state));
+
+  const { mutate } = useMutation<unknown, Error, boolean>({
+    mutationFn: send,
+    onSuccess: (_answer, sent): void => {
+      if (wanted.current !== undefined && wanted.current !== sent) return mutate(wanted.current);
+      wanted.current = undefined;
+      // Lists by favorites or by votes are in another order now, but do not change under the reader's eyes.
+      void client.invalidateQueries({ queryKey: queryKeys[collection].all, refetchType: 'none' });
+    },
+    onError: (error, refused) => {
+      wanted.current = undefined;
+      show(!refused);
+      toastError(error);
+    },
+  });
+
+  return function toggle() {
+    const isSending = wanted.current !== undefined;
+    wanted.current = !(wanted.current ?? isOn);
+    show(wanted.current);
+    if (!isSending) mutate(wanted.current);
+  };
+}

@@ -1,9 +1,9 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatNumber } from '#ui/format.ts';
-import { toast } from '#ui/toasts.tsx';
+import { toastError } from '#ui/toasts.tsx';
 import { CommentForm } from '../comment-form.tsx';
 import { type Actions, CommentItem } from '../comment-item.tsx';
 import { type CommentsOf, commentsQuery } from '../comment-queries.ts';
@@ -64,7 +64,7 @@ export function Comments({ collection, slug, canComment }: CommentsOf & { canCom
             disabled={query.isFetchingNextPage}
             onClick={() => void query.fetchNextPage()}
           >
-            {query.isFetchingNextPage ? 'Loading…' : 'More comments'}
+            {query.isFetchingNextPage ? 'Loading…' : 'Load more comments'}
           </Button>
         )}
       </div>
@@ -72,37 +72,32 @@ export function Comments({ collection, slug, canComment }: CommentsOf & { canCom
   );
 }
 
-/** One action at a time; each resolves to whether the server has taken it. */
+/** One action at a time; each resolves to whether the server took it. */
 function useCommentActions({ collection, slug }: CommentsOf) {
   const client = useQueryClient();
-  const [isBusy, setIsBusy] = useState(false);
-
-  async function run(action: () => Promise<unknown>): Promise<boolean> {
-    setIsBusy(true);
-    try {
-      await action();
-      await client.invalidateQueries({ queryKey: ['comments', collection, slug] });
-      return true;
-    } catch (error) {
-      toast.error(error instanceof Error ? error.message : 'That did not work. Please try again.');
-      return false;
-    } finally {
-      setIsBusy(false);
-    }
-  }
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (send: () => Promise<unknown>) => send(),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.comments(collection, slug) }),
+    onError: toastError,
+  });
+  const run = (send: () => Promise<unknown>) =>
+    mutateAsync(send).then(
+      () => true,
+      () => false,
+    );
   const add = (body: string, parent_id?: string) =>
     run(() =>
       api[':collection'][':slug'].comments.$post({ param: { collection, slug }, json: { body, parent_id } }),
     );
-  const one = api.comments[':id'];
+  const endpoint = api.comments[':id'];
   const actions: Actions & { post: (body: string) => Promise<boolean> } = {
-    isBusy,
+    isBusy: isPending,
     post: (body) => add(body),
     reply: (parentId, body) => add(body, parentId),
-    edit: (id, body) => run(() => one.$patch({ param: { id }, json: { body } })),
-    remove: (id) => run(() => one.$delete({ param: { id } })),
+    edit: (id, body) => run(() => endpoint.$patch({ param: { id }, json: { body } })),
+    remove: (id) => run(() => endpoint.$delete({ param: { id } })),
     setHidden: (id, isHidden) =>
-      run(() => one.$patch({ param: { id }, json: { status: isHidden ? 'hidden' : 'visible' } })),
+      run(() => endpoint.$patch({ param: { id }, json: { status: isHidden ? 'hidden' : 'visible' } })),
   };
   return actions;
 }

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Heart } from 'lucide-react';
-import { useEngagement, useOptimisticToggle } from '#library/catalog/public/engagement.ts';
+import { useEngagementToggle } from '#library/catalog/public/engagement.ts';
 import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
 import { classNames } from '#ui/class-names.ts';
 
 type Props = {
@@ -10,21 +11,22 @@ type Props = {
   disabled?: boolean;
 };
 
-/** Keeps an item as a favorite. */
+/** Adds an item to the member's favorites, or removes it. */
 export function FavoriteButton({ collection, item, disabled = false }: Props) {
   const { slug, is_favorited } = item;
   const client = useQueryClient();
-  const setEngagement = useEngagement(collection, slug);
-  const param = { collection, slug };
-  const { toggle } = useOptimisticToggle({
+  const toggle = useEngagementToggle({
+    collection,
+    slug,
     isOn: is_favorited,
-    show: (isOn) => setEngagement({ is_favorited: isOn }),
+    changes: (isOn) => ({ is_favorited: isOn }),
     send: async (isOn) => {
       const endpoint = api[':collection'][':slug'].favorite;
+      const param = { collection, slug };
       const answer = await (isOn ? endpoint.$put({ param }) : endpoint.$delete({ param }));
       const { favorite_count } = await answer.json();
       client.setQueryData(
-        ['stats'],
+        queryKeys.stats,
         (stats: { your_favorites: number } | undefined) =>
           stats && { ...stats, your_favorites: favorite_count },
       );
@@ -36,7 +38,7 @@ export function FavoriteButton({ collection, item, disabled = false }: Props) {
       aria-pressed={is_favorited}
       aria-label={`Favorite ${item.title}`}
       disabled={disabled}
-      onClick={() => void toggle()}
+      onClick={toggle}
       className={classNames(
         'relative z-10 grid size-8 place-items-center rounded-md hover:bg-sunken disabled:opacity-50',
         is_favorited ? 'text-signal' : 'text-muted',

@@ -1,11 +1,11 @@
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 
-/** Says that nothing can be paid here, and who can help. */
+/** Says that nothing can be paid online, and whom to ask. */
 export function PaymentNotice({ subject, what }: { subject: string; what: string }) {
   const { support_email } = useSiteSettings();
   return (
     <>
-      Online payment is not open on this site yet. Write to{' '}
+      Online payments aren't available yet. Email{' '}
       <a
         className="text-accent underline"
         href={`mailto:${support_email}?subject=${encodeURIComponent(subject)}`}

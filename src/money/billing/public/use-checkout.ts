@@ -4,29 +4,28 @@ import type { Purchase } from '#platform/api-client.ts';
 const loadApi = () => import('#platform/api-client.ts');
 
 /**
- * Takes the member to where he pays. `isOff`: the site takes no payments. The button is free again when it has failed, and when
- * he comes back with the browser's Back.
+ * Takes the member to where they pay. `isOff`: the site takes no payments. The button is free again after a failure,
+ * and when the member comes back with the browser's Back. Visitors see it too, so it loads no query library.
  */
-export function useCheckout(failed: (error: Error) => void) {
-  const [isBusy, setIsBusy] = useState(false);
-  const [isOff, setIsOff] = useState(false);
+export function useCheckout(onError: (error: Error) => void) {
+  const [state, setState] = useState<'ready' | 'busy' | 'off'>('ready');
   useEffect(() => {
-    const back = (event: PageTransitionEvent) => event.persisted && setIsBusy(false);
-    window.addEventListener('pageshow', back);
-    return () => window.removeEventListener('pageshow', back);
+    const onReturn = (event: PageTransitionEvent) => event.persisted && setState('ready');
+    window.addEventListener('pageshow', onReturn);
+    return () => window.removeEventListener('pageshow', onReturn);
   }, []);
 
   async function start(purchase: Purchase) {
-    setIsBusy(true);
-    setIsOff(false);
+    setState('busy');
     try {
       const { createCheckout } = await loadApi();
       window.location.assign(await createCheckout(purchase));
-    } catch (error) {
-      setIsBusy(false);
-      if (error instanceof Error && 'code' in error && error.code === 'payments_off') setIsOff(true);
-      else failed(error instanceof Error ? error : new Error(String(error)));
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+      const isOff = 'code' in error && error.code === 'payments_off';
+      setState(isOff ? 'off' : 'ready');
+      if (!isOff) onError(error);
     }
   }
-  return { isBusy, isOff, start };
+  return { isBusy: state === 'busy', isOff: state === 'off', start };
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { Spinner } from '#ui/spinner.tsx';
 import { useSession } from './session.tsx';
+import { useProfile } from './use-profile.ts';
 
 /** Only for people who are signed in; others go to /signin and come back afterwards. */
 export function SignedInOnly({ children }: { children: ReactNode }) {
@@ -14,7 +15,8 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
 
 /** Only for admins; members go to /dashboard. The server decides again on every call. */
 export function AdminsOnly({ children }: { children: ReactNode }) {
-  const { status, profile } = useSession();
+  const { status } = useSession();
+  const profile = useProfile();
   if (status === 'signed-in' && !profile?.can.administer) return <Navigate to="/dashboard" replace />;
   return <SignedInOnly>{children}</SignedInOnly>;
 }

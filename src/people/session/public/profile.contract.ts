@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { limits } from '#constants';
 import { errors, json } from '#platform/contract.ts';
 import { timestamp } from '#platform/contract-fields.ts';
+import { profileFields } from './profile-fields.ts';
 
 /** The viewer's own profile. `copies_left` counts down to the next UTC midnight and is null without a limit. */
 export const profile = z
@@ -13,7 +13,7 @@ export const profile = z
     bio: z.string().nullable(),
     created_at: timestamp,
     tier_name: z.string().nullable(),
-    /** Told by mail what happens to the plan. */
+    /** Whether emails about the plan are wanted. */
     email_notifications: z.boolean(),
     daily_copy_limit: z.int(),
     copies_left: z.int().nullable(),
@@ -22,11 +22,7 @@ export const profile = z
   .openapi('Profile');
 export type Profile = z.output<typeof profile>;
 
-export const profileChange = z.strictObject({
-  display_name: z.string().trim().max(limits.displayName).optional(),
-  bio: z.string().trim().max(limits.bio).optional(),
-  email_notifications: z.boolean().optional(),
-});
+export const profileChange = z.strictObject(profileFields).partial();
 export type ProfileChange = z.output<typeof profileChange>;
 
 export const getProfileRoute = defineRoute({

@@ -1,15 +1,13 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { loadQueryCache } from '#platform/use-lazy-query.ts';
 import { sessionKey } from '../session-key.ts';
-import type { Profile } from './profile.contract.ts';
+import { profileQuery } from './profile-query.ts';
 
-type State =
-  | { status: 'loading' | 'signed-out'; email?: undefined; profile?: undefined }
-  | { status: 'signed-in'; email: string; profile: Profile | undefined };
+type State = { status: 'loading' | 'signed-out'; email?: undefined } | { status: 'signed-in'; email: string };
 
 export type Session = State & {
   /** Ends the session here, whatever the server says. */
   signOut(scope?: 'local' | 'global'): Promise<void>;
-  reloadProfile(): Promise<void>;
 };
 
 const SessionContext = createContext<Session | undefined>(undefined);
@@ -26,13 +24,6 @@ const loadClient = () => import('../auth-client.ts').then((module) => module.aut
 const loadApi = () => import('#platform/api-client.ts');
 const isKept = () => localStorage.getItem(sessionKey) !== null;
 
-/** A failed profile load is ignored (specification, section 4): the member is then shown as one without rights. */
-const loadProfile = () =>
-  loadApi()
-    .then(({ api }) => api.profile.$get())
-    .then((response) => response.json())
-    .catch(() => undefined);
-
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<State>({ status: 'loading' });
 
@@ -45,11 +36,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       setState({ status: 'signed-out' });
     }
 
-    async function begin() {
+    async function start() {
       const [client, { takeTokensFrom }, { queryClient }] = await Promise.all([
         loadClient(),
         loadApi(),
-        import('#platform/query-client.ts'),
+        loadQueryCache(),
       ]);
       if (isOver) return;
       takeTokensFrom({
@@ -58,10 +49,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       });
       let userId: string | undefined;
       const { data } = client.onAuthStateChange((_event, session) => {
+        // What was loaded for one member is not for the next one.
+        if (userId !== session?.user.id) queryClient.clear();
         if (!session) {
           userId = undefined;
-          // What was loaded for one member is not for the next one.
-          queryClient.clear();
           return signedOut();
         }
         document.documentElement.dataset.session = '';
@@ -69,16 +60,18 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         if (userId === session.user.id)
           return setState((before) => (before.status === 'signed-in' ? { ...before, email } : before));
         userId = session.user.id;
+        setState({ status: 'loading' });
         // Outside the callback: the client must not be called from inside it.
         queueMicrotask(async () => {
-          const profile = await loadProfile();
-          if (userId === session.user.id) setState({ status: 'signed-in', email, profile });
+          // A failed profile load is ignored: the member then has no rights until it works.
+          await queryClient.prefetchQuery({ ...profileQuery, retry: false });
+          if (userId === session.user.id) setState({ status: 'signed-in', email });
         });
       });
       stop = () => data.subscription.unsubscribe();
     }
 
-    if (isKept()) void begin();
+    if (isKept()) void start();
     else signedOut();
     // Somebody signs in on this page, or in another tab.
     const wanted = (event: Event) => {
@@ -86,7 +79,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       window.removeEventListener('storage', wanted);
       window.removeEventListener('promptory:session', wanted);
       if (!isKept() && event.type === 'storage') return;
-      void begin();
+      void start();
     };
     if (!isKept()) {
       window.addEventListener('storage', wanted);
@@ -104,18 +97,15 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     () => ({
       ...state,
       async signOut(scope = 'local') {
-        const client = await loadClient();
+        const [client, { queryClient }] = await Promise.all([loadClient(), loadQueryCache()]);
         const { error } = await client.signOut({ scope });
         // The server is away: the session ends here all the same.
         if (error) {
           localStorage.removeItem(sessionKey);
           delete document.documentElement.dataset.session;
+          queryClient.clear();
           setState({ status: 'signed-out' });
         }
-      },
-      async reloadProfile() {
-        const profile = await loadProfile();
-        setState((before) => (before.status === 'signed-in' && profile ? { ...before, profile } : before));
       },
     }),
     [state],

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { minimumPasswordLength } from '#constants';
+
+/** An email address as it is stored. */
+export const emailAddress = z.email().max(255);
+
+const email = z.string().trim().pipe(emailAddress);
+/** The password of an account that exists. */
+export const currentPassword = z.string().min(1, 'Enter your password').max(1_000);
+const newPassword = z
+  .string()
+  .refine((text) => [...text].length >= minimumPasswordLength, 'Password must be at least 6 characters');
+const confirmed = { password: newPassword, confirmation: z.string() };
+
+const isConfirmed = (fields: { password: string; confirmation: string }) =>
+  fields.password === fields.confirmation;
+const mismatch = {
+  path: ['confirmation'],
+  error: 'Passwords do not match',
+  // Also while another field is wrong.
+  when: () => true,
+};
+
+/** What the forms take before they ask the server. */
+export const signInFields = z.object({ email, password: currentPassword });
+export const signUpFields = z.object({ email, password: newPassword });
+export const resetRequestFields = z.object({ email });
+export const resetPasswordFields = z.object(confirmed).refine(isConfirmed, mismatch);
+export const changePasswordFields = z
+  .object({ current: currentPassword, ...confirmed })
+  .refine(isConfirmed, mismatch);
