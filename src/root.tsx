@@ -17,7 +17,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { settings: await site.settings(), publicUrl: site.publicUrl };
 }
 
-/** The settings come with the first page; a later one does not ask again, but whoever changes them may. */
+/** The settings come with the first page and are kept; the page that changes them asks again. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.href === nextUrl.href;
 
@@ -32,7 +32,7 @@ export const links: Route.LinksFunction = () => [
   })),
 ];
 
-/** Before the first paint: the chosen colours, and whether somebody may be signed in here. */
+/** Before the first paint: the chosen theme, and whether somebody may be signed in here. */
 const beforePaint = `try{var d=document.documentElement.dataset,t=localStorage.getItem('${themeKey}');if(t==='light'||t==='dark')d.theme=t;if(localStorage.getItem('${sessionKey}'))d.session=''}catch(e){}`;
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -78,11 +78,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <div className="page py-28 text-center">
       <title>Something went wrong</title>
-      <h1 className="text-4xl">{isAway ? 'Back in a moment' : 'Something went wrong'}</h1>
+      <h1 className="text-4xl">{isAway ? "We'll be right back" : 'Something went wrong'}</h1>
       <p className="mt-4 text-muted">
         {isAway
-          ? 'The site cannot reach its database just now. Nothing is lost.'
-          : 'The page could not be shown. Nothing is lost.'}
+          ? "The site can't reach its database right now. Your data is safe."
+          : "The page couldn't be shown. Your data is safe."}
       </p>
       <Button className="mt-8" onClick={() => location.reload()}>
         Try again

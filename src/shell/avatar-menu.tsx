@@ -5,7 +5,7 @@ import { useProfile } from '#people/session/public/use-profile.ts';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#ui/menu.tsx';
 import { afterSignOut } from './navigation.ts';
 
-/** The signed-in member: his address, his ways, and the way out. */
+/** The signed-in member's email, pages, and sign-out. */
 export default function AvatarMenu() {
   const { email, signOut } = useSession();
   const profile = useProfile();

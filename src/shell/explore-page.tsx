@@ -4,7 +4,7 @@ import { Spinner } from '#ui/spinner.tsx';
 
 export const meta = () => [{ title: 'Explore' }, { name: 'robots', content: 'noindex' }];
 
-/** Members explore the library, visitors what is public. */
+/** Leads members to the library and visitors to the public list. */
 export default function ExplorePage() {
   const { status } = useSession();
   if (status === 'signed-in') return <Navigate to="/prompts" replace />;

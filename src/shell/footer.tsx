@@ -6,7 +6,7 @@ export function Footer() {
   return (
     <footer className="mt-24 border-t border-line">
       <div className="page flex flex-wrap items-center justify-between gap-x-8 gap-y-3 py-8 text-sm text-muted">
-        <p>{site_name}. A library you copy from.</p>
+        <p>{site_name}. Prompts and playbooks, ready to copy.</p>
         <nav aria-label="Footer" className="flex flex-wrap gap-x-6 gap-y-2">
           <Link className="py-1 hover:text-ink" to="/browse">
             Prompts

@@ -1,7 +1,7 @@
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { LogoMark } from '#ui/logo-mark.tsx';
 
-/** The site's mark and name. */
+/** The site's logo and name. */
 export function Logo() {
   const settings = useSiteSettings();
   return (

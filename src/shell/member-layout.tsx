@@ -5,7 +5,7 @@ import { SignedInOnly } from '#people/session/public/guards.tsx';
 import { queryClient } from '#platform/query-client.ts';
 import { Sidebar } from './sidebar.tsx';
 
-/** The frame of everything behind the sign-in. */
+/** The layout of every page that needs a session. */
 export default function MemberLayout() {
   return (
     <SignedInOnly>

@@ -13,7 +13,7 @@ const publicEntries = [
   { to: '/pricing', label: 'Pricing' },
 ];
 
-/** The top bar and the sidebar on a phone. */
+/** The links of the top bar and the sidebar on a phone. */
 export function MobileMenu({ close }: { close: () => void }) {
   const { status, email, signOut } = useSession();
   const profile = useProfile();

@@ -10,5 +10,5 @@ export const memberEntries: Entry[] = [
   { to: '/settings', label: 'Settings', icon: Settings },
 ];
 
-/** Where signing out leads. */
+/** Where sign-out leads. */
 export const afterSignOut = '/signin';

@@ -4,7 +4,7 @@ import { useProfile } from '#people/session/public/use-profile.ts';
 import { classNames } from '#ui/class-names.ts';
 import { memberEntries } from './navigation.ts';
 
-/** The areas of a member, and on /admin those of an admin. On phones the menu in the top bar has the same. */
+/** The pages of a member, and on /admin those of an admin. On phones the menu in the top bar has the same. */
 export function Sidebar() {
   const { pathname } = useLocation();
   const profile = useProfile();
@@ -12,7 +12,7 @@ export function Sidebar() {
   const entries = isAdminArea ? adminEntries : memberEntries;
   return (
     <nav
-      aria-label={isAdminArea ? 'Admin areas' : 'Member areas'}
+      aria-label={isAdminArea ? 'Admin pages' : 'Member pages'}
       className="sticky top-16 hidden h-[calc(100dvh-4rem)] w-60 shrink-0 px-4 py-6 md:block"
     >
       <ul className="space-y-0.5">

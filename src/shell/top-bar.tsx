@@ -108,7 +108,7 @@ function ThemeButton() {
     <Button
       variant="quiet"
       size="icon"
-      aria-label={theme === 'dark' ? 'Use light colours' : 'Use dark colours'}
+      aria-label={theme === 'dark' ? 'Switch to light mode' : 'Switch to dark mode'}
       onClick={toggle}
     >
       {theme === 'dark' ? (

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { classNames } from './class-names.ts';
 
-type Look = {
+type Styles = {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
   size?: 'small' | 'medium' | 'large' | 'icon';
 };
@@ -20,7 +20,7 @@ const sizes = {
   icon: 'size-10 shrink-0',
 };
 
-function look({ variant = 'primary', size = 'medium' }: Look, className: string | undefined) {
+function buttonStyles({ variant = 'primary', size = 'medium' }: Styles, className: string | undefined) {
   return classNames(
     'inline-flex items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap transition-colors',
     'disabled:opacity-60 aria-disabled:opacity-60',
@@ -36,11 +36,11 @@ export function Button({
   className,
   type = 'button',
   ...rest
-}: ComponentProps<'button'> & Look) {
-  return <button type={type} className={look({ variant, size } as Look, className)} {...rest} />;
+}: ComponentProps<'button'> & Styles) {
+  return <button type={type} className={buttonStyles({ variant, size } as Styles, className)} {...rest} />;
 }
 
-/** A link that looks like a button: it leads somewhere, it does nothing. */
-export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
-  return <Link className={look({ variant, size } as Look, className)} {...rest} />;
+/** A link that looks like a button. */
+export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Styles) {
+  return <Link className={buttonStyles({ variant, size } as Styles, className)} {...rest} />;
 }

@@ -13,7 +13,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Asks before something is lost. The way back has the focus. */
+/** Asks before something is lost. Cancel has the focus. */
 export function ConfirmDialog({
   isOpen,
   onClose,

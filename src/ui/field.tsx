@@ -4,15 +4,15 @@ import { classNames } from './class-names.ts';
 export const inputStyles =
   'w-full min-h-11 rounded-md border border-line-strong bg-surface px-3 text-base text-ink placeholder:text-muted sm:text-sm';
 
-/** What every labelled control has in common. */
-export type Labelled = {
+/** What every labeled control has in common. */
+export type Labeled = {
   label: string;
   isLabelHidden?: boolean | undefined;
   hint?: string | undefined;
   error?: string | undefined;
 };
 
-type FrameProps = Labelled & {
+type FrameProps = Labeled & {
   className?: string | undefined;
   aside?: ReactNode;
   /** The control itself, with the attributes that tie it to its label, hint and error. */
@@ -23,8 +23,8 @@ type FrameProps = Labelled & {
   }) => ReactNode;
 };
 
-/** A control with its label, its hint and its error, tied together for screen readers. */
-export function LabelledControl({
+/** A control with its label and its hint, or its error instead, tied together for screen readers. */
+export function LabeledControl({
   label,
   isLabelHidden = false,
   hint,
@@ -34,7 +34,7 @@ export function LabelledControl({
   children,
 }: FrameProps) {
   const id = useId();
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  const note = error ?? hint;
   return (
     <div className={className}>
       <div className={isLabelHidden ? 'sr-only' : 'mb-1.5 flex items-baseline justify-between gap-4'}>
@@ -46,28 +46,26 @@ export function LabelledControl({
       {children({
         id,
         'aria-invalid': error ? true : undefined,
-        'aria-describedby': described || undefined,
+        'aria-describedby': note ? `${id}-note` : undefined,
       })}
-      {hint && (
-        <p id={`${id}-hint`} className="mt-1.5 text-[0.8125rem] text-muted">
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p id={`${id}-error`} className="mt-1.5 text-[0.8125rem] text-signal">
-          {error}
+      {note && (
+        <p
+          id={`${id}-note`}
+          className={classNames('mt-1.5 text-[0.8125rem]', error ? 'text-signal' : 'text-muted')}
+        >
+          {note}
         </p>
       )}
     </div>
   );
 }
 
-type FieldProps = ComponentProps<'input'> & Labelled & { aside?: ReactNode };
+type FieldProps = ComponentProps<'input'> & Labeled & { aside?: ReactNode };
 
-/** A labelled input. Spread `form.register(name)` into it. */
+/** A labeled input. Spread `form.register(name)` into it. */
 export function Field({ label, isLabelHidden, hint, error, aside, className, ...rest }: FieldProps) {
   return (
-    <LabelledControl
+    <LabeledControl
       label={label}
       isLabelHidden={isLabelHidden}
       hint={hint}
@@ -78,6 +76,6 @@ export function Field({ label, isLabelHidden, hint, error, aside, className, ...
       {(attributes) => (
         <input className={classNames(inputStyles, error && 'border-signal')} {...attributes} {...rest} />
       )}
-    </LabelledControl>
+    </LabeledControl>
   );
 }

@@ -1,11 +1,11 @@
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Stands for a text that this page never received; blurred, any text looks alike. */
+/** Stands in for a text that this page never received; blurred, any text looks alike. */
 const placeholder =
-  'You are an editor with a clear brief and little time. Read what follows once for sense and once for sound. Note what the reader knows already, what he needs next, and what may go. Work in the order given, keep to the length, and say so where something is missing. Then write the piece: plain words, one thought a sentence, the strongest part first. Close with a list of what you changed and why it serves the reader better than before.';
+  'You are an editor with a clear brief and little time. Read what follows once for sense and once for sound. Note what the reader knows already, what they need next, and what can go. Work in the order given, keep to the length, and say so where something is missing. Then write the piece: plain words, one thought a sentence, the strongest part first. Close with a list of what you changed and why it serves the reader better than before.';
 
-/** Says that there is more to read, and how to get to it. */
+/** Shows that there is more to read, and how to unlock it. */
 export function LockedText({
   label,
   title,

@@ -31,7 +31,7 @@ type Branding = {
   site_logo_icon: LogoIcon;
 };
 
-/** The mark alone, for given settings. */
+/** The logo without the site's name. */
 export function LogoMark({ settings, className }: { settings: Branding; className?: string }) {
   const { site_logo, site_logo_type, site_logo_icon } = settings;
   const Icon = icons[site_logo_icon];

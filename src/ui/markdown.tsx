@@ -47,7 +47,7 @@ const components: Components = {
 const remarkPlugins: Options['remarkPlugins'] = [remarkGfm, remarkBreaks];
 const rehypePlugins: Options['rehypePlugins'] = [rehypeRaw, [rehypeSanitize, schema]];
 
-/** Text by the site's authors: line breaks are kept, HTML is sanitised, videos only from the known hosts. */
+/** Text by the site's authors: line breaks are kept, HTML is sanitized, and videos come from known hosts only. */
 export default function Markdown({ text }: { text: string }) {
   return (
     <div className="prose-text">

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 const itemStyles =
   'flex min-h-9 w-full cursor-pointer items-center gap-2 rounded-sm px-2.5 text-sm outline-none data-highlighted:bg-sunken';
 
-/** A menu behind a button. It stands where the button does, inside the same landmark. */
+/** A menu behind a button, rendered beside it and so inside the same landmark. */
 export function Menu({
   trigger,
   children,

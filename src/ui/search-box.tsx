@@ -6,7 +6,7 @@ import { inputStyles } from './field.tsx';
 
 const typingMilliseconds = 200;
 
-/** Searches while one types; `/` comes here from anywhere on the page. */
+/** Searches while the member types; `/` focuses it from anywhere on the page. */
 export function SearchBox({
   label,
   placeholder = 'Search title, description or tag',

@@ -1,13 +1,13 @@
 import type { ComponentProps } from 'react';
-import { inputStyles, type Labelled, LabelledControl } from './field.tsx';
+import { inputStyles, type Labeled, LabeledControl } from './field.tsx';
 
 type Props = ComponentProps<'select'> &
-  Labelled & { options: readonly (string | { value: string; label: string })[] };
+  Labeled & { options: readonly (string | { value: string; label: string })[] };
 
-/** A labelled choice of one. Spread `form.register(name)` into it. */
+/** A labeled choice of one. Spread `form.register(name)` into it. */
 export function Select({ label, hint, error, options, ...rest }: Props) {
   return (
-    <LabelledControl label={label} hint={hint} error={error}>
+    <LabeledControl label={label} hint={hint} error={error}>
       {(attributes) => (
         <select className={inputStyles} {...attributes} {...rest}>
           {options
@@ -19,6 +19,6 @@ export function Select({ label, hint, error, options, ...rest }: Props) {
             ))}
         </select>
       )}
-    </LabelledControl>
+    </LabeledControl>
   );
 }

@@ -1,4 +1,4 @@
-/** For a wait that has no shape yet. */
+/** For a wait without a skeleton. */
 export function Spinner({ label = 'Loading' }: { label?: string }) {
   return (
     <div role="status" className="grid min-h-[50dvh] place-items-center">

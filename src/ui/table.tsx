@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A table that scrolls sideways by itself where the window is too narrow. */
+/** A table that scrolls sideways on its own where the window is too narrow. */
 export function Table({
   label,
   columns,
@@ -33,7 +33,7 @@ export function Table({
   );
 }
 
-/** What a table says where it has no rows. */
+/** What a table says while it has no rows. */
 export const EmptyRow = ({ columns, children }: { columns: number; children: ReactNode }) => (
   <tr>
     <td colSpan={columns} className="!py-12 text-center text-muted">

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
-import { inputStyles, type Labelled, LabelledControl } from './field.tsx';
+import { inputStyles, type Labeled, LabeledControl } from './field.tsx';
 
-/** A labelled text of several lines that grows with what is in it. Spread `form.register(name)` into it. */
+/** A labeled text of several lines that grows with what is in it. Spread `form.register(name)` into it. */
 export function TextArea({
   label,
   isLabelHidden,
@@ -10,9 +10,9 @@ export function TextArea({
   error,
   className,
   ...rest
-}: ComponentProps<'textarea'> & Labelled) {
+}: ComponentProps<'textarea'> & Labeled) {
   return (
-    <LabelledControl label={label} isLabelHidden={isLabelHidden} hint={hint} error={error}>
+    <LabeledControl label={label} isLabelHidden={isLabelHidden} hint={hint} error={error}>
       {(attributes) => (
         <textarea
           className={classNames(
@@ -25,6 +25,6 @@ export function TextArea({
           {...rest}
         />
       )}
-    </LabelledControl>
+    </LabeledControl>
   );
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export type Theme = 'light' | 'dark';
 
-/** Where the choice is kept; the script in <head> reads the same key before the first paint. */
+/** The key in local storage; the script in <head> reads it before the first paint. */
 export const themeKey = 'promptory-theme';
 
 const listeners = new Set<() => void>();

@@ -6,7 +6,7 @@ export default function StyledToaster() {
   return (
     <Toaster
       theme={theme}
-      // Below the bars at the top, and clear of the buttons that end a dialog.
+      // Below the top bar, and clear of a dialog's buttons.
       position="top-center"
       offset={{ top: '4.75rem' }}
       mobileOffset={{ top: '4.75rem' }}

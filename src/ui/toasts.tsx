@@ -27,7 +27,6 @@ export const toastError = ({ message }: Error) => toast.error(message);
 
 const Toaster = lazy(() => import('./toaster.tsx'));
 
-/** The place where toasts appear. */
 export function Toasts() {
   const wanted = useSyncExternalStore(
     (listener) => {

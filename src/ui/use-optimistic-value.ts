@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** A value that shows what was chosen at once, until the real one follows or says otherwise. */
+/** Shows a chosen value at once, until the real one follows. */
 export function useOptimisticValue<Value>(value: Value): [Value, (shown: Value) => void] {
   const [state, setState] = useState({ value, shown: value });
   if (state.value !== value) setState({ value, shown: value });

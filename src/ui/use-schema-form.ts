@@ -17,4 +17,6 @@ export const useSchemaForm = <Schema extends z.ZodType<FieldValues, FieldValues>
     resolver: zodResolver(schema),
     defaultValues,
     mode: 'onTouched',
+    // A message that came at once would move what the click that left the field is aimed at.
+    delayError: 300,
   });

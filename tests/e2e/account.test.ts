@@ -83,7 +83,7 @@ describe('the account settings', () => {
     await dialog.getByLabel('Password').fill(member.password);
     await dialog.getByRole('button', { name: 'Delete my account' }).click();
     await page.waitForURL('**/signin');
-    await page.getByText('Your account is deleted').waitFor();
+    await page.getByText('Your account has been deleted').waitFor();
     await page.getByLabel('Email').fill(member.email);
     await page.getByLabel('Password', { exact: true }).fill(member.password);
     await page.getByRole('button', { name: 'Sign in' }).click();

@@ -35,7 +35,7 @@ const lastSubscription = () => [...stripe.fixture.subscriptions.keys()].at(-1) ?
 async function subscribe(page: Page, plan: 'Pro' | 'Studio') {
   await page.goto('/pricing');
   await page.getByText('Your plan').waitFor();
-  await page.getByRole('button', { name: `Subscribe Now with ${plan}` }).click();
+  await page.getByRole('button', { name: `Subscribe Now: ${plan}` }).click();
   await pay(page);
   await page.waitForURL('**/subscription');
   await page.getByText(`${plan} is yours. Thank you!`).waitFor();
@@ -56,21 +56,21 @@ describe('a member', () => {
     await page.getByRole('button', { name: 'Buy for $19.00' }).waitFor();
   });
 
-  test('begins a plan with its trial, then changes to a larger one at the price that he was shown', async () => {
+  test('begins a plan with its trial, then changes to a larger one at the price they were shown', async () => {
     const { page } = await member();
     await subscribe(page, 'Pro');
     await page.getByText('Trial ends').waitFor();
     await expectAccessible(page);
     await stripe.scenarios.renew(lastSubscription());
     await page.goto('/pricing');
-    await page.getByRole('button', { name: 'Current plan with Pro' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Current plan with Pro' }).isDisabled()).toBe(true);
-    await page.getByRole('button', { name: 'Subscribe Now with Studio' }).click();
-    const confirm = page.getByRole('button', { name: 'Pay $17.00 and change' });
+    await page.getByRole('button', { name: 'Current plan: Pro' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Current plan: Pro' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Subscribe Now: Studio' }).click();
+    const confirm = page.getByRole('button', { name: 'Pay $17.00 and switch' });
     await confirm.waitFor();
     await expectAccessible(page);
     await confirm.click();
-    await page.getByText('You are on Studio now.').waitFor();
+    await page.getByText("You're on Studio now.").waitFor();
     await page.getByText('$29.00 a month').waitFor();
     expect(await page.getByText('Next payment').count()).toBe(1);
   });
@@ -81,9 +81,9 @@ describe('a member', () => {
     await page.getByRole('button', { name: 'Cancel plan' }).click();
     await expectAccessible(page);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel plan' }).click();
-    await page.getByText(/Your plan is cancelled. It stays open until/).waitFor();
+    await page.getByText(/Your plan is canceled. You keep it until/).waitFor();
     await page.getByRole('button', { name: 'Resume plan' }).click();
-    await page.getByText('Your plan goes on.').waitFor();
+    await page.getByText('You resumed your plan.').waitFor();
     await page.getByText('Next payment').waitFor();
     await page.getByRole('button', { name: 'Cancel plan' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel plan' }).click();
@@ -93,12 +93,12 @@ describe('a member', () => {
     await page.getByText('Nothing to pay').waitFor();
   });
 
-  test('whose payment fails is told so, keeps his plan for a while, and settles it in the portal', async () => {
+  test('whose payment fails is told so, keeps the plan for a while, and settles it in the portal', async () => {
     const { page, token } = await member();
     await subscribe(page, 'Pro');
     await stripe.scenarios.renew(lastSubscription(), { isPaid: false });
     await page.reload();
-    await page.getByText(/Your last payment has failed/).waitFor();
+    await page.getByText(/Your last payment failed/).waitFor();
     await expectAccessible(page);
     await browser.site.db
       .updateTable('subscriptions')
@@ -108,12 +108,12 @@ describe('a member', () => {
     const { body } = await browser.site.api('POST', '/api/v1/subscription/resume', { token });
     expect(body).toMatchObject({ plan: 'Free', status: 'past_due' });
     await page.reload();
-    await page.getByText(/Your plan is closed because a payment is missing/).waitFor();
+    await page.getByText(/Your plan is on hold because a payment failed/).waitFor();
     await page.getByRole('button', { name: 'Manage billing' }).click();
     await page.getByRole('button', { name: 'Update card' }).click();
     await page.waitForURL('**/subscription');
     await page.getByText('Next payment').waitFor();
-    expect(await page.getByText(/Your last payment has failed/).count()).toBe(0);
+    expect(await page.getByText(/Your last payment failed/).count()).toBe(0);
   });
 
   test('cannot pay twice in two tabs', async () => {
@@ -122,7 +122,7 @@ describe('a member', () => {
     for (const tab of [page, second]) {
       await tab.goto('/pricing');
       await tab.getByText('Your plan').waitFor();
-      await tab.getByRole('button', { name: 'Subscribe Now with Pro' }).click();
+      await tab.getByRole('button', { name: 'Subscribe Now: Pro' }).click();
       await tab.waitForURL('**/pay/**');
     }
     expect(second.url()).toBe(page.url());
@@ -132,12 +132,12 @@ describe('a member', () => {
     await second.getByText('This checkout is closed').waitFor();
   });
 
-  test('who leaves the checkout is back where he came from, and nothing is charged', async () => {
+  test('who leaves the checkout is back where they came from, and nothing is charged', async () => {
     const { page, token } = await member();
     await page.goto('/pricing');
     await page.getByText('Annual').click();
     await page.getByText('Your plan').waitFor();
-    await page.getByRole('button', { name: 'Subscribe Now with Studio' }).click();
+    await page.getByRole('button', { name: 'Subscribe Now: Studio' }).click();
     await page.waitForURL('**/pay/**');
     await page.getByText('Total 278.40').waitFor();
     await page.getByRole('button', { name: 'Back' }).click();
@@ -150,11 +150,11 @@ describe('a member', () => {
     const { page } = await member();
     await page.goto('/pricing');
     await page.getByText('Your plan').waitFor();
-    await page.getByRole('button', { name: 'Subscribe Now with Pro' }).click();
+    await page.getByRole('button', { name: 'Subscribe Now: Pro' }).click();
     await page.waitForURL('**/pay/**');
     const session = stripe.fixture.sessions.get(page.url().split('/pay/')[1] ?? '');
     await page.goto(session?.success_url ?? '');
-    await page.getByRole('heading', { name: 'Thank you! Your payment is on its way' }).waitFor();
+    await page.getByRole('heading', { name: 'Thank you! Your payment is being processed' }).waitFor();
     await expectAccessible(page);
     await stripe.scenarios.pay(session?.id ?? '');
     await page.waitForURL('**/subscription');
@@ -166,7 +166,7 @@ describe('a member', () => {
     stripe.down(true);
     await page.goto('/pricing');
     await page.getByText('Your plan').waitFor();
-    await page.getByRole('button', { name: 'Subscribe Now with Pro' }).click();
+    await page.getByRole('button', { name: 'Subscribe Now: Pro' }).click();
     await page.getByText(/^Failed to start subscription: The payment provider/).waitFor();
     await page.goto(`/playbook/${playbook.slug}`);
     const buy = page.getByRole('button', { name: 'Buy for $5.00' });
@@ -181,7 +181,7 @@ describe('a member', () => {
     const { page } = await member();
     await page.goto('/pricing');
     await page.getByText('Your plan').waitFor();
-    await page.getByRole('button', { name: 'Get Started with Free' }).click();
+    await page.getByRole('button', { name: 'Get Started: Free' }).click();
     await page.getByText('You are already on the free tier').waitFor();
   });
 });

@@ -82,7 +82,7 @@ describe('a comment that cannot be sent', () => {
     await page.route('**/comments', (route) => route.abort());
     await page.getByLabel('Write a comment').fill('A long thought');
     await page.getByRole('button', { name: 'Post Comment' }).click();
-    await page.getByText('The site cannot be reached. Please try again.').waitFor();
+    await page.getByText("The site can't be reached. Try again.").waitFor();
     expect(await page.getByLabel('Write a comment').inputValue()).toBe('A long thought');
     await page.unroute('**/comments');
     await page.getByRole('button', { name: 'Post Comment' }).click();

@@ -100,8 +100,8 @@ describe('a playbook', () => {
       )
       .toContainEqual({ position: 1 });
     await page.goto('/playbook/new-job-in-eight-weeks');
-    await page.getByText('You were at step 2 of 6.').waitFor();
-    await page.getByRole('button', { name: 'Go on there' }).click();
+    await page.getByText('You were on step 2 of 6.').waitFor();
+    await page.getByRole('button', { name: 'Continue there' }).click();
     await heading(page, 'Evidence file');
   });
 

@@ -24,7 +24,7 @@ describe('a stranger', () => {
     );
     await page.getByText('9 copies left today').waitFor();
     await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
-    // The welcome mail is on its way, once.
+    // The welcome email is on its way, once.
     const welcomes = async () =>
       (await browser.site.mails()).filter((mail) => mail.includes(`stranger-${device.length}@`));
     await expect.poll(welcomes).toHaveLength(1);
@@ -41,7 +41,7 @@ describe('a stranger', () => {
     await page.getByRole('button', { name: /account/i }).waitFor();
   });
 
-  test('is sent to sign in, and back to where he wanted to go', async () => {
+  test('is sent to sign in, and back to where they wanted to go', async () => {
     const member = await buildMember(browser.site);
     const page = await browser.open();
     await page.goto('/prompt/prompt-sharpener');
@@ -93,7 +93,7 @@ describe('a form with a password', () => {
 });
 
 describe('somebody who has forgotten the password', () => {
-  test('asks for a link, opens it from the mail, sets a new one and is in', async () => {
+  test('asks for a link, opens it from the email, sets a new one and is in', async () => {
     const member = await buildMember(browser.site);
     const page = await browser.open({ expectedFaults: /status of 422/ });
     await page.goto('/signin');

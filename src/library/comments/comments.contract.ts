@@ -8,7 +8,7 @@ import { commentFields } from './comment-fields.ts';
 
 /**
  * A comment or a reply. `author` is the part of the address before the @. Of a comment that is deleted or hidden only
- * its place is left, and only while others have answered it: then `body` and `author` are null.
+ * its place is left, and only while it has replies: then `body` and `author` are null.
  */
 const comment = z
   .object({

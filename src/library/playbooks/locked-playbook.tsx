@@ -1,20 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { PaymentNotice } from '#money/billing/public/payment-notice.tsx';
 import { useCheckout } from '#money/billing/public/use-checkout.ts';
+import { queryKeys } from '#platform/query-keys.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { formatDollarsAndCents } from '#ui/format.ts';
 import { LockedText } from '#ui/locked-text.tsx';
 import { toast } from '#ui/toasts.tsx';
-import { playbookQuery } from './playbook-queries.ts';
 import type { PlaybookDetail } from './playbooks.contract.ts';
 
-/** In the place of the steps: the purchase where there is one, and the plans. */
+/** Shown instead of the steps: the purchase, where it is for sale, and the plans. */
 export function LockedPlaybook({ playbook }: { playbook: PlaybookDetail }) {
   const client = useQueryClient();
   const { isBusy, isOff, start } = useCheckout(() => {
     toast.error('Failed to initiate checkout. Please try again.');
     // It may have been bought in another tab.
-    void client.invalidateQueries({ queryKey: playbookQuery(playbook.slug).queryKey });
+    void client.invalidateQueries({ queryKey: queryKeys.playbooks.all });
   });
   return (
     <LockedText label="Locked playbook" title="Unlock this playbook">

@@ -29,7 +29,7 @@ export default function PlaybookPage({ params: { slug } }: Route.ComponentProps)
   if (!playbook) {
     return (
       <div className="py-20 text-center">
-        <h1 className="mb-6 text-3xl">This playbook could not be loaded</h1>
+        <h1 className="mb-6 text-3xl">This playbook couldn't be loaded</h1>
         <Button variant="secondary" onClick={() => void refetch()}>
           Try again
         </Button>
@@ -107,7 +107,7 @@ function PlaybookNotFound() {
     <div className="py-20 text-center">
       <title>Playbook not found</title>
       <h1 className="text-4xl">Playbook not found</h1>
-      <p className="mt-4 text-muted">It may have been renamed or taken out of the library.</p>
+      <p className="mt-4 text-muted">It may have been renamed or removed.</p>
       <Link
         to="/playbooks"
         className="mt-8 inline-block font-semibold text-accent underline underline-offset-4"
@@ -120,7 +120,7 @@ function PlaybookNotFound() {
 
 function PlaybookSkeleton() {
   return (
-    <div className="mx-auto max-w-4xl" role="status" aria-label="Loading the playbook">
+    <div className="mx-auto max-w-4xl" role="status" aria-label="Loading playbook">
       <div className="skeleton h-4 w-24" />
       <div className="skeleton mt-8 h-12 w-4/5" />
       <div className="skeleton mt-5 h-5 w-2/3" />

@@ -6,8 +6,8 @@ import { api } from '#platform/api-client.ts';
 export const overviewPosition = -1;
 
 /**
- * Where the reader is: -1 the overview, 0 to `count` - 1 the steps. It stands in the address (`?step=1` is the first
- * step), so that back, reload and a link keep it; the server remembers it for the next visit.
+ * Where the reader is: -1 the overview, 0 to `count` - 1 the steps. It is in the address (`?step=1` is the first
+ * step), so that back, reload and a link keep it; the server keeps it for the next visit.
  */
 export function usePlaybookPosition(slug: string, count: number) {
   const [query, setQuery] = useSearchParams();
@@ -19,7 +19,7 @@ export function usePlaybookPosition(slug: string, count: number) {
       if (to < overviewPosition || to >= count || to === position) return;
       setQuery(to === overviewPosition ? {} : { step: String(to + 1) }, { preventScrollReset: true });
       window.scrollTo({ top: 0 });
-      // Not kept is not worth a message: the address has it.
+      // Failing to save it is not worth a message: the address has it.
       api.playbooks[':slug'].progress
         .$put({ param: { slug }, json: { position: to } })
         .catch(() => undefined);

@@ -87,7 +87,7 @@ function PromptPanel({ slug, step, index, prompt }: PanelProps) {
                   to={`/prompt/${prompt.slug}`}
                   className="text-[0.8125rem] font-semibold text-accent underline underline-offset-4"
                 >
-                  In the library
+                  View in library
                 </Link>
               ) : (
                 <span />

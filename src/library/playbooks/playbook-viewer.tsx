@@ -37,9 +37,9 @@ export function PlaybookViewer({ playbook, overview }: { playbook: PlaybookDetai
       )}
       {!step && left !== null && left > overviewPosition && left < count && (
         <p className="mt-8 flex flex-wrap items-center gap-4 rounded-md bg-accent-soft px-5 py-4">
-          You were at step {left + 1} of {count}.
+          You were on step {left + 1} of {count}.
           <Button size="small" onClick={() => move(left)}>
-            Go on there
+            Continue there
           </Button>
         </p>
       )}

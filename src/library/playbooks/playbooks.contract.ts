@@ -24,7 +24,7 @@ export type PlaybookCard = z.output<typeof playbookCard>;
 const playbookList = listOf(playbookCard).openapi('PlaybookList');
 export type PlaybookList = z.output<typeof playbookList>;
 
-/** A prompt within a step. `slug` leads to the library, where the prompt stands there. */
+/** A prompt within a step. `slug` is that of a prompt in the library, where it can be opened. */
 const stepPrompt = z.object({
   type: z.enum(['library', 'manual']),
   title: z.string(),
@@ -46,7 +46,7 @@ export type PlaybookStep = z.output<typeof playbookStep>;
 
 /**
  * A playbook as its viewer may see it. Without `can.read` there are no steps. `position` is where the viewer was:
- * -1 the overview, 0 to `step_count` - 1 the steps, null where he never was.
+ * -1 the overview, 0 to `step_count` - 1 the steps, null before the first visit.
  */
 const playbookDetail = playbookCard
   .extend({

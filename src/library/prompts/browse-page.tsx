@@ -41,8 +41,8 @@ export default function BrowsePage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <BrowseHero title="Browse prompts">
-        Tested prompts for writing, images, sound, film and agents. Look around freely; open and copy them
-        with a free account.
+        Tested prompts for text, images, audio, video and agents. Look around, then sign up for free to open
+        and copy them.
       </BrowseHero>
       <BrowseList
         {...loaderData}

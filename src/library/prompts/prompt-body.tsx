@@ -2,11 +2,12 @@ import { useId, useRef, useState } from 'react';
 import { CopyControl } from '#library/catalog/public/copy-control.tsx';
 import { api } from '#platform/api-client.ts';
 import { Button } from '#ui/button.tsx';
+import { formatNumber } from '#ui/format.ts';
 
-/** A body longer than this starts folded, so that a very long one does not hold up the page. */
+/** A body longer than this starts folded, so that a very long one does not slow down the page. */
 const foldedLength = 6_000;
 
-/** The prompt itself, set as the text it is, with the button it is all about. */
+/** The text of a prompt, with the button to copy it. */
 export function PromptBody({ slug, body }: { slug: string; body: string }) {
   const [isWhole, setIsWhole] = useState(body.length <= foldedLength);
   const text = useRef<HTMLPreElement>(null);
@@ -31,7 +32,7 @@ export function PromptBody({ slug, body }: { slug: string; body: string }) {
       {!isWhole && (
         <div className="border-t border-line px-5 py-4">
           <Button variant="secondary" onClick={() => setIsWhole(true)}>
-            Show all {body.length.toLocaleString('en-US')} characters
+            Show all {formatNumber(body.length)} characters
           </Button>
         </div>
       )}

@@ -30,7 +30,7 @@ export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
   if (!prompt) {
     return (
       <div className="py-20 text-center">
-        <h1 className="mb-6 text-3xl">This prompt could not be loaded</h1>
+        <h1 className="mb-6 text-3xl">This prompt couldn't be loaded</h1>
         <Button variant="secondary" onClick={() => void refetch()}>
           Try again
         </Button>
@@ -109,7 +109,7 @@ function PromptHead({ prompt }: { prompt: PromptDetail }) {
   );
 }
 
-/** What helps to choose and use it, after the prompt itself. */
+/** What helps to choose and use the prompt. */
 function PromptNotes({ prompt }: { prompt: PromptDetail }) {
   return (
     <>
@@ -151,7 +151,7 @@ function PromptNotFound() {
     <div className="py-20 text-center">
       <title>Prompt not found</title>
       <h1 className="text-4xl">Prompt not found</h1>
-      <p className="mt-4 text-muted">It may have been renamed or taken out of the library.</p>
+      <p className="mt-4 text-muted">It may have been renamed or removed.</p>
       <Link
         to="/explore"
         className="mt-8 inline-block font-semibold text-accent underline underline-offset-4"
@@ -164,7 +164,7 @@ function PromptNotFound() {
 
 function PromptSkeleton() {
   return (
-    <div className="mx-auto max-w-4xl" role="status" aria-label="Loading the prompt">
+    <div className="mx-auto max-w-4xl" role="status" aria-label="Loading prompt">
       <div className="skeleton h-4 w-24" />
       <div className="skeleton mt-8 h-12 w-4/5" />
       <div className="skeleton mt-5 h-5 w-2/3" />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Makes plain that this is a test. */
+/** Says that this is a test. */
 export function SandboxFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="mx-auto max-w-lg py-6">

@@ -5,7 +5,7 @@ import { siteContext } from '#site/settings/public/site-context.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import type { Route } from './+types/home-page.ts';
 import { LogoStrip } from './logo-strip.tsx';
-import { Specimen } from './specimen.tsx';
+import { SamplePrompt } from './sample-prompt.tsx';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
         path: '/',
         title: loaderData.siteName,
         description:
-          'A library of tested AI prompts and step-by-step playbooks. Browse, copy, put in your own details, get results.',
+          'A library of tested AI prompts and step-by-step playbooks. Browse, copy, add your own details and get results.',
       })
     : [];
 
@@ -32,25 +32,19 @@ const claims = [
 const benefits = [
   [
     'Curated Content',
-    'Every prompt is read, run and edited before it goes in. What does not hold up goes out again.',
+    "Every prompt is read, tested and edited before it's published. What doesn't hold up is removed.",
   ],
-  [
-    'Ready to Use',
-    'Clear places for your own details, the models it suits, and a sample of what comes back.',
-  ],
-  [
-    'Always Updated',
-    'Models change. Prompts are revised when they do, and new ones come in as the work demands.',
-  ],
-  ['Quality Assured', 'Members vote and comment, so the pieces that work in practice rise to the top.'],
+  ['Ready to Use', 'Clear placeholders for your own details, recommended models and a sample of the output.'],
+  ['Always Updated', 'Models change. We revise prompts when they do, and keep adding new ones.'],
+  ['Quality Assured', 'Members vote and comment, so the prompts that work rise to the top.'],
 ] as const;
 const steps = [
+  ['Browse & Discover', 'Search by task, type or category until you find the right prompt.'],
   [
-    'Browse & Discover',
-    'Search by task, type or category until you meet the prompt for the job in front of you.',
+    'Copy & Customize',
+    'Copy it with one click. Fill in the placeholders: your reader, your facts, your tone.',
   ],
-  ['Copy & Customize', 'One click copies it. Fill in the marked places: your reader, your facts, your tone.'],
-  ['Get Results', 'Run it in the model you already use, and keep the ones that work as favorites.'],
+  ['Get Results', 'Run it in the model you already use, and save the ones that work to your favorites.'],
 ] as const;
 
 export default function HomePage({ loaderData: { tiers, siteName } }: Route.ComponentProps) {
@@ -62,8 +56,8 @@ export default function HomePage({ loaderData: { tiers, siteName } }: Route.Comp
             Stop writing prompts from scratch.
           </h1>
           <p className="mt-6 max-w-lg text-lg text-muted">
-            {siteName} is a working library of AI prompts and step-by-step playbooks. Find the one for the
-            job, copy it, put in your own details.
+            {siteName} is a library of AI prompts and step-by-step playbooks. Find the right one, copy it and
+            add your own details.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
             <ButtonLink to="/browse" size="large">
@@ -82,14 +76,14 @@ export default function HomePage({ loaderData: { tiers, siteName } }: Route.Comp
             ))}
           </dl>
         </div>
-        <Specimen />
+        <SamplePrompt />
       </section>
 
       <LogoStrip />
 
       <section aria-labelledby="benefits" className="page py-20">
         <h2 id="benefits" className="mb-10 max-w-xl text-3xl md:text-4xl">
-          A library, not a heap
+          Curated, tested and kept up to date
         </h2>
         <ul className="grid gap-x-10 sm:grid-cols-2 lg:grid-cols-4">
           {benefits.map(([title, text]) => (
@@ -104,7 +98,7 @@ export default function HomePage({ loaderData: { tiers, siteName } }: Route.Comp
       <section aria-labelledby="steps" className="border-y border-line bg-sunken">
         <div className="page grid gap-10 py-20 lg:grid-cols-[1fr_2fr]">
           <h2 id="steps" className="text-3xl md:text-4xl">
-            From need to result in three steps
+            How it works
           </h2>
           <ol>
             {steps.map(([title, text], index) => (
@@ -147,7 +141,7 @@ export default function HomePage({ loaderData: { tiers, siteName } }: Route.Comp
                     variant={tier.featured ? 'primary' : 'secondary'}
                   >
                     {tier.price === 0 ? 'Get Started' : 'Subscribe Now'}
-                    <span className="sr-only"> with {tier.name}</span>
+                    <span className="sr-only">: {tier.name}</span>
                   </ButtonLink>
                 }
               />
@@ -160,7 +154,7 @@ export default function HomePage({ loaderData: { tiers, siteName } }: Route.Comp
         <div className="flex flex-wrap items-center justify-between gap-8 rounded-md bg-accent px-8 py-12 text-on-accent md:px-14">
           <div>
             <h2 className="text-3xl md:text-4xl">Your next prompt is already written.</h2>
-            <p className="mt-3 opacity-90">An account takes a minute and costs nothing.</p>
+            <p className="mt-3 opacity-90">Signing up is free and takes a minute.</p>
           </div>
           <ButtonLink to="/signup" size="large" variant="secondary">
             Sign Up Free

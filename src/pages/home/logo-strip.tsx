@@ -2,7 +2,7 @@ import { Pause, Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { logoRotationMilliseconds } from '#constants';
 
-/** Three groups of partners, set as words; each is shown for five seconds. */
+/** Three groups of partners, as text; each is shown for five seconds. */
 const groups = [
   ['Northgate Press', 'Halden & Moor', 'Fieldnote', 'Studio Arbre', 'Kestrel Labs'],
   ['Copperline', 'The Weekly Desk', 'Ostro', 'Brightwater', 'Lumen Atelier'],
@@ -42,7 +42,7 @@ export function LogoStrip() {
         <button
           type="button"
           className="grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken"
-          aria-label={isPaused ? 'Let the partners change' : 'Stop the partners changing'}
+          aria-label={isPaused ? 'Resume rotation' : 'Pause rotation'}
           onClick={() => setIsPaused(!isPaused)}
         >
           {isPaused ? (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The frame of sign-in, sign-up and reset. `problem` is shown as it came, above the form. */
+/** The frame of sign-in, sign-up and reset. `problem` is shown verbatim, above the form. */
 export function AuthCard({
   title,
   problem,

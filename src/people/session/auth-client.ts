@@ -1,7 +1,7 @@
 import { GoTrueClient } from '@supabase/auth-js';
 import { sessionKey } from './session-key.ts';
 
-/** The browser's one client of the auth protocol. Loaded only where somebody has, or wants, a session. */
+/** The browser's one client of the auth protocol. Loaded only for a session. */
 export const authClient = new GoTrueClient({
   url: `${location.origin}/auth/v1`,
   storageKey: sessionKey,

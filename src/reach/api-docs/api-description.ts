@@ -36,10 +36,10 @@ export type Endpoint = {
   needsToken: boolean;
   parameters: { name: string; type: string; isRequired: boolean }[];
   body: string | undefined;
-  answers: { status: string; description: string; shape: string | undefined }[];
+  responses: { status: string; description: string; shape: string | undefined }[];
 };
 
-const everyEndpointsErrors = ['400', '413', '415', '422', '500', '503'];
+const commonErrors = ['400', '413', '415', '422', '500', '503'];
 
 /** The endpoints in the order of the document, with shapes written as TypeScript does. */
 export function listEndpoints({ paths, components }: ApiDescription): Endpoint[] {
@@ -59,8 +59,8 @@ export function listEndpoints({ paths, components }: ApiDescription): Endpoint[]
           isRequired: parameter.required ?? false,
         })),
         body: body && shapeOf(body, schemas, 0),
-        answers: Object.entries(operation.responses ?? {})
-          .filter(([status]) => !everyEndpointsErrors.includes(status))
+        responses: Object.entries(operation.responses ?? {})
+          .filter(([status]) => !commonErrors.includes(status))
           .map(([status, { description, content }]) => {
             const schema = content?.['application/json']?.schema;
             return {

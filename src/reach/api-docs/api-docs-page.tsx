@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
         ...loaderData,
         path: '/api/docs',
         title: 'API',
-        description: `The data API of ${loaderData.siteName}: every endpoint with what it takes and answers.`,
+        description: `The data API of ${loaderData.siteName}: every endpoint with its parameters and responses.`,
       })
     : [];
 
@@ -49,24 +49,23 @@ export default function ApiDocsPage({ loaderData: { endpoints, publicUrl } }: Ro
         <div className="mt-5 max-w-2xl space-y-3 text-muted">
           <p>
             JSON over HTTP under <code className="font-mono text-sm">{publicUrl}/api/v1</code>. Prices are
-            integer cents, times are UTC in ISO 8601. The same as a machine reads it:{' '}
+            integer cents, times are UTC in ISO 8601. For machines:{' '}
             <a href="/api/v1/openapi.json" className="font-semibold text-accent underline underline-offset-4">
               OpenAPI 3.1
             </a>
             .
           </p>
           <p>
-            Endpoints marked <em>token</em> want an access token, which the GoTrue protocol under{' '}
-            <code className="font-mono text-sm">/auth/v1</code> gives: any Supabase auth client works. Send it
-            as <code className="font-mono text-sm">Authorization: Bearer …</code>.
+            Endpoints marked <em>token</em> need an access token from the GoTrue API under{' '}
+            <code className="font-mono text-sm">/auth/v1</code>, which any Supabase auth client can get. Send
+            it as <code className="font-mono text-sm">Authorization: Bearer …</code>.
           </p>
           <p>
             Lists take <code className="font-mono text-sm">limit</code> and{' '}
-            <code className="font-mono text-sm">cursor</code>; the next cursor stands in the answer. An error
-            is <code className="font-mono text-sm">{'{ error, code }'}</code>: a sentence for people and a
-            code that stays the same. Any endpoint may answer 400, 413, 415 or 422 to a request that does not
-            fit, and 503 with <code className="font-mono text-sm">Retry-After</code> while the database is
-            away.
+            <code className="font-mono text-sm">cursor</code>; the response holds the next cursor. An error is{' '}
+            <code className="font-mono text-sm">{'{ error, code }'}</code>: a message for people and a stable
+            code. Any endpoint may respond with 400, 413, 415 or 422 to an invalid request, and with 503 and{' '}
+            <code className="font-mono text-sm">Retry-After</code> while the database is unavailable.
           </p>
         </div>
         {endpoints.map((endpoint) => (
@@ -81,7 +80,7 @@ const code =
   'mt-1 overflow-x-auto rounded-md border border-line bg-surface px-4 py-3 font-mono text-[0.8125rem]';
 
 function EndpointSection({ endpoint }: { endpoint: Endpoint }) {
-  const { id, method, path, summary, needsToken, parameters, body, answers } = endpoint;
+  const { id, method, path, summary, needsToken, parameters, body, responses } = endpoint;
   return (
     <section aria-labelledby={id} className="mt-12 border-t border-line pt-6">
       <h2 id={id} className="scroll-mt-20 font-mono text-base font-semibold [overflow-wrap:anywhere]">
@@ -115,9 +114,9 @@ function EndpointSection({ endpoint }: { endpoint: Endpoint }) {
           </pre>
         </>
       )}
-      <h3 className="eyebrow mt-5 font-sans">Answers</h3>
+      <h3 className="eyebrow mt-5 font-sans">Responses</h3>
       <ul className="mt-1 space-y-2 text-sm">
-        {answers.map(({ status, description, shape }) => (
+        {responses.map(({ status, description, shape }) => (
           <li key={status}>
             <span className="font-mono font-semibold">{status}</span> {description}
             {shape && (

@@ -14,7 +14,7 @@ type Item = {
   created_at: string;
 };
 
-/** One entry of a public list. All of it leads to sign-up, with the item it came from. */
+/** An item of a public list. A click anywhere leads to sign-up, which keeps the item as origin. */
 export function BrowseCard({ item, origin, aside }: { item: Item; origin: string; aside: ReactNode }) {
   return (
     <article className="group relative flex min-w-0 flex-1 flex-col p-6 transition-colors hover:bg-surface">

@@ -23,7 +23,7 @@ const addressOf = (path: string, values: Record<string, string | undefined>) => 
   return query.size > 0 ? `${path}?${query}` : path;
 };
 
-/** Category chips, count, cards and further pages of a public list. Without JavaScript all of it is links. */
+/** Category chips, count, cards and more pages of a public list. Without JavaScript all of it is links. */
 export function BrowseList<Item extends { id: string }>({
   path,
   noun,
@@ -32,7 +32,7 @@ export function BrowseList<Item extends { id: string }>({
   category,
   renderItem,
 }: Props<Item>) {
-  const { items, nextCursor, loadMore, isLoading } = useFurtherPages<Item>(page);
+  const { items, nextCursor, loadMore, isLoading } = useMorePages<Item>(page);
   const moreAddress = addressOf(path, { category, cursor: nextCursor ?? undefined });
   return (
     <section aria-label={`Published ${noun}s`} className="page">
@@ -90,29 +90,29 @@ export function BrowseList<Item extends { id: string }>({
   );
 }
 
-/** The pages after the first, added below it. They start anew when the list is another one. */
-function useFurtherPages<Item extends { id: string }>(first: Page<Item>) {
+/** The pages after the first, added below it. Another list starts over. */
+function useMorePages<Item extends { id: string }>(first: Page<Item>) {
   const fetcher = useFetcher<{ page: Page<Item> }>();
   const { search } = useLocation();
-  const [further, setFurther] = useState<Page<Item>[]>([]);
+  const [more, setMore] = useState<Page<Item>[]>([]);
   const added = useRef<unknown>(undefined);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another list.
-  useEffect(() => setFurther([]), [search]);
+  useEffect(() => setMore([]), [search]);
   useEffect(() => {
     if (!fetcher.data || fetcher.data === added.current) return;
     added.current = fetcher.data;
     const { page } = fetcher.data;
-    setFurther((before) => [...before, page]);
+    setMore((before) => [...before, page]);
   }, [fetcher.data]);
 
   const known = new Set<string>();
-  const items = [first, ...further]
+  const items = [first, ...more]
     .flatMap((page) => page.items)
     .filter(({ id }) => !known.has(id) && known.add(id));
   return {
     items,
-    nextCursor: (further.at(-1) ?? first).next_cursor,
+    nextCursor: (more.at(-1) ?? first).next_cursor,
     isLoading: fetcher.state !== 'idle',
     loadMore: (address: string) => void fetcher.load(address),
   };

@@ -55,11 +55,12 @@ export function useEngagementToggle({ collection, slug, isOn, changes, send }: O
 
   const { mutate } = useMutation<unknown, Error, boolean>({
     mutationFn: send,
-    onSuccess: (_answer, sent): void => {
-      if (wanted.current !== undefined && wanted.current !== sent) return mutate(wanted.current);
-      wanted.current = undefined;
+    onSuccess: (_answer, sent) => {
+      const next = wanted.current;
+      wanted.current = next === sent ? undefined : next;
+      if (next !== undefined && next !== sent) mutate(next);
       // Lists by favorites or by votes are in another order now, but do not change under the reader's eyes.
-      void client.invalidateQueries({ queryKey: queryKeys[collection].all, refetchType: 'none' });
+      else void client.invalidateQueries({ queryKey: queryKeys[collection].all, refetchType: 'none' });
     },
     onError: (error, refused) => {
       wanted.current = undefined;

@@ -21,7 +21,7 @@ type Props<Item> = {
   renderItem: (item: Item) => ReactNode;
 };
 
-/** A member's list below its filters: count, cards, skeletons, the empty and the failed state, further pages. */
+/** A member's list below its filters: count, cards, skeletons, the empty and the failed state, more pages. */
 export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
   const { query, noun, isFiltered, clear, renderItem } = props;
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
@@ -59,9 +59,9 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
               Try again
             </Button>
           ) : isFiltered ? (
-            <p>Nothing fits all of these filters. Take one away, or try another word.</p>
+            <p>No matches. Remove a filter to see more.</p>
           ) : (
-            <p>Nothing has been published here yet.</p>
+            <p>Nothing has been published yet.</p>
           )}
         </EmptyState>
       ) : (
@@ -88,7 +88,7 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
   );
 }
 
-/** The shape of a card while its item is on its way. */
+/** The shape of a card while its item is loading. */
 function CardSkeleton() {
   return (
     <div className="flex-1 p-5" aria-hidden="true">

@@ -3,9 +3,9 @@ import { useSearchParams } from 'react-router';
 import { difficulties, promptTypes, sorts } from '#constants';
 
 const oneOf = <Value extends string>(values: readonly Value[], value: string | null) =>
-  values.find((each) => each === value);
+  values.find((item) => item === value);
 
-/** The filters of a member's list, as they stand in the address. */
+/** The filters of a member's list, as the address has them. */
 export type ListFilters = {
   q: string;
   type: (typeof promptTypes)[number] | undefined;

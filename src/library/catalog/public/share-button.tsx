@@ -1,7 +1,7 @@
 import { Link2 } from 'lucide-react';
 import { toast } from '#ui/toasts.tsx';
 
-/** Copies the page's address, without what only concerns this visit. */
+/** Copies the page's address, without its query. */
 export function ShareButton() {
   async function share() {
     try {

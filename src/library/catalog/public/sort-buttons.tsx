@@ -4,23 +4,23 @@ import { classNames } from '#ui/class-names.ts';
 type Sort = (typeof sorts)[number];
 const labels: Record<Sort, string> = { newest: 'Newest', popular: 'Popular', rating: 'Top rated' };
 
-/** `onChange` gets undefined for the order that lists have by themselves. */
+/** `onChange` gets undefined for the default order. */
 export function SortButtons({ sort, onChange }: { sort: Sort; onChange: (sort: Sort | undefined) => void }) {
   return (
     <fieldset className="flex rounded-md border border-line-strong">
       <legend className="sr-only">Sort</legend>
-      {sorts.map((each) => (
+      {sorts.map((item) => (
         <button
-          key={each}
+          key={item}
           type="button"
-          aria-pressed={sort === each}
+          aria-pressed={sort === item}
           className={classNames(
             'min-h-11 px-3.5 text-sm font-medium first:rounded-l-[4px] last:rounded-r-[4px]',
-            sort === each ? 'bg-accent-soft text-accent' : 'text-muted hover:text-ink',
+            sort === item ? 'bg-accent-soft text-accent' : 'text-muted hover:text-ink',
           )}
-          onClick={() => onChange(each === 'newest' ? undefined : each)}
+          onClick={() => onChange(item === 'newest' ? undefined : item)}
         >
-          {labels[each]}
+          {labels[item]}
         </button>
       ))}
     </fieldset>

@@ -8,7 +8,7 @@ import { CommentForm } from '../comment-form.tsx';
 import { type Actions, CommentItem } from '../comment-item.tsx';
 import { type CommentsOf, commentsQuery } from '../comment-queries.ts';
 
-/** What members say about a prompt or playbook. */
+/** The comments on a prompt or playbook, and the form for a new one. */
 export function Comments({ collection, slug, canComment }: CommentsOf & { canComment: boolean }) {
   const query = useInfiniteQuery(commentsQuery({ collection, slug }));
   const actions = useCommentActions({ collection, slug });

@@ -5,7 +5,7 @@ import { LibraryToolbar } from '../library-toolbar.tsx';
 import { PromptCard } from '../prompt-card.tsx';
 import { libraryQuery } from '../prompt-queries.ts';
 
-/** The member's library: search, filters and every published prompt that fits. */
+/** The member's library: search, filters and the published prompts that match. */
 export function Library() {
   const controls = useListFilters();
   const query = useInfiniteQuery({ ...libraryQuery(controls.filters), placeholderData: keepPreviousData });

@@ -50,8 +50,8 @@ export const getCheckoutRoute = defineRoute({
 });
 
 /**
- * The viewer's plan. `billing_cycle` is Monthly unless a yearly subscription runs. `price` is in cents per month, `amount` in cents
- * per period of the running subscription.
+ * The viewer's plan. `billing_cycle` is Monthly unless the current subscription is yearly. `price` is in cents per month, `amount` in cents
+ * per period of the current subscription.
  */
 const subscription = z
   .object({
@@ -61,16 +61,16 @@ const subscription = z
     tier_id: z.uuid().nullable(),
     daily_copy_limit: z.int(),
     copies_left: z.int().nullable(),
-    /** What gives the plan. */
+    /** Where the plan comes from. */
     source: z.enum(['free', 'subscription', 'complimentary']),
-    /** The provider's word for the running subscription: trialing, active, past_due, unpaid, paused. */
+    /** The provider's word for the current subscription: trialing, active, past_due, unpaid, paused. */
     status: z.string().nullable(),
     interval: interval.nullable(),
     amount: z.int().nullable(),
     next_payment_at: timestamp.nullable(),
     ends_at: timestamp.nullable(),
     trial_end: timestamp.nullable(),
-    /** How long a failed payment is borne. */
+    /** The end of the grace period after a failed payment. */
     grace_until: timestamp.nullable(),
     /** Until when the plan is closed because its payment was refunded or disputed. */
     refunded_until: timestamp.nullable(),

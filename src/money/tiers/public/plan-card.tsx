@@ -12,12 +12,12 @@ type Props = {
   period: 'month' | 'year';
   features: string[];
   note?: string | undefined;
-  /** The viewer is on it. */
+  /** Whether it is the viewer's plan. */
   isCurrent?: boolean;
   action: ReactNode;
 };
 
-/** One plan: what it costs, what it opens, how to get it. */
+/** One plan: its price, its features and the way to get it. */
 export function PlanCard({
   tier,
   heading: Heading,

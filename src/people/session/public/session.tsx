@@ -19,7 +19,7 @@ export function useSession(): Session {
   return session;
 }
 
-// The clients are not part of a first visit: they are loaded where a session is kept, or wanted.
+// The clients are not part of a first visit: they are loaded where there is a session, or somebody wants one.
 const loadClient = () => import('../auth-client.ts').then((module) => module.authClient);
 const loadApi = () => import('#platform/api-client.ts');
 const isKept = () => localStorage.getItem(sessionKey) !== null;
@@ -113,7 +113,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-/** The client for signing in and up; the provider takes note of what comes of it. */
+/** The client for signing in and up. The provider hears of the session that comes of it. */
 export async function openAuthClient() {
   window.dispatchEvent(new Event('promptory:session'));
   return loadClient();

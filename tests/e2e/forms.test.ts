@@ -1,0 +1,177 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible, signIn, withBrowser } from '../harness/browser.ts';
+import { buildMember } from '../harness/build.ts';
+
+const browser = withBrowser();
+let member: Awaited<ReturnType<typeof buildMember>>;
+beforeAll(async () => {
+  member = await buildMember(browser.site);
+});
+
+/** Whether a field is marked as wrong, and what is said of it where a screen reader looks. */
+const errorOf = async (page: Page, label: string) => {
+  const field = page.getByLabel(label, { exact: true });
+  if ((await field.getAttribute('aria-invalid')) !== 'true') return undefined;
+  const note = await field.getAttribute('aria-describedby');
+  return page.locator(`[id="${note}"]`).textContent();
+};
+const expectFocus = (page: Page, label: string) =>
+  expect
+    .poll(() => page.getByLabel(label, { exact: true }).evaluate((field) => field === document.activeElement))
+    .toBe(true);
+
+describe('signing in', () => {
+  test('with wrong fields says so beside them, focuses the first, and asks nothing of the server', async () => {
+    const page = await browser.open();
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    await page.goto('/signin');
+    await page.getByLabel('Email').fill('no address');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expectFocus(page, 'Email');
+    expect(await errorOf(page, 'Email')).toBe('Enter an email address');
+    expect(await errorOf(page, 'Password')).toBe('Enter your password');
+    await expectAccessible(page);
+    await page.getByLabel('Email').fill(member.email);
+    await expect.poll(() => errorOf(page, 'Email')).toBeUndefined();
+    await page.keyboard.press('Enter');
+    await expectFocus(page, 'Password');
+    expect(requests.filter((url) => url.includes('/auth/v1/'))).toEqual([]);
+  });
+
+  test('works with Enter', async () => {
+    const page = await browser.open();
+    await page.goto('/signin');
+    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Password', { exact: true }).fill(member.password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/dashboard');
+  });
+
+  test('keeps what was typed before the script runs', async () => {
+    const page = await browser.open();
+    const { promise: typed, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/*.js', async (route) => {
+      await typed;
+      await route.continue();
+    });
+    await page.goto('/signin', { waitUntil: 'commit' });
+    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Password', { exact: true }).fill(member.password);
+    release();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/dashboard');
+  });
+});
+
+describe('signing up', () => {
+  test('with a short password says so in the place of the hint', async () => {
+    const page = await browser.open();
+    await page.goto('/signup');
+    await page.getByText('Must be at least 6 characters').waitFor();
+    await page.getByLabel('Email').fill('new@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('short');
+    await page.keyboard.press('Enter');
+    await expectFocus(page, 'Password');
+    expect(await errorOf(page, 'Password')).toBe('Password must be at least 6 characters');
+    await page.keyboard.type('er');
+    await page.getByText('Must be at least 6 characters').waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${browser.site.url}/`);
+  });
+});
+
+describe('a password reset', () => {
+  test('is not asked for without an address', async () => {
+    const page = await browser.open();
+    await page.goto('/signin');
+    await page.getByRole('button', { name: 'Forgot password?' }).click();
+    await page.getByLabel('Email').fill('nobody@');
+    await page.keyboard.press('Enter');
+    await expectFocus(page, 'Email');
+    expect(await errorOf(page, 'Email')).toBe('Enter an email address');
+  });
+
+  test('names both wrong fields, and takes back what the other field settles', async () => {
+    const page = await browser.open();
+    await page.goto('/reset-password#access_token=x&refresh_token=y&type=recovery');
+    await page.getByLabel('New password').fill('short');
+    await page.getByLabel('Confirm password').fill('longer');
+    await page.keyboard.press('Enter');
+    await expectFocus(page, 'New password');
+    expect(await errorOf(page, 'New password')).toBe('Password must be at least 6 characters');
+    expect(await errorOf(page, 'Confirm password')).toBe('Passwords do not match');
+    await page.getByLabel('New password').fill('longer');
+    await expect.poll(() => errorOf(page, 'New password')).toBeUndefined();
+    await expect.poll(() => errorOf(page, 'Confirm password')).toBeUndefined();
+  });
+});
+
+describe('the settings', () => {
+  test('say beside the field what is too long, and save with Enter', async () => {
+    const page = await browser.open();
+    await signIn(page, member);
+    await page.goto('/settings');
+    const name = page.getByLabel('Display name');
+    await name.fill('x'.repeat(81));
+    await page.keyboard.press('Enter');
+    await expectFocus(page, 'Display name');
+    expect(await errorOf(page, 'Display name')).toBe('At most 80 characters');
+    await page.getByLabel('Bio').fill('x'.repeat(1_001));
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expectFocus(page, 'Display name');
+    expect(await errorOf(page, 'Bio')).toBe('At most 1,000 characters');
+    await expectAccessible(page);
+    await page.getByLabel('Bio').fill('');
+    await name.fill('Ada');
+    await page.keyboard.press('Enter');
+    await page.getByText('Profile updated successfully').waitFor();
+  });
+
+  test('say beside each password what is wrong with it', async () => {
+    const page = await browser.open({ expectedFaults: /status of 400/ });
+    await signIn(page, member);
+    await page.goto('/settings');
+    await page.getByLabel('Confirm new password').fill('other');
+    await page.keyboard.press('Enter');
+    await expectFocus(page, 'Current password');
+    expect(await errorOf(page, 'Current password')).toBe('Enter your password');
+    expect(await errorOf(page, 'New password')).toBe('Password must be at least 6 characters');
+    expect(await errorOf(page, 'Confirm new password')).toBe('Passwords do not match');
+    await page.getByLabel('Current password').fill('wrong');
+    await page.getByLabel('New password', { exact: true }).fill('another-password');
+    await page.getByLabel('Confirm new password').fill('another-password');
+    await page.keyboard.press('Enter');
+    await expectFocus(page, 'Current password');
+    expect(await errorOf(page, 'Current password')).toMatch(/password/i);
+  });
+
+  test('delete the account with Enter, and say beside the field when the password is wrong', async () => {
+    const leaver = await buildMember(browser.site);
+    const page = await browser.open({ expectedFaults: /status of 40[03]/ });
+    await signIn(page, leaver);
+    await page.goto('/settings');
+    await page.getByRole('button', { name: 'Delete my account' }).click();
+    await page.getByRole('alertdialog').getByLabel('Password').fill('wrong');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => errorOf(page, 'Password')).toMatch(/password/i);
+    await expectFocus(page, 'Password');
+    await page.getByRole('alertdialog').getByLabel('Password').fill(leaver.password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/signin');
+  });
+});
+
+describe('a comment', () => {
+  test('that is too long is kept, with the reason', async () => {
+    const page = await browser.open();
+    await signIn(page, member);
+    await page.goto('/prompt/plain-words-editor');
+    await page.getByLabel('Write a comment').fill('x'.repeat(5_001));
+    await page.getByRole('button', { name: 'Post Comment' }).click();
+    await expectFocus(page, 'Write a comment');
+    expect(await errorOf(page, 'Write a comment')).toBe('At most 5,000 characters');
+    expect(await page.getByLabel('Write a comment').inputValue()).toHaveLength(5_001);
+  });
+});
