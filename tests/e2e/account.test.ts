@@ -16,8 +16,8 @@ const open = async (options = {}) => {
 describe('the account settings', () => {
   test('keep name and bio, and say when that fails', async () => {
     const { member, page } = await open({ expectedFaults: /status of 500/ });
-    expect(await page.getByLabel('Email').inputValue()).toBe(member.email);
-    expect(await page.getByLabel('Email').isEditable()).toBe(false);
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(member.email);
+    expect(await page.getByLabel('Email', { exact: true }).isEditable()).toBe(false);
     await page.getByLabel('Display name').fill('Ada');
     await page.getByLabel('Bio').fill('Counts.');
     await page.getByRole('button', { name: 'Save Changes' }).click();

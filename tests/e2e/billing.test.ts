@@ -35,7 +35,7 @@ const lastSubscription = () => [...stripe.fixture.subscriptions.keys()].at(-1) ?
 async function subscribe(page: Page, plan: 'Pro' | 'Studio') {
   await page.goto('/pricing');
   await page.getByText('Your plan').waitFor();
-  await page.getByRole('button', { name: `Subscribe Now: ${plan}` }).click();
+  await page.getByRole('button', { name: `Subscribe Now (${plan})` }).click();
   await pay(page);
   await page.waitForURL('**/subscription');
   await page.getByText(`${plan} is yours. Thank you!`).waitFor();
@@ -63,9 +63,9 @@ describe('a member', () => {
     await expectAccessible(page);
     await stripe.scenarios.renew(lastSubscription());
     await page.goto('/pricing');
-    await page.getByRole('button', { name: 'Current plan: Pro' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Current plan: Pro' }).isDisabled()).toBe(true);
-    await page.getByRole('button', { name: 'Subscribe Now: Studio' }).click();
+    await page.getByRole('button', { name: 'Current plan (Pro)' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Current plan (Pro)' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Subscribe Now (Studio)' }).click();
     const confirm = page.getByRole('button', { name: 'Pay $17.00 and switch' });
     await confirm.waitFor();
     await expectAccessible(page);
@@ -122,7 +122,7 @@ describe('a member', () => {
     for (const tab of [page, second]) {
       await tab.goto('/pricing');
       await tab.getByText('Your plan').waitFor();
-      await tab.getByRole('button', { name: 'Subscribe Now: Pro' }).click();
+      await tab.getByRole('button', { name: 'Subscribe Now (Pro)' }).click();
       await tab.waitForURL('**/pay/**');
     }
     expect(second.url()).toBe(page.url());
@@ -137,7 +137,7 @@ describe('a member', () => {
     await page.goto('/pricing');
     await page.getByText('Annual').click();
     await page.getByText('Your plan').waitFor();
-    await page.getByRole('button', { name: 'Subscribe Now: Studio' }).click();
+    await page.getByRole('button', { name: 'Subscribe Now (Studio)' }).click();
     await page.waitForURL('**/pay/**');
     await page.getByText('Total 278.40').waitFor();
     await page.getByRole('button', { name: 'Back' }).click();
@@ -150,7 +150,7 @@ describe('a member', () => {
     const { page } = await member();
     await page.goto('/pricing');
     await page.getByText('Your plan').waitFor();
-    await page.getByRole('button', { name: 'Subscribe Now: Pro' }).click();
+    await page.getByRole('button', { name: 'Subscribe Now (Pro)' }).click();
     await page.waitForURL('**/pay/**');
     const session = stripe.fixture.sessions.get(page.url().split('/pay/')[1] ?? '');
     await page.goto(session?.success_url ?? '');
@@ -166,7 +166,7 @@ describe('a member', () => {
     stripe.down(true);
     await page.goto('/pricing');
     await page.getByText('Your plan').waitFor();
-    await page.getByRole('button', { name: 'Subscribe Now: Pro' }).click();
+    await page.getByRole('button', { name: 'Subscribe Now (Pro)' }).click();
     await page.getByText(/^Failed to start subscription: The payment provider/).waitFor();
     await page.goto(`/playbook/${playbook.slug}`);
     const buy = page.getByRole('button', { name: 'Buy for $5.00' });
@@ -181,7 +181,7 @@ describe('a member', () => {
     const { page } = await member();
     await page.goto('/pricing');
     await page.getByText('Your plan').waitFor();
-    await page.getByRole('button', { name: 'Get Started: Free' }).click();
+    await page.getByRole('button', { name: 'Get Started (Free)' }).click();
     await page.getByText('You are already on the free tier').waitFor();
   });
 });

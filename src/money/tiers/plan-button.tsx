@@ -46,7 +46,7 @@ export function PlanButton({ tier, interval, plan }: Props) {
         onClick={choose}
       >
         {isCurrent ? 'Current plan' : isFree ? 'Get Started' : 'Subscribe Now'}
-        <span className="sr-only">: {tier.name}</span>
+        <span className="sr-only"> ({tier.name})</span>
       </Button>
       <p className="mt-3 min-h-10 text-[0.8125rem] text-muted" aria-live="polite">
         {isOff && <PaymentNotice subject={`Plan: ${tier.name}`} what="this plan" />}

@@ -141,7 +141,7 @@ export default function HomePage({ loaderData: { tiers, siteName } }: Route.Comp
                     variant={tier.featured ? 'primary' : 'secondary'}
                   >
                     {tier.price === 0 ? 'Get Started' : 'Subscribe Now'}
-                    <span className="sr-only">: {tier.name}</span>
+                    <span className="sr-only"> ({tier.name})</span>
                   </ButtonLink>
                 }
               />
