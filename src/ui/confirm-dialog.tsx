@@ -8,17 +8,19 @@ type Props = {
   /** The question, as a sentence. */
   question: string;
   confirmLabel: string;
+  cancelLabel?: string;
   onConfirm: () => void;
   isBusy?: boolean;
   children?: ReactNode;
 };
 
-/** Asks before something is lost. Cancel has the focus. */
+/** Asks before something is lost. The way back has the focus. */
 export function ConfirmDialog({
   isOpen,
   onClose,
   question,
   confirmLabel,
+  cancelLabel = 'Cancel',
   onConfirm,
   isBusy = false,
   children,
@@ -34,7 +36,7 @@ export function ConfirmDialog({
           </AlertDialog.Description>
           <div className="mt-6 flex flex-wrap justify-end gap-3">
             <AlertDialog.Cancel asChild>
-              <Button variant="secondary">Cancel</Button>
+              <Button variant="secondary">{cancelLabel}</Button>
             </AlertDialog.Cancel>
             <Button variant="danger" disabled={isBusy} onClick={onConfirm}>
               {confirmLabel}

@@ -10,6 +10,10 @@ import { setPlan } from './set-plan.ts';
 
 type Props = { tier: string; interval: 'month' | 'year'; close: () => void };
 
+/** A link that names no plan is told in words for people. */
+const messageOf = (error: Error) =>
+  error instanceof ApiError && error.status === 422 ? 'This plan is not available.' : error.message;
+
 /** Shows what a change of plan costs now, and makes it at that price. */
 export function ChangePlanDialog({ tier, interval, close }: Props) {
   const client = useQueryClient();
@@ -47,7 +51,7 @@ export function ChangePlanDialog({ tier, interval, close }: Props) {
           <AlertDialog.Description asChild>
             <div className="mt-4 min-h-36">
               {data && <Costs preview={data} />}
-              {error && !data && <p role="alert">{error.message}</p>}
+              {error && !data && <p role="alert">{messageOf(error)}</p>}
               {!data && !error && (
                 <div className="skeleton h-32" role="status" aria-label="Calculating the price" />
               )}

@@ -58,6 +58,7 @@ export function PlanActions({ plan }: { plan: Subscription }) {
         onClose={() => setIsAsking(false)}
         question={`Cancel ${plan.plan}?`}
         confirmLabel="Cancel plan"
+        cancelLabel="Keep my plan"
         isBusy={isBusy}
         onConfirm={() => cancel.mutate()}
       >
