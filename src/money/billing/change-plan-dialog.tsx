@@ -10,7 +10,7 @@ import { setPlan } from './set-plan.ts';
 
 type Props = { tier: string; interval: 'month' | 'year'; close: () => void };
 
-/** A link that names no plan is told in words for people. */
+/** A link that names no plan gets words for people. */
 const messageOf = (error: Error) =>
   error instanceof ApiError && error.status === 422 ? 'This plan is not available.' : error.message;
 

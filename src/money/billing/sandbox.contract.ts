@@ -41,5 +41,5 @@ export const actInSandboxRoute = defineRoute({
   summary: 'Make something happen to my test payments',
   access: 'member',
   request: { body: { ...json(action, 'What happens'), required: true } },
-  responses: { 200: json(z.object({ ok: z.literal(true) }), 'It has happened'), ...errors(401, 404, 409) },
+  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Done'), ...errors(401, 404, 409) },
 });
