@@ -5,17 +5,18 @@ import type { TestSite } from './site.ts';
 
 const word = () => randomUUID().slice(0, 8);
 
-/** A member with an access token; `level` gives him a tier of that access level. */
-export async function buildMember(site: TestSite, { level }: { level?: number } = {}) {
+/** A member with an access token, on `tier` or on a tier of their own with the access level `level`. */
+export async function buildMember(
+  site: TestSite,
+  { level, tier }: { level?: number; tier?: { id: string } } = {},
+) {
   const email = `member-${word()}@example.com`;
   const password = 'member-password';
   const { data, error } = await site.authClient().signUp({ email, password });
   if (error || !data.session) throw error ?? new Error('No session');
   const id = data.session.user.id;
-  if (level !== undefined) {
-    const tier = await buildTier(site, { access_level: level });
-    await site.db.updateTable('profiles').set({ tier_id: tier.id }).where('id', '=', id).execute();
-  }
+  const given = tier ?? (level === undefined ? undefined : await buildTier(site, { access_level: level }));
+  if (given) await site.db.updateTable('profiles').set({ tier_id: given.id }).where('id', '=', id).execute();
   return { id, email, password, token: data.session.access_token, session: data.session };
 }
 
@@ -49,4 +50,39 @@ export function buildPlaybook(site: TestSite, values: Partial<Insertable<DB['pla
     .values({ slug, title: `Playbook ${slug}`, status: 'published', ...values })
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** A step of a playbook with prompts as they are stored; `step_order` counts from 0. */
+export function buildStep(
+  site: TestSite,
+  playbook: { id: string },
+  values: { step_order?: number; title?: string; description?: string; prompts?: unknown[] } = {},
+) {
+  const { prompts = [], step_order = 0, title = `Step ${step_order}`, description = '' } = values;
+  return site.db
+    .insertInto('playbook_steps_new')
+    .values({ playbook_id: playbook.id, step_order, title, description, prompts: JSON.stringify(prompts) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Every item of a list, page by page, and how many pages there were. */
+export async function readAllPages<Item>(site: TestSite, path: string, { token }: { token?: string } = {}) {
+  const items: Item[] = [];
+  let cursor: string | null = null;
+  let pages = 0;
+  do {
+    const address = new URL(path, site.url);
+    if (cursor) address.searchParams.set('cursor', cursor);
+    const { status, body, text } = await site.api(
+      'GET',
+      address.pathname + address.search,
+      token ? { token } : {},
+    );
+    if (status !== 200) throw new Error(`${path} has answered ${status}: ${text}`);
+    items.push(...body.items);
+    cursor = body.next_cursor;
+    pages += 1;
+  } while (cursor);
+  return { items, pages };
 }

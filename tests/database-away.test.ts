@@ -1,0 +1,199 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { buildMember, buildPrompt, buildTier } from './harness/build.ts';
+import { createTestDatabase } from './harness/database.ts';
+import { createTestSite, type TestSite } from './harness/site.ts';
+import { startDatabaseProxy } from './harness/tcp-proxy.ts';
+
+// A real PostgreSQL behind a proxy that a test cuts: for the site the database is gone, then back.
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let proxy: Awaited<ReturnType<typeof startDatabaseProxy>>;
+let site: TestSite;
+let member: Awaited<ReturnType<typeof buildMember>>;
+let slug: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  proxy = await startDatabaseProxy(database.connectionString);
+  site = await createTestSite({ database: { ...database, connectionString: proxy.connectionString } });
+  member = await buildMember(site);
+  slug = (await buildPrompt(site, { title: 'Still here' })).slug;
+  await buildTier(site, { name: 'Bronze', price: 900, access_level: 1 });
+});
+afterEach(async () => {
+  proxy.restore();
+  await expect.poll(() => statusOf('/readyz')).toBe(200);
+  await isListening();
+});
+afterAll(async () => {
+  await site.stop();
+  await proxy.stop();
+  await database.drop();
+});
+
+/** The processes that hear of changes of the content. */
+const listeners = async () => {
+  const { rows } = await site.pool.query(
+    "select pid from pg_stat_activity where datname = current_database() and query = 'listen content_changed'",
+  );
+  return rows.map(({ pid }) => pid);
+};
+/** Takes the database away, and goes on when the site has noticed. */
+async function cut() {
+  proxy.cut();
+  await expect.poll(() => statusOf('/pricing')).toBe(503);
+}
+const isListening = () => expect.poll(listeners).toHaveLength(1);
+const statusOf = async (path: string) => (await fetch(`${site.url}${path}`)).status;
+const pages = ['/', '/browse', '/browse-playbooks', '/pricing'];
+
+describe('while the database is away', () => {
+  test('readyz says so and healthz does not: the process is to be kept, not to be asked', async () => {
+    await cut();
+    const ready = await site.api('GET', '/readyz');
+    expect(ready).toMatchObject({ status: 503, body: { status: 'database away' } });
+    expect(await statusOf('/healthz')).toBe(200);
+  });
+
+  test('pages that were read a moment ago are not answered from memory, but with 503 and when to come back', async () => {
+    for (const path of pages) expect(await statusOf(path), path).toBe(200);
+    await cut();
+    for (const path of pages) {
+      const answer = await fetch(`${site.url}${path}`);
+      expect(answer.status, path).toBe(503);
+      expect(Number(answer.headers.get('retry-after')), path).toBeGreaterThan(0);
+      expect(answer.headers.get('cache-control'), path).toBe('no-store');
+      expect(await answer.text()).not.toContain('Still here');
+    }
+  });
+
+  test('the API, functions and sign-in answer 503 with their own codes, never 401 or 500', async () => {
+    await cut();
+    const { token, email, password, session } = member;
+    const calls = [
+      ['GET', '/api/v1/profile', { token }],
+      ['GET', '/api/v1/prompts', {}],
+      ['GET', '/api/v1/settings', {}],
+      ['GET', `/api/v1/prompts/${slug}`, { token }],
+      ['PUT', `/api/v1/prompts/${slug}/vote`, { token }],
+      ['POST', `/api/v1/prompts/${slug}/copies`, { token }],
+      ['POST', `/api/v1/prompts/${slug}/comments`, { token, body: { body: 'x' } }],
+      ['DELETE', '/api/v1/profile', { token, body: { password } }],
+      ['POST', '/functions/v1/create-checkout-session', { token, body: { type: 'subscription', tierId: 1 } }],
+      ['POST', '/functions/v1/analyze-prompt', { token, body: {} }],
+    ] as const;
+    for (const [method, path, options] of calls) {
+      const answer = await site.api(method, path, options);
+      expect([path, answer.status, answer.body.code]).toEqual([path, 503, 'unavailable']);
+      expect(answer.headers.get('retry-after'), path).toBe('2');
+      expect(answer.headers.get('cache-control'), path).toBe('no-store');
+      expect(answer.body.error).not.toMatch(/connect|terminated|postgres|ECONN/i);
+    }
+    const authCalls = [
+      ['POST', '/auth/v1/token?grant_type=password', { body: { email, password } }],
+      ['POST', '/auth/v1/token?grant_type=refresh_token', { body: { refresh_token: session.refresh_token } }],
+      ['POST', '/auth/v1/signup', { body: { email: 'late@example.com', password } }],
+      ['GET', '/auth/v1/user', { token }],
+    ] as const;
+    for (const [method, path, options] of authCalls) {
+      const answer = await site.api(method, path, options);
+      expect([path, answer.status, answer.body.error_code]).toEqual([path, 503, 'unavailable']);
+      expect(Number(answer.headers.get('retry-after')), path).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('when the database is back', () => {
+  test('everything goes on without a restart, and nobody was signed out', async () => {
+    await cut();
+    expect((await site.api('GET', '/api/v1/profile', { token: member.token })).status).toBe(503);
+    proxy.restore();
+    await expect.poll(() => statusOf('/readyz')).toBe(200);
+    expect((await site.api('GET', '/api/v1/profile', { token: member.token })).body.email).toBe(member.email);
+    for (const path of pages) await expect.poll(() => statusOf(path), path).toBe(200);
+
+    // The refresh token of before is good as well, and the client takes it up by itself.
+    const client = site.authClient();
+    const { data, error } = await client.setSession(member.session);
+    expect([error, data.user?.id]).toEqual([null, member.id]);
+    const renewed = await client.refreshSession();
+    expect(renewed.error).toBeNull();
+    member.session.refresh_token = renewed.data.session?.refresh_token ?? '';
+  });
+
+  test('a session lives on where a refresh met the outage: the answer 503 has used nothing up', async () => {
+    await cut();
+    const refresh = () =>
+      site.api('POST', '/auth/v1/token?grant_type=refresh_token', {
+        body: { refresh_token: member.session.refresh_token },
+      });
+    expect((await refresh()).status).toBe(503);
+    proxy.restore();
+    await expect.poll(() => statusOf('/readyz')).toBe(200);
+    const renewed = await refresh();
+    expect(renewed.status).toBe(200);
+    member.session.refresh_token = renewed.body.refresh_token;
+  });
+
+  test('requests that meet the cut in great number all get an answer, and the pool is whole afterwards', async () => {
+    const ask = () => site.api('GET', '/api/v1/profile', { token: member.token });
+    const crowd = Array.from({ length: 40 }, ask);
+    proxy.cut();
+    const statuses = new Set((await Promise.all(crowd)).map((answer) => answer.status));
+    expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    proxy.restore();
+    await expect.poll(() => statusOf('/readyz')).toBe(200);
+    const after = await Promise.all(Array.from({ length: 40 }, ask));
+    expect(after.map((answer) => answer.status)).toEqual(Array(40).fill(200));
+  });
+
+  test('what another process has changed meanwhile is shown: no page, price or category of before', async () => {
+    const page = async () => (await fetch(`${site.url}/pricing`)).text();
+    const categories = async () => (await site.api('GET', '/api/v1/categories')).text;
+    const settings = async () => (await site.api('GET', '/api/v1/settings')).body.site_name;
+    const total = async () => (await site.api('GET', '/api/v1/prompts')).body.total;
+    expect(await page()).toContain('Bronze');
+    expect([await categories(), await settings(), await total()]).toEqual([
+      expect.not.stringContaining('Cut off'),
+      'Promptory',
+      1,
+    ]);
+
+    await cut();
+    await site.db.updateTable('tiers').set({ name: 'Silver' }).where('name', '=', 'Bronze').execute();
+    await buildPrompt(site, { category: 'Cut off' });
+    await site.db
+      .insertInto('site_settings')
+      .values({ setting_key: 'site_name', setting_value: 'Changed name' })
+      .execute();
+    proxy.restore();
+
+    await expect.poll(() => statusOf('/readyz')).toBe(200);
+    await expect.poll(page).toContain('Silver');
+    await expect.poll(categories).toContain('Cut off');
+    await expect.poll(settings).toBe('Changed name');
+    await expect.poll(total).toBe(2);
+    // And not again what was known before, once the caches are in use again.
+    await isListening();
+    expect([await settings(), await total()]).toEqual(['Changed name', 2]);
+    expect(await categories()).toContain('Cut off');
+    expect(await page()).toContain('Silver');
+    expect(await page()).not.toContain('Bronze');
+  });
+});
+
+describe('while only the line for announcements is dead', () => {
+  test('nothing is answered from memory, since a change could not be heard of', async () => {
+    const page = async () => (await fetch(`${site.url}/pricing`)).text();
+    await expect.poll(page).toContain('Silver');
+    const [line] = await listeners();
+    proxy.refuse();
+    await site.pool.query('select pg_terminate_backend($1)', [line]);
+    await expect.poll(listeners).toEqual([]);
+
+    await site.db.updateTable('tiers').set({ name: 'Golden' }).where('name', '=', 'Silver').execute();
+    await expect.poll(page).toContain('Golden');
+    proxy.restore();
+    await isListening();
+    expect(await page()).toContain('Golden');
+  });
+});
