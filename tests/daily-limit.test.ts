@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  buildAdmin,
+  buildMember,
+  buildPlaybook,
+  buildPrompt,
+  buildStep,
+  buildTier,
+} from './harness/build.ts';
+import { createTestSite, type TestSite } from './harness/site.ts';
+
+let site: TestSite;
+let slug: string;
+beforeAll(async () => {
+  site = await createTestSite();
+  slug = (await buildPrompt(site)).slug;
+});
+afterAll(() => site.stop());
+
+type Member = Awaited<ReturnType<typeof buildMember>>;
+const allowance = async ({ token }: Member) => {
+  const { body: profile } = await site.api('GET', '/api/v1/profile', { token });
+  const { body: plan } = await site.api('GET', '/api/v1/subscription', { token });
+  expect([plan.daily_copy_limit, plan.copies_left]).toEqual([profile.daily_copy_limit, profile.copies_left]);
+  return [profile.daily_copy_limit, profile.copies_left];
+};
+const copy = ({ token }: Member, of = slug) => site.api('POST', `/api/v1/prompts/${of}/copies`, { token });
+
+describe('the daily limit', () => {
+  test('without any tier on the site is ten', async () => {
+    expect(await allowance(await buildMember(site))).toEqual([10, 10]);
+  });
+
+  test('is that of the member’s own tier, among others that are cheaper, dearer, larger and smaller', async () => {
+    const tiers = [
+      await buildTier(site, { price: 900, access_level: 1, daily_copy_limit: 50 }),
+      await buildTier(site, { price: 100, access_level: 1, daily_copy_limit: 3 }),
+      await buildTier(site, { price: 2_900, access_level: 2, daily_copy_limit: 999_998 }),
+      await buildTier(site, { price: 0, access_level: 2, daily_copy_limit: 1 }),
+      await buildTier(site, { price: 0, access_level: 0, daily_copy_limit: 5 }),
+      await buildTier(site, { price: 300, access_level: 0, daily_copy_limit: 8 }),
+    ];
+    for (const tier of tiers) {
+      const member = await buildMember(site, { tier });
+      expect(await allowance(member)).toEqual([tier.daily_copy_limit, tier.daily_copy_limit]);
+      expect((await copy(member)).body.copies_left).toBe(tier.daily_copy_limit - 1);
+    }
+  });
+
+  test('of a member without a tier is that of the free one: the cheapest of level 0', async () => {
+    const member = await buildMember(site);
+    expect(await allowance(member)).toEqual([5, 5]);
+    const cheaper = await site.db
+      .updateTable('tiers')
+      .set({ price: 0, daily_copy_limit: 6 })
+      .where('access_level', '=', 0)
+      .where('price', '=', 300)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await site.db
+      .updateTable('tiers')
+      .set({ price: 100 })
+      .where('access_level', '=', 0)
+      .where('id', '!=', cheaper.id)
+      .execute();
+    expect(await allowance(member)).toEqual([6, 6]);
+  });
+
+  test('of a tier whose time is over counts no more', async () => {
+    const tier = await buildTier(site, { access_level: 3, daily_copy_limit: 77 });
+    const member = await buildMember(site, { tier });
+    const setUntil = (tier_until: Date) =>
+      site.db.updateTable('profiles').set({ tier_until }).where('id', '=', member.id).execute();
+    await setUntil(new Date(Date.now() + 3_600_000));
+    expect((await allowance(member))[0]).toBe(77);
+    await setUntil(new Date(Date.now() - 1_000));
+    expect((await allowance(member))[0]).toBe(6);
+  });
+
+  test('of nothing lets nothing be copied', async () => {
+    const tier = await buildTier(site, { access_level: 1, daily_copy_limit: 0 });
+    const member = await buildMember(site, { tier });
+    expect((await copy(member)).body.code).toBe('daily_copy_limit_reached');
+    expect(await allowance(member)).toEqual([0, 0]);
+  });
+
+  test('is each member’s own, over prompts and playbooks together', async () => {
+    const tier = await buildTier(site, { access_level: 1, daily_copy_limit: 2 });
+    const [one, other] = [await buildMember(site, { tier }), await buildMember(site, { tier })];
+    const playbook = await buildPlaybook(site);
+    await buildStep(site, playbook, { prompts: [{ type: 'manual', title: 'Own', prompt_body: 'own text' }] });
+    const copyStep = ({ token }: Member) =>
+      site.api('POST', `/api/v1/playbooks/${playbook.slug}/steps/0/prompts/0/copies`, { token });
+    expect((await copy(one)).body.copies_left).toBe(1);
+    expect((await copyStep(one)).body.copies_left).toBe(0);
+    expect([(await copy(one)).status, (await copyStep(one)).status]).toEqual([429, 429]);
+    expect(await allowance(one)).toEqual([2, 0]);
+    expect((await copyStep(other)).body.copies_left).toBe(1);
+  });
+
+  test('that is lowered or raised during the day holds at once', async () => {
+    const tier = await buildTier(site, { access_level: 1, daily_copy_limit: 5 });
+    const member = await buildMember(site, { tier });
+    for (let index = 0; index < 3; index += 1) await copy(member);
+    const setLimit = (daily_copy_limit: number) =>
+      site.db.updateTable('tiers').set({ daily_copy_limit }).where('id', '=', tier.id).execute();
+    await setLimit(2);
+    expect(await allowance(member)).toEqual([2, 0]);
+    expect((await copy(member)).status).toBe(429);
+    await setLimit(4);
+    expect((await copy(member)).body.copies_left).toBe(0);
+    await setLimit(999_999);
+    expect(await allowance(member)).toEqual([999_999, null]);
+    expect((await copy(member)).body.copies_left).toBeNull();
+  });
+});
+
+describe('a copy', () => {
+  test('that is refused is neither counted nor logged, and costs nothing', async () => {
+    const member = await buildMember(site, { level: 0 });
+    const locked = await buildPrompt(site, { tier_access: 2, prompt_body: 'gold' });
+    const draft = await buildPrompt(site, { status: 'draft' });
+    const before = await allowance(member);
+    for (const [of, status] of [
+      [locked.slug, 403],
+      [draft.slug, 404],
+      ['there-is-none', 404],
+    ] as const) {
+      const answer = await copy(member, of);
+      expect(answer.status).toBe(status);
+      expect(answer.text).not.toContain('gold');
+    }
+    expect(await allowance(member)).toEqual(before);
+    const logged = await site.db
+      .selectFrom('user_activity')
+      .selectAll()
+      .where('user_id', '=', member.id)
+      .execute();
+    expect(logged).toEqual([]);
+  });
+
+  test('over the limit says when the next day begins: midnight UTC', async () => {
+    const tier = await buildTier(site, { daily_copy_limit: 1, access_level: 1 });
+    const member = await buildMember(site, { tier });
+    await copy(member);
+    const untilMidnight = () => Math.ceil((86_400_000 - (Date.now() % 86_400_000)) / 1_000);
+    const before = untilMidnight();
+    const wait = Number((await copy(member)).headers.get('retry-after'));
+    const after = untilMidnight();
+    // Around midnight itself `after` belongs to the next day.
+    if (after <= before) {
+      expect(wait).toBeLessThanOrEqual(before);
+      expect(wait).toBeGreaterThanOrEqual(after);
+    }
+  });
+
+  test('by an admin is logged and open to drafts, without a limit', async () => {
+    const admin = await buildAdmin(site);
+    const draft = await buildPrompt(site, { status: 'draft', tier_access: 9, prompt_body: 'not yet' });
+    expect((await copy(admin, draft.slug)).body).toEqual({ prompt_body: 'not yet', copies_left: null });
+    expect(await allowance(admin)).toEqual([999_999, null]);
+    const { body } = await site.api('GET', '/api/v1/profile/export', { token: admin.token });
+    expect(body.copies).toMatchObject([{ slug: draft.slug, target_type: 'prompt' }]);
+  });
+
+  test('brings the body exactly as it was written', async () => {
+    const member = await buildMember(site);
+    const prompt_body = `  leading\n\ttabs\r\n${'ü😀 '.repeat(500)}\u2028 {{blank}} <b>&amp;</b> trailing  \n`;
+    const { slug: odd } = await buildPrompt(site, { prompt_body });
+    expect((await copy(member, odd)).body.prompt_body).toBe(prompt_body);
+  });
+});

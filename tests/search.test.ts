@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildPlaybook, buildPrompt, readAllPages } from './harness/build.ts';
+import { createTestSite, type TestSite } from './harness/site.ts';
+
+// A library that is longer than what a search walks through from the top before it asks an index: the rare words stand
+// beyond that, so both ways of searching answer, and have to agree with a plain look at the rows.
+const size = 4_200;
+const rareAt = [900, 1_701, 2_500, 2_501, 3_300, 4_100];
+const bothAt = [1_600, 4_000];
+
+type Row = { title: string; text: string; created: number; views: number; votes: number };
+let site: TestSite;
+let rows: Row[];
+
+beforeAll(async () => {
+  site = await createTestSite();
+  await site.pool.query(
+    `insert into prompts (slug, title, description, tags, prompt_body, status, created_at, view_count, vote_count)
+    select 'p-' || i,
+      'Item ' || i || case when i % 7 = 0 then ' seventh' else '' end,
+      case when i = any($1) then 'a quetzal sits here' when i = any($2) then 'Quetzal QX and Ocelot' else 'plain words' end,
+      case when i % 11 = 0 then array['Eleven', 'x/y'] else '{}' end,
+      'body', 'published', timestamptz '2026-06-01' - make_interval(mins => i), (i * 7919) % 1000, i % 5
+    from generate_series(1, $3) i`,
+    [rareAt, bothAt, size],
+  );
+  const { rows: found } = await site.pool.query(
+    `select title, lower(title || E'\\n' || description || E'\\n' || array_to_string(tags, E'\\n')) as text,
+      extract(epoch from created_at)::int as created, view_count as views, vote_count as votes from prompts`,
+  );
+  rows = found;
+});
+afterAll(() => site.stop());
+
+const ask = async (query: Record<string, string>) =>
+  (await site.api('GET', `/api/v1/prompts?${new URLSearchParams(query)}`)).body;
+const all = async (query: Record<string, string>) =>
+  (await readAllPages<{ title: string }>(site, `/api/v1/prompts?${new URLSearchParams(query)}`)).items.map(
+    (item) => item.title,
+  );
+/** The titles whose text has every word, newest first. */
+const expected = (...words: string[]) =>
+  rows
+    .filter((row) => words.every((word) => row.text.includes(word.toLowerCase())))
+    .sort((one, other) => other.created - one.created)
+    .map((row) => row.title);
+
+describe('a search', () => {
+  test.each([
+    ['a rare word', 'quetzal', 8],
+    ['in capitals', 'QUETZAL', 8],
+    ['two words, wherever they stand', 'ocelot quetzal', 2],
+    ['a rare word and a frequent one', 'quetzal seventh', 1],
+    ['a frequent word before a rare one', 'item quetzal', 8],
+    ['part of a word', 'etza', 8],
+    ['words that never stand together', 'ocelot eleven', 0],
+    ['a rare and an unknown word', 'quetzal nowhere', 0],
+  ])('finds %s', async (_name, q, count) => {
+    const titles = expected(...q.split(' '));
+    expect(titles).toHaveLength(count);
+    expect(await all({ q, limit: '100' })).toEqual(titles);
+  });
+
+  test('wants every word of a question, not only the first', async () => {
+    const [first, second] = [expected('seventh'), expected('eleven')];
+    const both = expected('seventh', 'eleven');
+    expect(both.length).toBeLessThan(Math.min(first.length, second.length));
+    for (const q of ['seventh eleven', 'eleven seventh', '  eleven \t seventh  ']) {
+      expect(await all({ q, limit: '100' }), q).toEqual(both);
+    }
+  });
+
+  test('goes on from page to page, also where an index answers', async () => {
+    for (const limit of ['1', '2', '3']) {
+      const { items, pages } = await readAllPages<{ title: string }>(
+        site,
+        `/api/v1/prompts?q=quetzal&limit=${limit}`,
+      );
+      expect(items.map((item) => item.title)).toEqual(expected('quetzal'));
+      expect(pages).toBe(Math.ceil(8 / Number(limit)));
+    }
+  });
+
+  test.each([
+    ['popular', 'views'],
+    ['rating', 'votes'],
+  ] as const)('sorted by %s keeps that order over its pages', async (sort, key) => {
+    const titles = await all({ q: 'quetzal', sort, limit: '2' });
+    expect(titles.toSorted()).toEqual(expected('quetzal').toSorted());
+    const values = titles.map((title) => rows.find((row) => row.title === title)?.[key] ?? -1);
+    expect(values).toEqual(values.toSorted((one, other) => other - one));
+  });
+
+  test('counts what it finds, and says where it has not counted to the end', async () => {
+    expect(await ask({ q: 'quetzal', limit: '1' })).toMatchObject({ total: 8, total_is_exact: true });
+    const frequent = await ask({ q: 'seventh', limit: '5' });
+    expect(frequent.total_is_exact).toBe(false);
+    expect(frequent.total).toBeGreaterThanOrEqual(5);
+    expect(frequent.total).toBeLessThan(expected('seventh').length);
+  });
+
+  test('takes words of one or two letters for how a word begins, by both ways', async () => {
+    const starting = rows
+      .filter((row) => /(^|[^a-z0-9])qx/.test(row.text))
+      .sort((one, other) => other.created - one.created)
+      .map((row) => row.title);
+    expect(starting).toHaveLength(2);
+    expect(await all({ q: 'qx' })).toEqual(starting);
+    expect(await all({ q: 'qx quetzal', limit: '1' })).toEqual(starting);
+    // "ue" stands within "quetzal", but no word begins with it.
+    expect(await all({ q: 'ue' })).toEqual([]);
+  });
+
+  test('is narrowed by the other filters', async () => {
+    await site.db.updateTable('prompts').set({ category: 'Birds' }).where('slug', '=', 'p-4100').execute();
+    await site.db
+      .updateTable('prompts')
+      .set({ prompt_type: 'Image', difficulty: 'advanced' })
+      .where('slug', '=', 'p-2500')
+      .execute();
+    await site.db.updateTable('prompts').set({ status: 'draft' }).where('slug', '=', 'p-3300').execute();
+    expect(await all({ q: 'quetzal', category: 'Birds' })).toEqual(['Item 4100']);
+    expect(await all({ q: 'quetzal', type: 'Image' })).toEqual(['Item 2500']);
+    expect(await all({ q: 'quetzal', difficulty: 'advanced', type: 'Text' })).toEqual([]);
+    const left = expected('quetzal').filter((title) => title !== 'Item 3300');
+    expect(await all({ q: 'quetzal' })).toEqual(left);
+    expect((await ask({ q: 'quetzal' })).total).toBe(7);
+    await site.db.updateTable('prompts').set({ status: 'published' }).where('slug', '=', 'p-3300').execute();
+  });
+
+  test('looks in titles, descriptions and tags, and in no body', async () => {
+    const named = { title: 'Zebra one', description: 'okapi two', tags: ['Tapir three', 'four'] };
+    await buildPrompt(site, { ...named, prompt_body: 'narwhal', example_output: 'narwhal' });
+    for (const q of ['zebra', 'OKAPI', 'tapir', 'tapir zebra four'])
+      expect(await all({ q })).toEqual(['Zebra one']);
+    expect(await all({ q: 'narwhal' })).toEqual([]);
+    // Not over the border of two fields: "one" ends the title, "okapi" begins the description.
+    expect(await all({ q: 'oneokapi' })).toEqual([]);
+  });
+
+  test('takes no more than eight words, and none of their characters for a pattern', async () => {
+    const eight = 'item quetzal item quetzal item quetzal item quetzal';
+    expect(await all({ q: `${eight} nowhere` })).toEqual(expected('quetzal'));
+    for (const q of ['quet_al', 'quetz%', '%', '_', '\\', 'x\\y', "que'tzal", '.*', 'q(', '[a-z]', '^i']) {
+      expect(await all({ q }), q).toEqual([]);
+    }
+    expect(await ask({ q: 'x/y', limit: '1' })).toMatchObject({ items: [{ title: 'Item 11' }] });
+  });
+
+  test('finds playbooks in the same way', async () => {
+    for (const [title, description] of [
+      ['Slow loris', 'moves by night'],
+      ['Night heron', 'fishes'],
+      ['Slow worm', 'is a lizard'],
+    ] as const)
+      await buildPlaybook(site, { title, description });
+    const find = async (q: string) =>
+      (await readAllPages<{ title: string }>(site, `/api/v1/playbooks?limit=1&q=${q}`)).items.map(
+        (item) => item.title,
+      );
+    expect(await find('slow')).toEqual(['Slow worm', 'Slow loris']);
+    expect(await find('night slow')).toEqual(['Slow loris']);
+    expect(await find('he')).toEqual(['Night heron']);
+  });
+});
