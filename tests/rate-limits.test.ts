@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildMember, buildPrompt } from './harness/build.ts';
+import { createTestSite, type TestSite } from './harness/site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await createTestSite({ environment: { RATE_LIMITS: 'on', TRUST_PROXY: 'true' } });
+});
+afterAll(() => site.stop());
+beforeEach(() => site.db.deleteFrom('rate_limits').execute());
+
+const address = () => `${randomUUID()}@example.com`;
+type Answer = Awaited<ReturnType<TestSite['api']>>;
+const waitOf = (answer: Answer) => Number(answer.headers.get('retry-after'));
+const recover = (email = address(), forwarded?: string, on = site) =>
+  on.api('POST', '/auth/v1/recover', {
+    body: { email },
+    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+  });
+const welcome = (forwarded?: string) =>
+  site.api('POST', '/functions/v1/send-welcome-email', {
+    body: { email: 'nobody@example.com' },
+    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+  });
+/** Calls until the first refusal, at most `most` times. */
+async function callUntilRefused(call: (index: number) => Promise<Answer>, most: number) {
+  for (let index = 0; index < most; index += 1) {
+    const answer = await call(index);
+    if (answer.status === 429) return { calls: index, refusal: answer };
+  }
+  throw new Error(`No refusal in ${most} calls`);
+}
+
+describe('whose calls are counted together', () => {
+  test('behind a trusted proxy those of the address that it has written last, whatever stands before', async () => {
+    const { calls } = await callUntilRefused((index) => welcome(`10.1.0.${index}, 203.0.113.7`), 40);
+    expect(calls).toBe(30);
+    // Another caller through the same proxy is not touched, although they name the refused one as theirs.
+    expect((await welcome('203.0.113.7, 203.0.113.8')).status).toBe(200);
+    expect((await welcome('203.0.113.7')).status).toBe(429);
+  });
+
+  test('spaces and proxies in front do not make another caller', async () => {
+    await callUntilRefused(() => welcome('203.0.113.9'), 40);
+    for (const forwarded of [' 203.0.113.9 ', '1.1.1.1,203.0.113.9', '1.1.1.1 , 2.2.2.2 ,203.0.113.9']) {
+      expect((await welcome(forwarded)).status, forwarded).toBe(429);
+    }
+  });
+
+  test('without the header, or with an empty one, those of the connection', async () => {
+    const { calls } = await callUntilRefused((index) => (index % 2 ? welcome() : welcome('')), 40);
+    expect(calls).toBe(30);
+    expect((await welcome('203.0.113.10')).status).toBe(200);
+  });
+
+  test('without a trusted proxy the header is not read at all', async () => {
+    const direct = await createTestSite({ environment: { RATE_LIMITS: 'on' }, database: site.database });
+    const { calls } = await callUntilRefused((index) => recover(address(), `10.2.0.${index}`, direct), 40);
+    expect(calls).toBe(30);
+    await direct.stop();
+  });
+});
+
+describe('a refusal', () => {
+  test('says how long to wait: what is left of the five minutes', async () => {
+    const { refusal } = await callUntilRefused(() => welcome('203.0.113.20'), 40);
+    expect(refusal.body).toEqual({ code: 'over_request_rate_limit', error: expect.any(String) });
+    expect(waitOf(refusal)).toBeGreaterThan(200);
+    expect(waitOf(refusal)).toBeLessThanOrEqual(300);
+    // The wait becomes shorter as the moment comes nearer.
+    await site.pool.query('update rate_limits set expire = expire - 250000');
+    const later = await welcome('203.0.113.20');
+    expect(later.status).toBe(429);
+    expect(waitOf(later)).toBeGreaterThanOrEqual(1);
+    expect(waitOf(later)).toBeLessThanOrEqual(50);
+  });
+
+  test('ends when its time is over', async () => {
+    await callUntilRefused(() => welcome('203.0.113.21'), 40);
+    await site.pool.query('update rate_limits set expire = expire - 300001');
+    expect((await welcome('203.0.113.21')).status).toBe(200);
+  });
+
+  test('of the auth protocol has its code in both styles, and the same wait', async () => {
+    const email = address();
+    expect((await recover(email)).status).toBe(200);
+    const old = await recover(email);
+    expect(old.body).toMatchObject({ code: 429, error_code: 'over_email_send_rate_limit' });
+    expect(old.body.msg).toContain(`${waitOf(old)} seconds`);
+    expect(waitOf(old)).toBeGreaterThan(20);
+    expect(waitOf(old)).toBeLessThanOrEqual(60);
+    const asked = await site.api('POST', '/auth/v1/recover', {
+      body: { email },
+      headers: { 'X-Supabase-Api-Version': '2024-01-01' },
+    });
+    expect(asked.body).toMatchObject({ code: 'over_email_send_rate_limit', message: expect.any(String) });
+    expect(asked.headers.get('x-sb-error-code')).toBe('over_email_send_rate_limit');
+  });
+});
+
+describe('guessing', () => {
+  test('of one account’s password ends after 150 tries, from however many addresses, and for no other account', async () => {
+    const [member, other] = await Promise.all([buildMember(site), buildMember(site)]);
+    const guess = (email: string, forwarded: string, password = 'wrong') =>
+      site.api('POST', '/auth/v1/token?grant_type=password', {
+        body: { email, password },
+        headers: { 'x-forwarded-for': forwarded },
+      });
+    const spellings = [member.email, member.email.toUpperCase(), ` ${member.email} `];
+    const tries = await Promise.all(
+      Array.from({ length: 150 }, (_, index) =>
+        guess(spellings[index % 3] ?? '', `10.3.${index % 7}.${index}`),
+      ),
+    );
+    expect(new Set(tries.map((answer) => answer.status))).toEqual(new Set([400]));
+    const refused = await guess(member.email, '10.4.0.1', member.password);
+    expect([refused.status, refused.body.error_code]).toEqual([429, 'over_request_rate_limit']);
+    expect(waitOf(refused)).toBeGreaterThan(200);
+    expect((await guess(other.email, '10.4.0.2', other.password)).status).toBe(200);
+  });
+
+  test('of recovery tokens ends after 30 tries of one address, for links and for codes together', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.30' };
+    const { calls, refusal } = await callUntilRefused(
+      (index) =>
+        index % 2
+          ? site.api('GET', '/auth/v1/verify?type=recovery&token=guess', { headers })
+          : site.api('POST', '/auth/v1/verify', { body: { type: 'recovery', token_hash: 'guess' }, headers }),
+      40,
+    );
+    expect(calls).toBe(30);
+    expect(refusal.body.error_code).toBe('over_request_rate_limit');
+  });
+
+  test('of the password that deletes an account ends after ten tries an hour', async () => {
+    const member = await buildMember(site);
+    const remove = (password: string) =>
+      site.api('DELETE', '/api/v1/profile', { token: member.token, body: { password } });
+    const { calls, refusal } = await callUntilRefused(() => remove('wrong'), 12);
+    expect(calls).toBe(10);
+    expect(waitOf(refusal)).toBeGreaterThan(3_000);
+    expect((await remove(member.password)).status).toBe(429);
+    expect((await site.api('GET', '/api/v1/profile', { token: member.token })).status).toBe(200);
+  });
+});
+
+describe('mails', () => {
+  test('are asked for once a minute and account, however the address is written', async () => {
+    const email = address();
+    expect((await recover(email)).status).toBe(200);
+    for (const spelling of [email, email.toUpperCase(), `  ${email}`]) {
+      expect((await recover(spelling)).status).toBe(429);
+    }
+  });
+
+  test('are no more than thirty an hour in all, from however many addresses', async () => {
+    const { calls, refusal } = await callUntilRefused((index) => recover(address(), `10.5.0.${index}`), 40);
+    expect(calls).toBe(30);
+    expect(refusal.body.error_code).toBe('over_email_send_rate_limit');
+    expect(waitOf(refusal)).toBeGreaterThan(3_000);
+  });
+});
+
+describe('members', () => {
+  test('comment ten times a minute; the refused comment is not kept, and others go on', async () => {
+    const [one, other] = await Promise.all([buildMember(site), buildMember(site)]);
+    const { slug } = await buildPrompt(site);
+    const say = ({ token }: { token: string }, body: string) =>
+      site.api('POST', `/api/v1/prompts/${slug}/comments`, { token, body: { body } });
+    const { calls, refusal } = await callUntilRefused((index) => say(one, `number ${index}`), 12);
+    expect(calls).toBe(10);
+    expect(waitOf(refusal)).toBeGreaterThan(20);
+    expect((await say(other, 'mine')).status).toBe(201);
+    const list = await site.api('GET', `/api/v1/prompts/${slug}/comments?limit=50`, { token: one.token });
+    expect(list.body.total).toBe(11);
+    expect(list.text).not.toContain('number 10');
+  });
+});
+
+describe('the switch', () => {
+  test('turns all limits off, and then nothing is counted', async () => {
+    const open = await createTestSite({ database: site.database });
+    for (let index = 0; index < 35; index += 1)
+      expect((await recover(address(), '1.1.1.1', open)).status).toBe(200);
+    await open.stop();
+    expect(await site.db.selectFrom('rate_limits').selectAll().execute()).toEqual([]);
+  });
+});
