@@ -64,8 +64,8 @@ export function createMediaService({ db, storage, operator, log }: Parts) {
      * a storage that does not answer is no failure: the file is cleaned up later.
      */
     async release(address: string | null): Promise<void> {
-      const folder = mediaFolders.find((each) => address?.startsWith(`${storage.base}/${each}/`));
       const name = address?.split('/').at(-1) ?? '';
+      const folder = mediaFolders.find((each) => address === `${storage.base}/${each}/${name}`);
       if (!address || !folder || !storedName.test(name)) return;
       if (await isNamed(address)) return;
       await removeBoth(storage.writable(operator), folder, name).catch((error: unknown) =>
