@@ -1,0 +1,289 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { addressOf, createPageCache } from './page-cache.server.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A cache whose pages and announcements the test makes itself. */
+function setUp() {
+  const listeners: (() => void)[] = [];
+  const announcements = {
+    live: true,
+    onContentChange: (listener: () => void) => void listeners.push(listener),
+    contentChanged() {
+      for (const listener of listeners) listener();
+    },
+    stop: async () => undefined,
+  };
+  /** Renderings that were asked for and are not done yet, in their order. */
+  const waiting: { address: string; finish(body: string, init?: ResponseInit): void; fail(): void }[] = [];
+  const render = vi.fn(
+    (address: string) =>
+      new Promise<Response>((resolve, reject) => {
+        waiting.push({
+          address,
+          finish: (body, init = {}) =>
+            resolve(new Response(body, { headers: { 'content-type': 'text/html; charset=utf-8' }, ...init })),
+          fail: () => reject(new Error('render')),
+        });
+      }),
+  );
+  const cache = createPageCache(render, announcements);
+  const ask = (path = '/', headers: Record<string, string> = {}) =>
+    cache.respond(new Request(`http://site.example${path}`, { headers }));
+  const bodyOf = async (path = '/') => (await ask(path)).text();
+  /** Asks for a page that is not known and renders it. */
+  async function load(body: string, path = '/', init?: ResponseInit) {
+    const answer = ask(path);
+    waiting.shift()?.finish(body, init);
+    return answer;
+  }
+  /** What is written straight to a connection; undefined where nothing lies ready. */
+  function serve(url: string, headers: Record<string, string> = {}, method = 'GET') {
+    const written: { status?: number; headers?: Record<string, string>; body?: Buffer | undefined } = {};
+    const response = {
+      writeHead: (status: number, sent: Record<string, string>) =>
+        Object.assign(written, { status, headers: sent }),
+      end: (body?: Buffer) => Object.assign(written, { body }),
+    };
+    return cache.serve({ method, url, headers } as never, response as never) ? written : undefined;
+  }
+  return { announcements, waiting, render, ask, bodyOf, load, serve };
+}
+
+describe('a page', () => {
+  test('is rendered once and answered from memory from then on', async () => {
+    const { load, bodyOf, render } = setUp();
+    await load('<p>one</p>');
+    for (let time = 0; time < 3; time += 1) expect(await bodyOf()).toBe('<p>one</p>');
+    expect(render).toHaveBeenCalledTimes(1);
+  });
+
+  test('is rendered once for all who ask while it is made', async () => {
+    const { ask, waiting, render } = setUp();
+    const answers = [ask(), ask(), ask('/other'), ask()];
+    for (const { address, finish } of waiting) finish(`page ${address}`);
+    expect(await Promise.all(answers.map(async (answer) => (await answer).text()))).toEqual([
+      'page /',
+      'page /',
+      'page /other',
+      'page /',
+    ]);
+    expect(render).toHaveBeenCalledTimes(2);
+  });
+
+  test('of another query is another page', async () => {
+    const { load, bodyOf } = setUp();
+    await load('first', '/browse');
+    await load('second', '/browse?page=2');
+    expect([await bodyOf('/browse'), await bodyOf('/browse?page=2')]).toEqual(['first', 'second']);
+  });
+
+  test('that could not be rendered is tried again with the next visitor', async () => {
+    const { ask, waiting, load, bodyOf } = setUp();
+    const failed = ask();
+    waiting.shift()?.fail();
+    await expect(failed).rejects.toThrow('render');
+    await load('better');
+    expect(await bodyOf()).toBe('better');
+  });
+
+  test.each([404, 500, 503])('with status %i is never kept', async (status) => {
+    const { load, render } = setUp();
+    const answer = await load('sorry', '/', { status });
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
+    await load('fine');
+    expect(render).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('a change of the content', () => {
+  test('makes every page anew', async () => {
+    const { load, bodyOf, announcements, serve } = setUp();
+    await load('old', '/a');
+    await load('old', '/b');
+    announcements.contentChanged();
+    expect([serve('/a'), serve('/b')]).toEqual([undefined, undefined]);
+    await load('new', '/a');
+    expect(await bodyOf('/a')).toBe('new');
+  });
+
+  test('during a rendering: what was begun before it is not kept', async () => {
+    const { ask, waiting, load, bodyOf, announcements, render, serve } = setUp();
+    const early = ask();
+    announcements.contentChanged();
+    waiting.shift()?.finish('stale');
+    // Whoever asked before the change may get what was true then; nobody after that.
+    expect(await (await early).text()).toBe('stale');
+    expect(serve('/')).toBeUndefined();
+    await load('fresh');
+    expect(await bodyOf()).toBe('fresh');
+    expect(render).toHaveBeenCalledTimes(2);
+  });
+
+  test('during a rendering: who asks after it does not wait for the old one', async () => {
+    const { ask, waiting, announcements, bodyOf } = setUp();
+    const early = ask();
+    announcements.contentChanged();
+    const late = ask();
+    expect(waiting).toHaveLength(2);
+    waiting[1]?.finish('fresh');
+    expect(await (await late).text()).toBe('fresh');
+    waiting[0]?.finish('stale');
+    await early;
+    expect(await bodyOf()).toBe('fresh');
+  });
+});
+
+describe('while announcements cannot be heard', () => {
+  test('nothing is answered from memory and nothing is kept', async () => {
+    const { load, announcements, render, serve } = setUp();
+    await load('known');
+    announcements.live = false;
+    expect(serve('/')).toBeUndefined();
+    await load('asked again');
+    await load('and again');
+    expect(render).toHaveBeenCalledTimes(3);
+    announcements.live = true;
+    announcements.contentChanged();
+    expect(serve('/')).toBeUndefined();
+  });
+});
+
+describe('age', () => {
+  test('makes a page anew after a minute: the one who finds it old gets it at once, the next the new one', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000_000_000 });
+    const { load, bodyOf, waiting, render } = setUp();
+    await load('young');
+    vi.setSystemTime(1_000_000_000_000 + 59_000);
+    expect(await bodyOf()).toBe('young');
+    expect(render).toHaveBeenCalledTimes(1);
+    vi.setSystemTime(1_000_000_000_000 + 61_000);
+    expect(await bodyOf()).toBe('young');
+    expect(render).toHaveBeenCalledTimes(2);
+    waiting.shift()?.finish('renewed');
+    await vi.waitFor(async () => expect(await bodyOf()).toBe('renewed'));
+    expect(render).toHaveBeenCalledTimes(2);
+  });
+
+  test('and a failure to renew it leave the old one standing', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000_000_000 });
+    const { load, bodyOf, waiting } = setUp();
+    await load('old but true');
+    vi.setSystemTime(1_000_000_000_000 + 120_000);
+    expect(await bodyOf()).toBe('old but true');
+    waiting.shift()?.fail();
+    expect(await bodyOf()).toBe('old but true');
+  });
+});
+
+describe('what is sent', () => {
+  const text = `<h1>Ünïcode</h1>${'lorem ipsum '.repeat(200)}`;
+
+  test('is the same page in the encoding that was asked for', async () => {
+    const { load, ask } = setUp();
+    await load(text);
+    const read = async (accepted: string) => {
+      const answer = await ask('/', { 'accept-encoding': accepted });
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      expect(Number(answer.headers.get('content-length'))).toBe(bytes.length);
+      expect(answer.headers.get('vary')).toBe('Accept-Encoding');
+      return { encoding: answer.headers.get('content-encoding'), bytes };
+    };
+    const brotli = await read('gzip, deflate, br');
+    expect([brotli.encoding, brotliDecompressSync(brotli.bytes).toString()]).toEqual(['br', text]);
+    const gzip = await read('gzip;q=1.0, br;q=0');
+    expect([gzip.encoding, gunzipSync(gzip.bytes).toString()]).toEqual(['gzip', text]);
+    for (const accepted of ['', 'identity', 'deflate', 'br;q=0.0, gzip;q=0', 'abra, gzippy']) {
+      const plain = await read(accepted);
+      expect([accepted, plain.encoding, plain.bytes.toString()]).toEqual([accepted, null, text]);
+    }
+  });
+
+  test('is nothing to those who have it, by whichever of its names', async () => {
+    const { load, ask, serve } = setUp();
+    const etag = (await load(text)).headers.get('etag') ?? '';
+    expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
+    for (const known of [etag, etag.slice(2), `"x", ${etag}`, `W/"y" , ${etag.slice(2)}`]) {
+      const answer = await ask('/', { 'if-none-match': known });
+      expect([known, answer.status, await answer.text()]).toEqual([known, 304, '']);
+      expect(answer.headers.get('etag')).toBe(etag);
+      expect(serve('/', { 'if-none-match': known })).toMatchObject({ status: 304, body: undefined });
+    }
+    for (const other of ['"x"', '*x', etag.toLowerCase().replace('w/', 'W/x')]) {
+      expect((await ask('/', { 'if-none-match': other })).status, other).toBe(200);
+    }
+  });
+
+  test('changes its name with its content, and with nothing else', async () => {
+    const { load, announcements } = setUp();
+    const names: (string | null)[] = [];
+    for (const body of ['a', 'b', 'a']) {
+      announcements.contentChanged();
+      names.push((await load(body)).headers.get('etag'));
+    }
+    expect(names[0]).toBe(names[2]);
+    expect(names[0]).not.toBe(names[1]);
+  });
+
+  test('lets run the page’s own inline scripts and no other', async () => {
+    const { load, announcements } = setUp();
+    const policyOf = async (html: string) => {
+      announcements.contentChanged();
+      const policy = (await load(html)).headers.get('content-security-policy') ?? '';
+      return /script-src 'self' ?([^;]*)/.exec(policy)?.[1]?.split(' ').filter(Boolean) ?? [];
+    };
+    expect(await policyOf('<p>none</p>')).toEqual([]);
+    const [hash] = await policyOf('<script>alert(1)</script>');
+    expect(hash).toBe("'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='");
+    expect(await policyOf('<script type="module" async>alert(1)</script><script>alert(1)</script>')).toEqual([
+      hash,
+    ]);
+    expect(await policyOf('<script src="/assets/x.js"></script>')).toEqual([]);
+    expect(await policyOf('<script>a</script><p/><script>\nb\n</script>')).toHaveLength(2);
+  });
+
+  test('has a policy where it is a page, and none where it is something else', async () => {
+    const { load } = setUp();
+    const page = await load('<p>x</p>', '/page');
+    for (const rule of [
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "form-action 'self'",
+    ])
+      expect(page.headers.get('content-security-policy')).toContain(rule);
+    const map = await load('<xml/>', '/sitemap.xml', { headers: { 'content-type': 'application/xml' } });
+    expect(map.headers.get('content-security-policy')).toBeNull();
+    for (const answer of [page, map]) expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('comes straight to the connection only for a GET of a page that lies ready', async () => {
+    const { load, serve } = setUp();
+    expect(serve('/')).toBeUndefined();
+    await load(text);
+    expect(serve('/')).toMatchObject({ status: 200, body: Buffer.from(text) });
+    expect(serve('/', { 'accept-encoding': 'br' })?.headers).toMatchObject({ 'content-encoding': 'br' });
+    for (const method of ['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
+      expect(serve('/', {}, method)).toBeUndefined();
+    expect(serve('/?x=1')).toBeUndefined();
+  });
+});
+
+describe('the address', () => {
+  test('is path and query, with exactly one slash in front, whatever the host', () => {
+    fc.assert(
+      fc.property(fc.webUrl({ withQueryParameters: true }), fc.nat({ max: 4 }), (url, slashes) => {
+        const { origin, pathname, search } = new URL(url);
+        const address = addressOf(`${origin}${'/'.repeat(slashes)}${pathname}${search}`);
+        expect(address).toMatch(/^\/(?!\/)/);
+        expect(address.endsWith(search)).toBe(true);
+        expect(addressOf(`http://other.example${address}`)).toBe(address);
+      }),
+    );
+    expect(addressOf('http://site.example//evil.example/x?y=1')).toBe('/evil.example/x?y=1');
+  });
+});

@@ -1,0 +1,177 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildAdmin } from './harness/build.ts';
+import { createTestSite, type TestSite } from './harness/site.ts';
+
+let site: TestSite;
+let token: string;
+let png: Buffer;
+beforeAll(async () => {
+  site = await createTestSite();
+  token = (await buildAdmin(site)).token;
+  png = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#4a7' } })
+    .png()
+    .toBuffer();
+});
+afterAll(() => site.stop());
+
+const admin = async (method: string, path: string, body?: unknown) => {
+  const answer = await site.api(method, `/api/v1/admin${path}`, {
+    token,
+    ...(body === undefined ? {} : { body }),
+  });
+  expect(answer.status, answer.text).toBeLessThan(300);
+  return answer.body;
+};
+async function upload(folder: 'prompts' | 'playbooks' = 'prompts', file = 'shown.png'): Promise<string> {
+  const answer = await fetch(`${site.url}/api/v1/admin/media/${folder}/${file}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}` },
+    body: new Uint8Array(png),
+  });
+  return (await answer.json()).url;
+}
+const statusOf = async (address: string) => (await fetch(`${site.url}${address}`)).status;
+const cardOf = (address: string) => address.replace(/\.webp$/, '.card.webp');
+const isThere = async (address: string) => [await statusOf(address), await statusOf(cardOf(address))];
+const there = [200, 200];
+const gone = [404, 404];
+
+let count = 0;
+const prompt = (values: object) =>
+  admin('POST', '/prompts', { title: `Pictured ${++count}`, prompt_body: 'x', ...values });
+const playbook = (values: object) => admin('POST', '/playbooks', { title: `Guide ${++count}`, ...values });
+
+/** Every place in which an item may show a picture, and how it is taken out of there again. */
+const places = {
+  'the preview of another prompt': async (url: string) => {
+    const { id } = await prompt({ preview_image_url: url });
+    return () => admin('PATCH', `/prompts/${id}`, { preview_image_url: '' });
+  },
+  'the example of a prompt': async (url: string) => {
+    const { id } = await prompt({ example_output: `See ![it](${url}) here` });
+    return () => admin('PATCH', `/prompts/${id}`, { example_output: '' });
+  },
+  'the picture of a playbook': async (url: string) => {
+    const { id } = await playbook({ image_url: url });
+    return () => admin('PATCH', `/playbooks/${id}`, { image_url: '' });
+  },
+  'the description of a playbook': async (url: string) => {
+    const { id } = await playbook({ description: `# Look\n\n![](${url})\n` });
+    return () => admin('PATCH', `/playbooks/${id}`, { description: '' });
+  },
+  'a step of a playbook': async (url: string) => {
+    const { id } = await playbook({
+      steps: [{ title: 'One' }, { title: 'Two', description: `![](${url})` }],
+    });
+    return () => admin('PATCH', `/playbooks/${id}`, { steps: [{ title: 'One' }] });
+  },
+  'the logo of the site': async (url: string) => {
+    await admin('PUT', '/settings', { site_logo: url });
+    return () => admin('PUT', '/settings', { site_logo: 'https://example.com/other.png' });
+  },
+} as const;
+
+describe('a picture that is taken out of a prompt', () => {
+  test.each(Object.keys(places) as (keyof typeof places)[])('stays while %s shows it', async (place) => {
+    const url = await upload();
+    const { id } = await prompt({ preview_image_url: url });
+    const takeOut = await places[place](url);
+    await admin('PATCH', `/prompts/${id}`, { preview_image_url: '' });
+    expect(await isThere(url)).toEqual(there);
+    expect(await site.services.media.removeOrphans(-1)).toBe(0);
+    expect(await isThere(url)).toEqual(there);
+    await takeOut();
+    await site.services.media.removeOrphans(-1);
+    expect(await isThere(url)).toEqual(gone);
+  });
+
+  test('goes with its last place, in both sizes and at once', async () => {
+    const url = await upload();
+    const { id } = await prompt({ preview_image_url: url });
+    await admin('PATCH', `/prompts/${id}`, { title: 'Still pictured' });
+    expect(await isThere(url)).toEqual(there);
+    await admin('PATCH', `/prompts/${id}`, { preview_image_url: '' });
+    expect(await isThere(url)).toEqual(gone);
+  });
+
+  test('goes when another takes its place, and when the prompt is deleted', async () => {
+    const [first, second] = [await upload(), await upload()];
+    const { id } = await prompt({ preview_image_url: first });
+    await admin('PATCH', `/prompts/${id}`, { preview_image_url: second });
+    expect([await isThere(first), await isThere(second)]).toEqual([gone, there]);
+    await admin('DELETE', `/prompts/${id}`);
+    expect(await isThere(second)).toEqual(gone);
+  });
+
+  test('goes with a playbook too, unless a step of another one shows it', async () => {
+    const [own, shared] = [await upload('playbooks'), await upload('playbooks')];
+    const { id } = await playbook({ image_url: own });
+    const other = await playbook({ image_url: shared });
+    await playbook({ steps: [{ title: 'Shows it', description: `before ![](${shared}) after` }] });
+    await admin('DELETE', `/playbooks/${id}`);
+    await admin('DELETE', `/playbooks/${other.id}`);
+    expect([await isThere(own), await isThere(shared)]).toEqual([gone, there]);
+  });
+
+  test('stays where the change was refused', async () => {
+    const url = await upload();
+    const { id, updated_at } = await prompt({ preview_image_url: url });
+    await admin('PATCH', `/prompts/${id}`, { title: 'Newer' });
+    const late = await site.api('PATCH', `/api/v1/admin/prompts/${id}`, {
+      token,
+      body: { preview_image_url: '', updated_at },
+    });
+    expect(late.status).toBe(409);
+    expect(await isThere(url)).toEqual(there);
+  });
+
+  test('is none of ours where its address leads elsewhere: nothing is deleted for it', async () => {
+    const url = await upload();
+    const kept = await prompt({ preview_image_url: url });
+    for (const address of [
+      `https://elsewhere.example${url}`,
+      '/media/prompts/x.webp',
+      '/media/other/1700000000000-x.webp',
+      url.replace('/prompts/', '/prompts/../prompts/'),
+    ]) {
+      const { id } = await prompt({ preview_image_url: address });
+      await admin('PATCH', `/prompts/${id}`, { preview_image_url: '' });
+    }
+    expect(await isThere(url)).toEqual(there);
+    await admin('DELETE', `/prompts/${kept.id}`);
+  });
+});
+
+describe('the clean-up', () => {
+  test('leaves what was uploaded within a day: an editor may still be open', async () => {
+    const url = await upload('playbooks', 'fresh.png');
+    expect(await site.services.media.removeOrphans()).toBe(0);
+    expect(await isThere(url)).toEqual(there);
+    expect(await site.services.media.removeOrphans(-1)).toBeGreaterThanOrEqual(1);
+    expect(await isThere(url)).toEqual(gone);
+  });
+
+  test('leaves no half behind', async () => {
+    const url = await upload();
+    await prompt({ preview_image_url: await upload() });
+    await site.services.media.removeOrphans(-1);
+    expect(await isThere(url)).toEqual(gone);
+    const files = (await readdir(join(site.dataDir, 'media'), { recursive: true })).filter((name) =>
+      name.endsWith('.webp'),
+    );
+    const cards = files.filter((name) => name.endsWith('.card.webp'));
+    expect(cards.length).toBeGreaterThan(0);
+    expect(files).toHaveLength(2 * cards.length);
+  });
+});
+
+describe('a picture’s address', () => {
+  test('is new for every upload, so that what it shows never changes', async () => {
+    const [one, two] = [await upload(), await upload()];
+    expect(one).not.toBe(two);
+    expect(await isThere(one)).toEqual(there);
+  });
+});
