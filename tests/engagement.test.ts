@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt } from './harness/build.ts';
+import { createTestSite, type TestSite } from './harness/site.ts';
+
+// Votes, favorites and views of prompts and playbooks.
+let site: TestSite;
+let ann: Awaited<ReturnType<typeof buildMember>>;
+let ben: Awaited<ReturnType<typeof buildMember>>;
+beforeAll(async () => {
+  site = await createTestSite();
+  [ann, ben] = await Promise.all([buildMember(site), buildMember(site)]);
+});
+afterAll(() => site.stop());
+
+const collections = ['prompts', 'playbooks'] as const;
+const build = { prompts: buildPrompt, playbooks: buildPlaybook };
+type Member = { token: string };
+const vote = (method: 'PUT' | 'DELETE', path: string, { token }: Member) =>
+  site.api(method, `/api/v1/${path}/vote`, { token });
+const favorite = (method: 'PUT' | 'DELETE', path: string, { token }: Member) =>
+  site.api(method, `/api/v1/${path}/favorite`, { token });
+const view = (path: string, { token }: Member) => site.api('POST', `/api/v1/${path}/views`, { token });
+const item = async (path: string, { token }: Member) =>
+  (await site.api('GET', `/api/v1/${path}`, { token })).body;
+
+describe.each(collections)('a vote for one of the %s', (collection) => {
+  test('counts once, however often it is given or taken back', async () => {
+    const path = `${collection}/${(await build[collection](site)).slug}`;
+    for (let time = 0; time < 3; time += 1)
+      expect((await vote('PUT', path, ann)).body).toEqual({ is_upvoted: true, vote_count: 1 });
+    expect((await vote('PUT', path, ben)).body).toEqual({ is_upvoted: true, vote_count: 2 });
+    for (let time = 0; time < 3; time += 1)
+      expect((await vote('DELETE', path, ann)).body).toEqual({ is_upvoted: false, vote_count: 1 });
+    expect(await item(path, ann)).toMatchObject({ is_upvoted: false, vote_count: 1 });
+    expect(await item(path, ben)).toMatchObject({ is_upvoted: true, vote_count: 1 });
+  });
+
+  test('in two places at once ends in one', async () => {
+    const path = `${collection}/${(await build[collection](site)).slug}`;
+    const answers = await Promise.all(Array.from({ length: 12 }, () => vote('PUT', path, ann)));
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+    expect((await item(path, ann)).vote_count).toBe(1);
+    await Promise.all(Array.from({ length: 12 }, () => vote('DELETE', path, ann)));
+    expect((await item(path, ann)).vote_count).toBe(0);
+  });
+
+  test('given and taken back in a hurry leaves a count that fits', async () => {
+    const path = `${collection}/${(await build[collection](site)).slug}`;
+    await Promise.all(
+      [ann, ben].flatMap((member) =>
+        Array.from({ length: 10 }, (_, index) => vote(index % 2 ? 'PUT' : 'DELETE', path, member)),
+      ),
+    );
+    const { is_upvoted, vote_count } = await item(path, ann);
+    expect(vote_count).toBe(Number(is_upvoted) + Number((await item(path, ben)).is_upvoted));
+  });
+
+  test('goes with its giver', async () => {
+    const path = `${collection}/${(await build[collection](site)).slug}`;
+    const guest = await buildMember(site);
+    await vote('PUT', path, guest);
+    await vote('PUT', path, ann);
+    await site.api('DELETE', '/api/v1/profile', { token: guest.token, body: { password: guest.password } });
+    expect(await item(path, ann)).toMatchObject({ vote_count: 1, is_upvoted: true });
+  });
+});
+
+describe.each(collections)('a favorite among the %s', (collection) => {
+  test('is kept once and let go once, and counted over both kinds', async () => {
+    const guest = await buildMember(site);
+    const [one, two] = await Promise.all([buildPrompt(site), buildPlaybook(site)]);
+    const path = `${collection}/${(await build[collection](site)).slug}`;
+    for (let time = 0; time < 2; time += 1)
+      expect((await favorite('PUT', path, guest)).body).toEqual({ is_favorited: true, favorite_count: 1 });
+    await favorite('PUT', `prompts/${one.slug}`, guest);
+    expect((await favorite('PUT', `playbooks/${two.slug}`, guest)).body.favorite_count).toBe(3);
+    expect((await site.api('GET', '/api/v1/stats', { token: guest.token })).body.your_favorites).toBe(3);
+    for (let time = 0; time < 2; time += 1)
+      expect((await favorite('DELETE', path, guest)).body).toEqual({
+        is_favorited: false,
+        favorite_count: 2,
+      });
+    expect((await site.api('GET', '/api/v1/stats', { token: ann.token })).body.your_favorites).toBe(0);
+  });
+
+  test('changes no vote, and a vote no favorite', async () => {
+    const path = `${collection}/${(await build[collection](site)).slug}`;
+    await favorite('PUT', path, ann);
+    expect(await item(path, ann)).toMatchObject({ is_favorited: true, is_upvoted: false, vote_count: 0 });
+    await vote('PUT', path, ann);
+    await favorite('DELETE', path, ann);
+    expect(await item(path, ann)).toMatchObject({ is_favorited: false, is_upvoted: true, vote_count: 1 });
+  });
+
+  test('that has become a draft is not listed, and is back when it is published again', async () => {
+    const guest = await buildMember(site);
+    const { slug, id } = await build[collection](site);
+    await favorite('PUT', `${collection}/${slug}`, guest);
+    const slugs = async () =>
+      (await site.api('GET', `/api/v1/${collection}?favorites=true`, { token: guest.token })).body.items.map(
+        (each: { slug: string }) => each.slug,
+      );
+    const setStatus = (status: string) =>
+      site.db.updateTable(collection).set({ status }).where('id', '=', id).execute();
+    expect(await slugs()).toEqual([slug]);
+    await setStatus('draft');
+    expect(await slugs()).toEqual([]);
+    expect((await favorite('DELETE', `${collection}/${slug}`, guest)).status).toBe(404);
+    await setStatus('published');
+    expect(await slugs()).toEqual([slug]);
+  });
+});
+
+describe.each(collections)('views of the %s', (collection) => {
+  test('are counted one by one, also when many come at once for several items', async () => {
+    const items = await Promise.all([1, 2, 3].map(() => build[collection](site)));
+    const paths = items.map(({ slug }) => `${collection}/${slug}`);
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => view(paths[index % 3] ?? '', index % 2 ? ann : ben)),
+    );
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+    for (const path of paths) expect((await item(path, ann)).view_count).toBe(20);
+    expect(Math.max(...answers.map((answer) => answer.body.view_count))).toBe(20);
+  });
+
+  test('do not make a page stale: counters may be a minute old', async () => {
+    const { slug, title } = await build[collection](site);
+    const page = `${site.url}${collection === 'prompts' ? '/browse' : '/browse-playbooks'}`;
+    await expect.poll(async () => (await fetch(page)).text()).toContain(title);
+    const etag = (await fetch(page)).headers.get('etag') ?? '';
+    await view(`${collection}/${slug}`, ann);
+    await vote('PUT', `${collection}/${slug}`, ann);
+    expect((await fetch(page, { headers: { 'if-none-match': etag } })).status).toBe(304);
+  });
+});
+
+describe.each(collections)('what is not to be seen among the %s', (collection) => {
+  const calls = [
+    ['PUT', 'vote'],
+    ['DELETE', 'vote'],
+    ['PUT', 'favorite'],
+    ['DELETE', 'favorite'],
+    ['POST', 'views'],
+  ] as const;
+
+  test('takes no vote, favorite or view of a member, and says no more than of what is not there', async () => {
+    const { slug, id } = await build[collection](site, { status: 'draft' });
+    for (const [method, what] of calls) {
+      const draft = await site.api(method, `/api/v1/${collection}/${slug}/${what}`, { token: ann.token });
+      const nothing = await site.api(method, `/api/v1/${collection}/there-is-none/${what}`, {
+        token: ann.token,
+      });
+      expect([what, draft.status, draft.text]).toEqual([what, 404, nothing.text]);
+    }
+    const row = await site.db
+      .selectFrom(collection)
+      .select(['vote_count', 'view_count'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    expect(row).toEqual({ vote_count: 0, view_count: 0 });
+  });
+
+  test('is open to admins', async () => {
+    const admin = await buildAdmin(site);
+    const { slug } = await build[collection](site, { status: 'draft', tier_access: 5 });
+    for (const [method, what] of calls) {
+      const answer = await site.api(method, `/api/v1/${collection}/${slug}/${what}`, { token: admin.token });
+      expect([what, answer.status]).toEqual([what, 200]);
+    }
+  });
+
+  test('a locked one may be voted for, kept and counted: its card is open to members', async () => {
+    const { slug } = await build[collection](site, { tier_access: 9 });
+    for (const [method, what] of calls) {
+      const answer = await site.api(method, `/api/v1/${collection}/${slug}/${what}`, { token: ann.token });
+      expect([what, answer.status]).toEqual([what, 200]);
+      const visitor = await site.api(method, `/api/v1/${collection}/${slug}/${what}`);
+      expect([what, visitor.status, visitor.body.code]).toEqual([what, 401, 'not_signed_in']);
+    }
+  });
+});
+
+describe('the numbers of the dashboard', () => {
+  test('count what is published, and nobody else’s favorites', async () => {
+    const stats = async ({ token }: Member) => (await site.api('GET', '/api/v1/stats', { token })).body;
+    const before = await stats(ann);
+    await Promise.all([
+      buildPrompt(site),
+      buildPrompt(site, { status: 'draft' }),
+      buildPlaybook(site),
+      buildPlaybook(site, { status: 'draft' }),
+    ]);
+    const after = await stats(ann);
+    expect(after).toEqual({
+      ...before,
+      total_prompts: before.total_prompts + 1,
+      total_playbooks: before.total_playbooks + 1,
+      total_books: 0,
+    });
+  });
+});
