@@ -8,4 +8,6 @@ export const advisoryLocks = {
   import: 7_025_003,
   /** A backup is written or restored. */
   restore: 7_025_004,
+  /** A free slug is looked for and taken: two at once would take the same. */
+  slugs: 7_025_005,
 } as const;

@@ -1,8 +1,14 @@
+import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
+import { advisoryLocks } from '#platform/locks.ts';
 import { numberedSlug } from './slugs.ts';
 
-/** For each wanted slug one that is free, with the lowest number that does it: "name", "name-2", "name-3". */
+/**
+ * For each wanted slug one that is free, with the lowest number that does it: "name", "name-2", "name-3". `db` is a
+ * transaction: nobody else chooses before it ends.
+ */
 export async function freeSlugs(db: Database, table: 'prompts' | 'playbooks', wanted: string[]) {
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.slugs})`.execute(db);
   const taken = new Set<string>();
   const asked = new Map<string, number>();
   const chosen: string[] = [];
