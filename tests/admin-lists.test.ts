@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  buildAdmin,
+  buildMember,
+  buildPlaybook,
+  buildPrompt,
+  buildTier,
+  readAllPages,
+} from './harness/build.ts';
+import { createTestSite, type TestSite } from './harness/site.ts';
+
+// The admins' tables, and what happens where two admins work at the same time.
+let site: TestSite;
+let token: string;
+beforeAll(async () => {
+  site = await createTestSite();
+  token = (await buildAdmin(site)).token;
+});
+afterAll(() => site.stop());
+
+const admin = (method: string, path: string, body?: unknown) =>
+  site.api(method, `/api/v1/admin${path}`, { token, ...(body === undefined ? {} : { body }) });
+const titles = async (path: string) =>
+  (await readAllPages<{ title: string }>(site, `/api/v1/admin${path}`, { token })).items.map(
+    (item) => item.title,
+  );
+
+describe.each([
+  ['prompts', buildPrompt],
+  ['playbooks', buildPlaybook],
+] as const)('the table of %s', (table, build) => {
+  beforeAll(async () => {
+    for (let index = 0; index < 9; index += 1)
+      await build(site, {
+        title: `Row ${index}${index === 4 ? ' 100%_sure\\' : ''}`,
+        status: index % 2 ? 'draft' : 'published',
+        created_at: new Date(Date.UTC(2026, 3, 20 - Math.floor(index / 3))).toISOString(),
+      });
+  });
+
+  test('has drafts too, newest first, whatever the size of its pages', async () => {
+    const whole = await titles(`/${table}?limit=100`);
+    expect(whole).toHaveLength(9);
+    for (const limit of [1, 2, 4]) expect(await titles(`/${table}?limit=${limit}`)).toEqual(whole);
+    expect(whole.map((title) => Math.floor(Number(title.charAt(4)) / 3))).toEqual([
+      0, 0, 0, 1, 1, 1, 2, 2, 2,
+    ]);
+  });
+
+  test('is searched by part of a title, without regard to case, and without patterns', async () => {
+    expect(await titles(`/${table}?q=ROW%207`)).toEqual(['Row 7']);
+    expect(await titles(`/${table}?q=%20%20`)).toHaveLength(9);
+    for (const q of ['100%', '%_s', 'sure\\', '100%_SURE\\'])
+      expect(await titles(`/${table}?q=${encodeURIComponent(q)}`), q).toEqual(['Row 4 100%_sure\\']);
+    expect(await titles(`/${table}?q=R_w`)).toEqual([]);
+    expect((await admin('GET', `/${table}?q=row&limit=2`)).body.total).toBe(9);
+  });
+
+  test('refuses cursors and limits of another make', async () => {
+    for (const [query, status] of [
+      ['cursor=nonsense', 400],
+      [`cursor=${Buffer.from(`["popular","1","${crypto.randomUUID()}"]`).toString('base64url')}`, 400],
+      ['limit=0', 422],
+      ['limit=1000', 422],
+      [`q=${'x'.repeat(201)}`, 422],
+    ] as const)
+      expect([query, (await admin('GET', `/${table}?${query}`)).status]).toEqual([query, status]);
+  });
+
+  test('of two who create the same title at the same moment gives each an address of its own', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        admin('POST', `/${table}`, { title: 'The same title', ...bodyOf[table] }),
+      ),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(Array(6).fill(201));
+    const slugs = answers.map((answer) => answer.body.slug);
+    expect(slugs.toSorted()).toEqual([
+      'the-same-title',
+      ...[2, 3, 4, 5, 6].map((number) => `the-same-title-${number}`),
+    ]);
+    for (const { body } of answers) await admin('DELETE', `/${table}/${body.id}`);
+  });
+
+  test('lets the first of two who save the same state through, and tells all others', async () => {
+    const { id } = await build(site);
+    const { updated_at } = (await admin('GET', `/${table}/${id}`)).body;
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        admin('PATCH', `/${table}/${id}`, { title: `Mine ${index}`, updated_at }),
+      ),
+    );
+    const saved = answers.filter((answer) => answer.status === 200);
+    expect(saved).toHaveLength(1);
+    expect(answers.filter((answer) => answer.status === 409)).toHaveLength(7);
+    const { body } = await admin('GET', `/${table}/${id}`);
+    expect(body.title).toBe(saved[0]?.body.title);
+    // Whoever reads anew, or asks for no comparison, saves.
+    expect(
+      (await admin('PATCH', `/${table}/${id}`, { title: 'Read anew', updated_at: body.updated_at })).status,
+    ).toBe(200);
+    expect((await admin('PATCH', `/${table}/${id}`, { title: 'Over it' })).body.title).toBe('Over it');
+    await admin('DELETE', `/${table}/${id}`);
+  });
+
+  test('answers 404 for what is gone, and 422 for what is no id', async () => {
+    const { id } = await build(site);
+    expect((await admin('DELETE', `/${table}/${id}`)).body).toEqual({ ok: true });
+    for (const [method, body] of [
+      ['GET', undefined],
+      ['PATCH', { title: 'x' }],
+      ['DELETE', undefined],
+    ] as const) {
+      expect([method, (await admin(method, `/${table}/${id}`, body)).status]).toEqual([method, 404]);
+      expect([method, (await admin(method, `/${table}/no-id`, body)).status]).toEqual([method, 422]);
+    }
+  });
+
+  test('keeps the address of a row when its title changes, and shows the change at once', async () => {
+    const { id, slug } = await build(site, { title: 'First name', status: 'published' });
+    const member = await buildMember(site);
+    expect((await admin('PATCH', `/${table}/${id}`, { title: 'Second name' })).body.slug).toBe(slug);
+    const read = await site.api('GET', `/api/v1/${table}/${slug}`, { token: member.token });
+    expect(read.body.title).toBe('Second name');
+    await admin('PATCH', `/${table}/${id}`, { status: 'draft' });
+    expect((await site.api('GET', `/api/v1/${table}/${slug}`, { token: member.token })).status).toBe(404);
+    await admin('DELETE', `/${table}/${id}`);
+  });
+});
+const bodyOf = { prompts: { prompt_body: 'x' }, playbooks: {} } as const;
+
+describe('the table of users', () => {
+  test('is paged, searched by address, and names the tier that counts today', async () => {
+    const gold = await buildTier(site, { name: 'Gold', access_level: 1 });
+    const members = [];
+    for (let index = 0; index < 5; index += 1)
+      members.push(await buildMember(site, index % 2 ? { tier: gold } : {}));
+    const all = (
+      await readAllPages<{ email: string; tier_name: string | null; role: string }>(
+        site,
+        '/api/v1/admin/users?limit=2',
+        { token },
+      )
+    ).items;
+    expect(new Set(all.map((user) => user.email)).size).toBe(all.length);
+    for (const [index, member] of members.entries())
+      expect(all.find((user) => user.email === member.email)).toMatchObject({
+        role: 'member',
+        tier_name: index % 2 ? 'Gold' : null,
+      });
+    const [first] = members;
+    const part = first?.email.slice(3, 14).toUpperCase();
+    expect((await admin('GET', `/users?q=${part}`)).body).toMatchObject({
+      total: 1,
+      items: [{ email: first?.email }],
+    });
+    expect((await admin('GET', '/users?q=%25')).body.total).toBe(0);
+    await site.db
+      .updateTable('profiles')
+      .set({ tier_until: new Date(Date.now() - 1_000) })
+      .where('tier_id', '=', gold.id)
+      .execute();
+    expect((await admin('GET', `/users?q=${members[1]?.email}`)).body.items[0].tier_name).toBeNull();
+  });
+
+  test('shows no hash, no token and no name that members keep to themselves', async () => {
+    const { text } = await admin('GET', '/users?limit=100');
+    expect(text).not.toMatch(/argon2|password|token|bio|display_name/);
+  });
+});
+
+describe('the picker of a playbook’s editor', () => {
+  test('offers published prompts by title, at most thirty, with their bodies', async () => {
+    for (let index = 0; index < 33; index += 1)
+      await buildPrompt(site, {
+        title: `Pick ${String(index).padStart(2, '0')}`,
+        prompt_body: `body ${index}`,
+      });
+    await buildPrompt(site, { title: 'Pick me not', status: 'draft' });
+    const { body } = await admin('GET', '/prompt-picker?q=pick');
+    expect(body.items).toHaveLength(30);
+    expect(body.items[0]).toEqual({
+      ...{ id: expect.any(String), title: 'Pick 00', description: '', prompt_body: 'body 0', tier_access: 0 },
+    });
+    const found = body.items.map((item: { title: string }) => item.title);
+    expect(found).toEqual(found.toSorted());
+    expect((await admin('GET', '/prompt-picker?q=pick%20me')).body.items).toEqual([]);
+    expect((await admin('GET', '/prompt-picker?q=p%25k')).body.items).toEqual([]);
+    expect((await admin('GET', '/prompt-picker')).body.items).toHaveLength(30);
+  });
+});
+
+describe('near duplicates', () => {
+  const essay = (word: string) =>
+    Array.from({ length: 25 }, (_, index) => `Sentence ${index} speaks about ${word} and the weather.`).join(
+      ' ',
+    );
+
+  test('are found with how similar they are, the most similar first, drafts too', async () => {
+    const same = await buildPrompt(site, { title: 'The same', prompt_body: essay('otters') });
+    const near = await buildPrompt(site, {
+      title: 'Nearly the same',
+      status: 'draft',
+      prompt_body: essay('otters').replace('Sentence 3', 'Phrase 3'),
+    });
+    await buildPrompt(site, { title: 'Twice as long', prompt_body: essay('otters').repeat(2) });
+    await buildPrompt(site, { title: 'Another text of that length', prompt_body: 'qwx '.repeat(320) });
+    const { body } = await admin('POST', '/similar-prompts', { prompt_body: `  ${essay('otters')}\n` });
+    expect(body.items.map((item: { id: string }) => item.id)).toEqual([same.id, near.id]);
+    expect(body.items[0].similarity).toBe(1);
+    expect(body.items[1].similarity).toBeGreaterThan(0.8);
+    expect(JSON.stringify(body)).not.toContain('weather');
+  });
+
+  test('are five at most, and none where nothing is alike', async () => {
+    for (let index = 0; index < 7; index += 1)
+      await buildPrompt(site, { prompt_body: essay(`badgers${index}`) });
+    expect(
+      (await admin('POST', '/similar-prompts', { prompt_body: essay('badgers') })).body.items,
+    ).toHaveLength(5);
+    for (const prompt_body of ['', '   ', 'zzz', '\u{1F600}'.repeat(40)])
+      expect((await admin('POST', '/similar-prompts', { prompt_body })).body).toEqual({ items: [] });
+  });
+});
