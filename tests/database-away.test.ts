@@ -109,7 +109,7 @@ describe('when the database is back', () => {
     proxy.restore();
     await expect.poll(() => statusOf('/readyz')).toBe(200);
     expect((await site.api('GET', '/api/v1/profile', { token: member.token })).body.email).toBe(member.email);
-    for (const path of pages) await expect.poll(() => statusOf(path), path).toBe(200);
+    for (const path of pages) await expect.poll(() => statusOf(path)).toBe(200);
 
     // The refresh token of before is good as well, and the client takes it up by itself.
     const client = site.authClient();
@@ -181,7 +181,7 @@ describe('when the database is back', () => {
   });
 });
 
-describe('while only the line for announcements is dead', () => {
+describe('while only the line for content events is dead', () => {
   test('nothing is answered from memory, since a change could not be heard of', async () => {
     const page = async () => (await fetch(`${site.url}/pricing`)).text();
     await expect.poll(page).toContain('Silver');

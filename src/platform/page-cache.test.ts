@@ -7,10 +7,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A cache whose pages and announcements the test makes itself. */
+/** A cache whose pages and changes the test makes itself. */
 function setUp() {
   const listeners: (() => void)[] = [];
-  const announcements = {
+  const contentEvents = {
     live: true,
     onContentChange: (listener: () => void) => void listeners.push(listener),
     contentChanged() {
@@ -31,7 +31,7 @@ function setUp() {
         });
       }),
   );
-  const cache = createPageCache(render, announcements);
+  const cache = createPageCache(render, contentEvents);
   const ask = (path = '/', headers: Record<string, string> = {}) =>
     cache.respond(new Request(`http://site.example${path}`, { headers }));
   const bodyOf = async (path = '/') => (await ask(path)).text();
@@ -51,7 +51,7 @@ function setUp() {
     };
     return cache.serve({ method, url, headers } as never, response as never) ? written : undefined;
   }
-  return { announcements, waiting, render, ask, bodyOf, load, serve };
+  return { contentEvents, waiting, render, ask, bodyOf, load, serve };
 }
 
 describe('a page', () => {
@@ -102,19 +102,19 @@ describe('a page', () => {
 
 describe('a change of the content', () => {
   test('makes every page anew', async () => {
-    const { load, bodyOf, announcements, serve } = setUp();
+    const { load, bodyOf, contentEvents, serve } = setUp();
     await load('old', '/a');
     await load('old', '/b');
-    announcements.contentChanged();
+    contentEvents.contentChanged();
     expect([serve('/a'), serve('/b')]).toEqual([undefined, undefined]);
     await load('new', '/a');
     expect(await bodyOf('/a')).toBe('new');
   });
 
   test('during a rendering: what was begun before it is not kept', async () => {
-    const { ask, waiting, load, bodyOf, announcements, render, serve } = setUp();
+    const { ask, waiting, load, bodyOf, contentEvents, render, serve } = setUp();
     const early = ask();
-    announcements.contentChanged();
+    contentEvents.contentChanged();
     waiting.shift()?.finish('stale');
     // Whoever asked before the change may get what was true then; nobody after that.
     expect(await (await early).text()).toBe('stale');
@@ -125,9 +125,9 @@ describe('a change of the content', () => {
   });
 
   test('during a rendering: who asks after it does not wait for the old one', async () => {
-    const { ask, waiting, announcements, bodyOf } = setUp();
+    const { ask, waiting, contentEvents, bodyOf } = setUp();
     const early = ask();
-    announcements.contentChanged();
+    contentEvents.contentChanged();
     const late = ask();
     expect(waiting).toHaveLength(2);
     waiting[1]?.finish('fresh');
@@ -138,17 +138,17 @@ describe('a change of the content', () => {
   });
 });
 
-describe('while announcements cannot be heard', () => {
+describe('while changes cannot be heard of', () => {
   test('nothing is answered from memory and nothing is kept', async () => {
-    const { load, announcements, render, serve } = setUp();
+    const { load, contentEvents, render, serve } = setUp();
     await load('known');
-    announcements.live = false;
+    contentEvents.live = false;
     expect(serve('/')).toBeUndefined();
     await load('asked again');
     await load('and again');
     expect(render).toHaveBeenCalledTimes(3);
-    announcements.live = true;
-    announcements.contentChanged();
+    contentEvents.live = true;
+    contentEvents.contentChanged();
     expect(serve('/')).toBeUndefined();
   });
 });
@@ -219,10 +219,10 @@ describe('what is sent', () => {
   });
 
   test('changes its name with its content, and with nothing else', async () => {
-    const { load, announcements } = setUp();
+    const { load, contentEvents } = setUp();
     const names: (string | null)[] = [];
     for (const body of ['a', 'b', 'a']) {
-      announcements.contentChanged();
+      contentEvents.contentChanged();
       names.push((await load(body)).headers.get('etag'));
     }
     expect(names[0]).toBe(names[2]);
@@ -230,9 +230,9 @@ describe('what is sent', () => {
   });
 
   test('lets run the page’s own inline scripts and no other', async () => {
-    const { load, announcements } = setUp();
+    const { load, contentEvents } = setUp();
     const policyOf = async (html: string) => {
-      announcements.contentChanged();
+      contentEvents.contentChanged();
       const policy = (await load(html)).headers.get('content-security-policy') ?? '';
       return /script-src 'self' ?([^;]*)/.exec(policy)?.[1]?.split(' ').filter(Boolean) ?? [];
     };
