@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Cursor, decodeCursor, encodeCursor } from './cursor.server.ts';
+
+const moment = fc
+  .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().replace('T', ' ').replace('Z', '+00'));
+const cursors: fc.Arbitrary<Cursor> = fc.oneof(
+  fc.tuple(fc.constant('newest' as const), moment, fc.uuid()),
+  fc.tuple(
+    fc.constantFrom('popular' as const, 'rating' as const),
+    fc.nat({ max: 999_999_999 }).map(String),
+    fc.uuid(),
+  ),
+);
+const codeOf = (text: string, sort: Cursor[0]) => {
+  try {
+    decodeCursor(text, sort);
+    return undefined;
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+};
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const id = '00000000-0000-4000-8000-000000000001';
+
+describe('a cursor', () => {
+  test('comes back as it was made, and stands in an address as it is', () => {
+    fc.assert(
+      fc.property(cursors, (cursor) => {
+        const text = encodeCursor(cursor);
+        expect(text).toMatch(/^[\w-]+$/);
+        expect(decodeCursor(text, cursor[0])).toEqual(cursor);
+      }),
+    );
+  });
+
+  test('belongs to one sort', () => {
+    fc.assert(
+      fc.property(cursors, fc.constantFrom('newest', 'popular', 'rating'), (cursor, sort) => {
+        expect(codeOf(encodeCursor(cursor), sort as Cursor[0])).toBe(
+          sort === cursor[0] ? undefined : 'invalid_cursor',
+        );
+      }),
+    );
+  });
+
+  test('of any other make is refused, and nothing of it reaches a query', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json().map((json) => Buffer.from(json).toString('base64url')),
+        ),
+        (text) => {
+          expect(codeOf(text, 'newest')).toBe('invalid_cursor');
+        },
+      ),
+    );
+    for (const value of [
+      ['newest', "2026-01-01 00:00:00+00'; drop table prompts; --", id],
+      ['newest', 'infinity', id],
+      ['newest', 'now', id],
+      ['newest', '2026-01-01 00:00:00+00', 'no-uuid'],
+      ['newest', '2026-01-01 00:00:00+00'],
+      ['newest', '2026-01-01 00:00:00+00', id, 'more'],
+      ['best', '1', id],
+      ['newest', 1, id],
+      null,
+      {},
+    ])
+      expect([value, codeOf(encoded(value), 'newest')]).toEqual([value, 'invalid_cursor']);
+    for (const key of ['-1', '1.5', '1e3', '', ' 1', '12345678901', '٣'])
+      expect([key, codeOf(encoded(['popular', key, id]), 'popular')]).toEqual([key, 'invalid_cursor']);
+  });
+});

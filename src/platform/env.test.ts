@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { readEnv } from './env.server.ts';
+
+const problemsOf = (source: Record<string, string>) => {
+  try {
+    readEnv(source);
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+describe('the environment', () => {
+  test('may be empty: a site for this machine with a sandbox for payments', () => {
+    expect(readEnv({})).toMatchObject({
+      ...{ NODE_ENV: 'production', PORT: 3000, HOST: '127.0.0.1', DATA_DIR: './data', STARTER: 'demo' },
+      ...{ MEDIA_URL: 'file:', WEB_CONCURRENCY: 1, TRUST_PROXY: false, RATE_LIMITS: true, LOG_LEVEL: 'info' },
+      PAYMENTS: 'sandbox',
+    });
+  });
+
+  test('takes an empty value for none', () => {
+    expect(
+      readEnv({ PORT: '', PUBLIC_URL: '', ADMIN_EMAIL: '', ADMIN_PASSWORD: '', TRUST_PROXY: '' }),
+    ).toEqual(readEnv({}));
+  });
+
+  test.each([
+    ['PORT', ['-1', '65536', '1.5', 'x', '3000a']],
+    ['PUBLIC_URL', ['example.com', 'ftp://example.com', '/']],
+    ['DATABASE_URL', ['mysql://x/y', 'x', 'http://x']],
+    ['APP_SECRET', ['x', 'x'.repeat(31)]],
+    ['SMTP_URL', ['http://mail.example', 'mail.example']],
+    ['MEDIA_URL', ['/folder', 'ftp://x', 's3://', 'bunny://']],
+    ['LLM_BASE_URL', ['localhost:11434', 'file:///x']],
+    ['WEB_CONCURRENCY', ['0', '65', '1.5', 'many']],
+    ['TRUST_PROXY', ['yes', '1', 'TRUE']],
+    ['RATE_LIMITS', ['true', 'no']],
+    ['NODE_ENV', ['staging']],
+    ['STARTER', ['other']],
+    ['LOG_LEVEL', ['trace']],
+    ['PAYMENTS', ['live', 'on']],
+  ])('names %s where its value cannot be used', (name, values) => {
+    for (const value of values) {
+      const problems = problemsOf({ [name]: value });
+      expect([value, problems]).toEqual([value, expect.stringContaining(`  ${name}: `)]);
+      expect(problems.split('\n')).toHaveLength(3);
+    }
+  });
+
+  test('names everything that is wrong at once, and never shows a value', () => {
+    const problems = problemsOf({
+      PORT: 'x',
+      APP_SECRET: 'short secret',
+      ADMIN_EMAIL: 'nobody',
+      SMTP_URL: 'http://u:pw@x',
+    });
+    for (const name of ['PORT', 'APP_SECRET', 'ADMIN_EMAIL', 'SMTP_URL']) expect(problems).toContain(name);
+    expect(problems).not.toMatch(/short secret|pw@x/);
+  });
+
+  test('wants address and password of the first admin together', () => {
+    const [ADMIN_EMAIL, ADMIN_PASSWORD] = ['Owner@Example.com', 'a password'];
+    expect(problemsOf({ ADMIN_EMAIL })).toContain('ADMIN_EMAIL');
+    expect(problemsOf({ ADMIN_PASSWORD })).toContain('ADMIN_EMAIL');
+    expect(readEnv({ ADMIN_EMAIL, ADMIN_PASSWORD }).ADMIN_EMAIL).toBe('owner@example.com');
+    for (const bad of ['short', 'x'.repeat(73)])
+      expect(problemsOf({ ADMIN_EMAIL, ADMIN_PASSWORD: bad })).toContain('ADMIN_PASSWORD');
+  });
+
+  test('reads switches and numbers', () => {
+    expect(
+      readEnv({ TRUST_PROXY: 'true', RATE_LIMITS: 'off', PORT: '0', WEB_CONCURRENCY: '4', NODE_ENV: 'test' }),
+    ).toMatchObject({ TRUST_PROXY: true, RATE_LIMITS: false, PORT: 0, WEB_CONCURRENCY: 4, NODE_ENV: 'test' });
+  });
+
+  test.each([
+    ['http://localhost:3000', 'sandbox'],
+    ['http://127.0.0.1', 'sandbox'],
+    ['http://[::1]:8080', 'sandbox'],
+    ['https://localhost.example.com', 'off'],
+    ['http://10.0.0.5', 'off'],
+  ])('lets the sandbox stand in by itself only on this machine: at %s it is %s', (PUBLIC_URL, payments) => {
+    expect(readEnv({ PUBLIC_URL }).PAYMENTS).toBe(payments);
+    expect(readEnv({ PUBLIC_URL, PAYMENTS: 'off' }).PAYMENTS).toBe('off');
+    expect(readEnv({ PUBLIC_URL, PAYMENTS: 'sandbox' }).PAYMENTS).toBe('sandbox');
+  });
+});

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import Markdown, { isVideoAddress } from './markdown.tsx';
+
+const render = (text: string) => renderToStaticMarkup(createElement(Markdown, { text }));
+
+describe('a text by the site’s authors', () => {
+  test('has headings, lists, tables, line breaks and code', () => {
+    const html = render('# One\n\nfirst\nsecond\n\n- a\n- b\n\n| h |\n|---|\n| c |\n\n`x < y` ~~gone~~');
+    for (const part of [
+      '<h1>One</h1>',
+      'first<br/>',
+      '<li>a</li>',
+      '<td>c</td>',
+      '<code>x &lt; y</code>',
+      '<del>gone</del>',
+    ])
+      expect(html).toContain(part);
+  });
+
+  test('leads outside in a new tab, without telling where from and without a vote for the target', () => {
+    const html = render('[out](https://example.com)');
+    expect(html).toContain(
+      '<a href="https://example.com" target="_blank" rel="noopener noreferrer nofollow">out</a>',
+    );
+  });
+
+  test.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '[x](javascript:alert(1))',
+    '<a href="JaVaScRiPt:alert(1)">x</a>',
+    '<svg onload=alert(1)></svg>',
+    '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+    '<object data="javascript:alert(1)"></object>',
+    '<form action="https://evil.example"><input name=password></form>',
+    '<style>*{display:none}</style>',
+    '<base href="https://evil.example">',
+    '<math><mtext></p><img src=x onerror=alert(1)></mtext></math>',
+    '![x](data:text/html,<script>alert(1)</script>)',
+  ])('runs nothing and sends nothing: %s', (text) => {
+    const html = render(text);
+    // What is left of it is text or harmless: no element and no attribute that runs or sends.
+    expect(html).not.toMatch(/<(script|svg|math|object|form|style|base|iframe)\b/i);
+    expect(html).not.toMatch(/<[^>]*\s(on\w+|srcdoc)=/i);
+    expect(html).not.toMatch(/(href|src|action)="(javascript|data):/i);
+  });
+
+  test('stays whole html without a script, whatever is written', () => {
+    const piece = fc.constantFrom(
+      '<',
+      '>',
+      '"',
+      "'",
+      '/',
+      'script',
+      'iframe src=',
+      'onerror=',
+      'a',
+      '`',
+      '\n',
+      '[',
+      '](',
+      ')',
+      '&lt;',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
+        const html = render(pieces.join(''));
+        expect(html).not.toMatch(/<(script|iframe)\b/i);
+        expect(html).not.toMatch(/<[^>"]*\son\w+=/i);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('a video', () => {
+  test.each([
+    'https://www.youtube.com/embed/x',
+    'https://www.youtube-nocookie.com/embed/x?start=5',
+    'https://player.vimeo.com/video/1',
+    'https://www.loom.com/embed/x',
+  ])('is shown from %s, locked in', (address) => {
+    expect(isVideoAddress(address)).toBe(true);
+    const html = render(`<iframe src="${address}" onload="alert(1)"></iframe>`);
+    expect(html).toContain(`<iframe src="${address}" title="Video"`);
+    expect(html).toMatch(/sandbox="[^"]+"/);
+    expect(html).not.toMatch(/allow-top-navigation|allow-forms|onload/);
+  });
+
+  test.each([
+    ...[
+      'http://www.youtube.com/embed/x',
+      'https://youtube.com.evil.example/x',
+      'https://www.youtube.com:8443/x',
+    ],
+    ...[
+      'https://evil.example/www.youtube.com',
+      'https://www.youtube.com@evil.example/x',
+      '//www.youtube.com/x',
+    ],
+    ...[
+      'https://user@www.youtube.com/x',
+      'https://user:pw@player.vimeo.com/x',
+      'javascript:alert(1)',
+      'www.youtube.com',
+      '',
+    ],
+    ...['https://sub.www.youtube.com/x', 'data:text/html,x'],
+  ])('is not shown from %j', (address) => {
+    expect(isVideoAddress(address)).toBe(false);
+    expect(render(`<iframe src="${address}"></iframe>`)).not.toContain('<iframe');
+  });
+
+  test('is an address, nothing else', () => {
+    for (const value of [undefined, null, 5, {}, ['https://www.youtube.com/embed/x']])
+      expect(isVideoAddress(value)).toBe(false);
+  });
+});
