@@ -1,0 +1,279 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildAdmin, buildMember, buildPrompt } from './harness/build.ts';
+import { createTestSite, type TestSite } from './harness/site.ts';
+
+// What every address has in common: bodies, methods, headers and the shape of a refusal.
+let site: TestSite;
+let member: Awaited<ReturnType<typeof buildMember>>;
+let admin: Awaited<ReturnType<typeof buildAdmin>>;
+let slug: string;
+beforeAll(async () => {
+  site = await createTestSite();
+  [member, admin] = await Promise.all([buildMember(site), buildAdmin(site)]);
+  slug = (await buildPrompt(site)).slug;
+});
+afterAll(() => site.stop());
+
+const mebibyte = 1_048_576;
+const patchProfile = (body: unknown, headers: Record<string, string> = {}) =>
+  site.api('PATCH', '/api/v1/profile', { token: member.token, body, headers });
+
+describe('a body', () => {
+  test('that is no JSON, or is said to be something else, is refused and changes nothing', async () => {
+    await patchProfile({ bio: 'before' });
+    for (const [body, headers] of [
+      ['{"bio":', {}],
+      ['{"bio":"x"}{', {}],
+      ["{'bio':'x'}", {}],
+      ['bio=x', { 'content-type': 'application/x-www-form-urlencoded' }],
+      ['{"bio":"x"}', { 'content-type': 'text/plain' }],
+      ['{"bio":"x"}', { 'content-type': 'multipart/form-data; boundary=x' }],
+    ] as const) {
+      const answer = await patchProfile(body, headers);
+      expect([400, 415, 422], body).toContain(answer.status);
+      expect(answer.body).toEqual({ error: expect.any(String), code: expect.any(String) });
+    }
+    expect((await site.api('GET', '/api/v1/profile', { token: member.token })).body.bio).toBe('before');
+  });
+
+  test('names the field that does not fit, and nothing of its value', async () => {
+    const answer = await patchProfile({ bio: 'fine', display_name: 'secret-word'.repeat(20) });
+    expect([answer.status, answer.body.code]).toEqual([422, 'validation_failed']);
+    expect(answer.body.error).toContain('display_name');
+    expect(answer.text).not.toContain('secret-word');
+  });
+
+  test('may not bring a field that nobody asked for', async () => {
+    for (const extra of [
+      { role: 'admin' },
+      { tier_id: crypto.randomUUID() },
+      { id: member.id },
+      { email: 'x@example.com' },
+    ])
+      expect((await patchProfile({ bio: 'x', ...extra })).status, JSON.stringify(extra)).toBe(422);
+    const prototype = await patchProfile('{"bio":"kept","__proto__":{"role":"admin"}}');
+    expect(prototype.status).toBeLessThan(500);
+    expect((await site.api('GET', '/api/v1/profile', { token: member.token })).body.can.administer).toBe(
+      false,
+    );
+  });
+
+  test.each([
+    ['PATCH', '/api/v1/profile', 1],
+    ['POST', '/functions/v1/send-welcome-email', 1],
+    ['POST', '/functions/v1/create-checkout-session', 1],
+    ['POST', '/functions/v1/stripe-webhook', 1],
+    ['POST', '/auth/v1/signup', 1],
+    ['POST', '/api/v1/admin/prompts', 16],
+    ['POST', '/functions/v1/analyze-prompt', 16],
+  ])('of %s %s is refused over %i MiB', async (method, path, mebibytes) => {
+    const body = JSON.stringify({ title: 'x', prompt_body: 'y'.repeat(mebibytes * mebibyte) });
+    const answer = await site.api(method, path, { token: admin.token, body });
+    expect(answer.status).toBe(413);
+    expect(answer.headers.get('connection')).toBe('close');
+  });
+
+  test('of a prompt may be as long as a prompt: a million characters', async () => {
+    const create = (length: number) =>
+      site.api('POST', '/api/v1/admin/prompts', {
+        token: admin.token,
+        body: { title: 'Long', prompt_body: 'ü'.repeat(length), status: 'draft' },
+      });
+    const { body } = await create(1_000_000);
+    expect(body.prompt_body).toHaveLength(1_000_000);
+    expect((await create(1_000_001)).status).toBe(422);
+    await site.api('DELETE', `/api/v1/admin/prompts/${body.id}`, { token: admin.token });
+  });
+
+  test('sent without its length is counted all the same', async () => {
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const call = request(`${site.url}/auth/v1/signup`, { method: 'POST' }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      // The connection may be closed while the rest is still being sent.
+      call.on('error', (error: NodeJS.ErrnoException) =>
+        error.code === 'EPIPE' ? undefined : reject(error),
+      );
+      for (let index = 0; index < 20; index += 1) call.write('x'.repeat(100_000));
+      call.end();
+    });
+    expect(status).toBe(413);
+  });
+});
+
+describe('an address', () => {
+  test('that is none answers in the way of its part of the site', async () => {
+    const [api, functions, auth, page] = await Promise.all(
+      ['/api/v1/nothing', '/functions/v1/nothing', '/auth/v1/nothing', '/nothing'].map((path) =>
+        site.api('GET', path),
+      ),
+    );
+    expect([api?.status, api?.body.code]).toEqual([404, 'not_found']);
+    expect(functions?.status).toBe(404);
+    expect([auth?.status, auth?.body.error_code]).toEqual([404, 'not_found']);
+    expect([page?.status, page?.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+  });
+
+  test('asked with another method is not found, and does nothing', async () => {
+    for (const [method, path] of [
+      ['POST', '/api/v1/profile'],
+      ['PUT', `/api/v1/prompts/${slug}`],
+      ['DELETE', `/api/v1/prompts/${slug}`],
+      ['GET', `/api/v1/prompts/${slug}/vote`],
+      ['GET', `/api/v1/prompts/${slug}/copies`],
+      ['GET', '/auth/v1/logout'],
+      ['PATCH', '/pricing'],
+      ['DELETE', '/'],
+    ] as const) {
+      const answer = await site.api(method, path, { token: admin.token });
+      expect([method, path, answer.status]).toEqual([method, path, 404]);
+    }
+    expect((await site.api('GET', `/api/v1/prompts/${slug}`, { token: member.token })).body).toMatchObject({
+      vote_count: 0,
+      view_count: 0,
+    });
+    expect((await site.api('GET', '/api/v1/profile', { token: admin.token })).body.copies_left).toBeNull();
+  });
+
+  test.each([
+    '/%',
+    '/api/v1/prompts/%',
+    '/media/prompts/%',
+    '/browse?category=%',
+    '/browse?q=%ff',
+    '/%00',
+    '/api/v1/prompts?q=%c3',
+  ])('that cannot be decoded is no fault of ours: %s', async (path) => {
+    // fetch would mend some of them.
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const { hostname, port } = new URL(site.url);
+      request({ hostname, port, path }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .on('error', reject)
+        .end();
+    });
+    expect([200, 400, 401, 404, 422]).toContain(status);
+  });
+
+  test('of another host on two slashes is a path like any other', async () => {
+    const answer = await fetch(`${site.url}//evil.example/x`, { redirect: 'manual' });
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('location')).toBeNull();
+  });
+});
+
+describe('every answer', () => {
+  const addresses = [
+    ['GET', '/'],
+    ['GET', '/signin'],
+    ['GET', '/nowhere'],
+    ['GET', '/robots.txt'],
+    ['GET', '/favicon.svg'],
+    ['GET', '/healthz'],
+    ['GET', '/readyz'],
+    ['GET', '/api/v1/prompts'],
+    ['GET', '/api/v1/profile'],
+    ['GET', '/api/v1/nothing'],
+    ['GET', '/auth/v1/user'],
+    ['GET', '/auth/v1/settings'],
+    ['POST', '/functions/v1/stripe-webhook'],
+    ['GET', '/functions/v1/unsubscribe'],
+    ['GET', '/media/prompts/none.webp'],
+    ['POST', '/pricing'],
+  ] as const;
+
+  test.each(addresses)('has the headers that protect its readers: %s %s', async (method, path) => {
+    const { headers } = await site.api(method, path);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+    });
+    expect(headers.get('set-cookie')).toBeNull();
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+    expect(headers.get('x-powered-by')).toBeNull();
+  });
+
+  test('of the API, of auth and of functions is kept nowhere', async () => {
+    for (const [method, path] of addresses.filter(([, address]) =>
+      /^\/(api|auth|functions)\/v1/.test(address),
+    )) {
+      const { headers } = await site.api(method, path, method === 'GET' ? { token: member.token } : {});
+      expect([path, headers.get('cache-control')]).toEqual([path, 'no-store']);
+    }
+  });
+});
+
+describe('a write that another site has started', () => {
+  test('is refused everywhere, and its reads are not', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    for (const [method, path] of [
+      ['PUT', `/api/v1/prompts/${slug}/vote`],
+      ['DELETE', '/api/v1/profile'],
+      ['POST', '/auth/v1/logout'],
+      ['POST', '/functions/v1/create-checkout-session'],
+    ] as const) {
+      const answer = await site.api(method, path, { token: member.token, headers, body: {} });
+      expect([path, answer.status, answer.body.code]).toEqual([path, 403, 'forbidden']);
+    }
+    expect((await site.api('GET', '/api/v1/prompts', { headers })).status).toBe(200);
+    expect((await site.api('GET', '/pricing', { headers })).status).toBe(200);
+    for (const place of ['same-origin', 'same-site', 'none'])
+      expect(
+        (
+          await site.api('PUT', `/api/v1/prompts/${slug}/vote`, {
+            token: member.token,
+            headers: { 'sec-fetch-site': place },
+          })
+        ).status,
+      ).toBe(200);
+  });
+});
+
+describe('the published description', () => {
+  test('has every endpoint once, with a summary, its parameters and what it answers', async () => {
+    const { body } = await site.api('GET', '/api/v1/openapi.json');
+    expect(body).toMatchObject({ openapi: '3.1.0', servers: [{ url: '/api/v1' }] });
+    const described = Object.entries(
+      body.paths as Record<string, Record<string, Record<string, unknown>>>,
+    ).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    );
+    const served = new Set(
+      site.endpoints
+        .filter(
+          (endpoint) =>
+            /^(GET|POST|PUT|PATCH|DELETE) \/api\/v1\//.test(endpoint) && !endpoint.includes('openapi.json'),
+        )
+        .map((endpoint) => endpoint.replace(' /api/v1', ' ').replaceAll(/:(\w+)/g, '{$1}')),
+    );
+    expect(new Set(described.map(({ method, path }) => `${method.toUpperCase()} ${path}`))).toEqual(served);
+    for (const { path, method, operation } of described) {
+      expect(operation.summary, `${method} ${path}`).toMatch(/^\S.{5,}/);
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const parameters = (operation.parameters ?? []) as { name: string; in: string }[];
+      expect(
+        parameters
+          .filter((parameter) => parameter.in === 'path')
+          .map(({ name }) => name)
+          .sort(),
+      ).toEqual(named.sort());
+      const statuses = Object.keys(operation.responses as object);
+      expect(statuses.some((status) => status.startsWith('2'))).toBe(true);
+      for (const status of ['500', '503']) expect(statuses).toContain(status);
+      if (operation.security) expect(statuses).toContain('401');
+      if (path.startsWith('/admin/')) expect(statuses).toContain('403');
+    }
+  });
+
+  test('names no secret and no address of this machine', async () => {
+    const { text } = await site.api('GET', '/api/v1/openapi.json');
+    expect(text).not.toContain(site.url);
+    expect(text).not.toContain(site.dataDir);
+  });
+});

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildAdmin, buildMember } from './harness/build.ts';
+import { createTestSite, type TestSite } from './harness/site.ts';
+
+let site: TestSite;
+let token: string;
+beforeAll(async () => {
+  site = await createTestSite();
+  token = (await buildAdmin(site)).token;
+});
+afterAll(() => site.stop());
+
+const set = (body: object, on = site, as = token) =>
+  on.api('PUT', '/api/v1/admin/settings', { token: as, body });
+const get = async (on = site, as = token) =>
+  (await on.api('GET', '/api/v1/admin/settings', { token: as })).body;
+const open = async (on = site) => (await on.api('GET', '/api/v1/settings')).body;
+const store = (setting_key: string, setting_value: string) =>
+  site.db
+    .insertInto('site_settings')
+    .values({ setting_key, setting_value })
+    .onConflict((conflict) => conflict.column('setting_key').doUpdateSet({ setting_value }))
+    .execute();
+const publicNames = [
+  ...[
+    'site_logo',
+    'site_logo_icon',
+    'site_logo_type',
+    'site_name',
+    'stripe_publishable_key',
+    'support_email',
+  ],
+];
+
+describe('what everybody may know', () => {
+  test('is the same six things, set or not, and never a secret', async () => {
+    expect(await open()).toEqual({
+      ...{ site_name: 'Promptory', site_logo: '', site_logo_type: 'icon', site_logo_icon: 'Sparkles' },
+      ...{ support_email: 'support@example.com', stripe_publishable_key: '' },
+    });
+    await set({
+      ...{
+        stripe_secret_key: 'sk_test_abcdefghijklmnop1234',
+        stripe_webhook_secret: 'whsec_abcdefghijklmnop5678',
+      },
+      ...{ past_due_grace_days: 3, site_name: 'Known', stripe_publishable_key: 'pk_test_known' },
+    });
+    const known = await open();
+    expect(Object.keys(known).sort()).toEqual(publicNames);
+    expect(known).toMatchObject({ site_name: 'Known', stripe_publishable_key: 'pk_test_known' });
+    expect(JSON.stringify(known)).not.toMatch(/1234|5678|sk_test|whsec/);
+    for (const path of ['/', '/pricing', '/signin', '/api/docs'])
+      expect(await (await fetch(`${site.url}${path}`)).text()).not.toMatch(/sk_test|whsec_|abcdefghijklmnop/);
+  });
+
+  test('that has become unusable in the database falls back to what it is by itself, the rest stays', async () => {
+    await set({ site_name: 'Kept name' });
+    await store('site_logo_icon', 'Skull');
+    await store('site_logo_type', 'film');
+    await store('unknown_key', 'x');
+    await expect
+      .poll(() => open())
+      .toMatchObject({ site_name: 'Kept name', site_logo_icon: 'Sparkles', site_logo_type: 'icon' });
+    expect((await fetch(`${site.url}/`)).status).toBe(200);
+    expect(await open()).not.toHaveProperty('unknown_key');
+    await site.db
+      .deleteFrom('site_settings')
+      .where('setting_key', 'in', ['site_logo_icon', 'site_logo_type'])
+      .execute();
+  });
+
+  test('is shown in every page and mail at once, and cannot break them', async () => {
+    await set({ site_name: '</title><script>alert("x")</script> & Co' });
+    const page = await (await fetch(`${site.url}/pricing`)).text();
+    expect(page).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; Co');
+    expect(page).not.toContain('<script>alert("x")');
+    const { email } = await buildMember(site);
+    await site.api('POST', '/functions/v1/send-welcome-email', { body: { email } });
+    const mail = async () =>
+      (await site.api('GET', '/api/v1/admin/outbox', { token })).body.items.find(
+        (each: { to: string }) => each.to === email,
+      );
+    await expect.poll(mail).toBeDefined();
+    const { body } = await site.api('GET', `/api/v1/admin/outbox/${(await mail()).id}`, { token });
+    expect(body.subject).toContain('</title><script>');
+    expect(body.html).not.toContain('<script>');
+    await set({ site_name: 'Plain again' });
+  });
+});
+
+describe('secrets', () => {
+  test('show their last four characters only where they are long enough not to be told by them', async () => {
+    for (const [secret, last_four] of [
+      ['short', ''],
+      ['elevenchars', ''],
+      ['twelve_chars', 'hars'],
+      ['sk_test_a_key_of_the_usual_length_WXYZ', 'WXYZ'],
+    ] as const) {
+      const { body } = await set({ stripe_webhook_secret: secret });
+      expect([secret, body.stripe_webhook_secret]).toEqual([secret, { is_set: true, last_four }]);
+    }
+  });
+
+  test('are kept when they are left out or empty, replaced when given, and stored anew each time', async () => {
+    const stored = async () =>
+      (
+        await site.db
+          .selectFrom('site_settings')
+          .select('setting_value')
+          .where('setting_key', '=', 'stripe_webhook_secret')
+          .executeTakeFirstOrThrow()
+      ).setting_value;
+    await set({ stripe_webhook_secret: 'whsec_first_secret_AAAA' });
+    const first = await stored();
+    await set({ stripe_webhook_secret: '', site_name: 'Other' });
+    await set({ site_name: 'Other again' });
+    expect(await stored()).toBe(first);
+    await set({ stripe_webhook_secret: 'whsec_first_secret_AAAA' });
+    expect(await stored()).not.toBe(first);
+    expect(Buffer.from(await stored(), 'base64').includes('whsec')).toBe(false);
+    expect((await get()).stripe_webhook_secret.last_four).toBe('AAAA');
+  });
+
+  test('that another APP_SECRET has sealed are set, show nothing, and stop no page', async () => {
+    await set({ stripe_secret_key: 'sk_test_sealed_by_the_first_1111' });
+    const other = await createTestSite({
+      database: site.database,
+      environment: { APP_SECRET: 'another secret of at least 32 characters', PUBLIC_URL: site.url },
+    });
+    // Its own signing keys are sealed as well, so it signs nobody in: it is asked what needs no token.
+    expect(await open(other)).toEqual(await open());
+    expect((await fetch(`${other.url}/pricing`)).status).toBe(200);
+    await other.stop();
+    expect((await get()).stripe_secret_key).toEqual({ is_set: true, last_four: '1111' });
+  });
+
+  test('are no business of members and visitors, whoever asks', async () => {
+    const member = await buildMember(site);
+    for (const [who, status] of [
+      [undefined, 401],
+      [member.token, 403],
+    ] as const) {
+      const options = who === undefined ? {} : { token: who };
+      expect((await site.api('GET', '/api/v1/admin/settings', options)).status).toBe(status);
+      expect(
+        (await site.api('PUT', '/api/v1/admin/settings', { ...options, body: { site_name: 'x' } })).status,
+      ).toBe(status);
+    }
+    expect((await open()).site_name).not.toBe('x');
+  });
+});
+
+describe('a change', () => {
+  test('is taken whole or not at all', async () => {
+    const before = await get();
+    for (const body of [
+      { site_name: 'Half', support_email: 'no address' },
+      { site_name: 'Half', past_due_grace_days: 91 },
+      { site_name: 'Half', past_due_grace_days: 1.5 },
+      { site_name: 'Half', site_logo: '//evil.example/x.png' },
+      { site_name: 'Half', unknown: 'x' },
+      { site_name: 'Half\0' },
+    ])
+      expect([body, (await set(body)).status]).toEqual([body, 422]);
+    expect(await get()).toEqual(before);
+  });
+
+  test('is trimmed, and nothing but spaces is nothing', async () => {
+    expect((await set({ site_name: '  Trimmed  ' })).body.site_name).toBe('Trimmed');
+    expect((await set({ site_name: '   ' })).body.site_name).toBe('Trimmed');
+  });
+
+  test.each([
+    'https://example.com/logo.png',
+    'http://example.com/a?b=c',
+    '/media/prompts/1700000000000-logo.webp',
+  ])('of the logo to %s is shown', async (site_logo) => {
+    expect((await set({ site_logo, site_logo_type: 'image' })).body).toMatchObject({
+      site_logo,
+      site_logo_type: 'image',
+    });
+    expect(await (await fetch(`${site.url}/`)).text()).toContain(site_logo.replaceAll('&', '&amp;'));
+    await set({ site_logo_type: 'icon' });
+  });
+
+  test('by two admins at once ends in one of both for each setting', async () => {
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        set({
+          site_name: `Name ${index}`,
+          support_email: `help${index}@example.com`,
+          past_due_grace_days: index,
+        }),
+      ),
+    );
+    const { site_name, support_email, past_due_grace_days } = await get();
+    const number = Number(site_name.replace('Name ', ''));
+    expect([support_email, past_due_grace_days]).toEqual([`help${number}@example.com`, number]);
+  });
+
+  test('of the days of grace is 7 until it is set, and may be none', async () => {
+    const fresh = await createTestSite();
+    const admin = await buildAdmin(fresh);
+    expect((await get(fresh, admin.token)).past_due_grace_days).toBe(7);
+    expect((await set({ past_due_grace_days: 0 }, fresh, admin.token)).body.past_due_grace_days).toBe(0);
+    expect((await get(fresh, admin.token)).webhook_url).toBe(`${fresh.url}/functions/v1/stripe-webhook`);
+    await fresh.stop();
+  });
+});
