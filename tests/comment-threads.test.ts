@@ -132,6 +132,21 @@ describe('a hidden comment', () => {
     expect(await read(ben)).toEqual(['rude']);
   });
 
+  test('that nobody has answered is gone for members without a trace, also within a thread', async () => {
+    const { add, read } = await thread();
+    const top = await add(ann, 'top');
+    const reply = await add(ben, 'rude reply', top.id);
+    const leaf = await add(ann, 'rude answer', reply.id);
+    await add(ben, 'fine reply', top.id);
+    await change(admin, leaf.id, { status: 'hidden' });
+    expect(await read(ann)).toEqual(['top', 'rude reply', 'fine reply']);
+    await change(admin, reply.id, { status: 'hidden' });
+    expect(await read(ann)).toEqual(['top', 'fine reply']);
+    expect(await read(admin)).toEqual(['top', 'rude reply', 'rude answer', 'fine reply']);
+    await change(admin, leaf.id, { status: 'visible' });
+    expect(await read(ben)).toEqual(['top', null, 'rude answer', 'fine reply']);
+  });
+
   test('counts no more, and its answers do', async () => {
     const { add, list } = await thread();
     const top = await add(ann, 'top');

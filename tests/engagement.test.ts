@@ -83,6 +83,19 @@ describe.each(collections)('a favorite among the %s', (collection) => {
     expect((await site.api('GET', '/api/v1/stats', { token: ann.token })).body.your_favorites).toBe(0);
   });
 
+  test('is listed with a number of its own for each member', async () => {
+    const [one, other] = await Promise.all([buildMember(site), buildMember(site)]);
+    const slugs = await Promise.all([1, 2, 3].map(async () => (await build[collection](site)).slug));
+    for (const slug of slugs) await favorite('PUT', `${collection}/${slug}`, one);
+    await favorite('PUT', `${collection}/${slugs[0]}`, other);
+    const total = async ({ token }: Member) =>
+      (await site.api('GET', `/api/v1/${collection}?favorites=true`, { token })).body.total;
+    expect([await total(one), await total(other), await total(one)]).toEqual([3, 1, 3]);
+    await favorite('DELETE', `${collection}/${slugs[1]}`, one);
+    expect(await total(one)).toBe(2);
+    expect((await site.api('GET', `/api/v1/${collection}?favorites=true`)).status).toBe(401);
+  });
+
   test('changes no vote, and a vote no favorite', async () => {
     const path = `${collection}/${(await build[collection](site)).slug}`;
     await favorite('PUT', path, ann);

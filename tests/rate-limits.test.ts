@@ -142,6 +142,21 @@ describe('guessing', () => {
   });
 });
 
+describe('accounts', () => {
+  test('are made no faster than 120 in five minutes from one address, refused tries included', async () => {
+    const signUp = (email: string, forwarded = '203.0.113.40') =>
+      site.api('POST', '/auth/v1/signup', {
+        body: { email, password: 'a password' },
+        headers: { 'x-forwarded-for': forwarded },
+      });
+    const { calls, refusal } = await callUntilRefused(() => signUp('no address'), 130);
+    expect(calls).toBe(120);
+    expect(refusal.body.error_code).toBe('over_request_rate_limit');
+    expect((await signUp(address())).status).toBe(429);
+    expect((await signUp(address(), '203.0.113.41')).status).toBe(200);
+  });
+});
+
 describe('mails', () => {
   test('are asked for once a minute and account, however the address is written', async () => {
     const email = address();

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { difficulties, limits, promptTypes } from '#constants';
+import { describePrompt } from './describe.ts';
+
+const of = (prompt_body: string, prompt_type: (typeof promptTypes)[number] = 'Text', title?: string) =>
+  describePrompt({ prompt_body, prompt_type, title });
+
+describe('the title of a prompt', () => {
+  test.each([
+    ['I want you to act as a travel guide. Suggest museums.', 'Travel Guide'],
+    ['You are an experienced tax adviser with twenty years of work. Help me.', 'Experienced Tax Adviser'],
+    ["Imagine you're a poet. Write.", 'Poet'],
+    ['---\nname: code-reviewer\nmodel: any\n---\nReview this.', 'Code Reviewer'],
+    ['Title: Weekly menu\n\nPlan seven dinners.', 'Weekly Menu'],
+    ['**Name:** Budget buddy\nAsk me about my money.', 'Budget Buddy'],
+    ['# Meeting minutes\n\nWrite them down.', 'Meeting minutes'],
+    ['Please write a haiku about autumn. Use plain words.', 'Write a haiku about autumn'],
+    ['{"title": "Neon city", "style": "noir"}', 'Neon City'],
+    ['!!!', 'Untitled prompt'],
+    ['```\n```', 'Untitled prompt'],
+  ])('%j is %j', (body, title) => {
+    expect(of(body).title).toBe(title);
+  });
+
+  test('that is given stays, cut to what fits', () => {
+    expect(of('You are a poet.', 'Text', 'My own').title).toBe('My own');
+    expect(of('x', 'Text', 't'.repeat(400)).title).toHaveLength(limits.title);
+  });
+
+  test('of a long first sentence ends at a word', () => {
+    const { title } = of(`Explain ${'something very long '.repeat(10)}.`);
+    expect(title.length).toBeLessThanOrEqual(71);
+    expect(title).toMatch(/^Explain .*\w…$/);
+  });
+});
+
+describe('the category', () => {
+  test.each([
+    ['You are a chess coach. Look at my chess game and my opening.', 'Text'],
+    ['Plan a trip to the museum, the hotel and the beach.', 'Text'],
+  ] as const)('of %j is more than the general one', (body, type) => {
+    expect(of(body, type).category).not.toBe('General');
+  });
+
+  test('is the general one where nothing is known, and that of pictures for a picture', () => {
+    expect(of('qwx zzy').category).toBe('General');
+    expect(of('qwx zzy', 'Image').category).toBe('Image & Design');
+  });
+
+  test('follows the title more than the text', () => {
+    const body = 'Cook dinner with vegetables.';
+    expect(of(body, 'Text', 'SQL database query helper').category).not.toBe(of(body).category);
+  });
+});
+
+describe('the difficulty', () => {
+  const part = '1. Do this step.\n';
+
+  test('grows with length, parts and blanks', () => {
+    expect(of('Short and plain.').difficulty).toBe('beginner');
+    expect(of('word '.repeat(500)).difficulty).toBe('intermediate');
+    expect(of('word '.repeat(1_200)).difficulty).toBe('advanced');
+    expect(of(part.repeat(12)).difficulty).toBe('intermediate');
+    expect(of(part.repeat(40)).difficulty).toBe('advanced');
+    expect(of('Use {{one}} {{two}} {{three}} {{four}}.').difficulty).toBe('intermediate');
+  });
+
+  test('never falls when more is added', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 60 }), fc.nat({ max: 60 }), (count, more) => {
+        const rank = (times: number) => difficulties.indexOf(of(part.repeat(times) || 'x').difficulty);
+        expect(rank(count + more)).toBeGreaterThanOrEqual(rank(count));
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('the description', () => {
+  test('names the role, the topics and what is to be filled in', () => {
+    const { description } = of(
+      `You are an editor for magazines. Improve the grammar of \${text:draft} for [AUDIENCE] in {{ target_language }}.`,
+    );
+    expect(description).toMatch(/^Has the model take the part of an editor\./);
+    expect(description).toContain('You fill in: text, audience, target language.');
+  });
+
+  test.each([
+    ['Image', /^An image prompt/],
+    ['Audio', /^An audio prompt/],
+    ['Video', /^A video prompt/],
+    ['Agent', /^Instructions for an agent/],
+    ['Text', /^A prompt/],
+  ] as const)('says of what kind it is where it knows no more: %s', (type, start) => {
+    expect(of('qwx zzy', type).description).toMatch(start);
+  });
+
+  test('takes a link for no blank', () => {
+    expect(of('See [the guide](https://example.com) first.').description).not.toContain('the guide');
+  });
+});
+
+test('whatever the text, the answer fits its fields, is the same every time, and gives little of the text away', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 30 }),
+    fc.constantFrom(
+      'You are a ',
+      'act as ',
+      'Title: ',
+      '# ',
+      '{{',
+      '}}',
+      '[',
+      ']',
+      '\n',
+      '---\n',
+      'name: ',
+      '"title": "',
+      '. ',
+      '${',
+    ),
+  );
+  fc.assert(
+    fc.property(
+      fc.array(piece, { minLength: 1, maxLength: 25 }),
+      fc.constantFrom(...promptTypes),
+      (pieces, type) => {
+        const body = pieces.join('');
+        const answer = of(body, type);
+        expect(of(body, type)).toEqual(answer);
+        expect(answer.title.length).toBeGreaterThan(0);
+        expect(answer.title.length).toBeLessThanOrEqual(limits.title);
+        expect(answer.description.length).toBeLessThanOrEqual(201);
+        expect(answer.tags.length).toBeLessThanOrEqual(5);
+        expect(new Set(answer.tags).size).toBe(answer.tags.length);
+        expect(difficulties).toContain(answer.difficulty);
+        expect(answer.category).not.toBe('');
+      },
+    ),
+  );
+});
+
+test('of a long text is worked out in a moment: no pattern runs away', () => {
+  for (const text of ['a ', 'act as ', '# ', '{{', '[A', 'name: ', '-\n', 'You are a '])
+    expect(of(text.repeat(Math.floor(limits.promptBody / text.length))).tags.length).toBeLessThanOrEqual(5);
+}, 20_000);

@@ -1,0 +1,259 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '#tests/harness/database.ts';
+import { importRows } from './import.server.ts';
+import type { PlaybookRecord, PromptRecord } from './records.ts';
+import { readSource } from './sources.server.ts';
+
+let folder: string;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'promptory-sources-'));
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+let count = 0;
+/** What is read of a file with this content. */
+async function read(name: string, content: string | Buffer) {
+  const path = join(folder, String(++count), name);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+  return readSource(path);
+}
+async function readFolder(files: Record<string, string | Buffer>) {
+  const root = join(folder, String(++count));
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(root, name)), { recursive: true });
+    await writeFile(join(root, name), content);
+  }
+  return readSource(root);
+}
+const records = async (text: string) =>
+  (await read('a.csv', text)).rows.map((row) => row.record as PromptRecord);
+
+describe('the columns of a CSV file', () => {
+  test('are known by either of their names, in any order and case, and others are passed over', async () => {
+    const own = 'Tier_Access,PROMPT_BODY,title,unknown,status\n2,Body,Name,?,draft\n';
+    expect(await records(own)).toMatchObject([
+      { title: 'Name', prompt_body: 'Body', tier_access: 2, status: 'draft' },
+    ]);
+    expect(await records('prompt,act\nBody,Name\n')).toMatchObject([{ title: 'Name', prompt_body: 'Body' }]);
+  });
+
+  test('of lists are split at commas, semicolons and bars; an empty field says nothing', async () => {
+    const text =
+      'title,prompt,tags,use_cases,category\nA,x,"one, two;three|four , ,",first;second,\nB,y,,,\n';
+    const [first, second] = await records(text);
+    expect(first).toMatchObject({ tags: ['one', 'two', 'three', 'four'], use_cases: ['first', 'second'] });
+    expect(first).not.toHaveProperty('category');
+    expect(second).not.toHaveProperty('tags');
+  });
+
+  test.each([
+    ['text', 'Text'],
+    ['IMAGE', 'Image'],
+    [' Video ', 'Video'],
+    ['STRUCTURED', 'Text'],
+    ['code', 'Text'],
+    ['Workflow', 'Agent'],
+    ['', 'Text'],
+  ])('of types take %j for %s', async (type, expected) => {
+    expect(await records(`act,prompt,type\nA,x,${type}\n`)).toMatchObject([{ prompt_type: expected }]);
+  });
+
+  test('for developers set a category where there is none', async () => {
+    const [first, second, third] = await records(
+      'act,prompt,for_devs,category\nA,x,TRUE,\nB,x,true,Own\nC,x,FALSE,\n',
+    );
+    expect([first?.category, second?.category, third?.category]).toEqual(['Development', 'Own', undefined]);
+  });
+
+  test('bring every text back exactly, whatever it is', async () => {
+    const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
+    const text = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
+      .filter((value) => !value.includes('\0') && value.trim() !== '' && value.isWellFormed());
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 5 }), async (bodies) => {
+        const rows = bodies.map((body, index) => `T${index},${quote(body)}`).join('\r\n');
+        expect((await records(`act,prompt\r\n${rows}\r\n`)).map((record) => record.prompt_body)).toEqual(
+          bodies,
+        );
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('give a row its place in the file, whatever lines stand in its fields', async () => {
+    const text = 'act,prompt\nA,"one\ntwo\nthree"\nB,   \nC,fine\nD,\n';
+    const { rows, refused } = await read('a.csv', text);
+    expect(rows.map((row) => row.place)).toEqual(['line 2', 'line 6']);
+    expect(refused.map((row) => row.place)).toEqual(['line 5', 'line 7']);
+  });
+});
+
+describe('a JSON file', () => {
+  test('is a list of prompts, or prompts and playbooks; what does not fit is told by its place', async () => {
+    expect((await read('a.json', '[{"prompt_body":"x"}]')).rows).toMatchObject([
+      { kind: 'prompt', place: 'prompts[0]' },
+    ]);
+    const { rows, refused } = await read(
+      'b.json',
+      JSON.stringify({
+        prompts: [{ title: 'A', prompt_body: 'x' }, { title: 'no body' }, 'text', null],
+        playbooks: [{ title: 'P' }, { title: '' }, { title: 'Q', price: 1.5 }],
+      }),
+    );
+    expect(rows.map((row) => `${row.kind} ${row.place}`)).toEqual([
+      'prompt prompts[0]',
+      'playbook playbooks[0]',
+    ]);
+    expect(refused.map((row) => row.place)).toEqual([
+      'prompts[1]',
+      'prompts[2]',
+      'prompts[3]',
+      'playbooks[1]',
+      'playbooks[2]',
+    ]);
+    expect(refused[0]?.reason).toContain('prompt_body');
+  });
+
+  test.each(['', '{', '5', '"text"', 'null', '[]', '{}', '{"prompts":{}}', '{"prompts":[],"playbooks":[]}'])(
+    'of %j is refused whole',
+    async (text) => {
+      await expect(read('a.json', text)).rejects.toThrow();
+    },
+  );
+
+  test('that is not UTF-8 is refused whole', async () => {
+    await expect(read('a.json', Buffer.from([0x5b, 0xff, 0x5d]))).rejects.toThrow('JSON');
+  });
+});
+
+describe('a folder', () => {
+  test('has prompts as markdown and playbooks as YAML, named by their files, through all its folders', async () => {
+    const { rows, refused } = await readFolder({
+      'deep/er/My Prompt.md': '---\ntitle: Own title\n---\nBody',
+      'plain.markdown': 'Only a body',
+      'crlf.md': '---\r\ntitle: Windows\r\n---\r\nBody\r\nof two lines',
+      'guide.yaml':
+        'title: Guide\nsteps:\n  - title: One\n    prompts:\n      - library: my-prompt\n      - {title: Own, prompt_body: text}\n',
+      'other.yml': 'version: 1\n',
+      'notes.txt': 'no prompt',
+    });
+    expect(refused).toEqual([]);
+    const known = Object.fromEntries(rows.map((row) => [row.key, row.record]));
+    expect(Object.keys(known).sort()).toEqual(['slug:crlf', 'slug:guide', 'slug:my-prompt', 'slug:plain']);
+    expect(known['slug:my-prompt']).toMatchObject({ title: 'Own title', prompt_body: 'Body' });
+    expect(known['slug:crlf']).toMatchObject({ title: 'Windows', prompt_body: 'Body\r\nof two lines' });
+    expect((known['slug:guide'] as PlaybookRecord).steps[0]?.prompts).toHaveLength(2);
+  });
+
+  test('tells of files that cannot be read, and takes the others', async () => {
+    const { rows, refused } = await readFolder({
+      'bad.md': '---\ntitle: [unclosed\n---\nBody',
+      'list.md': '---\n- a\n- b\n---\nBody',
+      'bytes.md': Buffer.from([0xff, 0xfe, 0x41]),
+      'empty.md': '---\ntitle: Nothing below\n---\n',
+      'good.md': 'Body',
+    });
+    expect(rows.map((row) => row.place)).toEqual(['good.md']);
+    expect(refused.map((row) => row.place)).toEqual(['bad.md', 'bytes.md', 'empty.md', 'list.md']);
+    expect(refused[1]?.reason).toContain('UTF-8');
+  });
+
+  test('without a prompt is refused', async () => {
+    await expect(readFolder({ 'readme.txt': 'x' })).rejects.toThrow('markdown');
+  });
+});
+
+describe('bringing it in', () => {
+  const bring = async (rows: Awaited<ReturnType<typeof readSource>>['rows']) => importRows(database.db, rows);
+  const row = (slug: string) =>
+    database.db.selectFrom('prompts').selectAll().where('slug', '=', slug).executeTakeFirstOrThrow();
+
+  test('takes a row once, although it stands twice in its source', async () => {
+    const twice = JSON.stringify([
+      { slug: 'twice', title: 'First', prompt_body: 'first' },
+      { slug: 'twice', title: 'Second', prompt_body: 'second' },
+      { slug: 'once', title: 'Third', prompt_body: 'third' },
+    ]);
+    const report = await bring((await read('a.json', twice)).rows);
+    expect(report).toMatchObject({ created: 2, refused: [{ place: 'prompts[1]' }] });
+    expect((await row('twice')).title).toBe('First');
+  });
+
+  test('takes over a row of the site whose slug it names, and leaves its views and its author', async () => {
+    await database.db
+      .insertInto('prompts')
+      .values({ slug: 'by-hand', title: 'By hand', prompt_body: 'old', view_count: 7, status: 'published' })
+      .execute();
+    const report = await bring(
+      (await read('a.json', '[{"slug":"by-hand","title":"New","prompt_body":"new"}]')).rows,
+    );
+    expect(report).toMatchObject({ created: 0, changed: 1 });
+    expect(await row('by-hand')).toMatchObject({ title: 'New', prompt_body: 'new', view_count: 7 });
+  });
+
+  test('links the steps of a playbook to prompts of the same source, and tells of those that are missing', async () => {
+    const { rows } = await readFolder({
+      'a-step.md': 'The body of a step',
+      'linked.yaml':
+        'title: Linked\nsteps:\n  - title: One\n    prompts:\n      - library: a-step\n      - library: nowhere\n',
+    });
+    const report = await bring(rows);
+    expect(report.created).toBe(2);
+    expect(report.refused).toMatchObject([
+      { place: 'linked.yaml', reason: expect.stringContaining('nowhere') },
+    ]);
+    const step = await database.db
+      .selectFrom('playbook_steps_new')
+      .innerJoin('playbooks', 'playbooks.id', 'playbook_steps_new.playbook_id')
+      .select('prompts')
+      .where('slug', '=', 'linked')
+      .executeTakeFirstOrThrow();
+    expect(step.prompts).toEqual([
+      {
+        type: 'library',
+        prompt_id: (await row('a-step')).id,
+        title: expect.any(String),
+        prompt_body: 'The body of a step',
+      },
+    ]);
+  });
+
+  test('as a trial changes nothing and tells what it would', async () => {
+    const { rows } = await read('a.json', '[{"slug":"trial","title":"T","prompt_body":"x"}]');
+    expect(await importRows(database.db, rows, { isDryRun: true })).toMatchObject({ created: 1 });
+    expect(
+      await database.db.selectFrom('prompts').select('id').where('slug', '=', 'trial').execute(),
+    ).toEqual([]);
+  });
+
+  test('keeps the order of the source in lists by date, and counts as it goes', async () => {
+    const list = Array.from({ length: 450 }, (_, index) => ({
+      title: `Ordered ${index}`,
+      prompt_body: 'x',
+      category: 'Ordered',
+    }));
+    const seen: number[] = [];
+    const { rows } = await read('a.json', JSON.stringify(list));
+    await importRows(database.db, rows, { onProgress: (done) => seen.push(done) });
+    const titles = await database.db
+      .selectFrom('prompts')
+      .select('title')
+      .where('category', '=', 'Ordered')
+      .orderBy('created_at', 'desc')
+      .execute();
+    expect(titles.map(({ title }) => title)).toEqual(list.map(({ title }) => title));
+    expect(seen).toEqual(seen.toSorted((one, other) => one - other));
+    expect(seen.at(-1)).toBe(450);
+  });
+});

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  buildAdmin,
+  buildMember,
+  buildPlaybook,
+  buildPrompt,
+  buildStep,
+  buildTier,
+} from './harness/build.ts';
+import { createTestSite, type TestSite } from './harness/site.ts';
+
+type Member = Awaited<ReturnType<typeof buildMember>>;
+let site: TestSite;
+beforeAll(async () => {
+  site = await createTestSite();
+  await buildTier(site, { name: 'Pro', price: 1_200, access_level: 1 });
+});
+afterAll(() => site.stop());
+
+const exported = async ({ token }: Member) =>
+  (await site.api('GET', '/api/v1/profile/export', { token })).body;
+const remove = ({ token }: Member, password: string) =>
+  site.api('DELETE', '/api/v1/profile', { token, body: { password } });
+const start = ({ token }: Member, body: object) =>
+  site.api('POST', '/functions/v1/create-checkout-session', { token, body });
+const idOf = (url: string) => new URL(url).searchParams.get('id');
+const pay = ({ token }: Member, url: string) =>
+  site.api('POST', `/api/v1/sandbox/checkouts/${idOf(url)}`, { token, body: { outcome: 'pay' } });
+
+describe('the export', () => {
+  test('of a new account has its profile and nothing else', async () => {
+    const member = await buildMember(site);
+    expect(await exported(member)).toEqual({
+      profile: {
+        ...{ id: member.id, email: member.email, display_name: null, bio: null, tier_name: null },
+        created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      },
+      ...{
+        votes: [],
+        favorites: [],
+        comments: [],
+        copies: [],
+        purchases: [],
+        subscriptions: [],
+        payments: [],
+        progress: [],
+      },
+    });
+  });
+
+  test('has everything a member has done and paid, items by their addresses, amounts in cents', async () => {
+    const member = await buildMember(site);
+    const { token } = member;
+    const [prompt, playbook] = [
+      await buildPrompt(site, { slug: 'an-exported-prompt' }),
+      await buildPlaybook(site, {
+        slug: 'an-exported-guide',
+        tier_access: 2,
+        is_purchasable: true,
+        price: 1_500,
+      }),
+    ];
+    await buildStep(site, playbook, { prompts: [{ type: 'manual', title: 'x', prompt_body: 'y' }] });
+    await site.api('PATCH', '/api/v1/profile', { token, body: { display_name: 'Ada', bio: 'Counts.' } });
+    await pay(member, (await start(member, { type: 'playbook', playbookId: playbook.id })).body.url);
+    await pay(member, (await start(member, { type: 'subscription', tierId: 1 })).body.url);
+    for (const [path, slug] of [
+      ['prompts', prompt.slug],
+      ['playbooks', playbook.slug],
+    ] as const) {
+      await site.api('PUT', `/api/v1/${path}/${slug}/vote`, { token });
+      await site.api('PUT', `/api/v1/${path}/${slug}/favorite`, { token });
+      await site.api('POST', `/api/v1/${path}/${slug}/comments`, { token, body: { body: `on ${slug}` } });
+    }
+    await site.api('POST', `/api/v1/prompts/${prompt.slug}/copies`, { token });
+    await site.api('POST', `/api/v1/playbooks/${playbook.slug}/steps/0/prompts/0/copies`, { token });
+    await site.api('PUT', `/api/v1/playbooks/${playbook.slug}/progress`, { token, body: { position: 0 } });
+
+    const data = await exported(member);
+    const both = [
+      { target_type: 'prompt', slug: prompt.slug },
+      { target_type: 'playbook', slug: playbook.slug },
+    ];
+    expect(data).toMatchObject({
+      profile: { display_name: 'Ada', bio: 'Counts.', tier_name: 'Pro' },
+      ...{ votes: both, favorites: both, copies: both },
+      comments: both.map((item) => ({ ...item, body: `on ${item.slug}`, is_edited: false, parent_id: null })),
+      purchases: [{ slug: playbook.slug }],
+      payments: [{ slug: playbook.slug, amount: 1_500, is_refunded: false }],
+      subscriptions: [
+        { plan: 'Pro', status: 'active', interval: 'month', amount: 1_200, cancel_at_period_end: false },
+      ],
+      progress: [{ slug: playbook.slug, position: 0 }],
+    });
+    expect(JSON.stringify(data)).not.toMatch(/argon2|cus_|token|session_id/);
+  });
+
+  test('leaves out what another has said, and a comment that was deleted', async () => {
+    const [member, other] = await Promise.all([buildMember(site), buildMember(site)]);
+    const { slug } = await buildPrompt(site);
+    const say = async (who: Member, body: string, parent_id?: string) =>
+      (
+        await site.api('POST', `/api/v1/prompts/${slug}/comments`, {
+          token: who.token,
+          body: { body, parent_id },
+        })
+      ).body.id;
+    const mine = await say(member, 'taken back');
+    await say(other, 'an answer by another', mine);
+    await say(member, 'kept');
+    await site.api('DELETE', `/api/v1/comments/${mine}`, { token: member.token });
+    const { comments } = await exported(member);
+    expect(comments.map((comment: { body: string }) => comment.body)).toEqual(['kept']);
+  });
+});
+
+describe('the deletion of an account', () => {
+  test('takes everything of the member along that is theirs alone, from every table', async () => {
+    const member = await buildMember(site);
+    const { slug } = await buildPrompt(site);
+    const playbook = await buildPlaybook(site);
+    for (const what of ['vote', 'favorite'])
+      await site.api('PUT', `/api/v1/prompts/${slug}/${what}`, { token: member.token });
+    await site.api('POST', `/api/v1/prompts/${slug}/copies`, { token: member.token });
+    await site.api('PUT', `/api/v1/playbooks/${playbook.slug}/progress`, {
+      token: member.token,
+      body: { position: 0 },
+    });
+    await site.api('POST', '/auth/v1/recover', { body: { email: member.email } });
+    await pay(member, (await start(member, { type: 'subscription', tierId: 1 })).body.url);
+    expect((await remove(member, member.password)).body).toEqual({ ok: true });
+    const { rows: tables } = await site.pool.query<{
+      table_schema: string;
+      table_name: string;
+      column_name: string;
+    }>(
+      `select table_schema, table_name, column_name from information_schema.columns
+        where table_schema in ('public', 'auth') and column_name in ('user_id', 'author_id')
+          or table_schema || '.' || table_name in ('public.profiles', 'auth.users') and column_name = 'id'`,
+    );
+    expect(tables.length).toBeGreaterThan(12);
+    for (const { table_schema, table_name, column_name } of tables) {
+      const { rows } = await site.pool.query(
+        `select count(*)::int as left from ${table_schema}.${table_name} where ${column_name}::text = $1`,
+        [member.id],
+      );
+      expect([table_name, rows[0].left]).toEqual([table_name, 0]);
+    }
+  });
+
+  test('ends sessions, tokens and a running plan; the address is free for somebody else', async () => {
+    const member = await buildMember(site);
+    await pay(member, (await start(member, { type: 'subscription', tierId: 1 })).body.url);
+    await remove(member, member.password);
+    expect((await site.api('GET', '/api/v1/profile', { token: member.token })).status).toBe(401);
+    const refresh = await site.api('POST', '/auth/v1/token?grant_type=refresh_token', {
+      body: { refresh_token: member.session.refresh_token },
+    });
+    expect(refresh.body.error_code).toBe('refresh_token_not_found');
+    const { rows } = await site.pool.query(
+      "select data ->> 'status' as status from sandbox_objects where kind = 'subscription'",
+    );
+    expect(rows.some(({ status }) => status === 'canceled')).toBe(true);
+    const again = await site.api('POST', '/auth/v1/signup', {
+      body: { email: member.email, password: 'somebody else' },
+    });
+    expect(again.status).toBe(200);
+    expect(again.body.user.id).not.toBe(member.id);
+    expect(
+      (await site.api('GET', '/api/v1/subscription', { token: again.body.access_token })).body,
+    ).toMatchObject({
+      ...{ plan: 'Free', status: null, can_try: true },
+    });
+  });
+
+  test('leaves comments without a name, and threads whole', async () => {
+    const [member, other] = await Promise.all([buildMember(site), buildMember(site)]);
+    const { slug } = await buildPrompt(site);
+    const path = `/api/v1/prompts/${slug}/comments`;
+    const { body: first } = await site.api('POST', path, { token: member.token, body: { body: 'first' } });
+    await site.api('POST', path, { token: other.token, body: { body: 'answer', parent_id: first.id } });
+    await remove(member, member.password);
+    const { body } = await site.api('GET', path, { token: other.token });
+    expect(body.items).toMatchObject([
+      { body: 'first', author: 'deleted user', can: { edit: false } },
+      { body: 'answer', author: other.email.split('@')[0] },
+    ]);
+  });
+
+  test('is refused with another password, and to the only admin', async () => {
+    const member = await buildMember(site);
+    for (const password of ['wrong', member.password.toUpperCase(), ` ${member.password}`])
+      expect((await remove(member, password)).status).toBe(403);
+    expect((await site.api('GET', '/api/v1/profile', { token: member.token })).status).toBe(200);
+  });
+
+  test('of two admins at the same moment leaves one', async () => {
+    const own = await createTestSite();
+    await own.db.deleteFrom('auth.users').execute();
+    for (let round = 0; round < 3; round += 1) {
+      const admins = await Promise.all([buildAdmin(own), buildAdmin(own)]);
+      const answers = await Promise.all(
+        admins.map(({ token, password }) =>
+          own.api('DELETE', '/api/v1/profile', { token, body: { password } }),
+        ),
+      );
+      expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+      const left = await own.db.selectFrom('profiles').select('role').where('role', '=', 'admin').execute();
+      expect(left).toHaveLength(1);
+      await own.db.deleteFrom('auth.users').execute();
+    }
+    await own.stop();
+  });
+});
+
+describe('the profile', () => {
+  test('keeps name and bio as they are written, to their greatest length', async () => {
+    const member = await buildMember(site);
+    const patch = (body: object) => site.api('PATCH', '/api/v1/profile', { token: member.token, body });
+    const odd = { display_name: '<b>Ada</b> & 😀', bio: 'one\ntwo\t"three"\u2028' };
+    expect((await patch(odd)).body).toMatchObject({ ...odd, bio: odd.bio.trim() });
+    const long = { display_name: 'n'.repeat(80), bio: 'b'.repeat(1_000) };
+    expect((await patch(long)).body).toMatchObject(long);
+    expect((await patch({ display_name: 'n'.repeat(81) })).status).toBe(422);
+    expect((await patch({ bio: 'b'.repeat(1_001) })).status).toBe(422);
+    expect((await patch({})).body).toMatchObject(long);
+    expect((await patch({ display_name: '   ' })).body.display_name).toBeNull();
+  });
+
+  test('is one’s own: no two members see each other’s', async () => {
+    const [member, other] = await Promise.all([buildMember(site), buildMember(site)]);
+    await site.api('PATCH', '/api/v1/profile', { token: member.token, body: { bio: 'a private thought' } });
+    for (const path of ['/api/v1/profile', '/api/v1/profile/export', '/api/v1/stats', '/api/v1/subscription'])
+      expect((await site.api('GET', path, { token: other.token })).text).not.toContain('a private thought');
+  });
+});
