@@ -50,6 +50,9 @@ async function subscriber(tierId: number, interval: 'month' | 'year' = 'month') 
   expect((await conclude(member, body.url)).status).toBe(200);
   return member;
 }
+const requestOf = ({ proration_date, amount_due }: { proration_date: string; amount_due: number }) => ({
+  ...{ interval: 'month', proration_date, amount_due },
+});
 const levels = async (member: Member) => {
   const readable = async (tier_access: number) => {
     const { slug } = await buildPrompt(site, { tier_access });
@@ -270,8 +273,24 @@ describe('a member’s plan', () => {
     ).body;
     expect(preview).toMatchObject({ tier: { name: 'Pro' }, amount: 1_200, amount_due: 0 });
     expect(preview.credit).toBeGreaterThan(1_600);
-    const { proration_date, amount_due } = preview;
-    const request = { tier: pro.id, interval: 'month', proration_date, amount_due };
+    expect(preview.credit).toBeLessThanOrEqual(1_700);
+    // Half of the period is used up.
+    const half = new Date(Date.now() + 15.5 * 86_400_000).toISOString();
+    const setEnd = (periodEnd: string) =>
+      site.pool.query(
+        "update sandbox_objects set data = data || $1::jsonb where kind = 'subscription' and data ->> 'customerId' = $2",
+        [
+          JSON.stringify({ periodEnd, periodStart: new Date(Date.now() - 15.5 * 86_400_000).toISOString() }),
+          `cus_sandbox_${member.id}`,
+        ],
+      );
+    await setEnd(half);
+    const later = await site.api('GET', `/api/v1/subscription/change?tier=${pro.id}`, {
+      token: member.token,
+    });
+    expect(Math.abs(later.body.credit - 850)).toBeLessThanOrEqual(2);
+    const request = { ...requestOf(later.body), tier: pro.id };
+    const { proration_date } = request;
     for (const wrong of [
       { ...request, amount_due: 1 },
       { ...request, amount_due: -1_700 },
@@ -305,6 +324,38 @@ describe('a member’s plan', () => {
     expect((await start(member, { type: 'subscription', tierId: 1 })).status).toBe(409);
     const change = await start(member, { type: 'subscription', tierId: 2, interval: 'year' });
     expect(change.body.url).toBe(`${site.url}/subscription?change=${studio.id}&interval=year`);
+  });
+
+  test('is not offered on a page that is about to close', async () => {
+    const member = await buildMember(site);
+    const request = { type: 'subscription', tierId: 2 };
+    const first = (await start(member, request)).body.url;
+    await site.db
+      .updateTable('checkouts')
+      .set({ expires_at: new Date(Date.now() + 60_000).toISOString() })
+      .where('user_id', '=', member.id)
+      .execute();
+    const second = (await start(member, request)).body.url;
+    expect(second).not.toBe(first);
+    expect((await conclude(member, first)).status).toBe(409);
+    expect((await conclude(member, second)).status).toBe(200);
+  });
+
+  test('goes on by itself when its period is over, and ends by itself where it was canceled', async () => {
+    const [going, ending] = [await subscriber(1), await subscriber(2)];
+    await post(ending, 'cancel');
+    const past = { periodStart: '2026-01-01T00:00:00.000Z', periodEnd: '2026-02-01T00:00:00.000Z' };
+    for (const member of [going, ending])
+      await site.pool.query(
+        "update sandbox_objects set data = data || $1::jsonb where kind = 'subscription' and data ->> 'customerId' = $2",
+        [JSON.stringify(past), `cus_sandbox_${member.id}`],
+      );
+    await site.services.billing.reconcile.all();
+    const gone = await plan(going);
+    expect(gone).toMatchObject({ plan: 'Pro', status: 'active', trial_end: null });
+    expect(Date.parse(gone.next_payment_at)).toBeGreaterThan(Date.now());
+    expect(await plan(ending)).toMatchObject({ plan: 'Free', status: null, tier_id: null });
+    expect(await site.services.billing.reconcile.all()).toEqual([]);
   });
 
   test('costs nothing where the checkout is left or declined', async () => {

@@ -19,7 +19,13 @@ beforeAll(async () => {
     description: 'A [link](x) and **more**',
   });
   await buildPrompt(site, { title: 'Never shown', status: 'draft' });
-  await buildPlaybook(site, { title: 'For sale', is_purchasable: true, price: 1_999, category: 'Guides' });
+  await buildPlaybook(site, {
+    title: 'For sale',
+    is_purchasable: true,
+    price: 1_999,
+    category: 'Guides',
+    description: 'A [link](x) and **more**',
+  });
 });
 afterAll(() => site.stop());
 
@@ -81,9 +87,9 @@ describe('a page for everybody', () => {
   test('shows what is published, escaped, and no draft', async () => {
     const html = await read('/browse');
     expect(html).toContain('Shown &amp; &lt;told&gt;');
-    expect(textOf(html)).toContain('A link and more');
     expect(html).not.toContain('Never shown');
-    expect(await read('/browse-playbooks')).toContain('For sale');
+    const playbooks = textOf(await read('/browse-playbooks'));
+    for (const text of ['For sale', 'A link and more']) expect(playbooks).toContain(text);
     expect(await read('/browse?category=Two')).toContain('Shown &amp;');
     expect(await read('/browse?category=Three')).not.toContain('Shown &amp;');
   });
