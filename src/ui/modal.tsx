@@ -4,6 +4,7 @@ import { createContext, type ReactNode, use, useState } from 'react';
 import { Button } from './button.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 
 const LeaveContext = createContext<() => void>(() => undefined);
 
@@ -18,12 +19,14 @@ type Props = {
 /** An editor above the page; on phones it is the page. */
 export function Modal({ title, close, isDirty, children }: Props) {
   const [isAsking, setIsAsking] = useState(false);
+  const returnFocus = useReturnFocus();
   const leave = () => (isDirty ? setIsAsking(true) : close());
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && leave()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-50 bg-black/45" />
         <Dialog.Content
+          {...returnFocus}
           aria-describedby={undefined}
           onInteractOutside={(event) => event.preventDefault()}
           className="fixed inset-0 z-50 flex flex-col bg-surface md:inset-x-auto md:inset-y-6 md:left-1/2 md:w-[min(54rem,calc(100vw-3rem))] md:-translate-x-1/2 md:rounded-md md:border md:border-line md:shadow-raised"

@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router';
 import { limits } from '#constants';
 import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
+import { useReturnFocus } from '#ui/use-return-focus.ts';
 
 const resultLimit = '6';
 const itemStyles =
@@ -17,6 +18,7 @@ export default function SearchPalette({ close }: { close: () => void }) {
   const [text, setText] = useState('');
   const q = useDeferredValue(text.trim());
   const navigate = useNavigate();
+  const returnFocus = useReturnFocus();
   const query = { q, limit: resultLimit };
   const options = { enabled: q !== '', placeholderData: keepPreviousData };
   const prompts = useQuery({
@@ -44,6 +46,7 @@ export default function SearchPalette({ close }: { close: () => void }) {
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-50 bg-black/45" />
         <Dialog.Content
+          {...returnFocus}
           aria-describedby={undefined}
           className="fixed top-[12vh] left-1/2 z-50 w-[min(38rem,calc(100vw-2rem))] -translate-x-1/2 overflow-hidden rounded-md border border-line bg-surface shadow-raised"
         >
