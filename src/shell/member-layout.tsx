@@ -1,12 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { Outlet } from 'react-router';
 import { SearchShortcut } from '#library/search/public/search-shortcut.tsx';
 import { SignedInOnly } from '#people/session/public/guards.tsx';
 import { queryClient } from '#platform/query-client.ts';
+import { preloadToasts } from '#ui/toasts.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 /** The layout of every page that needs a session. */
 export default function MemberLayout() {
+  useEffect(preloadToasts, []);
   return (
     <SignedInOnly>
       <QueryClientProvider client={queryClient}>

@@ -25,7 +25,11 @@ export const toast = {
 /** What the server, or the connection to it, says of a change that failed. */
 export const toastError = ({ message }: Error) => toast.error(message);
 
-const Toaster = lazy(() => import('./toaster.tsx'));
+const loadToaster = () => import('./toaster.tsx');
+const Toaster = lazy(loadToaster);
+
+/** Ahead of the first toast: the one that says that the network is gone could not be loaded without it. */
+export const preloadToasts = () => void loadToaster().catch(() => undefined);
 
 export function Toasts() {
   const wanted = useSyncExternalStore(
