@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { signIn, withBrowser } from '../harness/browser.ts';
+import { buildMember } from '../harness/build.ts';
+
+// A member whose network, clipboard or session goes away in the middle of something.
+const browser = withBrowser();
+let member: Awaited<ReturnType<typeof buildMember>>;
+beforeAll(async () => {
+  member = await buildMember(browser.site, { level: 1 });
+});
+const faults =
+  /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to (load|fetch)|status of (401|403|503)|NetworkError/;
+const open = async (path: string) => {
+  const page = await browser.open({ expectedFaults: faults });
+  await signIn(page, member);
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  return page;
+};
+const isPressed = (page: Page, name: RegExp) =>
+  page.getByRole('button', { name }).getAttribute('aria-pressed');
+const toasts = (page: Page) => page.locator('[data-sonner-toast]');
+
+describe('without a network', () => {
+  test('a vote and a favorite are undone with a word about it, and work when the network is back', async () => {
+    const page = await open('/prompt/plain-words-editor');
+    await page.getByRole('button', { name: 'Copy' }).waitFor();
+    await page.context().setOffline(true);
+    for (const name of [/^Upvote/, /favorite/i]) {
+      await page.getByRole('button', { name }).click();
+      await expect.poll(() => toasts(page).count()).toBeGreaterThan(0);
+      await expect.poll(() => isPressed(page, name)).toBe('false');
+    }
+    await page.context().setOffline(false);
+    for (const name of [/^Upvote/, /favorite/i]) {
+      await page.getByRole('button', { name }).click();
+      await expect.poll(() => isPressed(page, name)).toBe('true');
+    }
+    const { body } = await browser.site.api('GET', '/api/v1/prompts/plain-words-editor', {
+      token: member.token,
+    });
+    expect(body).toMatchObject({ is_upvoted: true, is_favorited: true, vote_count: 1 });
+  });
+
+  test('a copy fails without being counted, and the button is free again', async () => {
+    const page = await open('/prompt/headline-workshop');
+    await page.getByRole('button', { name: 'Copy' }).waitFor();
+    const left = async () =>
+      (await browser.site.api('GET', '/api/v1/profile', { token: member.token })).body.copies_left;
+    const before = await left();
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await expect.poll(() => toasts(page).count()).toBeGreaterThan(0);
+    expect(await page.getByRole('button', { name: 'Copy' }).isEnabled()).toBe(true);
+    expect(await page.getByText('Copied!').count()).toBe(0);
+    await page.context().setOffline(false);
+    expect(await left()).toBe(before);
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Copied!').waitFor();
+    expect(await left()).toBe(before - 1);
+  });
+
+  test('signing out ends the session here all the same', async () => {
+    const page = await open('/prompt/sleep-detective');
+    await page.getByRole('button', { name: /account/i }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    await page.route('**/auth/v1/logout*', (route) => route.abort());
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL('**/signin');
+    await page.goto('/dashboard');
+    await page.waitForURL('**/signin');
+    expect(await page.evaluate(() => localStorage.getItem('promptory-auth'))).toBeNull();
+  });
+});
+
+describe('without a clipboard', () => {
+  test('the text is selected instead, so that a key press copies it', async () => {
+    const page = await browser.open();
+    await page.addInitScript(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+    });
+    await signIn(page, member);
+    await page.goto('/prompt/plain-words-editor');
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await expect.poll(() => toasts(page).count()).toBeGreaterThan(0);
+    const selected = await page.evaluate(() => String(getSelection()));
+    const { prompt_body } = await browser.site.db
+      .selectFrom('prompts')
+      .select('prompt_body')
+      .where('slug', '=', 'plain-words-editor')
+      .executeTakeFirstOrThrow();
+    expect(selected.replaceAll(/\s+/g, ' ').trim()).toBe(prompt_body.replaceAll(/\s+/g, ' ').trim());
+    expect(await page.getByText('Copied!').count()).toBe(0);
+  });
+});
+
+describe('a session that ends elsewhere', () => {
+  test('leads to the sign-in with the next thing the member does, and back afterwards', async () => {
+    const guest = await buildMember(browser.site);
+    const page = await browser.open({ expectedFaults: faults });
+    await signIn(page, guest);
+    await page.goto('/prompt/museum-companion');
+    await page.getByRole('button', { name: /^Upvote/ }).waitFor();
+    await browser.site.db.deleteFrom('auth.sessions').where('user_id', '=', guest.id).execute();
+    await page.getByRole('button', { name: /^Upvote/ }).click();
+    await page.waitForURL('**/signin');
+    await page.getByLabel('Email').fill(guest.email);
+    await page.getByLabel('Password', { exact: true }).fill(guest.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/prompt/museum-companion');
+  });
+
+  test('whose access token has run out goes on by itself, with one refresh for all that waits', async () => {
+    const page = await open('/prompts');
+    const refreshes: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('grant_type=refresh_token')) refreshes.push(request.url());
+    });
+    await page.evaluate(() => {
+      const kept = JSON.parse(localStorage.getItem('promptory-auth') ?? '{}');
+      kept.expires_at = Math.floor(Date.now() / 1_000) - 10;
+      localStorage.setItem('promptory-auth', JSON.stringify(kept));
+    });
+    await page.goto('/dashboard');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.getByRole('article').first().waitFor();
+    expect(new URL(page.url()).pathname).toBe('/dashboard');
+    expect(refreshes).toHaveLength(1);
+  });
+});
