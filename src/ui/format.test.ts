@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  formatCount,
+  formatDay,
+  formatDollars,
+  formatDollarsAndCents,
+  formatNumber,
+  formatRelative,
+  plural,
+} from './format.ts';
+
+const now = Date.parse('2026-06-15T12:00:00Z');
+const ago = (seconds: number) => formatRelative(new Date(now - seconds * 1_000).toISOString(), now);
+
+describe('a moment that has passed', () => {
+  test.each([
+    [0, 'just now'],
+    [59, 'just now'],
+    [60, '1 minute ago'],
+    [160, '3 minutes ago'],
+    [3_599, '60 minutes ago'],
+    [3_600, '1 hour ago'],
+    [86_399, '24 hours ago'],
+    [86_400, 'yesterday'],
+    [2 * 86_400, '2 days ago'],
+    [40 * 86_400, 'last month'],
+    [400 * 86_400, 'last year'],
+    [-7_200, 'in 2 hours'],
+  ])('%i seconds ago is %s', (seconds, words) => {
+    expect(ago(seconds)).toBe(words);
+  });
+});
+
+describe('numbers', () => {
+  test('are grouped, and short where there is little room', () => {
+    expect([0, 999, 1_000, 1_234_567].map(formatNumber)).toEqual(['0', '999', '1,000', '1,234,567']);
+    expect([0, 999, 1_000, 12_345, 1_500_000].map(formatCount)).toEqual(['0', '999', '1K', '12.3K', '1.5M']);
+  });
+
+  test('stand before their noun, one of it or many', () => {
+    expect([0, 1, 2, 1_000].map((count) => plural(count, 'prompt'))).toEqual([
+      ...['0 prompts', '1 prompt', '2 prompts', '1,000 prompts'],
+    ]);
+  });
+});
+
+describe('money', () => {
+  test('is shown in dollars, with cents where it says so', () => {
+    expect([0, 1_200, 99_900].map(formatDollars)).toEqual(['$0', '$12', '$999']);
+    expect([0, 5, 50, 1_900, 1_999].map(formatDollarsAndCents)).toEqual([
+      '$0.00',
+      '$0.05',
+      '$0.50',
+      '$19.00',
+      '$19.99',
+    ]);
+  });
+
+  test('is never off by a cent', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 99_999_999 }), (cents) => {
+        expect(Number(formatDollarsAndCents(cents).replaceAll(/[$,]/g, '').replace('.', ''))).toBe(cents);
+      }),
+    );
+  });
+});
+
+describe('a day', () => {
+  test('is the one in UTC, wherever its reader is', () => {
+    for (const [moment, day] of [
+      ['2026-01-31T23:59:59Z', '31'],
+      ['2026-02-01T00:00:00Z', '1'],
+      ['2026-01-31T23:00:00-05:00', '1'],
+    ] as const)
+      expect(formatDay(moment)).toMatch(new RegExp(`\\b${day}\\b`));
+    expect(formatDay('2026-02-01T00:00:00Z')).toContain('2026');
+  });
+});

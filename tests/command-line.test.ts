@@ -1,0 +1,135 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildMember, buildPlaybook, buildPrompt, buildStep } from './harness/build.ts';
+import { promptory } from './harness/command-line.ts';
+import { appSecret, createTestSite, type TestSite } from './harness/site.ts';
+
+// What an operator types beside a site that runs.
+let site: TestSite;
+let folder: string;
+beforeAll(async () => {
+  site = await createTestSite();
+  folder = await mkdtemp(join(tmpdir(), 'promptory-command-line-'));
+});
+afterAll(async () => {
+  await site.stop();
+  await rm(folder, { recursive: true });
+});
+const run = (...args: string[]) =>
+  promptory(
+    {
+      DATABASE_URL: site.database.connectionString,
+      DATA_DIR: site.dataDir,
+      APP_SECRET: appSecret,
+      LOG_LEVEL: 'error',
+    },
+    ...args,
+  );
+
+describe('the keys that sign tokens', () => {
+  const kidOf = (token: string): string =>
+    JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
+  const profile = (token: string) => site.api('GET', '/api/v1/profile', { token });
+
+  test('are changed without signing anybody out', async () => {
+    const before = await buildMember(site);
+    expect(await run('keys', 'rotate')).toMatchObject({ code: 0, stderr: '' });
+    expect((await profile(before.token)).status).toBe(200);
+    const kids = (await site.api('GET', '/auth/v1/.well-known/jwks.json')).body.keys.map(
+      (key: { kid: string }) => key.kid,
+    );
+    expect(kids).toHaveLength(2);
+    expect(kids[1]).toBe(kidOf(before.token));
+    // The site takes the new one up, for the tokens that it makes from now on.
+    const after = await buildMember(site);
+    expect(kidOf(after.token)).toBe(kids[0]);
+    for (const { token } of [before, after]) expect((await profile(token)).status).toBe(200);
+  });
+
+  test('are thrown away with every session', async () => {
+    const own = await createTestSite();
+    const member = await buildMember(own);
+    const renew = await promptory(
+      { DATABASE_URL: own.database.connectionString, DATA_DIR: own.dataDir, APP_SECRET: appSecret },
+      ...['keys', 'renew'],
+    );
+    expect(renew.code).toBe(0);
+    expect((await own.api('GET', '/api/v1/profile', { token: member.token })).status).toBe(401);
+    const refresh = await own.api('POST', '/auth/v1/token?grant_type=refresh_token', {
+      body: { refresh_token: member.session.refresh_token },
+    });
+    expect(refresh.body.error_code).toBe('refresh_token_not_found');
+    // Started again, as the command says, the site makes a new key.
+    const restarted = await createTestSite({ database: own.database });
+    expect((await restarted.authClient().signInWithPassword(member)).error).toBeNull();
+    await restarted.stop();
+    await own.stop();
+  });
+});
+
+describe('the export', () => {
+  test('has the whole library, drafts too, in a file or on standard output, and nothing about members', async () => {
+    const member = await buildMember(site);
+    const prompt = await buildPrompt(site, {
+      title: 'Exported',
+      prompt_body: 'ü😀 "x"\n',
+      status: 'draft',
+      view_count: 9,
+    });
+    const playbook = await buildPlaybook(site, { title: 'Guide', price: 1_999, is_purchasable: true });
+    await buildStep(site, playbook, {
+      prompts: [
+        { type: 'library', prompt_id: prompt.id, title: 'old', prompt_body: 'old' },
+        { type: 'manual', title: 'Own', prompt_body: 'own' },
+      ],
+    });
+    await site.api('PUT', `/api/v1/playbooks/${playbook.slug}/vote`, { token: member.token });
+    const shown = await run('export');
+    const file = join(folder, 'library.json');
+    expect((await run('export', file)).stdout).toContain('1 prompt');
+    expect(await readFile(file, 'utf8')).toBe(shown.stdout);
+    const library = JSON.parse(shown.stdout);
+    expect(library.prompts).toMatchObject([{ slug: prompt.slug, prompt_body: 'ü😀 "x"\n', status: 'draft' }]);
+    expect(library.playbooks).toMatchObject([
+      {
+        ...{ slug: playbook.slug, price: 1_999 },
+        steps: [{ prompts: [{ library: prompt.slug }, { title: 'Own', prompt_body: 'own' }] }],
+      },
+    ]);
+    expect(shown.stdout).not.toMatch(/view_count|vote_count|@example\.com|author/);
+  });
+});
+
+describe('a command', () => {
+  test('that is none, or lacks something, is told in a line or two and fails', async () => {
+    for (const args of [['launch'], ['member', 'tier', 'a@example.com']]) {
+      const answer = await run(...args);
+      expect([args.join(' '), answer.code]).not.toEqual([args.join(' '), 0]);
+      expect(answer.stderr).not.toContain('    at ');
+      expect(answer.stderr.trim()).not.toBe('');
+    }
+  });
+
+  test('is described where help is asked for', async () => {
+    const { stdout, code } = await run('--help');
+    expect(code).toBe(0);
+    for (const name of ['admin', 'backup', 'doctor', 'export', 'import', 'keys', 'mail', 'member', 'restore'])
+      expect(stdout).toContain(name);
+  });
+
+  test('says what is wrong where there is no database, and shows no password', async () => {
+    const answer = await promptory(
+      {
+        DATABASE_URL: 'postgres://somebody:a-password@127.0.0.1:1/none',
+        DATA_DIR: folder,
+        APP_SECRET: appSecret,
+      },
+      ...['export'],
+    );
+    expect(answer.code).not.toBe(0);
+    expect(answer.stdout + answer.stderr).not.toContain('a-password');
+    expect(answer.stderr.trim()).not.toBe('');
+  });
+});
