@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.stop());
 
-const mebibyte = 1_048_576;
+const bytesPerMiB = 1_048_576;
 const patchProfile = (body: unknown, headers: Record<string, string> = {}) =>
   site.api('PATCH', '/api/v1/profile', { token: member.token, body, headers });
 
@@ -67,8 +67,8 @@ describe('a body', () => {
     ['POST', '/auth/v1/signup', 1],
     ['POST', '/api/v1/admin/prompts', 16],
     ['POST', '/functions/v1/analyze-prompt', 16],
-  ])('of %s %s is refused over %i MiB', async (method, path, mebibytes) => {
-    const body = JSON.stringify({ title: 'x', prompt_body: 'y'.repeat(mebibytes * mebibyte) });
+  ])('of %s %s is refused over %i MiB', async (method, path, size) => {
+    const body = JSON.stringify({ title: 'x', prompt_body: 'y'.repeat(size * bytesPerMiB) });
     const answer = await site.api(method, path, { token: admin.token, body });
     expect(answer.status).toBe(413);
     expect(answer.headers.get('connection')).toBe('close');

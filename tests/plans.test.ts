@@ -226,7 +226,7 @@ describe('a member’s plan', () => {
     expect(await levels(member)).toEqual([true, false, false]);
   });
 
-  test('whose payment has failed stays open for the days of grace, and is told until when', async () => {
+  test('whose payment has failed stays open for the grace period, and says until when', async () => {
     const member = await subscriber(2);
     await act(member, 'fail');
     const failed = await plan(member);

@@ -157,7 +157,7 @@ describe('accounts', () => {
   });
 });
 
-describe('mails', () => {
+describe('emails', () => {
   test('are asked for once a minute and account, however the address is written', async () => {
     const email = address();
     expect((await recover(email)).status).toBe(200);

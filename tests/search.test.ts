@@ -52,7 +52,7 @@ describe('a search', () => {
     ['two words, wherever they stand', 'ocelot quetzal', 2],
     ['a rare word and a frequent one', 'quetzal seventh', 1],
     ['a frequent word before a rare one', 'item quetzal', 8],
-    ['part of a word', 'etza', 8],
+    ['part of a word', 'tza', 8],
     ['words that never stand together', 'ocelot eleven', 0],
     ['a rare and an unknown word', 'quetzal nowhere', 0],
   ])('finds %s', async (_name, q, count) => {
@@ -129,19 +129,19 @@ describe('a search', () => {
   });
 
   test('looks in titles, descriptions and tags, and in no body', async () => {
-    const named = { title: 'Zebra one', description: 'okapi two', tags: ['Tapir three', 'four'] };
+    const named = { title: 'Zebra grass', description: 'land of okapi', tags: ['Tapir three', 'four'] };
     await buildPrompt(site, { ...named, prompt_body: 'narwhal', example_output: 'narwhal' });
     for (const q of ['zebra', 'OKAPI', 'tapir', 'tapir zebra four'])
-      expect(await all({ q })).toEqual(['Zebra one']);
+      expect(await all({ q })).toEqual(['Zebra grass']);
     expect(await all({ q: 'narwhal' })).toEqual([]);
-    // Not over the border of two fields: "one" ends the title, "okapi" begins the description.
-    expect(await all({ q: 'oneokapi' })).toEqual([]);
+    // Not across two fields: "grass" ends the title, "land" begins the description.
+    expect(await all({ q: 'grassland' })).toEqual([]);
   });
 
   test('takes no more than eight words, and none of their characters for a pattern', async () => {
     const eight = 'item quetzal item quetzal item quetzal item quetzal';
     expect(await all({ q: `${eight} nowhere` })).toEqual(expected('quetzal'));
-    for (const q of ['quet_al', 'quetz%', '%', '_', '\\', 'x\\y', "que'tzal", '.*', 'q(', '[a-z]', '^i']) {
+    for (const q of ['oce_ot', 'oce%', '%', '_', '\\', 'x\\y', "'ocelot", '.*', 'q(', '[a-z]', '^i']) {
       expect(await all({ q }), q).toEqual([]);
     }
     expect(await ask({ q: 'x/y', limit: '1' })).toMatchObject({ items: [{ title: 'Item 11' }] });
@@ -160,6 +160,6 @@ describe('a search', () => {
       );
     expect(await find('slow')).toEqual(['Slow worm', 'Slow loris']);
     expect(await find('night slow')).toEqual(['Slow loris']);
-    expect(await find('he')).toEqual(['Night heron']);
+    expect(await find('ni')).toEqual(['Night heron', 'Slow loris']);
   });
 });

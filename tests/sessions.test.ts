@@ -97,7 +97,7 @@ describe('refresh tokens', () => {
     }
   });
 
-  test.each(['', 'UPPERCASE123', 'short', 'abcdefghijkl1', 'abc-efghijkl', "a' or '1'='1", 'äbcdefghijkl'])(
+  test.each(['', 'UPPERCASE123', 'short', 'abcdefghijkl1', 'abc-12345678', "a' or '1'='1", 'ä23456789012'])(
     '%j is none',
     async (token) => {
       const answer = await refresh(token);
@@ -188,14 +188,14 @@ describe('a new password', () => {
     site.api('POST', '/auth/v1/token?grant_type=password', { body: { email, password } });
   async function recoveryLink(email: string) {
     const admin = await buildAdmin(site);
-    const mails = async () =>
+    const emails = async () =>
       (await site.api('GET', '/api/v1/admin/outbox', { token: admin.token })).body.items.filter(
         (mail: { to: string }) => mail.to === email,
       );
-    const before = (await mails()).length;
+    const before = (await emails()).length;
     await site.api('POST', '/auth/v1/recover', { body: { email } });
-    await expect.poll(async () => (await mails()).length).toBe(before + 1);
-    const [{ id }] = await mails();
+    await expect.poll(async () => (await emails()).length).toBe(before + 1);
+    const [{ id }] = await emails();
     const { body } = await site.api('GET', `/api/v1/admin/outbox/${id}`, { token: admin.token });
     return /http\S+\/auth\/v1\/verify\?\S+/.exec(body.text)?.[0] ?? '';
   }

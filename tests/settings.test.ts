@@ -92,8 +92,8 @@ describe('secrets', () => {
   test('show their last four characters only where they are long enough not to be told by them', async () => {
     for (const [secret, last_four] of [
       ['short', ''],
-      ['elevenchars', ''],
-      ['twelve_chars', 'hars'],
+      ['eleven-char', ''],
+      ['twelve-12345', '2345'],
       ['sk_test_a_key_of_the_usual_length_WXYZ', 'WXYZ'],
     ] as const) {
       const { body } = await set({ stripe_webhook_secret: secret });
@@ -198,7 +198,7 @@ describe('a change', () => {
     expect([support_email, past_due_grace_days]).toEqual([`help${number}@example.com`, number]);
   });
 
-  test('of the days of grace is 7 until it is set, and may be none', async () => {
+  test('of the grace period is 7 days until it is set, and may be none', async () => {
     const fresh = await createTestSite();
     const admin = await buildAdmin(fresh);
     expect((await get(fresh, admin.token)).past_due_grace_days).toBe(7);

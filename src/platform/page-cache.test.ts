@@ -197,7 +197,7 @@ describe('what is sent', () => {
     expect([brotli.encoding, brotliDecompressSync(brotli.bytes).toString()]).toEqual(['br', text]);
     const gzip = await read('gzip;q=1.0, br;q=0');
     expect([gzip.encoding, gunzipSync(gzip.bytes).toString()]).toEqual(['gzip', text]);
-    for (const accepted of ['', 'identity', 'deflate', 'br;q=0.0, gzip;q=0', 'abra, gzippy']) {
+    for (const accepted of ['', 'identity', 'deflate', 'br;q=0.0, gzip;q=0', 'zebra']) {
       const plain = await read(accepted);
       expect([accepted, plain.encoding, plain.bytes.toString()]).toEqual([accepted, null, text]);
     }

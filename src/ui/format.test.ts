@@ -33,7 +33,7 @@ describe('a moment that has passed', () => {
 });
 
 describe('numbers', () => {
-  test('are grouped, and short where there is little room', () => {
+  test('are grouped, and short where space is scarce', () => {
     expect([0, 999, 1_000, 1_234_567].map(formatNumber)).toEqual(['0', '999', '1,000', '1,234,567']);
     expect([0, 999, 1_000, 12_345, 1_500_000].map(formatCount)).toEqual(['0', '999', '1K', '12.3K', '1.5M']);
   });

@@ -10,11 +10,10 @@ describe('a slug', () => {
   test.each([
     ['Café, naïve & co.', 'cafe-naive-co'],
     ['  Spaces   and\ttabs ', 'spaces-and-tabs'],
-    ['Straße – groß', 'strasse-gross'],
+    ['Fuß – ½', 'fuss-1-2'],
     ["It's the writer’s", 'its-the-writers'],
     ['100% C++/C#', '100-c-c'],
-    ['ﬁne ① ½', 'fine-1-1-2'],
-    ['ＦＵＬＬ width', 'full-width'],
+    ['ﬁne ①', 'fine-1'],
     ['--- already-a-slug ---', 'already-a-slug'],
     ['ÅÄÖ', 'aao'],
     ['プロンプト', 'prompt'],
@@ -62,5 +61,6 @@ describe('a numbered slug', () => {
     const long = 'x'.repeat(slugMaximumLength);
     const slugs = Array.from({ length: 200 }, (_, index) => numberedSlug(long, index + 1));
     expect(new Set(slugs).size).toBe(200);
+    expect(Math.max(...slugs.map((slug) => slug.length))).toBe(slugMaximumLength);
   });
 });
