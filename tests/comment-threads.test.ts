@@ -206,7 +206,7 @@ describe('a long list', () => {
   test('goes on from page to page in the order of time, also among equals, with no comment twice', async () => {
     const { list, id } = await thread();
     const created_at = new Date('2026-02-02T02:02:02.123Z');
-    const target = { target_type: 'prompt', target_id: id, author_id: ann.id };
+    const target = { target_type: 'prompt' as const, target_id: id, author_id: ann.id };
     await site.db
       .insertInto('comments')
       .values(Array.from({ length: 25 }, (_, index) => ({ ...target, body: `comment ${index}`, created_at })))

@@ -113,7 +113,7 @@ describe.each(collections)('a favorite among the %s', (collection) => {
       (await site.api('GET', `/api/v1/${collection}?favorites=true`, { token: guest.token })).body.items.map(
         (each: { slug: string }) => each.slug,
       );
-    const setStatus = (status: string) =>
+    const setStatus = (status: 'draft' | 'published') =>
       site.db.updateTable(collection).set({ status }).where('id', '=', id).execute();
     expect(await slugs()).toEqual([slug]);
     await setStatus('draft');

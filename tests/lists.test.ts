@@ -13,7 +13,7 @@ type Item = {
   vote_count: number;
   category: string;
   categories: string[];
-  status: string;
+  status: 'draft' | 'published';
   prompt_type?: string;
   difficulty?: string;
 };
@@ -39,11 +39,11 @@ beforeAll(async () => {
       // Equal dates and equal counts, so that only the id tells the order.
       created_at: new Date(Date.UTC(2026, 0, 1 + (index % 9))).toISOString(),
       view_count: index % 4,
-      status: index % 12 === 5 ? 'draft' : 'published',
+      status: index % 12 === 5 ? ('draft' as const) : ('published' as const),
     };
     const kinds = {
-      prompt_type: ['Text', 'Image', 'Agent'][index % 3] ?? 'Text',
-      difficulty: ['beginner', 'advanced'][index % 2] ?? 'beginner',
+      prompt_type: (['Text', 'Image', 'Agent'] as const)[index % 3] ?? 'Text',
+      difficulty: (['beginner', 'advanced'] as const)[index % 2] ?? 'beginner',
     };
     const prompt = await buildPrompt(site, { ...common, ...kinds });
     const playbook = await buildPlaybook(site, common);

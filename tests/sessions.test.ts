@@ -149,7 +149,7 @@ describe('access tokens', () => {
   test('say nothing about rights: a change of role counts at once, with the same token', async () => {
     const member = await buildMember(site);
     const users = () => site.api('GET', '/api/v1/admin/users', { token: member.token });
-    const setRole = (role: string) =>
+    const setRole = (role: 'admin' | 'member') =>
       site.db.updateTable('profiles').set({ role }).where('id', '=', member.id).execute();
     expect((await users()).status).toBe(403);
     await setRole('admin');

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { asOperator } from '#access/operator.ts';
 import { createTestDatabase } from '#tests/harness/database.ts';
 import { importRows } from './import.server.ts';
 import type { PlaybookRecord, PromptRecord } from './records.ts';
 import { readSource } from './sources.server.ts';
 
+const operator = asOperator('library');
 let folder: string;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -175,7 +177,8 @@ describe('a folder', () => {
 });
 
 describe('bringing it in', () => {
-  const bring = async (rows: Awaited<ReturnType<typeof readSource>>['rows']) => importRows(database.db, rows);
+  const bring = async (rows: Awaited<ReturnType<typeof readSource>>['rows']) =>
+    importRows(database.db, operator, rows);
   const row = (slug: string) =>
     database.db.selectFrom('prompts').selectAll().where('slug', '=', slug).executeTakeFirstOrThrow();
 
@@ -231,7 +234,7 @@ describe('bringing it in', () => {
 
   test('as a trial changes nothing and tells what it would', async () => {
     const { rows } = await read('a.json', '[{"slug":"trial","title":"T","prompt_body":"x"}]');
-    expect(await importRows(database.db, rows, { isDryRun: true })).toMatchObject({ created: 1 });
+    expect(await importRows(database.db, operator, rows, { isDryRun: true })).toMatchObject({ created: 1 });
     expect(
       await database.db.selectFrom('prompts').select('id').where('slug', '=', 'trial').execute(),
     ).toEqual([]);
@@ -245,7 +248,7 @@ describe('bringing it in', () => {
     }));
     const seen: number[] = [];
     const { rows } = await read('a.json', JSON.stringify(list));
-    await importRows(database.db, rows, { onProgress: (done) => seen.push(done) });
+    await importRows(database.db, operator, rows, { onProgress: (done) => seen.push(done) });
     const titles = await database.db
       .selectFrom('prompts')
       .select('title')
