@@ -37,12 +37,13 @@ describe('light and dark', () => {
         route.fulfill({ contentType: 'text/javascript', body: '' }),
       );
       await page.reload();
-      expect([await theme(), await paper()]).toEqual([chosen, after]);
+      expect(await theme()).toBe(chosen);
+    await expect.poll(paper).toBe(after);
       await page.unroute('**/assets/*.js');
       await page.reload();
       await page.getByRole('button', { name: new RegExp(`^Use ${system}`) }).click();
       await expect.poll(theme).toBe(system);
-      expect(await paper()).toBe(before);
+      await expect.poll(paper).toBe(before);
     },
   );
 
