@@ -4,7 +4,7 @@ import { analyzePromptRoute } from '#library/analysis/public/analysis.contract.t
 import { createCheckoutRoute } from '#money/billing/public/billing.contract.ts';
 import { stripeWebhookRoute } from '#money/billing/webhook.contract.ts';
 import { sendWelcomeRoute } from '#people/auth/welcome.contract.ts';
-import { askToUnsubscribeRoute, unsubscribeRoute } from '#people/notifications/unsubscribe.contract.ts';
+import { unsubscribePageRoute, unsubscribeRoute } from '#people/notifications/unsubscribe.contract.ts';
 import { createUnsubscribePage } from '#people/notifications/unsubscribe-page.server.ts';
 import { errorAnswer } from '#platform/http.server.ts';
 import type { Log } from '#platform/log.server.ts';
@@ -16,8 +16,8 @@ type Parts = { log: Log; clientAddress: (c: Context) => string };
 
 /** What is served under `/functions/v1`. */
 export function createFunctions(services: Services, { log, clientAddress }: Parts) {
-  const { analyze, auth, billing, consent, rateLimits } = services;
-  const unsubscribe = createUnsubscribePage(consent);
+  const { analyze, auth, billing, emailPreferences, rateLimits } = services;
+  const unsubscribePage = createUnsubscribePage(emailPreferences);
   const router = createRouter(services.viewers);
   router.onError(errorAnswer(log));
   return router
@@ -36,8 +36,8 @@ export function createFunctions(services: Services, { log, clientAddress }: Part
       await billing.events.receive(Buffer.from(await c.req.arrayBuffer()), c.req.header('stripe-signature'));
       return c.json({ received: true as const }, 200);
     })
-    .openapi(askToUnsubscribeRoute, (c) => unsubscribe.ask(c))
-    .openapi(unsubscribeRoute, (c) => unsubscribe.end(c))
+    .openapi(unsubscribePageRoute, (c) => unsubscribePage.show(c))
+    .openapi(unsubscribeRoute, (c) => unsubscribePage.unsubscribe(c))
     .openapi(analyzePromptRoute, async (c) =>
       c.json(await analyze.analyze(c.var.viewer, c.req.valid('json'), c.req.raw.signal), 200),
     );

@@ -33,7 +33,7 @@ import { createProfileService } from '#people/session/profile.service.server.ts'
 import type { ContentEvents } from '#platform/content-events.server.ts';
 import type { Jobs } from '#platform/jobs.server.ts';
 import type { Log } from '#platform/log.server.ts';
-import { createMailer } from '#platform/mail.server.ts';
+import { createMailer } from '#platform/mailer.server.ts';
 import { createRateLimits } from '#platform/rate-limits.server.ts';
 import { createVault } from '#platform/secret.server.ts';
 import { createMediaService } from '#site/media/public/media.service.server.ts';
@@ -76,7 +76,7 @@ export function createServices(parts: Parts) {
     ...{ jobs: parts.jobs, vault, publicUrl, dataDir: parts.dataDir },
     ...{ from: parts.mailFrom, smtpUrl: parts.smtpUrl },
   });
-  const consent = createEmailPreferences({ db: accounts, vault, publicUrl });
+  const emailPreferences = createEmailPreferences({ db: accounts, vault, publicUrl });
   const settings = createSettingsService(db, contentEvents);
   const prompts = createPromptsService(db, pool, totals);
   const favorites = createFavoritesService(db);
@@ -86,7 +86,7 @@ export function createServices(parts: Parts) {
     operator: asOperator('media'),
     log,
   });
-  const mailSite = () => settings.mailSite(publicUrl);
+  const emailBranding = () => settings.emailBranding(publicUrl);
   const { copyAllowance } = prompts;
   const billing = createBillingService({
     db: ledger,
@@ -95,8 +95,8 @@ export function createServices(parts: Parts) {
     rateLimits,
     copyAllowance,
     mailer,
-    consent,
-    mailSite,
+    emailPreferences,
+    emailBranding,
     isSandboxAllowed: parts.isSandboxAllowed,
     apiBase: parts.stripeApiBase,
     deliver: parts.deliverEvent,
@@ -110,13 +110,13 @@ export function createServices(parts: Parts) {
       mailer,
       rateLimits,
       publicUrl,
-      mailSite,
-      consent,
+      emailBranding,
+      emailPreferences,
       log,
       beforeDeletion: billing.subscription.close,
     }),
     billing,
-    consent,
+    emailPreferences,
     categories: createCategoriesService(db, contentEvents),
     comments: createCommentsService({ db, rateLimits }),
     favorites,

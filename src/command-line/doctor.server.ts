@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { type Env, readEnv } from '#platform/env.server.ts';
-import { createSmtpTransport } from '#platform/mail.server.ts';
+import { createSmtpTransport } from '#platform/mailer.server.ts';
 import { appliedMigrations, migrationNames } from '#platform/migrate.server.ts';
 import { createVault, loadAppSecret, type Vault } from '#platform/secret.server.ts';
 import { readPaymentKeys } from '#site/settings/public/payment-keys.service.server.ts';

@@ -4,7 +4,7 @@ import { type BillingLedger, createBillingLedger } from '#money/billing/billing.
 import { createEmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import { noopContentEvents } from '#platform/content-events.server.ts';
 import { createJobs } from '#platform/jobs.server.ts';
-import { createMailer } from '#platform/mail.server.ts';
+import { createMailer } from '#platform/mailer.server.ts';
 import { createVault, loadAppSecret } from '#platform/secret.server.ts';
 import { createSettingsService } from '#site/settings/settings.service.server.ts';
 import { withDatabase } from './open-site.server.ts';
@@ -30,8 +30,12 @@ export function withBilling<Result>(
       mailer: createMailer({
         ...{ jobs, vault, publicUrl, dataDir: env.DATA_DIR, from: env.MAIL_FROM, smtpUrl: env.SMTP_URL },
       }),
-      consent: createEmailPreferences({ db: writable(opened, asOperator('accounts')), vault, publicUrl }),
-      mailSite: () => settings.mailSite(publicUrl),
+      emailPreferences: createEmailPreferences({
+        db: writable(opened, asOperator('accounts')),
+        vault,
+        publicUrl,
+      }),
+      emailBranding: () => settings.emailBranding(publicUrl),
     });
     try {
       return await work({ db, billing });

@@ -185,7 +185,7 @@ describe('notes', () => {
   test('end with one click, not by being looked at, and not for somebody else', async () => {
     const own = await createTestSite();
     const [member, other] = [await buildMember(own), await buildMember(own)];
-    const url = own.services.consent.urlFor(member.id);
+    const url = own.services.emailPreferences.unsubscribeUrl(member.id);
     const wants = async (token: string) =>
       (await own.api('GET', '/api/v1/profile', { token })).body.email_notifications;
     expect((await fetch(url)).status).toBe(200);

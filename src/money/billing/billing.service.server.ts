@@ -1,7 +1,7 @@
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import type { CopyAllowance } from '#people/session/public/copy-allowance.ts';
-import type { Mailer } from '#platform/mail.server.ts';
-import type { MailSite } from '#platform/mail-layout.ts';
+import type { EmailBranding } from '#platform/email-layout.ts';
+import type { Mailer } from '#platform/mailer.server.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
 import { createCheckoutService } from './checkout.service.server.ts';
 import { createEvents } from './events.server.ts';
@@ -13,8 +13,8 @@ import { createSync } from './sync.server.ts';
 
 type Parts = PaymentsParts & {
   mailer: Mailer;
-  consent: EmailPreferences;
-  mailSite: () => Promise<MailSite>;
+  emailPreferences: EmailPreferences;
+  emailBranding: () => Promise<EmailBranding>;
 };
 
 export type BillingLedger = ReturnType<typeof createBillingLedger>;

@@ -1,5 +1,4 @@
-import type { Mail } from '#platform/mail.server.ts';
-import { composeMail, type MailSite } from '#platform/mail-layout.ts';
+import { composeEmail, type EmailBranding } from '#platform/email-layout.ts';
 import { formatDay, formatDollarsAndCents } from '#ui/format.ts';
 
 /** A subscription as its notifications tell it. Amounts in cents, times UTC. */
@@ -13,7 +12,7 @@ export type NotedPlan = {
   isCancelled: boolean;
 };
 
-type Note = Omit<Parameters<typeof composeMail>[1], 'to' | 'action'> & { isReceipt: boolean };
+type Note = Omit<Parameters<typeof composeEmail>[1], 'to' | 'action'> & { isReceipt: boolean };
 
 const day = (moment: Date) => formatDay(moment.toISOString());
 
@@ -22,7 +21,7 @@ const day = (moment: Date) => formatDay(moment.toISOString());
  * `before` is undefined for a new one. Receipts and failed payments are told to everybody.
  */
 export function planNote(
-  site: MailSite,
+  site: EmailBranding,
   before: NotedPlan | undefined,
   after: NotedPlan,
   graceUntil: Date,
@@ -105,12 +104,12 @@ export function planNote(
   return undefined;
 }
 
-export const receiptMail = (
+export const receiptEmail = (
   to: string,
-  site: MailSite,
+  site: EmailBranding,
   { title, slug, amount, paidAt }: { title: string; slug: string; amount: number; paidAt: Date },
-): Mail =>
-  composeMail(site, {
+) =>
+  composeEmail(site, {
     to,
     subject: `Receipt: ${title}`,
     paragraphs: ['Thank you! The playbook is yours, whatever plan you have later.'],
@@ -123,8 +122,8 @@ export const receiptMail = (
     small: `You get this mail because you have bought something at ${site.name}.`,
   });
 
-export const refundMail = (to: string, site: MailSite, title: string, amount: number): Mail =>
-  composeMail(site, {
+export const refundEmail = (to: string, site: EmailBranding, title: string, amount: number) =>
+  composeEmail(site, {
     to,
     subject: `Refund: ${title}`,
     paragraphs: [`${formatDollarsAndCents(amount)} is on its way back to you. The playbook is closed again.`],

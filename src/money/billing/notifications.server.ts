@@ -1,12 +1,16 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
-import type { Mailer } from '#platform/mail.server.ts';
-import { composeMail, type MailSite } from '#platform/mail-layout.ts';
-import { type NotedPlan, planNote, receiptMail, refundMail } from './emails.ts';
+import { composeEmail, type EmailBranding } from '#platform/email-layout.ts';
+import type { Mailer } from '#platform/mailer.server.ts';
+import { type NotedPlan, planNote, receiptEmail, refundEmail } from './emails.ts';
 import { addDays } from './entitlement.ts';
 
-type Parts = { mailer: Mailer; consent: EmailPreferences; mailSite: () => Promise<MailSite> };
+type Parts = {
+  mailer: Mailer;
+  emailPreferences: EmailPreferences;
+  emailBranding: () => Promise<EmailBranding>;
+};
 type PlanRow = NotedPlan & { pastDueSince: Date | null };
 type PaymentRow = {
   email: string;
@@ -23,7 +27,7 @@ export type Notifications = ReturnType<typeof createNotifications>;
  * Tells members by mail what has become of their money. A mail is part of the transaction that makes it true, and only a state that
  * has changed makes one: repeated events repeat nothing.
  */
-export function createNotifications({ mailer, consent, mailSite }: Parts) {
+export function createNotifications({ mailer, emailPreferences, emailBranding }: Parts) {
   const readPlan = async (
     transaction: OperatorWriter<'payments'>,
     id: string,
@@ -54,7 +58,7 @@ export function createNotifications({ mailer, consent, mailSite }: Parts) {
       const before = await readPlan(transaction, id);
       await change();
       const after = await readPlan(transaction, id);
-      const site = await mailSite();
+      const site = await emailBranding();
       const note =
         after && planNote(site, before, after, addDays(after.pastDueSince ?? after.periodEnd, graceDays));
       if (!note) return;
@@ -66,9 +70,9 @@ export function createNotifications({ mailer, consent, mailSite }: Parts) {
         .executeTakeFirstOrThrow();
       if (!isReceipt && !member.email_notifications) return;
       const action = { label: 'Your subscription', url: `${site.url}/subscription` };
-      const unsubscribe = isReceipt ? {} : { unsubscribeUrl: consent.urlFor(userId) };
+      const unsubscribe = isReceipt ? {} : { unsubscribeUrl: emailPreferences.unsubscribeUrl(userId) };
       await mailer.send(
-        composeMail(site, { ...content, ...unsubscribe, to: member.email, action }),
+        await composeEmail(site, { ...content, ...unsubscribe, to: member.email, action }),
         transaction,
       );
     },
@@ -83,14 +87,14 @@ export function createNotifications({ mailer, consent, mailSite }: Parts) {
       await change();
       const after = await readPayment(transaction, checkoutId);
       if (!after) return;
-      const site = await mailSite();
+      const site = await emailBranding();
       if (!before && !after.is_refunded)
         await mailer.send(
-          receiptMail(after.email, site, { ...after, paidAt: after.created_at }),
+          await receiptEmail(after.email, site, { ...after, paidAt: after.created_at }),
           transaction,
         );
       if (before && !before.is_refunded && after.is_refunded)
-        await mailer.send(refundMail(after.email, site, after.title, after.amount), transaction);
+        await mailer.send(await refundEmail(after.email, site, after.title, after.amount), transaction);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { AppError } from '#platform/errors.ts';
-import { listOutbox, type OutboxMail, readOutboxMail } from '#platform/outbox.server.ts';
+import { listOutbox, type OutboxEmail, readOutboxEmail } from '#platform/outbox.server.ts';
 import type { OutboxList } from './outbox.contract.ts';
 
 /** The mails of a site without a mail server, for admins. All of it throws AppError 401 and 403 for others. */
@@ -14,9 +14,9 @@ export function createOutboxService({ dataDir, isUsed }: { dataDir: string; isUs
     },
 
     /** @throws AppError 404 */
-    async get(viewer: Viewer, id: string): Promise<OutboxMail> {
+    async get(viewer: Viewer, id: string): Promise<OutboxEmail> {
       requireAdmin(viewer);
-      const mail = isUsed ? await readOutboxMail(dataDir, id) : undefined;
+      const mail = isUsed ? await readOutboxEmail(dataDir, id) : undefined;
       if (!mail) throw new AppError('not_found', 'Mail not found');
       return mail;
     },

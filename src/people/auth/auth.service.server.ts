@@ -7,16 +7,16 @@ import { type OperatorWriter, writable } from '#access/writable.server.ts';
 import { maximumPasswordBytes, minimumPasswordLength } from '#constants';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import type { JsonObject } from '#platform/database.types.ts';
+import type { EmailBranding } from '#platform/email-layout.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Log } from '#platform/log.server.ts';
-import type { Mailer } from '#platform/mail.server.ts';
-import type { MailSite } from '#platform/mail-layout.ts';
+import type { Mailer } from '#platform/mailer.server.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import type { AccessTokens } from './access-tokens.server.ts';
 import { insertAccount, normalAddress } from './accounts.server.ts';
 import { AuthError, invalidCredentials, validationFailed } from './auth-error.ts';
-import { welcomeMail } from './emails.ts';
+import { welcomeEmail } from './emails.ts';
 import { hashPassword, isPasswordRight } from './passwords.server.ts';
 import { createRecovery } from './recovery.server.ts';
 import { createSessions } from './sessions.server.ts';
@@ -31,8 +31,8 @@ type Parts = {
   /** Ends what would outlive the account. */
   beforeDeletion: (proof: Grant<'account', 'delete'>) => Promise<void>;
   publicUrl: string;
-  mailSite: () => Promise<MailSite>;
-  consent: EmailPreferences;
+  emailBranding: () => Promise<EmailBranding>;
+  emailPreferences: EmailPreferences;
   log: Log;
 };
 
@@ -53,7 +53,7 @@ export type AuthService = ReturnType<typeof createAuthService>;
 
 /** Accounts, sessions and passwords behind `/auth/v1`. Errors are AuthErrors with GoTrue's codes. */
 export function createAuthService(parts: Parts) {
-  const { db, tokens, mailer, mailSite, consent } = parts;
+  const { db, tokens, mailer, emailBranding, emailPreferences } = parts;
   const sessions = createSessions(db, parts.vault);
   const recovery = createRecovery(parts);
 
@@ -277,7 +277,7 @@ export function createAuthService(parts: Parts) {
     async sendWelcome(email: string): Promise<void> {
       const address = normalAddress(email);
       if (!address) return;
-      const site = await mailSite();
+      const site = await emailBranding();
       await db.transaction().execute(async (transaction) => {
         const claimed = await transaction
           .updateTable('auth.users')
@@ -287,7 +287,10 @@ export function createAuthService(parts: Parts) {
           .returning(['id', 'email'])
           .executeTakeFirst();
         if (claimed)
-          await mailer.send(welcomeMail(claimed.email, site, consent.urlFor(claimed.id)), transaction);
+          await mailer.send(
+            await welcomeEmail(claimed.email, site, emailPreferences.unsubscribeUrl(claimed.id)),
+            transaction,
+          );
       });
     },
   };

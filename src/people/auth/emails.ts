@@ -1,25 +1,24 @@
-import type { Mail } from '#platform/mail.server.ts';
-import { composeMail, type MailSite } from '#platform/mail-layout.ts';
+import { composeEmail, type EmailBranding } from '#platform/email-layout.ts';
 
-export const recoveryMail = (to: string, site: MailSite, url: string): Mail =>
-  composeMail(site, {
+export const recoveryEmail = (to: string, site: EmailBranding, url: string) =>
+  composeEmail(site, {
     to,
     subject: `Set a new password for ${site.name}`,
-    paragraphs: ['Somebody, most likely you, asked to set a new password for this address.'],
+    paragraphs: ['We received a request to reset the password for this email address.'],
     action: { label: 'Set a new password', url },
     small:
-      'The link works once, for 24 hours. If it was not you, nothing has changed and you need not do anything.',
+      "The link works once and expires in 24 hours. If you didn't request it, you can ignore this email.",
   });
 
-export const welcomeMail = (to: string, site: MailSite, unsubscribeUrl: string): Mail =>
-  composeMail(site, {
+export const welcomeEmail = (to: string, site: EmailBranding, unsubscribeUrl: string) =>
+  composeEmail(site, {
     to,
     subject: `Welcome to ${site.name}`,
     paragraphs: [
       `Your account at ${site.name} is ready.`,
-      'Pick a prompt, copy it, put in your own details and see what comes back.',
+      'Pick a prompt, copy it, fill in your own details and run it.',
     ],
     action: { label: 'Browse the library', url: `${site.url}/browse` },
-    small: 'You get this mail once, because an account was made with this address.',
+    small: 'You received this email because an account was created with this address.',
     unsubscribeUrl,
   });

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
+import type { EmailBranding } from '#platform/email-layout.ts';
 import type { Log } from '#platform/log.server.ts';
-import type { Mailer } from '#platform/mail.server.ts';
-import type { MailSite } from '#platform/mail-layout.ts';
+import type { Mailer } from '#platform/mailer.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
-import { recoveryMail } from './emails.ts';
+import { recoveryEmail } from './emails.ts';
 
 const validHours = 24;
 
@@ -14,12 +14,12 @@ type Parts = {
   vault: Vault;
   mailer: Mailer;
   publicUrl: string;
-  mailSite: () => Promise<MailSite>;
+  emailBranding: () => Promise<EmailBranding>;
   log: Log;
 };
 
 /** Password recovery by a link that works once, for 24 hours. */
-export function createRecovery({ db, vault, mailer, publicUrl, mailSite, log }: Parts) {
+export function createRecovery({ db, vault, mailer, publicUrl, emailBranding, log }: Parts) {
   /** Where a link may lead: to an address of this site, else to the site itself. */
   function safeRedirect(wanted: string | undefined): string {
     const origin = new URL(publicUrl).origin;
@@ -35,7 +35,7 @@ export function createRecovery({ db, vault, mailer, publicUrl, mailSite, log }: 
     if (!user) return;
     const token = randomBytes(28).toString('hex');
     const query = new URLSearchParams({ token, type: 'recovery', redirect_to: safeRedirect(redirectTo) });
-    const mail = recoveryMail(email, await mailSite(), `${publicUrl}/auth/v1/verify?${query}`);
+    const message = await recoveryEmail(email, await emailBranding(), `${publicUrl}/auth/v1/verify?${query}`);
     await db.transaction().execute(async (transaction) => {
       // The newest link is the one that works.
       await transaction.deleteFrom('auth.one_time_tokens').where('user_id', '=', user.id).execute();
@@ -53,7 +53,7 @@ export function createRecovery({ db, vault, mailer, publicUrl, mailSite, log }: 
         .set({ recovery_sent_at: sql`now()` })
         .where('id', '=', user.id)
         .execute();
-      await mailer.send(mail, transaction);
+      await mailer.send(message, transaction);
     });
   }
 

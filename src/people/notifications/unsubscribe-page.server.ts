@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { AppError } from '#platform/errors.ts';
 import type { EmailPreferences } from './public/notifications.service.server.ts';
 
+const invalidLink = 'This link is invalid or has expired.';
 const query = z.object({ member: z.uuid(), proof: z.string().max(100) });
 
 const page = (title: string, body: unknown) =>
@@ -12,12 +13,12 @@ const page = (title: string, body: unknown) =>
 h1{font-weight:500}button{font:600 15px sans-serif;min-height:44px;padding:0 20px;border:0;border-radius:6px;background:light-dark(#174c3c,#93d8b9);color:light-dark(#fff,#10211a)}</style></head>
 <body><main><h1>${title}</h1>${body}</main></body></html>`;
 
-/** The page that a link in an email opens, and what its button does. */
+/** The page behind List-Unsubscribe (RFC 8058). A GET only shows a button, so that link scanners unsubscribe nobody. */
 export function createUnsubscribePage(preferences: EmailPreferences) {
   /** @throws AppError 404 */
   function readLink(c: Context) {
     const link = query.safeParse(c.req.query());
-    if (!link.success) throw new AppError('not_found', 'This link is not complete.');
+    if (!link.success) throw new AppError('not_found', invalidLink);
     c.header(
       'Content-Security-Policy',
       "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
@@ -26,21 +27,19 @@ export function createUnsubscribePage(preferences: EmailPreferences) {
   }
 
   return {
-    ask(c: Context) {
+    show(c: Context) {
       readLink(c);
       return c.html(
         page(
-          'No more notes?',
-          html`<p>Receipts, and links that you ask for, still come.</p><form method="post"><button>Stop the notes</button></form>`,
+          'Unsubscribe?',
+          html`<p>Receipts and account emails are still sent.</p><form method="post"><button>Unsubscribe</button></form>`,
         ),
       );
     },
-    async end(c: Context) {
+    async unsubscribe(c: Context) {
       const { member, proof } = readLink(c);
-      if (!(await preferences.end(member, proof))) throw new AppError('not_found', 'This link is not right.');
-      return c.html(
-        page('You will get no more notes', html`<p>You can have them back in your settings.</p>`),
-      );
+      if (!(await preferences.unsubscribe(member, proof))) throw new AppError('not_found', invalidLink);
+      return c.html(page('You are unsubscribed', html`<p>You can turn emails back on in your settings.</p>`));
     },
   };
 }

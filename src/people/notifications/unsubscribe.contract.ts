@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { errors } from '#platform/contract.ts';
 
-// The target of List-Unsubscribe (RFC 8058): the link carries its own proof. A GET only asks, so that no scanner ends anything.
+// The target of List-Unsubscribe (RFC 8058). The link contains its own proof of who may use it.
 const common = {
   path: '/unsubscribe',
   access: 'unidentified',
@@ -12,9 +12,9 @@ const common = {
   },
 } as const;
 
-export const askToUnsubscribeRoute = defineRoute({
+export const unsubscribePageRoute = defineRoute({
   ...common,
   method: 'get',
-  summary: 'Ask whether to unsubscribe',
+  summary: 'The page to unsubscribe',
 });
 export const unsubscribeRoute = defineRoute({ ...common, method: 'post', summary: 'Unsubscribe' });

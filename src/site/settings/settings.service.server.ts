@@ -1,6 +1,6 @@
 import type { Database } from '#access/database.ts';
 import type { ContentEvents } from '#platform/content-events.server.ts';
-import type { MailSite } from '#platform/mail-layout.ts';
+import type { EmailBranding } from '#platform/email-layout.ts';
 import { type PublicSettings, publicSettings } from './settings.contract.ts';
 import { defaultSettings, logoCharacters } from './settings-defaults.ts';
 
@@ -41,7 +41,7 @@ export function createSettingsService(db: Database, contentEvents: ContentEvents
     public: open,
 
     /** The site as its mails show it. */
-    async mailSite(publicUrl: string): Promise<MailSite> {
+    async emailBranding(publicUrl: string): Promise<EmailBranding> {
       const { site_name, site_logo, site_logo_type, site_logo_icon, support_email } = await open();
       const isPicture = site_logo_type === 'image' && site_logo !== '';
       const logo = isPicture

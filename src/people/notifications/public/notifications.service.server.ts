@@ -4,7 +4,7 @@ import type { Vault } from '#platform/secret.server.ts';
 
 export type EmailPreferences = ReturnType<typeof createEmailPreferences>;
 
-/** Who wants to be told by mail what happens to his plan. */
+/** Unsubscribe links for the emails that members can opt out of. */
 export function createEmailPreferences({
   db,
   vault,
@@ -16,14 +16,14 @@ export function createEmailPreferences({
 }) {
   const proofOf = (userId: string) => vault.fingerprint(`unsubscribe ${userId}`).toString('base64url');
   return {
-    /** An address that ends the notes of this member, for as long as the site keeps its secret. */
-    urlFor: (userId: string) =>
+    /** The link works for as long as the site keeps its APP_SECRET. */
+    unsubscribeUrl: (userId: string) =>
       `${publicUrl}/functions/v1/unsubscribe?member=${userId}&proof=${proofOf(userId)}`,
 
-    /** @returns whether the proof was right. */
-    async end(userId: string, proof: string): Promise<boolean> {
-      const [given, right] = [Buffer.from(proof), Buffer.from(proofOf(userId))];
-      if (given.length !== right.length || !timingSafeEqual(given, right)) return false;
+    /** @returns false if the proof is wrong. */
+    async unsubscribe(userId: string, proof: string): Promise<boolean> {
+      const [actual, expected] = [Buffer.from(proof), Buffer.from(proofOf(userId))];
+      if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return false;
       await db.updateTable('profiles').set({ email_notifications: false }).where('id', '=', userId).execute();
       return true;
     },
