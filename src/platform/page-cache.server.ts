@@ -4,30 +4,31 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { ContentEvents } from './content-events.server.ts';
+import { chooseEncoding, type Encoding } from './encodings.server.ts';
 import { securityHeaders } from './security-headers.ts';
 
-const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
 
-/** View and vote counts on public pages may be this old; everything else is new at once. */
+/** View and vote counts on public pages may be this old; any other change shows at once. */
 const freshMilliseconds = 60_000;
 const cacheBytes = 64 * 1_048_576;
 
 type Page = {
   status: number;
   headers: Record<string, string>;
-  /** Body and headers, ready-made for each encoding. */
-  forms: Record<Encoding, { headers: Record<string, string>; body: Buffer<ArrayBuffer> }>;
+  /** Headers and body, ready to send in each encoding. */
+  variants: Record<Encoding, { headers: Record<string, string>; body: Buffer<ArrayBuffer> }>;
   version: number;
-  madeAt: number;
+  /** Milliseconds since 1970. */
+  renderedAt: number;
 };
-type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Whole pages, the same for every visitor, ready-made in each encoding. */
+/** Whole pages, the same for every visitor, ready to send in each encoding. */
 export type PageCache = {
-  /** The page for a GET or HEAD request: from memory, or rendered once for all who wait. */
+  /** Answers a GET or HEAD request from memory, or renders the page once for all requests waiting for it. */
   respond(request: Request): Promise<Response>;
-  /** Writes a page that lies ready straight to the connection; false where there is none. */
+  /** Writes a cached page straight to the connection. @returns false if the page is not cached. */
   serve(request: IncomingMessage, response: ServerResponse): boolean;
 };
 
@@ -37,51 +38,51 @@ export function addressOf(url: string): string {
   return `/${pathname.replace(/^\/+/, '')}${search}`;
 }
 
-/** @param render makes the page of an address (path and query) as a first-time visitor sees it. */
+/** @param render renders the page at an address (path and query) as a first-time visitor sees it. */
 export function createPageCache(
   render: (address: string) => Promise<Response>,
   contentEvents: ContentEvents,
 ): PageCache {
   const pages = new LRUCache<string, Page>({
     maxSize: cacheBytes,
-    sizeCalculation: ({ forms }, key) =>
-      key.length + forms.identity.body.length + forms.gzip.body.length + forms.br.body.length,
+    sizeCalculation: ({ variants }, key) =>
+      key.length + variants.identity.body.length + variants.gzip.body.length + variants.br.body.length,
   });
-  const underWay = new Map<string, Promise<Page>>();
+  const pending = new Map<string, Promise<Page>>();
   let version = 0;
   contentEvents.onContentChange(() => {
     version += 1;
   });
 
-  /** Renders the page once for everybody who asks for it between two changes of the content. */
-  function make(key: string): Promise<Page> {
+  /** Renders a page once for all requests that arrive between two content changes. */
+  function renderOnce(key: string): Promise<Page> {
     const name = `${version} ${key}`;
-    const known = underWay.get(name);
-    if (known) return known;
-    const madeFor = version;
-    const making = render(key)
-      .then((response) => prepare(response, madeFor))
+    const existing = pending.get(name);
+    if (existing) return existing;
+    const startVersion = version;
+    const rendering = render(key)
+      .then((response) => prepare(response, startVersion))
       .then((page) => {
-        if (contentEvents.live && madeFor === version && page.status === 200) pages.set(key, page);
+        if (contentEvents.live && startVersion === version && page.status === 200) pages.set(key, page);
         return page;
       })
-      .finally(() => underWay.delete(name));
-    underWay.set(name, making);
-    return making;
+      .finally(() => pending.delete(name));
+    pending.set(name, rendering);
+    return rendering;
   }
 
-  /** A page that is true still. An old one is sent at once, and made anew for the next visitor. */
+  /** A cached page that is still correct. An old one is sent at once and rendered again for the next visitor. */
   function find(key: string): Page | undefined {
-    const known = contentEvents.live ? pages.get(key) : undefined;
-    if (known?.version !== version) return undefined;
-    if (Date.now() - known.madeAt > freshMilliseconds) make(key).catch(() => undefined);
-    return known;
+    const page = contentEvents.live ? pages.get(key) : undefined;
+    if (page?.version !== version) return undefined;
+    if (Date.now() - page.renderedAt > freshMilliseconds) renderOnce(key).catch(() => undefined);
+    return page;
   }
 
   return {
     async respond(request) {
       const key = addressOf(request.url);
-      const page = find(key) ?? (await make(key));
+      const page = find(key) ?? (await renderOnce(key));
       const { status, headers, body } = choose(
         page,
         request.headers.get('accept-encoding'),
@@ -93,8 +94,8 @@ export function createPageCache(
       if (request.method !== 'GET' || request.url === undefined) return false;
       const page = find(request.url);
       if (!page) return false;
-      const { 'accept-encoding': accepted, 'if-none-match': asked } = request.headers;
-      const { status, headers, body } = choose(page, accepted, asked);
+      const { 'accept-encoding': accepted, 'if-none-match': ifNoneMatch } = request.headers;
+      const { status, headers, body } = choose(page, accepted, ifNoneMatch);
       response.writeHead(status, headers);
       response.end(body ?? undefined);
       return true;
@@ -106,19 +107,19 @@ async function prepare(response: Response, version: number): Promise<Page> {
   const identity = Buffer.from(await response.arrayBuffer());
   const headers: Record<string, string> = { ...securityHeaders, ...Object.fromEntries(response.headers) };
   const isHtml = headers['content-type']?.startsWith('text/html') ?? false;
-  const [zipped, brotlied] = await Promise.all([
-    gzipped(identity, { level: 7 }),
-    brotli(identity, {
+  const [gzipped, brotlied] = await Promise.all([
+    compressGzip(identity, { level: 7 }),
+    compressBrotli(identity, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
     }),
   ]);
-  // Weak: the same page in three encodings.
+  // Weak, because the same tag stands for three encodings.
   headers.etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
   headers.vary = 'Accept-Encoding';
   headers['cache-control'] = response.status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store';
   if (isHtml)
     headers['content-security-policy'] = contentSecurityPolicy(inlineScriptHashes(identity.toString('utf8')));
-  const form = (body: Buffer<ArrayBuffer>, encoding?: string) => ({
+  const variant = (body: Buffer<ArrayBuffer>, encoding?: string) => ({
     body,
     headers: {
       ...headers,
@@ -126,11 +127,15 @@ async function prepare(response: Response, version: number): Promise<Page> {
       'content-length': String(body.length),
     },
   });
-  const forms = { identity: form(identity), gzip: form(zipped, 'gzip'), br: form(brotlied, 'br') };
-  return { status: response.status, headers, forms, version, madeAt: Date.now() };
+  const variants = {
+    identity: variant(identity),
+    gzip: variant(gzipped, 'gzip'),
+    br: variant(brotlied, 'br'),
+  };
+  return { status: response.status, headers, variants, version, renderedAt: Date.now() };
 }
 
-/** The pages' own inline scripts, and no others, may run. */
+/** Allows the page's own inline scripts and no others. */
 function inlineScriptHashes(html: string): string[] {
   const scripts = html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g);
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}'`;
@@ -152,24 +157,21 @@ function contentSecurityPolicy(scriptHashes: string[]): string {
   ].join('; ');
 }
 
-type Chosen = { status: number; headers: Record<string, string>; body: Buffer<ArrayBuffer> | null };
+type Answer = { status: number; headers: Record<string, string>; body: Buffer<ArrayBuffer> | null };
 
-/** The page in the form that was asked for, or 304 where the asker has it. */
-function choose(page: Page, accepted: string | null | undefined, asked: string | null | undefined): Chosen {
-  if (page.status === 200 && asked && isKnown(page.headers.etag, asked)) {
+/** The page in the best accepted encoding, or 304 if the client has it already. */
+function choose(
+  page: Page,
+  accepted: string | null | undefined,
+  ifNoneMatch: string | null | undefined,
+): Answer {
+  if (page.status === 200 && ifNoneMatch && matches(page.headers.etag, ifNoneMatch)) {
     return { status: 304, headers: page.headers, body: null };
   }
-  return { status: page.status, ...page.forms[chooseEncoding(accepted)] };
+  return { status: page.status, ...page.variants[chooseEncoding(accepted)] };
 }
 
-const bare = (tag: string) => tag.trim().replace(/^W\//, '');
-function isKnown(etag: string | undefined, asked: string): boolean {
-  return etag !== undefined && asked.split(',').some((tag) => bare(tag) === bare(etag));
-}
-
-function chooseEncoding(accepted: string | null | undefined): Encoding {
-  if (!accepted) return 'identity';
-  if (/\bbr\b(?!\s*;\s*q=0(\.0*)?(,|$))/.test(accepted)) return 'br';
-  if (/\bgzip\b(?!\s*;\s*q=0(\.0*)?(,|$))/.test(accepted)) return 'gzip';
-  return 'identity';
+const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
+function matches(etag: string | undefined, ifNoneMatch: string): boolean {
+  return etag !== undefined && ifNoneMatch.split(',').some((tag) => opaque(tag) === opaque(etag));
 }
