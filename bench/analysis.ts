@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { describePrompt } from '#library/analysis/public/describe.ts';
+import { describePrompt } from '#library/analysis/public/describe.server.ts';
 import { readSource } from '#library/import/sources.server.ts';
 
 /**

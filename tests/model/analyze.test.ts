@@ -92,7 +92,7 @@ describe('the model', () => {
     const twice = await analyze({ optimizationLevel: 1 });
     expect([twice.status, twice.body]).toEqual([
       502,
-      { error: 'The language model gave no usable answer.', code: 'model_failed' },
+      { error: 'The language model did not give a usable answer.', code: 'model_failed' },
     ]);
     expect(model.requests).toHaveLength(2);
   });
@@ -118,17 +118,13 @@ describe('the model', () => {
   });
 
   test.each([
-    ['refuses the key', { status: 401 }, 'The language model refuses the key of this site (LLM_API_KEY).'],
-    [
-      'is not there',
-      { status: 404 },
-      'The language model is not known at its address (LLM_BASE_URL, LLM_MODEL).',
-    ],
+    ['refuses the key', { status: 401 }, "The language model rejected this site's API key (LLM_API_KEY)."],
+    ['is not there', { status: 404 }, 'The language model was not found (check LLM_BASE_URL and LLM_MODEL).'],
     ['declines', { text: '', finish: 'content_filter' }, 'The language model declined this prompt.'],
     [
       'is cut short by its limit',
       { text: '{"title": "Cut', finish: 'length' },
-      'The answer of the language model was cut off; the prompt may be too long.',
+      'The answer of the language model was cut off. The prompt may be too long.',
     ],
   ] as const)('that %s: the reason is told, and level 0 goes on without it', async (_, step, reason) => {
     model.play(step);
@@ -138,7 +134,7 @@ describe('the model', () => {
     expect(local.status).toBe(200);
     expect(local.body).toMatchObject({
       optimized_prompt: prompt,
-      notice: `${reason} This was worked out from the text itself.`,
+      notice: `${reason} These details come from the text itself.`,
     });
     expect(local.body.title).not.toBe('');
   });
@@ -148,14 +144,14 @@ describe('the model', () => {
     expect((await analyze({ optimizationLevel: 1 })).body.title).toBe(good.title);
     model.play({ status: 429, headers: { 'retry-after': '0' } });
     expect((await analyze({ optimizationLevel: 1 })).body.error).toBe(
-      'The language model is busy. Please try again in a minute.',
+      'The language model is busy. Try again in a minute.',
     );
     expect(model.requests).toHaveLength(3);
   });
 
   test('that hangs up in the middle is no reason to fail at level 0', async () => {
     model.play({ cut: true });
-    expect((await analyze()).body.notice).toMatch(/^The language model has failed. This was worked out/);
+    expect((await analyze()).body.notice).toMatch(/^The language model failed. These details come/);
   });
 
   test('that takes too long is not waited for', async () => {
@@ -209,7 +205,7 @@ describe('what is not to be had', () => {
         body: { prompt, promptType: 'Text', optimizationLevel },
       });
     expect((await ask(0)).body).toMatchObject({
-      notice: 'No language model is set: this was worked out from the text itself.',
+      notice: 'No language model is configured, so these details come from the text itself.',
     });
     expect((await ask(1)).body.error).toMatch(/^Levels 1 to 3 need a large language model/);
     await own.stop();

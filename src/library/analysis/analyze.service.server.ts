@@ -4,22 +4,22 @@ import type { Viewer } from '#access/viewer.ts';
 import { difficulties, limits, optimizationLevels } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { Log } from '#platform/log.server.ts';
-import { instructionFor, instructionsVersion } from './instructions.ts';
+import { instructionFor, instructionsVersion } from './instructions.server.ts';
 import type { LanguageModel, ModelSettings } from './language-model.server.ts';
 import type { Analysis, AnalysisRequest } from './public/analysis.contract.ts';
-import { describePrompt } from './public/describe.ts';
+import { describePrompt } from './public/describe.server.ts';
 
-/** Characters of a prompt that go to the model; tokens and seconds that its answer may take. */
-const most = {
+/** Characters of a prompt sent to the model; tokens and seconds allowed for its answer. */
+const max = {
   characters: 100_000,
   describing: { tokens: 1_000, seconds: 30 },
   optimizing: { tokens: 16_000, seconds: 120 },
 };
-const tagsKept = 8;
+const maxTags = 8;
 
 const line = (length: number) =>
   z.string().transform((text) => text.replaceAll(/\s+/g, ' ').trim().slice(0, length));
-/** What a model may answer. Whatever else it writes is dropped here, so it can alter no other field. */
+/** The accepted answer. Anything else the model writes is dropped, so it cannot set any other field. */
 const described = z.object({
   title: line(limits.title).pipe(z.string().min(1)),
   description: line(limits.description),
@@ -28,7 +28,7 @@ const described = z.object({
   tags: z
     .array(line(limits.tag))
     .transform((tags) =>
-      [...new Set(tags.map((tag) => tag.toLowerCase()).filter(Boolean))].slice(0, tagsKept),
+      [...new Set(tags.map((tag) => tag.toLowerCase()).filter(Boolean))].slice(0, maxTags),
     ),
 });
 const optimized = described.extend({
@@ -37,32 +37,32 @@ const optimized = described.extend({
 
 export function createAnalyzeService({ settings, log }: { settings: ModelSettings | undefined; log: Log }) {
   let model: Promise<LanguageModel> | undefined;
-  // The library is large, and most sites begin without a model.
+  // Loaded on first use: the library is large, and most sites start without a model.
   const loadModel = () => {
     if (settings)
       model ??= import('./language-model.server.ts').then((module) => module.createLanguageModel(settings));
     return model;
   };
 
-  const byTextAlone = ({ prompt, promptType }: AnalysisRequest): Analysis => ({
+  const describeLocally = ({ prompt, promptType }: AnalysisRequest): Analysis => ({
     ...describePrompt({ prompt_body: prompt, prompt_type: promptType }),
     optimized_prompt: prompt,
   });
 
   async function describe(question: AnalysisRequest, signal: AbortSignal): Promise<Analysis> {
-    const asked = await loadModel();
-    if (!asked)
+    const languageModel = await loadModel();
+    if (!languageModel)
       return {
-        ...byTextAlone(question),
-        notice: 'No language model is set: this was worked out from the text itself.',
+        ...describeLocally(question),
+        notice: 'No language model is configured, so these details come from the text itself.',
       };
     try {
-      const answer = await asked.ask({
+      const answer = await languageModel.ask({
         instruction: instructionFor(0),
-        data: { type: question.promptType, prompt: question.prompt.slice(0, most.characters) },
+        data: { type: question.promptType, prompt: question.prompt.slice(0, max.characters) },
         schema: described,
-        maxOutputTokens: most.describing.tokens,
-        seconds: most.describing.seconds,
+        maxOutputTokens: max.describing.tokens,
+        seconds: max.describing.seconds,
         signal,
       });
       return { ...answer, optimized_prompt: question.prompt };
@@ -70,16 +70,16 @@ export function createAnalyzeService({ settings, log }: { settings: ModelSetting
       if (!(error instanceof AppError)) throw error;
       log.warn('A prompt was described without the language model', { reason: error.message });
       return {
-        ...byTextAlone(question),
-        notice: `${error.message} This was worked out from the text itself.`,
+        ...describeLocally(question),
+        notice: `${error.message} These details come from the text itself.`,
       };
     }
   }
 
   return {
     /**
-     * What a prompt is about, and at levels 1 to 3 a better one. `signal` ends the work when the asker has gone.
-     * @throws AppError 401, 403, 422 for a level or a kind that is not available, 502 model_failed
+     * Describes a prompt, and at levels 1 to 3 also rewrites it. `signal` aborts the work when the client disconnects.
+     * @throws AppError 401, 403, 422 for an unavailable level or type, 502 model_failed
      */
     async analyze(viewer: Viewer, question: AnalysisRequest, signal: AbortSignal): Promise<Analysis> {
       grantSite(viewer, 'analyze-prompts');
@@ -92,23 +92,23 @@ export function createAnalyzeService({ settings, log }: { settings: ModelSetting
           'validation_failed',
           `Optimization for ${promptType} prompts is not yet available.`,
         );
-      const asked = await loadModel();
-      if (!asked)
+      const languageModel = await loadModel();
+      if (!languageModel)
         throw new AppError(
           'validation_failed',
-          'Levels 1 to 3 need a large language model, and none is connected to this site yet. Level 0 works without one.',
+          'Levels 1 to 3 need a large language model, and none is configured yet. Level 0 works without one.',
         );
-      if (prompt.length > most.characters)
+      if (prompt.length > max.characters)
         throw new AppError(
           'validation_failed',
-          `This prompt is too long for the language model (at most ${most.characters.toLocaleString('en-US')} characters). Level 0 works.`,
+          `This prompt is too long for the language model (maximum ${max.characters.toLocaleString('en-US')} characters). Use level 0 instead.`,
         );
-      const { optimized_prompt, ...answer } = await asked.ask({
+      const { optimized_prompt, ...answer } = await languageModel.ask({
         instruction: instructionFor(level),
         data: { type: promptType, prompt },
         schema: optimized,
-        maxOutputTokens: most.optimizing.tokens,
-        seconds: most.optimizing.seconds,
+        maxOutputTokens: max.optimizing.tokens,
+        seconds: max.optimizing.seconds,
         signal,
       });
       log.info('A prompt was optimized', { optimizationLevel: level, instructionsVersion });

@@ -4,7 +4,7 @@ import type { Database } from '#access/database.ts';
 import { gated } from '#access/gated.server.ts';
 import type { Operator } from '#access/operator.ts';
 import { type OperatorWriter, writable } from '#access/writable.server.ts';
-import { describePrompt } from '#library/analysis/public/describe.ts';
+import { describePrompt } from '#library/analysis/public/describe.server.ts';
 import { freeSlugs } from '#library/catalog/public/free-slugs.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
 import { advisoryLocks } from '#platform/locks.ts';

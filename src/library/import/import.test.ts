@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { asOperator } from '#access/operator.ts';
-import { describePrompt } from '#library/analysis/public/describe.ts';
+import { describePrompt } from '#library/analysis/public/describe.server.ts';
 import { promptory } from '#tests/harness/command-line.ts';
 import { createTestDatabase } from '#tests/harness/database.ts';
 import { exportLibrary } from './export.server.ts';
@@ -251,7 +251,7 @@ describe('the command line', () => {
   });
 });
 
-describe('what is worked out from the text', () => {
+describe('a description derived from the text', () => {
   test('names the role, the topics and the blanks, and never repeats the body', () => {
     const secret = 'zq9-never-shown';
     const prompt_body = `You are a senior travel guide who knows every city. Ask me about {{destination}} and [BUDGET].\n${secret} itinerary museum hotel ${secret}`;
@@ -262,7 +262,7 @@ describe('what is worked out from the text', () => {
       difficulty: 'beginner',
     });
     expect(result.description).toBe(
-      'Has the model take the part of a senior travel guide. Covers city and hotel. You fill in: destination, budget.',
+      'Has the model act as a senior travel guide. Covers city and hotel. Fill in: destination, budget.',
     );
     expect(JSON.stringify(result)).not.toContain(secret);
     expect(describePrompt({ prompt_body, prompt_type: 'Text' })).toEqual(result);
