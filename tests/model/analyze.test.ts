@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const prompt = 'Act as a chef. Suggest dinner from [ingredients]. Keep it short.';
 const good = {
-  title: 'Dinner from what is there',
+  title: 'Dinner from what you have',
   description: 'Suggests a dinner from ingredients at hand.',
   category: 'Lifestyle',
   difficulty: 'beginner',
@@ -83,7 +83,7 @@ describe('the model', () => {
     ['another shape', { answer: { ...good, difficulty: 'impossible' } }, /difficulty/],
     ['a missing field', { answer: { description: 'x' } }, /title/],
     ['an empty answer', { text: '' }, /answer/],
-  ] as const)('whose answer does not fit (%s) is told why, once', async (_, bad, reason) => {
+  ] as const)('is told once why an answer is invalid (%s)', async (_, bad, reason) => {
     model.play(bad, { answer: good });
     expect((await analyze({ optimizationLevel: 1 })).body.optimized_prompt).toBe(better);
     expect(model.requests).toHaveLength(2);
@@ -97,12 +97,12 @@ describe('the model', () => {
     expect(model.requests).toHaveLength(2);
   });
 
-  test('may put a fence around its answer', async () => {
+  test('may put a code fence around its answer', async () => {
     model.play({ text: `Here you are:\n\`\`\`json\n${JSON.stringify(good)}\n\`\`\`` });
     expect((await analyze({ optimizationLevel: 2 })).body.title).toBe(good.title);
   });
 
-  test('that takes no schema is asked in words', async () => {
+  test('that supports no schema gets it in the instruction', async () => {
     const own = await startModelStandIn();
     const plain = await createTestSite({ environment: own.environment });
     const admin = await buildAdmin(plain);
@@ -126,7 +126,7 @@ describe('the model', () => {
       { text: '{"title": "Cut', finish: 'length' },
       'The answer of the language model was cut off. The prompt may be too long.',
     ],
-  ] as const)('that %s: the reason is told, and level 0 goes on without it', async (_, step, reason) => {
+  ] as const)('that %s: the reason is shown, and level 0 works without it', async (_, step, reason) => {
     model.play(step);
     const failed = await analyze({ optimizationLevel: 1 });
     expect([failed.status, failed.body.error]).toEqual([502, reason]);
@@ -139,7 +139,7 @@ describe('the model', () => {
     expect(local.body.title).not.toBe('');
   });
 
-  test('that is busy is asked again after the time it asks for', async () => {
+  test('that is busy is asked again after the delay it asks for', async () => {
     model.play({ status: 429, headers: { 'retry-after': '1' } }, { answer: good });
     expect((await analyze({ optimizationLevel: 1 })).body.title).toBe(good.title);
     model.play({ status: 429, headers: { 'retry-after': '0' } });
@@ -149,42 +149,46 @@ describe('the model', () => {
     expect(model.requests).toHaveLength(3);
   });
 
-  test('that hangs up in the middle is no reason to fail at level 0', async () => {
+  test('that hangs up in the middle does not fail level 0', async () => {
     model.play({ cut: true });
     expect((await analyze()).body.notice).toMatch(/^The language model failed. These details come/);
   });
 
-  test('that takes too long is not waited for', async () => {
+  test('that takes too long is abandoned', async () => {
     model.play({ slow: true });
     const { LLM_BASE_URL: baseUrl, LLM_API_KEY: apiKey } = model.environment;
     const before = model.hangUps();
-    const asked = createLanguageModel({ baseUrl, apiKey, model: 'stand-in' }).ask({
-      ...{ instruction: 'Answer.', data: { prompt }, schema: z.object({ title: z.string() }) },
-      ...{ maxOutputTokens: 10, seconds: 0.2, signal: new AbortController().signal },
+    const answer = createLanguageModel({ baseUrl, apiKey, model: 'stand-in' }).ask({
+      instruction: 'Answer.',
+      data: { prompt },
+      schema: z.object({ title: z.string() }),
+      maxOutputTokens: 10,
+      seconds: 0.2,
+      signal: new AbortController().signal,
     });
-    await expect(asked).rejects.toThrow('The language model took longer than 0.2 seconds.');
+    await expect(answer).rejects.toThrow('The language model took longer than 0.2 seconds.');
     await expect.poll(() => model.hangUps()).toBe(before + 1);
   });
 
-  test('is left alone when the asker goes', async () => {
+  test('is abandoned when the client disconnects', async () => {
     model.play({ slow: true });
     const before = model.hangUps();
-    const leaving = new AbortController();
-    const asked = fetch(`${site.url}/functions/v1/analyze-prompt`, {
+    const controller = new AbortController();
+    const answer = fetch(`${site.url}/functions/v1/analyze-prompt`, {
       method: 'POST',
-      signal: leaving.signal,
+      signal: controller.signal,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ prompt, promptType: 'Text', optimizationLevel: 3 }),
     }).catch((error: Error) => error.name);
     await expect.poll(() => model.requests.length).toBe(1);
-    leaving.abort();
-    expect(await asked).toBe('AbortError');
+    controller.abort();
+    expect(await answer).toBe('AbortError');
     await expect.poll(() => model.hangUps()).toBe(before + 1);
   });
 });
 
-describe('what is not to be had', () => {
-  test('is told before any model is asked', async () => {
+describe('what is not available', () => {
+  test('is refused before the model is asked', async () => {
     const answers = [
       await analyze({ optimizationLevel: 4 }),
       await analyze({ optimizationLevel: 2, promptType: 'Image' }),
@@ -196,7 +200,7 @@ describe('what is not to be had', () => {
     expect(model.requests).toEqual([]);
   });
 
-  test('without a model is said so, and level 0 works', async () => {
+  test('levels 1 to 3 say that they need a model, and level 0 works without one', async () => {
     const own = await createTestSite();
     const admin = await buildAdmin(own);
     const ask = (optimizationLevel: number) =>
@@ -229,17 +233,20 @@ describe('a pasted prompt', () => {
       );
     const before = await state();
     for (const [index, sample] of samples.entries()) {
-      // A model that does as it is told: it writes into every field that might exist.
+      // A model that obeys the injected text and writes every field that might exist.
       const obedient = {
         ...good,
         title: `${sample}\n`.repeat(20),
         tags: Array(100).fill(sample),
-        ...{ status: 'published', tier_access: 0, role: 'admin', price: 0, id: 'x', slug: 'bystander' },
-        ...{
-          prompt_body: 'stolen',
-          tool_calls: [{ function: { name: 'publish' } }],
-          url: 'https://evil.example/',
-        },
+        status: 'published',
+        tier_access: 0,
+        role: 'admin',
+        price: 0,
+        id: 'x',
+        slug: 'bystander',
+        prompt_body: 'stolen',
+        tool_calls: [{ function: { name: 'publish' } }],
+        url: 'https://evil.example/',
       };
       model.play({ answer: obedient });
       const { status, body } = await analyze({ prompt: sample, optimizationLevel: index % 4 });

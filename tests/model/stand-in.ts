@@ -15,14 +15,14 @@ export type Script =
   | { answer: unknown }
   | { text: string; finish?: 'stop' | 'length' | 'content_filter' }
   | { status: number; headers?: Record<string, string>; error?: string }
-  /** Never ends; the test ends it. */
+  /** Never answers. */
   | { slow: true }
   /** Hangs up in the middle of the answer. */
   | { cut: true };
 
 export const modelKey = 'sk-model-stand-in';
 
-/** A server that speaks OpenAI's chat completions and answers by script, the last entry again and again. */
+/** A server with OpenAI's chat completions API that answers by script, repeating the last step. */
 export async function startModelStandIn() {
   const requests: ModelRequest[] = [];
   const others: string[] = [];
@@ -44,7 +44,10 @@ export async function startModelStandIn() {
     const finish_reason = 'text' in step ? (step.finish ?? 'stop') : 'stop';
     response.writeHead(200, { 'content-type': 'application/json' }).end(
       JSON.stringify({
-        ...{ id: 'chatcmpl-1', object: 'chat.completion', created: 1, model },
+        id: 'chatcmpl-1',
+        object: 'chat.completion',
+        created: 1,
+        model,
         choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason }],
         usage: { prompt_tokens: 10, completion_tokens: 10, total_tokens: 20 },
       }),
@@ -74,7 +77,7 @@ export async function startModelStandIn() {
       LLM_MODEL: 'stand-in',
     },
     requests,
-    /** What else was asked for at this address. */
+    /** Requests to any other path. */
     others,
     hangUps: () => hangUps,
     play(...steps: Script[]) {
