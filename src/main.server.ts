@@ -41,7 +41,7 @@ try {
 
   const { url, admin } = await running;
   if (admin)
-    process.stdout.write(`Admin account: ${admin.email}   password: ${admin.password}   (shown only now)\n`);
+    process.stdout.write(`Admin account: ${admin.email}   password: ${admin.password}   (shown only once)\n`);
   if (cluster.isPrimary) process.stdout.write(`Promptory is ready at ${url}\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

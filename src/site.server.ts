@@ -107,7 +107,8 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     const { reconcile } = services.billing;
     jobs.every('billing-due', '* * * * *', reconcile.due);
     jobs.every('billing-reconcile', '17 * * * *', async () => {
-      for (const drift of await reconcile.all()) log.warn('Billing had drifted and is mended', { drift });
+      for (const difference of await reconcile.all())
+        log.warn('Payments differed from the provider and were repaired', { difference });
     });
     const working = jobs.start();
     undo.defer(async () => {

@@ -5,14 +5,17 @@ import { makeAdmin } from '#people/auth/admins.service.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 
 export function addAdminCommand(program: Command) {
-  const admin = program.command('admin').description('who may run the site');
+  const admin = program.command('admin').description('manage admins');
   admin
     .command('add')
-    .argument('<email>', "the admin's e-mail address")
-    .description("make an account an admin's; where there is none, one is made and its password printed once")
+    .argument('<email>', "the admin's email address")
+    .description(
+      'make an account an admin; a new account is created if needed, and its password is printed once',
+    )
     .action(async (email: string) => {
-      const made = await withDatabase(({ db }) => makeAdmin(writable(db, asOperator('accounts')), email));
-      if (made.isNew) say(`Admin account: ${made.email}   password: ${made.password}   (shown only now)`);
-      else say(`${made.email} is an admin now.`);
+      const account = await withDatabase(({ db }) => makeAdmin(writable(db, asOperator('accounts')), email));
+      if (account.isNew)
+        say(`Admin account: ${account.email}   password: ${account.password}   (shown only once)`);
+      else say(`${account.email} is now an admin.`);
     });
 }

@@ -5,11 +5,11 @@ import { say, withDatabase } from './open-site.server.ts';
 export function addBackupCommands(program: Command) {
   program
     .command('backup')
-    .argument('<file>', 'where to write it, for example promptory-2027-01-31.backup')
+    .argument('<file>', 'the file to write, for example promptory-2027-01-31.backup')
     .description('write all data to a file; the site may keep running')
     .addHelpText(
       'after',
-      '\nKeep APP_SECRET (or DATA_DIR/app-secret) with it: without that, everybody has to sign in again after a restore.',
+      '\nKeep APP_SECRET (or DATA_DIR/app-secret) with it: without it, everyone has to sign in again after a restore.',
     )
     .action(async (file: string) => {
       const rows = await withDatabase(({ db }) => writeBackup(db, file));
@@ -18,8 +18,8 @@ export function addBackupCommands(program: Command) {
 
   program
     .command('restore')
-    .argument('<file>', 'a file that "backup" has written')
-    .description('put a backup in the place of all data; the site must be stopped')
+    .argument('<file>', 'a file written by "backup"')
+    .description('replace all data with a backup; the site must be stopped')
     .action(async (file: string) => {
       const rows = await withDatabase(({ db }) => restoreBackup(db, file), { migrated: false });
       say(`${rows} rows restored from ${file}`);

@@ -2,36 +2,36 @@ import type { Command } from 'commander';
 import { withBilling } from './open-billing.server.ts';
 import { say } from './open-site.server.ts';
 
-const eventsShown = 50;
+const defaultLimit = 50;
 
 export function addBillingCommands(program: Command) {
-  const commands = program.command('billing').description('payments');
+  const commands = program.command('billing').description('manage payments');
   commands
     .command('reconcile')
-    .description('compare the payment provider with the database, print the difference and repair it')
+    .description('compare the database with the payment provider, print the differences and repair them')
     .action(async () => {
-      const drift = await withBilling(({ billing }) => billing.reconcile.all());
-      for (const line of drift) say(`  ${line}`);
-      say(drift.length === 0 ? 'Nothing has drifted.' : `${drift.length} differences, repaired as said.`);
+      const differences = await withBilling(({ billing }) => billing.reconcile.all());
+      for (const line of differences) say(`  ${line}`);
+      say(differences.length === 0 ? 'No differences found.' : `Differences found: ${differences.length}`);
     });
 
   commands
     .command('events')
-    .argument('[id]', 'an event to do again')
-    .option('--replay', 'do the event again')
-    .option('--limit <count>', 'how many to show', String(eventsShown))
-    .description('show the ledger of events, newest first, or do one of them again')
+    .argument('[id]', 'the id of an event')
+    .option('--replay', 'process the event again')
+    .option('--limit <count>', 'how many events to show', String(defaultLimit))
+    .description('show the event ledger, newest first, or a single event')
     .action(async (id: string | undefined, options: { replay?: boolean; limit: string }) => {
-      await withBilling(async ({ billing: { events } }) => {
+      await withBilling(async ({ billing: { events, payments } }) => {
         if (id === undefined) {
-          const list = await events.list(Math.max(1, Number(options.limit) || eventsShown));
+          const list = await events.list(Math.max(1, Number(options.limit) || defaultLimit));
           for (const event of list) say(line(event));
-          if (list.length === 0) say('No event has come yet.');
+          if (list.length === 0) say('No events yet.');
           return;
         }
         const event = await events.find(id);
         if (!event) throw new Error(`There is no event ${id}.`);
-        if (options.replay) say(`${id}: ${await events.process(event)}`);
+        if (options.replay) say(`${id}: ${await events.process(event, await payments.require())}`);
         else say(line(event));
       });
     });
@@ -53,6 +53,6 @@ const line = (event: Line) =>
     event.id,
     event.type,
     event.object_id,
-    event.processed_at ? (event.outcome ?? 'done') : `NOT DONE: ${event.error ?? 'under way'}`,
+    event.processed_at ? (event.outcome ?? 'done') : `NOT PROCESSED: ${event.error ?? 'in progress'}`,
     `${event.attempts}x`,
   ].join('  ');

@@ -5,13 +5,13 @@ import type { Vault } from '#platform/secret.server.ts';
 
 type Row = { data: { sealed?: string } | null; output: { reason?: string } | null; created_on: Date };
 
-/** What waits to be done, and what has failed for good, a line each. */
+/** How many emails are queued, and a line for each job that has failed permanently. */
 export async function readJobs(db: Database, vault: Vault): Promise<{ waiting: number; dead: string[] }> {
   const table = sql.table(`${jobsSchema}.job`);
-  const exists = await sql<{
-    is: boolean;
-  }>`select to_regclass(${`${jobsSchema}.job`}) is not null as is`.execute(db);
-  if (!exists.rows[0]?.is) return { waiting: 0, dead: [] };
+  const { rows } = await sql<{
+    exists: boolean;
+  }>`select to_regclass(${`${jobsSchema}.job`}) is not null as exists`.execute(db);
+  if (!rows[0]?.exists) return { waiting: 0, dead: [] };
   const [waiting, dead] = await Promise.all([
     sql<{
       count: number;
@@ -27,7 +27,7 @@ export async function readJobs(db: Database, vault: Vault): Promise<{ waiting: n
     waiting: waiting.rows[0]?.count ?? 0,
     dead: dead.rows.map(
       ({ data, output, created_on }) =>
-        `${created_on.toISOString().slice(0, 16)} ${describe(data?.sealed, vault)}: ${output?.reason ?? 'no reason known'}`,
+        `${created_on.toISOString().slice(0, 16)} ${describe(data?.sealed, vault)}: ${output?.reason ?? 'unknown reason'}`,
     ),
   };
 }
@@ -35,8 +35,8 @@ export async function readJobs(db: Database, vault: Vault): Promise<{ waiting: n
 function describe(sealed: string | undefined, vault: Vault): string {
   try {
     const { to, subject } = JSON.parse(vault.decrypt(Buffer.from(sealed ?? '', 'base64')));
-    return `mail to ${to}, "${subject}"`;
+    return `email to ${to}, "${subject}"`;
   } catch {
-    return 'a mail that this APP_SECRET does not open';
+    return 'an email that this APP_SECRET cannot decrypt';
   }
 }

@@ -8,39 +8,39 @@ import { type Env, readEnv } from '#platform/env.server.ts';
 import { createSmtpTransport } from '#platform/mailer.server.ts';
 import { appliedMigrations, migrationNames } from '#platform/migrate.server.ts';
 import { createVault, loadAppSecret, type Vault } from '#platform/secret.server.ts';
-import { readPaymentKeys } from '#site/settings/public/payment-keys.service.server.ts';
+import { readPaymentSettings } from '#site/settings/public/payment-settings.service.server.ts';
 import { readJobs } from './dead-letters.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 
-/** Found out about a part of the site: well, or what to do about it. */
+/** The state of one part of the site; `detail` says what to do if it is not ok. */
 type Finding = { name: string; ok: boolean; detail: string };
 
-const leastFreeBytes = 500 * 1_048_576;
+const minFreeBytes = 500 * 1_048_576;
 const builtPages = new URL('../../build/server/index.js', import.meta.url);
 
 export function addDoctorCommand(program: Command) {
   program
     .command('doctor')
-    .description('look the site over and say what is wrong and what to do about it')
+    .description('check the site, and say what is wrong and how to fix it')
     .action(async () => {
       const env = readEnv(process.env);
       const findings = [
-        { name: 'environment', ok: true, detail: 'every variable can be used' },
+        { name: 'environment', ok: true, detail: 'every variable is valid' },
         { name: 'node', ok: true, detail: process.version },
         {
           name: 'pages',
           ok: existsSync(builtPages),
-          detail: existsSync(builtPages) ? 'built' : 'not built yet: "npm start" builds them',
+          detail: existsSync(builtPages) ? 'built' : 'not built yet: run "npm start"',
         },
-        await examineDataDir(env),
-        ...(await examineDatabase()),
+        await checkDataDir(env),
+        ...(await checkDatabase()),
       ];
       for (const { name, ok, detail } of findings) say(`${ok ? '✓' : '✗'} ${name.padEnd(14)} ${detail}`);
       if (findings.some((finding) => !finding.ok)) process.exitCode = 1;
     });
 }
 
-async function examineDataDir({ DATA_DIR }: Env): Promise<Finding> {
+async function checkDataDir({ DATA_DIR }: Env): Promise<Finding> {
   const name = 'data folder';
   try {
     await mkdir(DATA_DIR, { recursive: true });
@@ -54,17 +54,17 @@ async function examineDataDir({ DATA_DIR }: Env): Promise<Finding> {
       return {
         name,
         ok: false,
-        detail: `${join(DATA_DIR, 'app-secret')} can be read by others: chmod 600 it`,
+        detail: `${join(DATA_DIR, 'app-secret')} can be read by others: run "chmod 600" on it`,
       };
     }
     const gigabytes = `${(free / 1_073_741_824).toFixed(1)} GB free`;
-    return { name, ok: free > leastFreeBytes, detail: `${DATA_DIR}, ${gigabytes}` };
+    return { name, ok: free > minFreeBytes, detail: `${DATA_DIR}, ${gigabytes}` };
   } catch (error) {
-    return { name, ok: false, detail: `${DATA_DIR} cannot be written: ${(error as Error).message}` };
+    return { name, ok: false, detail: `Cannot write to ${DATA_DIR}: ${(error as Error).message}` };
   }
 }
 
-async function examineDatabase(): Promise<Finding[]> {
+async function checkDatabase(): Promise<Finding[]> {
   try {
     return await withDatabase(
       async ({ db, env }) => {
@@ -79,15 +79,17 @@ async function examineDatabase(): Promise<Finding[]> {
           ok: encoding === 'UTF8',
           detail: `PostgreSQL ${version}, ${encoding}, ${where}`,
         };
-        const [applied, known] = [await appliedMigrations(db), await migrationNames()];
-        const missing = known.filter((name) => !applied.includes(name));
+        const [applied, available] = [await appliedMigrations(db), await migrationNames()];
+        const missing = available.filter((name) => !applied.includes(name));
         const schema = {
           name: 'schema',
-          ok: applied.every((name) => known.includes(name)),
+          ok: applied.every((name) => available.includes(name)),
           detail:
-            missing.length > 0 ? `${missing.length} migrations to come with the next start` : 'up to date',
+            missing.length > 0
+              ? `${missing.length} migrations pending: they run at the next start`
+              : 'up to date',
         };
-        return missing.length > 0 ? [server, schema] : [server, schema, ...(await examineContent(db, env))];
+        return missing.length > 0 ? [server, schema] : [server, schema, ...(await checkContent(db, env))];
       },
       { migrated: false },
     );
@@ -96,7 +98,7 @@ async function examineDatabase(): Promise<Finding[]> {
   }
 }
 
-async function examineContent(db: Database, env: Env): Promise<Finding[]> {
+async function checkContent(db: Database, env: Env): Promise<Finding[]> {
   const { rows } = await sql<Record<'admins' | 'members' | 'tiers' | 'prompts' | 'playbooks', number>>`
     select (select count(*)::int from profiles where role = 'admin') as admins, (select count(*)::int from profiles) as members,
       (select count(*)::int from tiers) as tiers, (select count(*)::int from prompts) as prompts,
@@ -116,16 +118,16 @@ async function examineContent(db: Database, env: Env): Promise<Finding[]> {
       name: 'app secret',
       ok: isReadable,
       detail: isReadable
-        ? `opens ${keys.length} signing keys`
-        : 'does not open the signing keys: set the APP_SECRET they were made with, or run "promptory keys renew"',
+        ? `decrypts ${keys.length} signing keys`
+        : 'cannot decrypt the signing keys: set the APP_SECRET they were created with, or run "promptory keys renew"',
     },
     {
       name: 'admins',
       ok: admins > 0,
       detail: admins > 0 ? String(admins) : 'none: run "promptory admin add <email>"',
     },
-    await examinePayments(db, env, vault),
-    ...(await examineMail(db, env, vault)),
+    await checkPayments(db, env, vault),
+    ...(await checkMail(db, env, vault)),
     {
       name: 'content',
       ok: true,
@@ -134,17 +136,17 @@ async function examineContent(db: Database, env: Env): Promise<Finding[]> {
   ];
 }
 
-async function examinePayments(db: Database, env: Env, vault: Vault): Promise<Finding> {
+async function checkPayments(db: Database, env: Env, vault: Vault): Promise<Finding> {
   const name = 'payments';
-  const keys = await readPaymentKeys(db, vault);
+  const { keys } = await readPaymentSettings(db, vault);
   if (keys === 'sealed')
-    return { name, ok: false, detail: 'APP_SECRET does not open the payment keys: enter them again' };
-  if (keys === 'none') return { name, ok: true, detail: `no keys, ${env.PAYMENTS}` };
+    return { name, ok: false, detail: 'APP_SECRET cannot decrypt the payment keys: enter them again' };
+  if (keys === 'none') return { name, ok: true, detail: `no keys, payments: ${env.PAYMENTS}` };
   if (!keys.webhookSecret)
     return {
       name,
       ok: false,
-      detail: 'no webhook secret: events are refused, rights follow once an hour',
+      detail: 'no webhook secret: events are rejected, and access is updated only once an hour',
     };
   const { rows } = await sql<{ open: number }>`select count(*)::int as open from billing_events
     where processed_at is null and received_at < now() - interval '5 minutes'`.execute(db);
@@ -154,24 +156,24 @@ async function examinePayments(db: Database, env: Env, vault: Vault): Promise<Fi
     ok: open === 0,
     detail:
       open === 0
-        ? 'keys are set, every event is done'
-        : `${open} events are not done: see "promptory billing events"`,
+        ? 'keys are set, every event is processed'
+        : `${open} events are not processed: run "promptory billing events"`,
   };
 }
 
-const deadShown = 20;
+const maxShown = 20;
 
-async function examineMail(db: Database, env: Env, vault: Vault): Promise<Finding[]> {
+async function checkMail(db: Database, env: Env, vault: Vault): Promise<Finding[]> {
   const server: Finding = await (env.SMTP_URL === undefined
-    ? { name: 'mail', ok: true, detail: 'no SMTP_URL: mails lie in the outbox' }
+    ? { name: 'email', ok: true, detail: 'no SMTP_URL: emails are kept in the outbox' }
     : createSmtpTransport(env.SMTP_URL)
         .verify()
         .then(
-          () => ({ name: 'mail', ok: true, detail: 'the mail server answers' }),
-          (error: Error) => ({ name: 'mail', ok: false, detail: `the mail server: ${error.message}` }),
+          () => ({ name: 'email', ok: true, detail: 'the mail server responds' }),
+          (error: Error) => ({ name: 'email', ok: false, detail: `the mail server: ${error.message}` }),
         ));
   const { waiting, dead } = await readJobs(db, vault);
-  const list = dead.slice(0, deadShown).map((letter) => `\n      ${letter}`);
+  const list = dead.slice(0, maxShown).map((line) => `\n      ${line}`);
   return [
     server,
     {
@@ -179,8 +181,8 @@ async function examineMail(db: Database, env: Env, vault: Vault): Promise<Findin
       ok: dead.length === 0,
       detail:
         dead.length === 0
-          ? `${waiting} waiting, none failed for good`
-          : `${waiting} waiting, ${dead.length} failed for good (try again: "promptory mail retry"):${list.join('')}`,
+          ? `${waiting} queued, none failed permanently`
+          : `${waiting} queued, ${dead.length} failed permanently (to retry, run "promptory mail retry"):${list.join('')}`,
     },
   ];
 }

@@ -7,8 +7,8 @@ import { say, withDatabase } from './open-site.server.ts';
 export function addExportCommand(program: Command) {
   program
     .command('export')
-    .argument('[file.json]', 'where to write it; without a file: standard output')
-    .description('write all prompts and playbooks as JSON that "import" reads')
+    .argument('[file.json]', 'the file to write (default: standard output)')
+    .description('write all prompts and playbooks as JSON, which "import" can read')
     .action(async (file: string | undefined) => {
       const library = await withDatabase(({ db }) => exportLibrary(db, asOperator('library')));
       const text = `${JSON.stringify(library, null, 2)}\n`;

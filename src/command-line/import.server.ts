@@ -6,24 +6,24 @@ import { readSource } from '#library/import/sources.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 import { createProgressBar } from './progress-bar.ts';
 
-const refusalsShown = 50;
+const maxShown = 50;
 
 export function addImportCommand(program: Command) {
   program
     .command('import')
     .argument('<source>', 'a .csv or .json file, or a folder of markdown files')
-    .option('--dry-run', 'tell what would happen and change nothing')
-    .description('bring prompts and playbooks into the library; repeating it changes nothing')
+    .option('--dry-run', 'show what would happen without changing anything')
+    .description('import prompts and playbooks; importing the same source again changes nothing')
     .addHelpText(
       'after',
       `
-CSV      a header with "act" and "prompt" (also "type", "for_devs", "contributor"), or the names of the product's
-         columns: title, prompt_body, description, category, prompt_type, tags, difficulty, tier_access, status, …
+CSV      a header with "act" and "prompt" (optionally "type", "for_devs", "contributor"), or with the product's own
+         column names: title, prompt_body, description, category, prompt_type, tags, difficulty, tier_access, status, …
 JSON     a list of prompts, or an object with "prompts" and "playbooks" as "promptory export" writes it
 Folder   prompts as .md files with YAML front matter, playbooks as .yaml files with "steps"
 
-What a row does not say is worked out from its text. Rows that do not fit are refused with the reason; the others are
-taken, all in one transaction. A row that has not changed since the last import is left alone.`,
+Missing fields are derived from the text. Invalid rows are rejected with a reason; all others are imported in one
+transaction. Rows that have not changed since the last import are skipped.`,
     )
     .action(async (path: string, options: { dryRun?: boolean }) => {
       const { rows, refused } = await readSource(path);
@@ -43,10 +43,10 @@ taken, all in one transaction. A row that has not changed since the last import 
 }
 
 function print({ created, changed, unchanged, refused }: ImportReport, isDryRun: boolean) {
-  say(isDryRun ? 'Dry run: nothing was changed. An import would give:' : 'Import finished:');
+  say(isDryRun ? 'Dry run: nothing was changed. The import would have this result:' : 'Import finished:');
   say(
     `  created ${created}   changed ${changed}   skipped (unchanged) ${unchanged}   refused ${refused.length}`,
   );
-  for (const { place, reason } of refused.slice(0, refusalsShown)) say(`  refused ${place}: ${reason}`);
-  if (refused.length > refusalsShown) say(`  … and ${refused.length - refusalsShown} more`);
+  for (const { place, reason } of refused.slice(0, maxShown)) say(`  refused ${place}: ${reason}`);
+  if (refused.length > maxShown) say(`  … and ${refused.length - maxShown} more`);
 }

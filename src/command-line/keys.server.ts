@@ -6,26 +6,26 @@ import { createVault, loadAppSecret } from '#platform/secret.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 
 export function addKeysCommand(program: Command) {
-  const keys = program.command('keys').description('the keys that sign access tokens');
+  const keys = program.command('keys').description('manage the keys that sign access tokens');
   keys
     .command('rotate')
-    .description('sign with a new key from now on; nobody is signed out')
+    .description('start signing with a new key; nobody is signed out')
     .action(async () => {
       await withDatabase(async ({ db, env }) => {
         const vault = createVault(await loadAppSecret(env.APP_SECRET, env.DATA_DIR));
         await createAccessTokens({ db: writable(db, asOperator('accounts')), vault, issuer: '' }).rotate();
       });
-      say('A new key signs from now on.');
+      say('Access tokens are now signed with a new key.');
     });
   keys
     .command('renew')
-    .description('throw all keys away, for a new APP_SECRET or a leaked key; everybody signs in again')
+    .description('delete all keys, after a new APP_SECRET or a leaked key; everyone has to sign in again')
     .action(async () => {
       await withDatabase(async ({ db }) => {
         const accounts = writable(db, asOperator('accounts'));
         await accounts.deleteFrom('auth.signing_keys').execute();
         await accounts.deleteFrom('auth.sessions').execute();
       });
-      say('All keys and sessions are gone. Restart the site; it makes a new key.');
+      say('All keys and sessions were deleted. Restart the site to create a new key.');
     });
 }

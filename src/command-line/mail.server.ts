@@ -3,10 +3,10 @@ import { createJobs } from '#platform/jobs.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 
 export function addMailCommand(program: Command) {
-  const mail = program.command('mail').description('what the site sends');
+  const mail = program.command('mail').description('manage emails');
   mail
     .command('retry')
-    .description('try the mails again that have failed for good; the running site sends them')
+    .description('retry emails that failed permanently; the running site sends them')
     .action(async () => {
       const count = await withDatabase(async ({ pool, log }) => {
         const jobs = createJobs({ pool, log });
@@ -16,6 +16,6 @@ export function addMailCommand(program: Command) {
           await jobs.stop();
         }
       });
-      say(count === 1 ? '1 mail is tried again.' : `${count} mails are tried again.`);
+      say(count === 1 ? 'Retrying 1 email.' : `Retrying ${count} emails.`);
     });
 }

@@ -24,7 +24,7 @@ addMailCommand(program);
 addKeysCommand(program);
 addDoctorCommand(program);
 
-// A launcher that has gone away must not leave a command half done: it simply goes on to its end.
+// If the launcher exits, the command still runs to its end instead of stopping halfway.
 process.on('disconnect', () => undefined);
 try {
   await program.parseAsync();

@@ -9,7 +9,7 @@ import { createVault, loadAppSecret } from '#platform/secret.server.ts';
 import { createSettingsService } from '#site/settings/settings.service.server.ts';
 import { withDatabase } from './open-site.server.ts';
 
-/** Runs `work` on the site's payments. Mails that come of it are sent by the site when it runs. */
+/** Runs `work` with the site's payments. Any emails are queued, and sent by the running site. */
 export function withBilling<Result>(
   work: (opened: { db: OperatorWriter<'payments'>; billing: BillingLedger }) => Promise<Result>,
 ): Promise<Result> {
@@ -25,10 +25,15 @@ export function withBilling<Result>(
       publicUrl,
       apiBase: env.STRIPE_API_BASE,
       isSandboxAllowed: env.PAYMENTS === 'sandbox',
-      // Nothing that is done here makes the sandbox send events.
+      // No command makes the sandbox send events.
       deliver: async () => undefined,
       mailer: createMailer({
-        ...{ jobs, vault, publicUrl, dataDir: env.DATA_DIR, from: env.MAIL_FROM, smtpUrl: env.SMTP_URL },
+        jobs,
+        vault,
+        publicUrl,
+        dataDir: env.DATA_DIR,
+        from: env.MAIL_FROM,
+        smtpUrl: env.SMTP_URL,
       }),
       emailPreferences: createEmailPreferences({
         db: writable(opened, asOperator('accounts')),

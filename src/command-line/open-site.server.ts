@@ -7,8 +7,8 @@ import { migrate } from '#platform/migrate.server.ts';
 type Opened = ReturnType<typeof openDatabase> & { env: Env; log: Log; connectionString: string };
 
 /**
- * Runs `work` on the site's database, brought up to date. Works beside a running site; where none runs, the
- * embedded PostgreSQL is started for it and stopped again.
+ * Runs `work` with the site's database, migrated to the latest schema. The site may be running; if it is not, the embedded
+ * PostgreSQL is started and stopped again.
  */
 export async function withDatabase<Result>(
   work: (opened: Opened) => Promise<Result>,
@@ -27,5 +27,5 @@ export async function withDatabase<Result>(
   }
 }
 
-/** One line for the operator on standard output. */
+/** Writes a line to standard output. */
 export const say = (line: string) => void process.stdout.write(`${line}\n`);

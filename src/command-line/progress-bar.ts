@@ -1,6 +1,6 @@
 const width = 30;
 
-/** A bar on standard error: drawn in place on a terminal, in quarters elsewhere. */
+/** A progress bar on standard error: redrawn in place on a terminal, printed at every quarter elsewhere. */
 export function createProgressBar(label: string, total: number) {
   const isTerminal = process.stderr.isTTY;
   let quarter = -1;

@@ -20,8 +20,8 @@ afterAll(async () => {
 
 const welcome = (email: string) => site.api('POST', '/functions/v1/send-welcome-email', { body: { email } });
 const takenFor = (email: string) => listener.taken.filter(({ recipients }) => recipients.includes(email));
-/** What is to be tried again later is tried now. */
-const hurry = () => sql`update jobs.job set start_after = now() where state = 'retry'`.execute(site.db);
+/** Makes scheduled retries due now. */
+const retryNow = () => sql`update jobs.job set start_after = now() where state = 'retry'`.execute(site.db);
 const statesOf = async (name: string) =>
   (
     await sql<{ state: string }>`select state from jobs.job where name = ${name} order by created_on`.execute(
@@ -32,20 +32,20 @@ const statesOf = async (name: string) =>
 async function delivered(email: string) {
   await expect
     .poll(async () => {
-      await hurry();
+      await retryNow();
       return takenFor(email).length;
     })
     .toBe(1);
   return takenFor(email)[0]?.raw ?? '';
 }
-/** As text, with the encodings of mails undone. */
+/** The raw email with quoted-printable decoded. */
 const decoded = (raw: string) =>
   raw
     .replaceAll('=\r\n', '')
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 describe('a mail server', () => {
-  test('gets the mail once, encrypted and signed in, as text and as HTML with the site on it', async () => {
+  test('gets the email once, over an encrypted and authenticated connection, as text and as branded HTML', async () => {
     const { email } = await buildMember(site);
     for (let time = 0; time < 3; time += 1) await welcome(email);
     const raw = await delivered(email);
@@ -61,7 +61,7 @@ describe('a mail server', () => {
     expect(decoded(raw)).toContain(`${site.url}/browse`);
   });
 
-  test('is not used to write to strangers', async () => {
+  test('never sends to strangers', async () => {
     await welcome('stranger@example.com');
     await welcome('x@example.com, y@example.com');
     const { email } = await buildMember(site);
@@ -71,7 +71,7 @@ describe('a mail server', () => {
     expect(listener.taken.flatMap(({ recipients }) => recipients)).not.toContain('y@example.com');
   });
 
-  test('that greylists gets the mail again', async () => {
+  test('that greylists gets the email again', async () => {
     const { email } = await buildMember(site);
     listener.set('greylist');
     await welcome(email);
@@ -81,7 +81,7 @@ describe('a mail server', () => {
     await delivered(email);
   });
 
-  test('that hangs up in the middle of the text gets the mail again', async () => {
+  test('that hangs up in the middle of the text gets the email again', async () => {
     const { email } = await buildMember(site);
     listener.set('drop');
     await welcome(email);
@@ -90,7 +90,7 @@ describe('a mail server', () => {
     expect(await delivered(email)).toMatch(/Message-ID: <[0-9a-f-]{36}@localhost>/i);
   });
 
-  test('that is down delays mails and loses none, and nothing of them can be read while they wait', async () => {
+  test('that is down delays emails and loses none, and they are encrypted while they wait', async () => {
     const members = await Promise.all(Array.from({ length: 5 }, () => buildMember(site)));
     const { port } = listener;
     await listener.stop();
@@ -111,30 +111,32 @@ describe('a mail server', () => {
       expect(decoded(await delivered(email))).toContain('/auth/v1/verify?token=');
   });
 
-  test('that refuses for good: the mail is shown by doctor, and is sent when it is tried again', async () => {
+  test('that rejects an email permanently: doctor shows it, and a retry sends it', async () => {
     const { email } = await buildMember(site);
     listener.set('refuse');
     await welcome(email);
     await expect.poll(() => statesOf('dead-letters')).toHaveLength(1);
     listener.set('take');
     const environment = {
-      ...{ DATABASE_URL: site.database.connectionString, DATA_DIR: site.dataDir, APP_SECRET: appSecret },
+      DATABASE_URL: site.database.connectionString,
+      DATA_DIR: site.dataDir,
+      APP_SECRET: appSecret,
       SMTP_URL: listener.url,
     };
     const doctor = await promptory(environment, 'doctor');
     expect(doctor.code).toBe(1);
-    expect(doctor.stdout).toContain('the mail server answers');
-    expect(doctor.stdout).toContain(`mail to ${email}, "Welcome to Promptory"`);
+    expect(doctor.stdout).toContain('the mail server responds');
+    expect(doctor.stdout).toContain(`email to ${email}, "Welcome to Promptory"`);
     expect(doctor.stdout).toContain('No such mailbox');
     const retry = await promptory(environment, 'mail', 'retry');
-    expect(retry.stdout).toBe('1 mail is tried again.\n');
+    expect(retry.stdout).toBe('Retrying 1 email.\n');
     await delivered(email);
-    expect((await promptory(environment, 'doctor')).stdout).toContain('none failed for good');
+    expect((await promptory(environment, 'doctor')).stdout).toContain('none failed permanently');
   });
 });
 
-describe('mails look like the site', () => {
-  test('with its name, its logo and its support address, whatever they are made of', async () => {
+describe('emails look like the site', () => {
+  test('with its name, its logo and its support address, all escaped', async () => {
     const own = await createTestSite();
     const admin = await buildAdmin(own);
     const set = (body: object) => own.api('PUT', '/api/v1/admin/settings', { token: admin.token, body });
@@ -162,7 +164,7 @@ describe('mails look like the site', () => {
 });
 
 describe('without a mail server', () => {
-  test('an admin finds the mails in the outbox and opens them', async () => {
+  test('an admin finds the emails in the outbox and opens them', async () => {
     const own = await createTestSite();
     const [admin, member] = [await buildAdmin(own), await buildMember(own)];
     await own.authClient().resetPasswordForEmail(member.email);
@@ -181,22 +183,22 @@ describe('without a mail server', () => {
   });
 });
 
-describe('notes', () => {
-  test('end with one click, not by being looked at, and not for somebody else', async () => {
+describe('unsubscribing', () => {
+  test('takes one click, not just opening the link, and works only for the member it was sent to', async () => {
     const own = await createTestSite();
     const [member, other] = [await buildMember(own), await buildMember(own)];
     const url = own.services.emailPreferences.unsubscribeUrl(member.id);
-    const wants = async (token: string) =>
+    const isSubscribed = async (token: string) =>
       (await own.api('GET', '/api/v1/profile', { token })).body.email_notifications;
     expect((await fetch(url)).status).toBe(200);
-    expect(await wants(member.token)).toBe(true);
+    expect(await isSubscribed(member.token)).toBe(true);
     const forged = url.replace(member.id, other.id);
     expect((await fetch(forged, { method: 'POST', body: 'List-Unsubscribe=One-Click' })).status).toBe(404);
-    expect(await wants(other.token)).toBe(true);
+    expect(await isSubscribed(other.token)).toBe(true);
     expect((await fetch(url, { method: 'POST', body: 'List-Unsubscribe=One-Click' })).status).toBe(200);
-    expect(await wants(member.token)).toBe(false);
+    expect(await isSubscribed(member.token)).toBe(false);
     await own.api('PATCH', '/api/v1/profile', { token: member.token, body: { email_notifications: true } });
-    expect(await wants(member.token)).toBe(true);
+    expect(await isSubscribed(member.token)).toBe(true);
     await own.stop();
   });
 });

@@ -3,7 +3,7 @@ import { buildAdmin, buildMember, buildPlaybook, buildTier } from '../harness/bu
 import { createTestSite } from '../harness/site.ts';
 import { secretKey, startStripeStandIn, webhookSecret } from './stand-in.ts';
 
-/** A site whose payments go to a Stripe stand-in of its own, with two paid plans and a playbook for sale. */
+/** A site with its own Stripe stand-in, two paid plans and a playbook for sale. */
 export async function createBillingSite(environment: Record<string, string> = {}) {
   const stripe = await startStripeStandIn();
   const site = await createTestSite({ environment: { STRIPE_API_BASE: stripe.url, ...environment } });
@@ -18,15 +18,22 @@ export async function createBillingSite(environment: Record<string, string> = {}
   const playbook = await buildPlaybook(site, { tier_access: 2, is_purchasable: true, price: 1900 });
 
   return {
-    ...{ site, stripe, webhook, admin, free, pro, studio, playbook },
+    site,
+    stripe,
+    webhook,
+    admin,
+    free,
+    pro,
+    studio,
+    playbook,
 
     checkout: (token: string, body: unknown) =>
       site.api('POST', '/functions/v1/create-checkout-session', { token, body }),
 
-    /** The stand-in's session behind a checkout address. */
+    /** The id of the stand-in's session behind a checkout URL. */
     sessionOf: (url: string) => url.split('/pay/')[1] ?? '',
 
-    /** A member with a running, paid subscription. */
+    /** A member with a paid subscription. */
     async subscriber(tier: { access_level: number; id: string }, interval: 'month' | 'year' = 'month') {
       const member = await buildMember(site);
       const body = { type: 'subscription', tierId: tier.access_level, tier: tier.id, interval };
@@ -43,7 +50,7 @@ export async function createBillingSite(environment: Record<string, string> = {}
       return { ...member, subscriptionId: row?.id ?? '' };
     },
 
-    /** The name of a member's tier as access sees it; undefined without one. */
+    /** The name of the tier that access checks use; undefined without one. */
     async tierOf(userId: string): Promise<string | undefined> {
       const { rows } = await sql<{ name: string }>`select tiers.name from profiles
         join tiers on tiers.id = current_tier_id(profiles) where profiles.id = ${userId}`.execute(site.db);

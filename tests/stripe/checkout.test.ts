@@ -15,7 +15,7 @@ const plan = (tier: { access_level: number }, interval?: string) => ({
 });
 
 describe('a playbook', () => {
-  test('is bought once, is open at once, and belongs to the buyer alone', async () => {
+  test('is bought once, opens at once, and only for the buyer', async () => {
     const { site, stripe, playbook } = shop;
     const [buyer, other] = [await buildMember(site), await buildMember(site)];
     const read = (token: string) => site.api('GET', `/api/v1/playbooks/${playbook.slug}`, { token });
@@ -31,7 +31,7 @@ describe('a playbook', () => {
     expect((await shop.checkout(buyer.token, intent)).body.error).toBe('You already own this playbook');
   });
 
-  test('closes again with a refund of all of it, not of a part, and with a dispute; a dispute that is won opens it', async () => {
+  test('closes after a full refund, not a partial one, and after a dispute; winning the dispute opens it again', async () => {
     const { site, stripe } = shop;
     const buyer = await buildMember(site);
     const playbook = await buildPlaybook(site, { tier_access: 2, is_purchasable: true, price: 900 });
@@ -52,7 +52,7 @@ describe('a playbook', () => {
     expect(await canRead()).toBe(false);
   });
 
-  test('is not sold where it is not for sale, is a draft, or is open anyway', async () => {
+  test('is not sold if it is not for sale, is a draft, or is open already', async () => {
     const { site } = shop;
     const { token } = await buildMember(site);
     const ask = async (values: Parameters<typeof buildPlaybook>[1]) => {
@@ -64,15 +64,15 @@ describe('a playbook', () => {
       });
       return (await shop.checkout(token, { type: 'playbook', playbookId: id })).body.error;
     };
-    expect(await ask({ is_purchasable: false })).toBe('This playbook cannot be bought on its own');
-    expect(await ask({ price: 0 })).toBe('This playbook cannot be bought on its own');
+    expect(await ask({ is_purchasable: false })).toBe('This playbook is not sold separately');
+    expect(await ask({ price: 0 })).toBe('This playbook is not sold separately');
     expect(await ask({ status: 'draft' })).toBe('Playbook not found');
-    expect(await ask({ tier_access: 0 })).toBe('Your plan already opens this playbook');
+    expect(await ask({ tier_access: 0 })).toBe('Your plan already includes this playbook');
   });
 });
 
 describe('a plan', () => {
-  test('is paid monthly or yearly, yearly at a fifth less', async () => {
+  test('is paid monthly, or yearly at 20 percent less', async () => {
     const { site, stripe, pro } = shop;
     for (const [interval, amount] of [
       ['month', 1200],
@@ -89,7 +89,7 @@ describe('a plan', () => {
     }
   });
 
-  test('can be tried once a member', async () => {
+  test('has one trial per member', async () => {
     const { site, stripe, studio } = shop;
     const { token } = await buildMember(site);
     expect((await shop.plan(token)).can_try).toBe(true);
@@ -106,7 +106,7 @@ describe('a plan', () => {
     expect(stripe.fixture.sessions.get(shop.sessionOf(second.body.url))?.trialDays).toBe(0);
   });
 
-  test('keeps the price of its beginning when the owner asks for more', async () => {
+  test('keeps its original price when the owner raises it', async () => {
     const { site, stripe } = shop;
     const tier = await buildTier(site, { name: 'Growing', price: 500, access_level: 7 });
     const early = await shop.subscriber(tier);
@@ -121,7 +121,7 @@ describe('a plan', () => {
     expect((await shop.plan(early.token)).amount).toBe(500);
   });
 
-  test('is refused with the reason where it makes no sense', async () => {
+  test('is refused with a reason if it makes no sense', async () => {
     const { site, free, pro } = shop;
     const { token } = await buildMember(site);
     const subscriber = await shop.subscriber(pro);
@@ -137,7 +137,7 @@ describe('a plan', () => {
     expect((await shop.checkout('', plan(pro))).status).toBe(401);
   });
 
-  test('of two with one level is settled by its id', async () => {
+  test('of two with the same level is chosen by its id', async () => {
     const { site, stripe } = shop;
     const [low, high] = [
       await buildTier(site, { price: 300, access_level: 5 }),
@@ -151,7 +151,7 @@ describe('a plan', () => {
   });
 });
 
-test('a member has one customer at the provider, promotion codes are taken, and his address names nobody', async () => {
+test('a member has one customer at the provider, promotion codes work, and the email address identifies nobody', async () => {
   const { site, stripe, pro, playbook } = shop;
   const member = await buildMember(site);
   const purchaseIntents = [plan(pro), { type: 'playbook', playbookId: playbook.id }, plan(pro, 'year')];
@@ -163,13 +163,17 @@ test('a member has one customer at the provider, promotion codes are taken, and 
   expect(new Set(sessions.map((session) => session?.customer)).size).toBe(1);
   expect(sessions.every((session) => session?.allow_promotion_codes)).toBe(true);
   expect(sessions.every((session) => session?.client_reference_id === member.id)).toBe(true);
-  // Another customer with the same address, as of a shop on the same account: what he pays is not the member's.
+  // Another customer with the same email address, as from a shop on the same account: its payments are not the member's.
   const namesake = { id: 'cus_namesake', object: 'customer' as const, email: member.email };
   stripe.fixture.customers.set(namesake.id, namesake);
   const other = await shop.subscriber(pro);
-  const running = stripe.fixture.subscriptions.get(other.subscriptionId);
-  if (!running) throw new Error('no subscription');
-  stripe.fixture.subscriptions.set('sub_namesake', { ...running, id: 'sub_namesake', customer: namesake.id });
+  const subscription = stripe.fixture.subscriptions.get(other.subscriptionId);
+  if (!subscription) throw new Error('no subscription');
+  stripe.fixture.subscriptions.set('sub_namesake', {
+    ...subscription,
+    id: 'sub_namesake',
+    customer: namesake.id,
+  });
   await stripe.scenarios.renew('sub_namesake');
   expect(await shop.tierOf(member.id)).toBeUndefined();
 });
@@ -193,7 +197,7 @@ describe('two tabs', () => {
     expect(stripe.fixture.sessions.get(shop.sessionOf(second.body.url))?.status).toBe('open');
   });
 
-  test('where one has paid and its event is still on the way: the other is told so', async () => {
+  test('after one has paid and before its event arrives: the other is told so', async () => {
     const { site, stripe, pro } = shop;
     const { token } = await buildMember(site);
     const { body } = await shop.checkout(token, plan(pro));
@@ -201,13 +205,13 @@ describe('two tabs', () => {
     await stripe.scenarios.pay(shop.sessionOf(body.url));
     stripe.drop(false);
     const again = await shop.checkout(token, plan(pro));
-    expect([again.status, again.body.error]).toEqual([409, 'You have just paid for this in another tab']);
+    expect([again.status, again.body.error]).toEqual([409, 'You already paid for this in another tab.']);
     expect((await shop.plan(token)).plan).toBe('Pro');
   });
 });
 
 describe('the page after the checkout', () => {
-  test('learns what has become of it, even when no event ever comes', async () => {
+  test('shows its state, even if no event ever arrives', async () => {
     const { site, stripe, playbook } = shop;
     const [buyer, stranger] = [await buildMember(site), await buildMember(site)];
     const { body } = await shop.checkout(buyer.token, { type: 'playbook', playbookId: playbook.id });
@@ -228,8 +232,8 @@ describe('the page after the checkout', () => {
   });
 });
 
-describe('a running plan', () => {
-  test('is changed at the price that was shown, and never becomes two', async () => {
+describe('a current plan', () => {
+  test('is changed at the price that was shown, and never becomes two plans', async () => {
     const { site, stripe, pro, studio } = shop;
     const member = await shop.subscriber(pro);
     const { body } = await shop.checkout(member.token, plan(studio));
@@ -258,7 +262,7 @@ describe('a running plan', () => {
     expect(back.body.credit).toBeGreaterThan(1600);
   });
 
-  test('stays as it is where the card is declined', async () => {
+  test('stays the same if the card is declined', async () => {
     const { site, stripe, pro, studio } = shop;
     const member = await shop.subscriber(pro);
     const customer = stripe.fixture.customers.get(
@@ -274,17 +278,17 @@ describe('a running plan', () => {
     expect((await shop.plan(member.token)).plan).toBe('Pro');
   });
 
-  test('ends with the paid period when it is cancelled, goes on when that is taken back', async () => {
+  test('ends with the paid period when it is canceled, and continues when it is resumed', async () => {
     const { site, stripe, pro } = shop;
     const { token, id, subscriptionId } = await shop.subscriber(pro);
     const post = (what: string) => site.api('POST', `/api/v1/subscription/${what}`, { token });
-    const cancelled = (await post('cancel')).body;
-    expect(cancelled).toMatchObject({
+    const canceled = (await post('cancel')).body;
+    expect(canceled).toMatchObject({
       plan: 'Pro',
       next_payment_at: null,
       can: { cancel: false, resume: true },
     });
-    expect(cancelled.ends_at).toBe((await shop.plan(token)).ends_at);
+    expect(canceled.ends_at).toBe((await shop.plan(token)).ends_at);
     expect((await post('resume')).body).toMatchObject({
       ends_at: null,
       can: { cancel: true, resume: false },
@@ -303,7 +307,7 @@ describe('a running plan', () => {
     expect(body.url.startsWith(`${stripe.url}/portal/cus_`)).toBe(true);
   });
 
-  test('is ended at the provider when its member deletes his account', async () => {
+  test('is canceled at the provider when its member deletes their account', async () => {
     const { site, stripe, pro } = shop;
     const member = await shop.subscriber(pro);
     const remove = () =>
@@ -317,7 +321,7 @@ describe('a running plan', () => {
   });
 });
 
-test('a provider that is away answers 502 and leaves nothing behind that stands in the way', async () => {
+test('a provider that is down answers 502, and the next attempt works', async () => {
   const { site, stripe, pro } = shop;
   const { token } = await buildMember(site);
   stripe.down(true);

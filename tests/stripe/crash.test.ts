@@ -21,14 +21,19 @@ afterAll(async () => {
   await shop.stop();
 });
 
-/** A process of the same site, on the same database. */
+/** Another process of the same site, on the same database. */
 async function startProcess() {
   const child = spawn(process.execPath, [main], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
-      ...{ NODE_ENV: 'test', PORT: '0', STARTER: 'none', APP_SECRET: appSecret, LOG_LEVEL: 'error' },
-      ...{ DATABASE_URL: shop.site.database.connectionString, DATA_DIR: shop.site.dataDir },
+      NODE_ENV: 'test',
+      PORT: '0',
+      STARTER: 'none',
+      APP_SECRET: appSecret,
+      LOG_LEVEL: 'error',
+      DATABASE_URL: shop.site.database.connectionString,
+      DATA_DIR: shop.site.dataDir,
       STRIPE_API_BASE: shop.stripe.url,
     },
   });
@@ -37,10 +42,10 @@ async function startProcess() {
     const url = /^Promptory is ready at (\S+)$/.exec(line)?.[1];
     if (url) return { child, webhook: `${url}/functions/v1/stripe-webhook` };
   }
-  throw new Error('A process has ended before it was ready');
+  throw new Error('A process ended before it was ready');
 }
 
-/** As Stripe sends: whatever is not a 2xx comes again. */
+/** Sends an event like Stripe. @returns false if the answer is not 2xx, so that it has to be sent again. */
 async function send(webhook: string, event: StandInEvent): Promise<boolean> {
   const body = JSON.stringify(event);
   const headers = { 'stripe-signature': sign(body) };
@@ -67,7 +72,7 @@ test(`kill -9 in the middle of a webhook, ${rounds} times, loses nothing and dou
   for (const [round, { events }] of paid.entries()) {
     const { child, webhook } = await next;
     next = startProcess();
-    // The first answers tell how long one takes; the kill falls somewhere into the others.
+    // The delay varies, so that the kill hits different points of the processing.
     const sent = events.map((event) => send(webhook, event));
     await delay(3 + (round % 25) * 2);
     child.kill('SIGKILL');

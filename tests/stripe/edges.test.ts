@@ -12,11 +12,16 @@ afterAll(() => shop.stop());
 
 const plan = (tier: { access_level: number }) => ({ type: 'subscription', tierId: tier.access_level });
 const event = (type: string, id: string) => ({
-  ...{ id: newId('evt'), object: 'event' as const, type, created: seconds(), livemode: false },
-  ...{ api_version: 'x', data: { object: { id } } },
+  id: newId('evt'),
+  object: 'event' as const,
+  type,
+  created: seconds(),
+  livemode: false,
+  api_version: 'x',
+  data: { object: { id } },
 });
 
-test('two tabs that begin different plans at the same moment leave one page to pay on', async () => {
+test('two tabs that check out different plans at the same time leave only one page open', async () => {
   const { site, stripe, pro, studio } = shop;
   for (let round = 0; round < 5; round += 1) {
     const { token } = await buildMember(site);
@@ -27,7 +32,7 @@ test('two tabs that begin different plans at the same moment leave one page to p
   }
 });
 
-test('a cancellation in the customer portal shows, can be taken back, and does not outlive a change of plan', async () => {
+test('a cancellation in the customer portal shows, can be undone, and ends with a change of plan', async () => {
   const { site, stripe, pro, studio } = shop;
   const { token, subscriptionId } = await shop.subscriber(pro);
   await stripe.scenarios.cancelInPortal(subscriptionId);
@@ -46,7 +51,7 @@ test('a cancellation in the customer portal shows, can be taken back, and does n
   expect(changed.body).toMatchObject({ plan: 'Studio', ends_at: null });
 });
 
-test('the days of grace are given once, however many periods stay unpaid', async () => {
+test('the grace period is given once, however many periods stay unpaid', async () => {
   const { stripe, pro } = shop;
   const { id, subscriptionId } = await shop.subscriber(pro);
   await stripe.scenarios.renew(subscriptionId, { isPaid: false });
@@ -61,19 +66,20 @@ test('the days of grace are given once, however many periods stay unpaid', async
   expect(await shop.tierOf(id)).toBe('Pro');
 });
 
-test('a plan whose payment was returned is not charged for again while it stays closed', async () => {
+test('a plan whose payment was refunded is not charged again while it is inactive', async () => {
   const { site, stripe, pro, studio } = shop;
   const { token, id } = await shop.subscriber(pro);
   await stripe.scenarios.refund([...stripe.fixture.charges.keys()].at(-1) ?? '');
   expect(await shop.tierOf(id)).toBeUndefined();
   expect((await shop.plan(token)).refunded_until).not.toBeNull();
-  const reason = 'Your last payment was returned, so your plan is closed. Cancel it, or write to support';
+  const reason =
+    'Your last payment was refunded or disputed, so your plan is inactive. Cancel it or contact support.';
   expect((await shop.checkout(token, plan(studio))).body.error).toBe(reason);
   const preview = await site.api('GET', `/api/v1/subscription/change?tier=${studio.id}`, { token });
   expect([preview.status, preview.body.error]).toEqual([409, reason]);
 });
 
-test('a payment that takes days is waited for, not made twice; one that fails can be made again', async () => {
+test('a delayed payment is waited for, not made twice; after it fails the member can pay again', async () => {
   const { site, stripe, playbook } = shop;
   const { token } = await buildMember(site);
   const intent = { type: 'playbook', playbookId: playbook.id };
@@ -83,13 +89,13 @@ test('a payment that takes days is waited for, not made twice; one that fails ca
   session.status = 'complete';
   await stripe.post(event('checkout.session.completed', session.id));
   expect((await shop.checkout(token, intent)).body.error).toBe(
-    'Your payment for this is on its way; it opens when it has arrived',
+    'Your payment is being processed. You get access as soon as it arrives.',
   );
   await stripe.post(event('checkout.session.async_payment_failed', session.id));
   expect((await shop.checkout(token, intent)).status).toBe(200);
 });
 
-test('what the provider has forgotten is made anew', async () => {
+test('what the provider no longer knows is created again', async () => {
   const { site, stripe, pro } = shop;
   const { token } = await buildMember(site);
   await shop.checkout(token, plan(pro));
@@ -102,7 +108,7 @@ test('what the provider has forgotten is made anew', async () => {
   expect((await shop.plan(token)).plan).toBe('Pro');
 });
 
-test('nothing can be paid any more for an account, a plan or a playbook that goes', async () => {
+test('nothing can be paid for an account, a plan or a playbook that is being deleted', async () => {
   const { site, stripe, admin, pro, playbook } = shop;
   const member = await buildMember(site);
   const { body } = await shop.checkout(member.token, plan(pro));

@@ -8,13 +8,13 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** The subjects of what a member was sent, in the order of its making. */
+/** The subjects of a member's emails, sorted. */
 async function subjectsTo(email: string): Promise<string[]> {
   const mails = (await shop.site.mails()).filter((mail) => mail.includes(`To: ${email}`));
   return mails.map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]?.trim() ?? '').sort();
 }
 
-test('a purchase has one receipt, however often its events come, and a refund its note', async () => {
+test('a purchase sends one receipt, however often its events arrive, and a refund one email', async () => {
   const { site, stripe, playbook } = shop;
   const { email, token } = await buildMember(site);
   const { body } = await shop.checkout(token, { type: 'playbook', playbookId: playbook.id });
@@ -32,7 +32,7 @@ test('a purchase has one receipt, however often its events come, and a refund it
   expect(receipt).not.toContain('List-Unsubscribe');
 });
 
-test('a subscription tells of its beginning, a failed payment, its settlement, its change and its end, each once', async () => {
+test('a subscription sends one email each for its start, a failed payment, the payment after it, a change and its end', async () => {
   const { site, stripe, pro, studio } = shop;
   const { email, token, subscriptionId } = await shop.subscriber(pro);
   await stripe.scenarios.renew(subscriptionId, { isPaid: false });
@@ -51,17 +51,17 @@ test('a subscription tells of its beginning, a failed payment, its settlement, i
   await expect
     .poll(() => subjectsTo(email))
     .toEqual([
-      'Your payment for Pro has arrived',
-      'Your payment for Pro has failed',
-      'Your plan is Studio now',
-      'Your subscription to Pro',
-      'Your subscription to Studio goes on',
+      'We received your payment for Pro',
+      'Your payment for Pro failed',
+      'Your plan is now Studio',
+      'Your subscription to Pro has started',
+      'Your subscription to Studio has been canceled',
+      'Your subscription to Studio has been resumed',
       'Your subscription to Studio has ended',
-      'Your subscription to Studio is cancelled',
     ]);
 });
 
-test('who wants no notes still gets receipts and is told of a failed payment', async () => {
+test('members who have unsubscribed still get receipts and emails about failed payments', async () => {
   const { site, stripe, pro } = shop;
   const { email, token, subscriptionId } = await shop.subscriber(pro);
   await site.api('PATCH', '/api/v1/profile', { token, body: { email_notifications: false } });
@@ -70,5 +70,5 @@ test('who wants no notes still gets receipts and is told of a failed payment', a
   await stripe.scenarios.renew(subscriptionId, { isPaid: false });
   await expect
     .poll(() => subjectsTo(email))
-    .toEqual(['Your payment for Pro has failed', 'Your subscription to Pro']);
+    .toEqual(['Your payment for Pro failed', 'Your subscription to Pro has started']);
 });

@@ -21,10 +21,10 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 describe('promptory member tier', () => {
-  test('gives a tier that webhooks do not take away, and that can be taken back', async () => {
+  test('gives a tier that webhooks do not change and that can be removed', async () => {
     const member = await shop.subscriber(shop.pro);
     const given = await run('member', 'tier', member.email, 'studio');
-    expect([given.code, given.stdout]).toEqual([0, `${member.email} has Studio.\n`]);
+    expect([given.code, given.stdout]).toEqual([0, `${member.email} now has Studio.\n`]);
     expect(await shop.tierOf(member.id)).toBe('Studio');
     await shop.stripe.scenarios.renew(member.subscriptionId, { isPaid: false });
     await shop.stripe.scenarios.end(member.subscriptionId);
@@ -34,11 +34,11 @@ describe('promptory member tier', () => {
     expect(await shop.tierOf(member.id)).toBeUndefined();
   });
 
-  test('ends on its date, and what is paid for counts again', async () => {
+  test('ends on its date, and then the paid plan counts again', async () => {
     const member = await shop.subscriber(shop.pro);
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
     const given = await run('member', 'tier', member.email, shop.studio.id, '--until', tomorrow);
-    expect(given.stdout).toContain(`has Studio until ${tomorrow}`);
+    expect(given.stdout).toContain(`now has Studio until ${tomorrow}`);
     expect(await shop.plan(member.token)).toMatchObject({
       plan: 'Studio',
       ends_at: `${tomorrow}T00:00:00.000Z`,
@@ -60,19 +60,19 @@ describe('promptory member tier', () => {
       run('member', 'tier', email, 'Pro', '--until', 'soon'),
     ]);
     expect(complaints.map(({ code, stderr }) => [code, stderr.trim()])).toEqual([
-      [1, 'There is no account of nobody@example.com.'],
+      [1, 'There is no account with the email nobody@example.com.'],
       [1, 'There is no tier called Platinum.'],
-      [1, '2020-01-01 is over already.'],
-      [1, 'soon is no date. Write it as 2027-01-31.'],
+      [1, '2020-01-01 is in the past.'],
+      [1, 'soon is not a date. Write it as 2027-01-31.'],
     ]);
   });
 });
 
 describe('promptory billing', () => {
-  test('reconcile repairs what dropped events have left undone, prints it, and then finds nothing', async () => {
+  test('reconcile repairs what dropped events have left undone, prints it, and then finds no differences', async () => {
     const { site, stripe, pro } = shop;
     await run('billing', 'reconcile');
-    const running = await shop.subscriber(pro);
+    const subscriber = await shop.subscriber(pro);
     const [newcomer, buyer, refunded] = [
       await buildMember(site),
       await buildMember(site),
@@ -88,36 +88,36 @@ describe('promptory billing', () => {
       await shop.checkout(buyer.token, buy),
     ];
     stripe.drop(true);
-    await stripe.scenarios.end(running.subscriptionId);
+    await stripe.scenarios.end(subscriber.subscriptionId);
     await stripe.scenarios.pay(shop.sessionOf(plan.body.url));
     await stripe.scenarios.pay(shop.sessionOf(bought.body.url));
     await stripe.scenarios.refund(charge);
     stripe.drop(false);
-    expect(await shop.tierOf(running.id)).toBe('Pro');
+    expect(await shop.tierOf(subscriber.id)).toBe('Pro');
     const first = await run('billing', 'reconcile');
     expect(first.stdout).toContain(
-      `subscription ${running.subscriptionId}: status active, at the provider canceled`,
+      `subscription ${subscriber.subscriptionId}: status active, at the provider canceled`,
     );
-    expect(first.stdout).toContain('was paid and not yet taken in');
+    expect(first.stdout).toContain('was paid but not recorded');
     expect(first.stdout).toContain(`charge ${charge}: playbook payment refunded`);
-    expect(await shop.tierOf(running.id)).toBeUndefined();
+    expect(await shop.tierOf(subscriber.id)).toBeUndefined();
     expect(await shop.tierOf(newcomer.id)).toBe('Pro');
     const owns = async (token: string) =>
       (await site.api('GET', `/api/v1/playbooks/${playbook.slug}`, { token })).body.is_purchased;
     expect([await owns(buyer.token), await owns(refunded.token)]).toEqual([true, false]);
     const second = await run('billing', 'reconcile');
-    expect([second.code, second.stdout]).toEqual([0, 'Nothing has drifted.\n']);
+    expect([second.code, second.stdout]).toEqual([0, 'No differences found.\n']);
   });
 
-  test('reconcile takes a tier back that nothing stands behind', async () => {
+  test('reconcile removes a tier that has no source', async () => {
     const { site, studio } = shop;
     const member = await buildMember(site);
     await site.db.updateTable('profiles').set({ tier_id: studio.id }).where('id', '=', member.id).execute();
-    expect((await run('billing', 'reconcile')).stdout).toContain(`${member.email} had another tier`);
+    expect((await run('billing', 'reconcile')).stdout).toContain(`${member.email} had the wrong tier`);
     expect(await shop.tierOf(member.id)).toBeUndefined();
   });
 
-  test('events shows the ledger and does one again', async () => {
+  test('events shows the ledger and replays an event', async () => {
     const { stripe, pro } = shop;
     const member = await shop.subscriber(pro);
     const event = stripe.events.findLast(({ type }) => type === 'customer.subscription.created');
@@ -134,9 +134,9 @@ describe('promptory billing', () => {
   });
 });
 
-test('promptory doctor says how payments stand', async () => {
-  const well = await run('doctor');
-  expect(well.stdout).toMatch(/payments\s+keys are set, every event is done/);
+test('promptory doctor shows the state of payments', async () => {
+  const healthy = await run('doctor');
+  expect(healthy.stdout).toMatch(/payments\s+keys are set, every event is processed/);
   const other = await promptory(
     {
       DATABASE_URL: shop.site.database.connectionString,
@@ -145,11 +145,11 @@ test('promptory doctor says how payments stand', async () => {
     },
     'doctor',
   );
-  expect(other.stdout).toMatch(/payments\s+APP_SECRET does not open the payment keys: enter them again/);
-  for (const { stdout } of [well, other]) expect(stdout).not.toMatch(/sk_test|whsec/);
+  expect(other.stdout).toMatch(/payments\s+APP_SECRET cannot decrypt the payment keys: enter them again/);
+  for (const { stdout } of [healthy, other]) expect(stdout).not.toMatch(/sk_test|whsec/);
 });
 
-test('a tier that somebody pays for cannot be deleted', async () => {
+test('a tier that a member pays for cannot be deleted', async () => {
   const { site, admin } = shop;
   const tier = await buildTier(site, { price: 400, access_level: 8 });
   const member = await shop.subscriber(tier);
@@ -157,7 +157,7 @@ test('a tier that somebody pays for cannot be deleted', async () => {
   const refused = await remove();
   expect([refused.status, refused.body.error]).toEqual([
     409,
-    '1 running subscription on this tier. Until they have ended it can only be changed.',
+    "This tier has 1 current subscription. It can't be deleted until they end.",
   ]);
   await shop.stripe.scenarios.end(member.subscriptionId);
   expect((await remove()).status).toBe(200);

@@ -16,7 +16,7 @@ const page = (title: string, body: string) =>
   `<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1>${body}`;
 const button = (name: string, value: string) => `<button name="do" value="${value}">${name}</button>`;
 
-/** Where a customer pays. */
+/** Where customers pay. */
 export async function checkoutPage({ url, body, request, response, html, fixture, scenarios }: Visit) {
   const session = fixture.sessions.get(url.pathname.split('/')[2] ?? '');
   if (session?.status !== 'open') return html(page('This checkout is closed', ''));
@@ -35,7 +35,7 @@ export async function checkoutPage({ url, body, request, response, html, fixture
   );
 }
 
-/** Where a customer looks after his cards. */
+/** Where customers manage their cards. */
 export async function portalPage({ url, body, request, response, html, fixture, scenarios }: Visit) {
   const customer = url.pathname.split('/')[2] ?? '';
   const back = url.searchParams.get('back') ?? '/';

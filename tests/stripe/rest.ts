@@ -57,12 +57,12 @@ const list = (data: unknown[], url: string) => ({ object: 'list', data, has_more
 export async function answerApi(call: Call): Promise<unknown> {
   const { method, url, fixture, scenarios, body } = call;
   const path = url.pathname.replace('/v1/', '');
-  const [room, id, action] = path.startsWith('checkout/')
+  const [resource, id, action] = path.startsWith('checkout/')
     ? ['sessions', path.split('/')[2], path.split('/')[3]]
     : path.split('/');
   const form = parseForm(body);
   const query = parseForm(url.searchParams.toString());
-  switch (`${method} ${room}`) {
+  switch (`${method} ${resource}`) {
     case 'POST customers':
       return keep(fixture.customers, {
         id: newId('cus'),
@@ -159,8 +159,14 @@ function priceOf(form: Fields, product: string): Price {
     throw new StripeRefusal(400, 'parameter_invalid_integer', 'Invalid integer: unit_amount');
   const interval = at(form, 'recurring', 'interval') === 'year' ? 'year' : 'month';
   return {
-    ...{ id: newId('price'), object: 'price', active: true, currency: 'usd', livemode: false },
-    ...{ unit_amount: amount, product, recurring: { interval, interval_count: 1 } },
+    id: newId('price'),
+    object: 'price',
+    active: true,
+    currency: 'usd',
+    livemode: false,
+    unit_amount: amount,
+    product,
+    recurring: { interval, interval_count: 1 },
   };
 }
 
@@ -175,8 +181,12 @@ function createSession({ fixture, origin }: Call, form: Fields): Session {
   const id = newId('cs_test');
   const amount = price?.unit_amount ?? Number(at(form, 'line_items', '0', 'price_data', 'unit_amount'));
   return keep(fixture.sessions, {
-    ...{ id, object: 'checkout.session', mode: isPlan ? 'subscription' : 'payment', status: 'open' },
-    ...{ payment_status: 'unpaid', client_reference_id: at(form, 'client_reference_id') ?? null },
+    id,
+    object: 'checkout.session',
+    mode: isPlan ? 'subscription' : 'payment',
+    status: 'open',
+    payment_status: 'unpaid',
+    client_reference_id: at(form, 'client_reference_id') ?? null,
     allow_promotion_codes: at(form, 'allow_promotion_codes') === 'true',
     metadata: { checkout_id: at(form, 'metadata', 'checkout_id') ?? '' },
     ...{
@@ -186,8 +196,11 @@ function createSession({ fixture, origin }: Call, form: Fields): Session {
       expires_at: expires,
       livemode: false,
     },
-    ...{ success_url: at(form, 'success_url') ?? '', cancel_url: at(form, 'cancel_url') ?? '' },
-    ...{ customer, subscription: null, payment_intent: null },
+    success_url: at(form, 'success_url') ?? '',
+    cancel_url: at(form, 'cancel_url') ?? '',
+    customer,
+    subscription: null,
+    payment_intent: null,
     ...(priceId ? { price: priceId } : {}),
     trialDays: Number(at(form, 'subscription_data', 'trial_period_days') ?? 0),
   });
@@ -209,7 +222,7 @@ async function changeSubscription({ fixture, scenarios }: Call, subscription: Su
     throw new StripeRefusal(402, 'card_declined', 'Your card was declined.', 'card_error');
   await scenarios.change(subscription, {
     ...(priceId ? { price: get(fixture.prices, priceId, 'price') } : {}),
-    ...(cancel ? { isCancelled: cancel === 'true' } : {}),
+    ...(cancel ? { isCanceled: cancel === 'true' } : {}),
     ...(cancelAt === '' ? { cancelAt: null } : {}),
   });
   return subscription;

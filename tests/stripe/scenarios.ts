@@ -11,7 +11,7 @@ import {
 
 type Emit = (type: string, object: { id: string }) => Promise<void>;
 
-/** What customers and time do at Stripe. Each changes the fixture first and then sends its events. */
+/** Things that happen at Stripe. Each changes the fixture first and then sends its events. */
 export function createScenarios(fixture: Fixture, emit: Emit) {
   function require<Value>(map: Map<string, Value>, id: string): Value {
     const value = map.get(id);
@@ -21,8 +21,16 @@ export function createScenarios(fixture: Fixture, emit: Emit) {
 
   function charge(customer: string, amount: number): Charge {
     const paid: Charge = {
-      ...{ id: newId('ch'), object: 'charge', amount, amount_refunded: 0, refunded: false, disputed: false },
-      ...{ created: seconds(), livemode: false, payment_intent: newId('pi'), customer },
+      id: newId('ch'),
+      object: 'charge',
+      amount,
+      amount_refunded: 0,
+      refunded: false,
+      disputed: false,
+      created: seconds(),
+      livemode: false,
+      payment_intent: newId('pi'),
+      customer,
     };
     fixture.charges.set(paid.id, paid);
     return paid;
@@ -32,13 +40,15 @@ export function createScenarios(fixture: Fixture, emit: Emit) {
     const [item] = subscription.items.data;
     const period = { start: item?.current_period_start ?? 0, end: item?.current_period_end ?? 0 };
     const made = {
-      ...{
-        id: newId('in'),
-        object: 'invoice' as const,
-        status: isPaid ? ('paid' as const) : ('open' as const),
-      },
-      ...{ amount_due: amount, total: amount, period_start: period.start, period_end: period.start },
-      ...{ livemode: false, customer: subscription.customer },
+      id: newId('in'),
+      object: 'invoice' as const,
+      status: isPaid ? ('paid' as const) : ('open' as const),
+      amount_due: amount,
+      total: amount,
+      period_start: period.start,
+      period_end: period.start,
+      livemode: false,
+      customer: subscription.customer,
       parent: {
         type: 'subscription_details' as const,
         subscription_details: { subscription: subscription.id },
@@ -64,21 +74,28 @@ export function createScenarios(fixture: Fixture, emit: Emit) {
     const end = trialEnd ?? after(now, price.recurring.interval);
     const id = newId('sub');
     const made: Subscription = {
-      ...{ id, object: 'subscription', status: trialEnd ? 'trialing' : 'active', customer: session.customer },
-      ...{
-        cancel_at_period_end: false,
-        cancel_at: null,
-        canceled_at: null,
-        created: now,
-        trial_end: trialEnd,
-      },
-      ...{ livemode: false, metadata: session.metadata ?? {} },
+      id,
+      object: 'subscription',
+      status: trialEnd ? 'trialing' : 'active',
+      customer: session.customer,
+      cancel_at_period_end: false,
+      cancel_at: null,
+      canceled_at: null,
+      created: now,
+      trial_end: trialEnd,
+      livemode: false,
+      metadata: session.metadata ?? {},
       items: {
-        ...{ object: 'list', has_more: false, url: '/v1/subscription_items' },
+        object: 'list',
+        has_more: false,
+        url: '/v1/subscription_items',
         data: [
           {
-            ...{ id: newId('si'), object: 'subscription_item', price },
-            ...{ current_period_start: now, current_period_end: end },
+            id: newId('si'),
+            object: 'subscription_item',
+            price,
+            current_period_start: now,
+            current_period_end: end,
           },
         ],
       },
@@ -109,7 +126,7 @@ export function createScenarios(fixture: Fixture, emit: Emit) {
       return emit('checkout.session.completed', session);
     },
 
-    /** A new period begins, paid or not. */
+    /** A new period starts, paid or not. */
     async renew(subscriptionId: string, { isPaid = true } = {}) {
       const subscription = require(fixture.subscriptions, subscriptionId);
       const [item] = subscription.items.data;
@@ -123,7 +140,7 @@ export function createScenarios(fixture: Fixture, emit: Emit) {
       await emit(isPaid ? 'invoice.paid' : 'invoice.payment_failed', made);
     },
 
-    /** What was due is paid after all. */
+    /** The overdue amount is paid. */
     async settle(subscriptionId: string) {
       const subscription = require(fixture.subscriptions, subscriptionId);
       subscription.status = 'active';
@@ -132,7 +149,7 @@ export function createScenarios(fixture: Fixture, emit: Emit) {
       await emit('customer.subscription.updated', subscription);
     },
 
-    /** As the customer portal cancels today: by a day, without the flag. */
+    /** As the customer portal cancels: with a date, without the flag. */
     async cancelInPortal(subscriptionId: string) {
       const subscription = require(fixture.subscriptions, subscriptionId);
       subscription.cancel_at = subscription.items.data[0]?.current_period_end ?? null;
@@ -148,10 +165,10 @@ export function createScenarios(fixture: Fixture, emit: Emit) {
 
     async change(
       subscription: Subscription,
-      { price, isCancelled, cancelAt }: { price?: Price; isCancelled?: boolean; cancelAt?: null },
+      { price, isCanceled, cancelAt }: { price?: Price; isCanceled?: boolean; cancelAt?: null },
     ) {
       const [item] = subscription.items.data;
-      if (isCancelled !== undefined) subscription.cancel_at_period_end = isCancelled;
+      if (isCanceled !== undefined) subscription.cancel_at_period_end = isCanceled;
       if (cancelAt === null) subscription.cancel_at = null;
       if (price && item) {
         const amount = scenarios.proration(subscription, price, seconds());

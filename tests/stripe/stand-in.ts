@@ -15,8 +15,8 @@ export function sign(body: string, { secret = webhookSecret, at = seconds() } = 
 }
 
 /**
- * A server that speaks the part of Stripe's REST protocol that the site uses, has a checkout page and a customer portal for
- * browsers, and sends signed events to `deliverTo` once that is set.
+ * A server with the part of Stripe's REST API that the site uses, a checkout page and a customer portal for browsers. It sends
+ * signed events to `deliverTo` once that is set.
  */
 export async function startStripeStandIn() {
   const fixture = createFixture();
@@ -36,8 +36,13 @@ export async function startStripeStandIn() {
 
   const scenarios = createScenarios(fixture, async (type, object) => {
     const event: StandInEvent = {
-      ...{ id: newId('evt'), object: 'event', type, created: seconds(), livemode: false },
-      ...{ api_version: 'standin', data: { object: structuredClone(object) } },
+      id: newId('evt'),
+      object: 'event',
+      type,
+      created: seconds(),
+      livemode: false,
+      api_version: 'standin',
+      data: { object: structuredClone(object) },
     };
     events.push(event);
     if (deliverTo && !isDropping) await post(event);
@@ -100,14 +105,14 @@ export async function startStripeStandIn() {
     scenarios,
     /** Every event so far, delivered or not. */
     events,
-    /** Every call of the API so far. */
+    /** Every API call so far. */
     requests,
-    /** Sends an event, again if it was sent before. */
+    /** Sends an event, even if it was sent before. */
     post,
     deliverTo(address: string | undefined) {
       deliverTo = address;
     },
-    /** Events happen, but do not arrive. */
+    /** Records events without delivering them. */
     drop(value: boolean) {
       isDropping = value;
     },

@@ -8,7 +8,7 @@ import type { Viewer } from '#access/viewer.ts';
 import { type WriterFor, writable } from '#access/writable.server.ts';
 import { freeSlugs } from '#library/catalog/public/free-slugs.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
-import { refuseWhilePayable } from '#money/billing/public/open-checkouts.service.server.ts';
+import { assertNoOpenCheckout } from '#money/billing/public/open-checkouts.service.server.ts';
 import type { AdminListQuery } from '#platform/contract-fields.ts';
 import { AppError } from '#platform/errors.ts';
 import { assertVersion } from '#platform/record-version.server.ts';
@@ -117,7 +117,7 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
     async delete(viewer: Viewer, id: string): Promise<void> {
       const before = await read(viewer, id);
       const proof = grant(viewer, 'playbook', 'delete', { ...before, is_purchased: false });
-      await refuseWhilePayable(db, 'playbook_id', proof.id);
+      await assertNoOpenCheckout(db, 'playbook_id', proof.id);
       const deleted = await writable(db, proof)
         .deleteFrom('playbooks')
         .where('id', '=', proof.id)

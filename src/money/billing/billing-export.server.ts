@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-/** What the member has bought and paid, for their data export. Amounts in cents. */
+/** The member's purchases and payments for their data export. Amounts in cents. */
 export const billingExport = {
   purchases: (userId: string) =>
     sql`select playbook.slug, bought.created_at from user_playbook_purchases bought

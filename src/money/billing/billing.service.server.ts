@@ -19,10 +19,10 @@ type Parts = PaymentsParts & {
 
 export type BillingLedger = ReturnType<typeof createBillingLedger>;
 
-/** What keeps payments and rights together, for the site and for the operator's command line. */
+/** What keeps payments and entitlements in sync, for the site and the operator's command line. */
 export function createBillingLedger(parts: Parts) {
   const payments = createPayments(parts);
-  const sync = createSync({ db: parts.db, payments, notifications: createNotifications(parts) });
+  const sync = createSync({ db: parts.db, notifications: createNotifications(parts) });
   const events = createEvents({ db: parts.db, payments, sync });
   const reconcile = createReconcile({ db: parts.db, payments, sync, events });
   return { payments, sync, events, reconcile };
@@ -30,7 +30,6 @@ export function createBillingLedger(parts: Parts) {
 
 export type BillingService = ReturnType<typeof createBillingService>;
 
-/** Everything about money. */
 export function createBillingService(
   parts: Parts & { rateLimits: RateLimits; copyAllowance: CopyAllowance },
 ) {

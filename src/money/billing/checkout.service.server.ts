@@ -7,7 +7,7 @@ import { checkoutMinutes } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
 import type { PaymentMode, PaymentProvider } from './payment-provider.ts';
-import type { Payments } from './payments.server.ts';
+import type { ActivePayments, Payments } from './payments.server.ts';
 import { ensureCustomer, ensurePrice } from './prices.server.ts';
 import type { CheckoutRequest, CheckoutState } from './public/billing.contract.ts';
 import { createPurchaseIntents, type PurchaseIntent } from './purchase-intents.server.ts';
@@ -25,14 +25,15 @@ type Parts = {
 };
 
 const startLimit = { points: 30, seconds: 600 };
-const askLimit = { points: 1, seconds: 4 };
-/** A page that is about to close is not offered again. */
-const leastMinutesLeft = 2;
+/** How often the provider is asked about an open checkout. */
+const stateLimit = { points: 1, seconds: 4 };
+/** A checkout page that is about to expire is not offered again. */
+const minMinutesLeft = 2;
 
 export function createCheckoutService({ db, payments, sync, rateLimits, publicUrl }: Parts) {
   const purchaseIntents = createPurchaseIntents({ db, publicUrl });
 
-  const openCheckout = (userId: string, mode: PaymentMode, intent: PurchaseIntent) =>
+  const findOpenCheckout = (userId: string, mode: PaymentMode, intent: PurchaseIntent) =>
     db
       .selectFrom('checkouts')
       .selectAll()
@@ -44,9 +45,9 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
         query.where('playbook_id', '=', intent.kind === 'playbook' ? intent.playbook_id : null),
       )
       .executeTakeFirst();
-  type Open = NonNullable<Awaited<ReturnType<typeof openCheckout>>>;
+  type OpenCheckout = NonNullable<Awaited<ReturnType<typeof findOpenCheckout>>>;
 
-  const isFor = (open: Open, intent: PurchaseIntent) =>
+  const isFor = (open: OpenCheckout, intent: PurchaseIntent) =>
     open.amount === intent.amount &&
     (intent.kind === 'playbook' ||
       (open.tier_id === intent.tier.id &&
@@ -61,40 +62,43 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
       .where('status', '=', 'open')
       .execute();
 
-  /** The page of another tab, where it is for the same and still open; one for something else is closed first. */
+  /** The page that another tab opened, if it is for the same purchase and still open; any other page is closed. */
   async function resume(
     proof: Buyer,
-    provider: PaymentProvider,
-    open: Open,
+    active: ActivePayments,
+    open: OpenCheckout,
     intent: PurchaseIntent,
   ): Promise<string | undefined> {
     const minutesLeft = (open.expires_at.getTime() - Date.now()) / 60_000;
     if (open.session_id && open.url) {
-      const outcome = await sync.session(open.session_id);
+      const outcome = await sync.session(active, open.session_id);
       if (outcome === waitsForPayment)
-        throw new AppError('conflict', 'Your payment for this is on its way; it opens when it has arrived');
+        throw new AppError(
+          'conflict',
+          'Your payment is being processed. You get access as soon as it arrives.',
+        );
       const { status } = await db
         .selectFrom('checkouts')
         .select('status')
         .where('id', '=', open.id)
         .executeTakeFirstOrThrow();
-      if (status === 'complete') throw new AppError('conflict', 'You have just paid for this in another tab');
+      if (status === 'complete') throw new AppError('conflict', 'You already paid for this in another tab.');
       if (status === 'open') {
-        if (isFor(open, intent) && minutesLeft > leastMinutesLeft) return open.url;
-        await provider.expireSession(open.session_id);
+        if (isFor(open, intent) && minutesLeft > minMinutesLeft) return open.url;
+        await active.provider.expireSession(open.session_id);
       }
       await close(proof, open.id);
-    } else if (!isFor(open, intent) || minutesLeft < checkoutMinutes - leastMinutesLeft)
+    } else if (!isFor(open, intent) || minutesLeft < checkoutMinutes - minMinutesLeft)
       await close(proof, open.id);
     return undefined;
   }
 
-  /** A new page, or the one that a call at the same moment has made. */
-  async function begin(
+  /** Opens a checkout page, or returns the one that a simultaneous call has opened. */
+  async function open(
     proof: Buyer,
     provider: PaymentProvider,
     intent: PurchaseIntent,
-    isSecondTry = false,
+    isRetry = false,
   ): Promise<string> {
     const { mode } = provider;
     const { userId } = proof.viewer;
@@ -113,9 +117,9 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    const checkout = await openCheckout(userId, mode, intent);
+    const checkout = await findOpenCheckout(userId, mode, intent);
     if (!checkout || !isFor(checkout, intent))
-      throw new AppError('conflict', 'Another checkout is being opened. Please try again');
+      throw new AppError('conflict', 'Another checkout is being opened. Please try again.');
     if (checkout.url) return checkout.url;
     try {
       const customerId = await ensureCustomer(db, proof, provider, checkout.id);
@@ -137,16 +141,16 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
               trialDays: intent.trial_days,
             },
       );
-      const kept = await checkouts
+      const stored = await checkouts
         .updateTable('checkouts')
         .set({ session_id: session.id, url: session.url })
         .where('id', '=', checkout.id)
         .where('status', '=', 'open')
         .executeTakeFirst();
-      if (kept.numUpdatedRows > 0n) return session.url;
-      // Another tab wanted something else meanwhile: only one page may be left to pay on.
+      if (stored.numUpdatedRows > 0n) return session.url;
+      // Another tab has opened a different checkout in the meantime: only one page may stay open.
       await provider.expireSession(session.id);
-      throw new AppError('conflict', 'Another checkout is being opened. Please try again');
+      throw new AppError('conflict', 'Another checkout is being opened. Please try again.');
     } catch (error) {
       await checkouts
         .updateTable('checkouts')
@@ -154,12 +158,15 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
         .where('id', '=', checkout.id)
         .where('session_id', 'is', null)
         .execute();
-      if (isSecondTry || !(await forgetMissing(proof, provider, intent, error))) throw error;
-      return begin(proof, provider, intent, true);
+      if (isRetry || !(await forgetMissing(proof, provider, intent, error))) throw error;
+      return open(proof, provider, intent, true);
     }
   }
 
-  /** What the provider does not know any more, as after its test data were cleared, is made anew. */
+  /**
+   * Forgets the customer and the price that the provider no longer knows, as after its test data was deleted, so that they
+   * are created again. @returns whether that was the cause of the error.
+   */
   async function forgetMissing(
     proof: Buyer,
     { mode }: PaymentProvider,
@@ -188,28 +195,28 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
 
   return {
     /**
-     * Where the viewer pays for a playbook or a plan. Asked twice, in two tabs, it is the same page: it can be paid once.
-     * With a running subscription it is the page that changes it.
-     * @throws AppError 401, 404, 409 conflict (free, bought, or on that plan already), 429, 502, 503 payments_off
+     * The URL of the page to pay for a playbook or a plan. Two tabs get the same page, so that nothing is paid twice. For a
+     * member with a current subscription it is the page for changing plans.
+     * @throws AppError 401, 404, 409 conflict (free, already bought, or already on that plan), 429, 502, 503 payments_off
      */
     async start(viewer: Viewer, request: CheckoutRequest): Promise<string> {
       const proof = grantAccount(viewer, 'buy');
       const { userId } = proof.viewer;
       await rateLimits.require('checkout', startLimit, userId);
-      const provider = await payments.require();
+      const active = await payments.require();
+      const { provider } = active;
       const intent = await purchaseIntents.of(proof, request, provider.mode);
-      const open = await openCheckout(userId, provider.mode, intent);
-      const known = open && (await resume(proof, provider, open, intent));
+      const existing = await findOpenCheckout(userId, provider.mode, intent);
       return (
-        known ??
-        (await purchaseIntents.wayToChange(userId, intent, provider.mode)) ??
-        begin(proof, provider, intent)
+        (existing && (await resume(proof, active, existing, intent))) ??
+        (await purchaseIntents.changePageUrl(userId, intent, provider.mode)) ??
+        open(proof, provider, intent)
       );
     },
 
     /**
-     * What has become of the viewer's own checkout, and where to go then. While it is open, the provider is asked as well: the
-     * event may be late, or never come.
+     * The state of the viewer's own checkout, and where to go next. While it is open the provider is asked as well, because its
+     * event may be late or never arrive.
      * @throws AppError 401, 404
      */
     async state(viewer: Viewer, id: string): Promise<CheckoutState> {
@@ -226,9 +233,9 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
       let checkout = await read();
       if (checkout?.user_id !== userId) throw new AppError('not_found', 'Checkout not found');
       if (checkout.status === 'open' && checkout.session_id) {
-        const wait = await rateLimits.take('checkout-state', askLimit, id);
+        const wait = await rateLimits.take('checkout-state', stateLimit, id);
         if (wait === 0) {
-          await sync.session(checkout.session_id);
+          await sync.session(await payments.require(), checkout.session_id);
           checkout = (await read()) ?? checkout;
         }
       }

@@ -3,9 +3,9 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import { type BillingPolicy, recomputeEntitlements } from './recompute-entitlements.server.ts';
 
 /**
- * Gives a member a tier for nothing, to its end or for good; webhooks do not touch it. `tier` is a name or an id; 'none' takes the
- * gift back, and what is paid for counts again.
- * @throws Error where there is no such member or tier.
+ * Gives a member a complimentary tier, until a date or without an end; webhooks do not change it. `tier` is a name or an id;
+ * 'none' removes the complimentary tier, so that only paid plans count.
+ * @throws Error if there is no such member or tier.
  */
 export async function giveTier(
   db: OperatorWriter<'payments'>,
@@ -18,7 +18,7 @@ export async function giveTier(
       .select('id')
       .where('email', '=', email.trim().toLowerCase())
       .executeTakeFirst();
-    if (!member) throw new Error(`There is no account of ${email}.`);
+    if (!member) throw new Error(`There is no account with the email ${email}.`);
     const tiers = await transaction
       .selectFrom('tiers')
       .select(['id', 'name'])
@@ -29,22 +29,22 @@ export async function giveTier(
         ]),
       )
       .execute();
-    const [found] = tiers;
-    const isTakenBack = tier === 'none';
-    if (!isTakenBack && !found) throw new Error(`There is no tier called ${tier}.`);
+    const [match] = tiers;
+    const isRemoval = tier === 'none';
+    if (!isRemoval && !match) throw new Error(`There is no tier called ${tier}.`);
     if (tiers.length > 1)
       throw new Error(
-        `Several tiers are called ${tier}; name one by its id: ${tiers.map(({ id }) => id).join(', ')}`,
+        `Several tiers are called ${tier}. Use one of these ids instead: ${tiers.map(({ id }) => id).join(', ')}`,
       );
     await transaction
       .updateTable('profiles')
       .set({
-        complimentary_tier_id: isTakenBack ? null : (found?.id ?? null),
-        complimentary_until: isTakenBack ? null : (until?.toISOString() ?? null),
+        complimentary_tier_id: isRemoval ? null : (match?.id ?? null),
+        complimentary_until: isRemoval ? null : (until?.toISOString() ?? null),
       })
       .where('id', '=', member.id)
       .execute();
     await recomputeEntitlements(transaction, member.id, policy);
-    return { name: isTakenBack ? undefined : found?.name };
+    return { name: isRemoval ? undefined : match?.name };
   });
 }

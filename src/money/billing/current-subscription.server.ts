@@ -3,10 +3,10 @@ import type { Database } from '#access/database.ts';
 import { AppError } from '#platform/errors.ts';
 import type { PaymentMode } from './payment-provider.ts';
 
-/** Stripe's words for a subscription that has not ended. */
+/** Stripe's statuses of a subscription that has not ended. */
 const currentStatuses = ['trialing', 'active', 'past_due', 'unpaid', 'paused'];
 
-/** The member's subscription that has not ended, the newest where there are several. */
+/** The member's subscription that has not ended; the newest if there are several. */
 export function findCurrentSubscription(db: Database, userId: string, mode: PaymentMode) {
   return db
     .selectFrom('subscriptions')
@@ -18,7 +18,7 @@ export function findCurrentSubscription(db: Database, userId: string, mode: Paym
     .executeTakeFirst();
 }
 
-/** Until when a subscription is closed because what was paid for it went back; undefined where nothing did. */
+/** Until when a subscription grants nothing because its payment was refunded or disputed; undefined if none was. */
 export async function findRefundedUntil(db: Database, subscriptionId: string): Promise<Date | undefined> {
   const row = await db
     .selectFrom('refunded_invoices')
@@ -30,11 +30,11 @@ export async function findRefundedUntil(db: Database, subscriptionId: string): P
   return row?.until ?? undefined;
 }
 
-/** Nothing more is charged for a plan that would stay closed. @throws AppError 409 */
+/** A member is not charged again for a plan that would stay inactive. @throws AppError 409 */
 export async function assertNotRefunded(db: Database, subscriptionId: string): Promise<void> {
   if (await findRefundedUntil(db, subscriptionId))
     throw new AppError(
       'conflict',
-      'Your last payment was returned, so your plan is closed. Cancel it, or write to support',
+      'Your last payment was refunded or disputed, so your plan is inactive. Cancel it or contact support.',
     );
 }

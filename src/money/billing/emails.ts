@@ -1,132 +1,123 @@
 import { composeEmail, type EmailBranding } from '#platform/email-layout.ts';
 import { formatDay, formatDollarsAndCents } from '#ui/format.ts';
+import { addDays } from './entitlement.ts';
+import type { PaymentSnapshot, PlanSnapshot } from './snapshots.server.ts';
 
-/** A subscription as its notifications tell it. Amounts in cents, times UTC. */
-export type NotedPlan = {
-  name: string;
-  status: string;
-  amount: number;
-  interval: string;
-  periodEnd: Date;
-  trialEnd: Date | null;
-  isCancelled: boolean;
+type PlanEmail = Omit<Parameters<typeof composeEmail>[1], 'to' | 'action'> & {
+  /** Sent even to members who have unsubscribed. */
+  isTransactional: boolean;
 };
 
-type Note = Omit<Parameters<typeof composeEmail>[1], 'to' | 'action'> & { isReceipt: boolean };
-
-const day = (moment: Date) => formatDay(moment.toISOString());
+const day = (time: Date) => formatDay(time.toISOString());
 
 /**
- * What there is to say when a subscription has become another; undefined where nothing has that a member would want to know.
- * `before` is undefined for a new one. Receipts and failed payments are told to everybody.
+ * The email for a subscription that changed; undefined if nothing changed that a member wants to know. `before` is undefined
+ * for a new subscription.
  */
-export function planNote(
+export function planEmail(
   site: EmailBranding,
-  before: NotedPlan | undefined,
-  after: NotedPlan,
-  graceUntil: Date,
-): Note | undefined {
-  const price = `${formatDollarsAndCents(after.amount)} a ${after.interval}`;
-  const about = { small: `You get this mail because you have a subscription at ${site.name}.` };
-  const runs = ['active', 'trialing'].includes(after.status);
-  const ran = before && ['active', 'trialing', 'past_due'].includes(before.status);
-  if (!ran && runs) {
-    const isTrial = after.status === 'trialing' && after.trialEnd;
-    const facts: [string, string][] = [
-      ['Plan', after.name],
-      ['Price', price],
-      [
-        isTrial ? 'Trial until' : 'Next payment',
-        day(isTrial ? (after.trialEnd ?? after.periodEnd) : after.periodEnd),
-      ],
-    ];
+  before: PlanSnapshot | undefined,
+  after: PlanSnapshot,
+  graceDays: number,
+): PlanEmail | undefined {
+  const small = `You received this email because you have a subscription at ${site.name}.`;
+  const price = `${formatDollarsAndCents(after.amount)} per ${after.interval}`;
+  const isActive = ['active', 'trialing'].includes(after.status);
+  const wasActive = before && ['active', 'trialing', 'past_due'].includes(before.status);
+  if (isActive && !wasActive) {
+    const trialEnd = after.status === 'trialing' ? after.trialEnd : null;
     return {
-      ...about,
-      isReceipt: true,
-      subject: isTrial ? `Your trial of ${after.name} has begun` : `Your subscription to ${after.name}`,
+      small,
+      isTransactional: true,
+      subject: trialEnd
+        ? `Your trial of ${after.name} has started`
+        : `Your subscription to ${after.name} has started`,
       paragraphs: [
-        isTrial
-          ? 'Everything in it is open to you now. Nothing is charged before the trial ends; you can cancel until then.'
-          : 'Thank you! Everything in it is open to you now.',
+        trialEnd
+          ? "You now have access to everything in this plan. You won't be charged until the trial ends, and you can cancel before then."
+          : 'Thank you! You now have access to everything in this plan.',
       ],
-      facts,
+      facts: [
+        ['Plan', after.name],
+        ['Price', price],
+        trialEnd ? ['Trial ends', day(trialEnd)] : ['Next payment', day(after.periodEnd)],
+      ],
     };
   }
   if (!before) return undefined;
-  if (after.status === 'past_due' && before.status !== 'past_due')
+  if (after.status === 'past_due' && before.status !== 'past_due') {
+    const graceEnd = addDays(after.pastDueSince ?? after.periodEnd, graceDays);
     return {
-      ...about,
-      isReceipt: true,
-      subject: `Your payment for ${after.name} has failed`,
+      small,
+      isTransactional: true,
+      subject: `Your payment for ${after.name} failed`,
       paragraphs: [
-        `Your plan stays open until ${day(graceUntil)}. Please look at your card under Manage billing; the payment is then tried again.`,
+        `Your plan stays active until ${day(graceEnd)}. Update your payment method in Manage billing, and the payment will be retried.`,
       ],
     };
-  if (!runs && ran && after.status !== 'past_due')
+  }
+  if (wasActive && !isActive && after.status !== 'past_due')
     return {
-      ...about,
-      isReceipt: false,
+      small,
+      isTransactional: false,
       subject: `Your subscription to ${after.name} has ended`,
-      paragraphs: ['You are on the free plan now. Playbooks that you have bought stay yours.'],
+      paragraphs: ['You are now on the Free plan. The playbooks you bought are still yours.'],
     };
-  if (runs && before.status === 'past_due')
+  if (!isActive) return undefined;
+  if (before.status === 'past_due')
     return {
-      ...about,
-      isReceipt: false,
-      subject: `Your payment for ${after.name} has arrived`,
-      paragraphs: ['Thank you! Your plan goes on as before.'],
+      small,
+      isTransactional: false,
+      subject: `We received your payment for ${after.name}`,
+      paragraphs: ['Thank you! Your plan stays active.'],
     };
-  if (runs && before.name !== after.name)
+  if (before.name !== after.name)
     return {
-      ...about,
-      isReceipt: true,
-      subject: `Your plan is ${after.name} now`,
-      paragraphs: [`You have changed from ${before.name} to ${after.name}.`],
+      small,
+      isTransactional: true,
+      subject: `Your plan is now ${after.name}`,
+      paragraphs: [`You switched from ${before.name} to ${after.name}.`],
       facts: [
         ['Plan', after.name],
         ['Price', price],
       ],
     };
-  if (runs && after.isCancelled && !before.isCancelled)
+  if (after.isCanceled && !before.isCanceled)
     return {
-      ...about,
-      isReceipt: false,
-      subject: `Your subscription to ${after.name} is cancelled`,
-      paragraphs: [`It stays open until ${day(after.periodEnd)}. Nothing more is charged.`],
+      small,
+      isTransactional: false,
+      subject: `Your subscription to ${after.name} has been canceled`,
+      paragraphs: [`Your plan stays active until ${day(after.periodEnd)}. You won't be charged again.`],
     };
-  if (runs && !after.isCancelled && before.isCancelled)
+  if (!after.isCanceled && before.isCanceled)
     return {
-      ...about,
-      isReceipt: false,
-      subject: `Your subscription to ${after.name} goes on`,
-      paragraphs: [`You have taken the cancellation back. The next payment is on ${day(after.periodEnd)}.`],
+      small,
+      isTransactional: false,
+      subject: `Your subscription to ${after.name} has been resumed`,
+      paragraphs: [`You resumed your plan. Your next payment is on ${day(after.periodEnd)}.`],
     };
   return undefined;
 }
 
-export const receiptEmail = (
-  to: string,
-  site: EmailBranding,
-  { title, slug, amount, paidAt }: { title: string; slug: string; amount: number; paidAt: Date },
-) =>
+export const receiptEmail = (site: EmailBranding, { email, title, slug, amount, paidAt }: PaymentSnapshot) =>
   composeEmail(site, {
-    to,
+    to: email,
     subject: `Receipt: ${title}`,
-    paragraphs: ['Thank you! The playbook is yours, whatever plan you have later.'],
+    paragraphs: ['Thank you! The playbook is yours to keep, whatever plan you are on.'],
     facts: [
       ['Playbook', title],
       ['Paid', formatDollarsAndCents(amount)],
-      ['Day', day(paidAt)],
+      ['Date', day(paidAt)],
     ],
     action: { label: 'Open the playbook', url: `${site.url}/playbook/${slug}` },
-    small: `You get this mail because you have bought something at ${site.name}.`,
+    small: `You received this email because you made a purchase at ${site.name}.`,
   });
 
-export const refundEmail = (to: string, site: EmailBranding, title: string, amount: number) =>
+export const refundEmail = (site: EmailBranding, { email, title, amount }: PaymentSnapshot) =>
   composeEmail(site, {
-    to,
+    to: email,
     subject: `Refund: ${title}`,
-    paragraphs: [`${formatDollarsAndCents(amount)} is on its way back to you. The playbook is closed again.`],
+    paragraphs: [`We refunded ${formatDollarsAndCents(amount)}. You no longer have access to this playbook.`],
     action: { label: 'Browse the library', url: `${site.url}/browse-playbooks` },
-    small: `You get this mail because you have bought something at ${site.name}.`,
+    small: `You received this email because you made a purchase at ${site.name}.`,
   });

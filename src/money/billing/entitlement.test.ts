@@ -12,7 +12,7 @@ import {
 const now = new Date('2027-03-10T12:00:00Z');
 const inDays = (days: number) => addDays(now, days);
 
-const running: SubscriptionState = {
+const active: SubscriptionState = {
   status: 'active',
   pastDueSince: null,
   currentPeriodEnd: inDays(20),
@@ -22,7 +22,7 @@ const running: SubscriptionState = {
 };
 
 describe('the yearly price', () => {
-  test('is twelve months less a fifth, in whole cents, exactly', () => {
+  test('is twelve months minus 20 percent, in whole cents, exactly', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: limits.priceCents }), (monthly) => {
         const yearly = annualPrice(monthly);
@@ -38,51 +38,55 @@ describe('the yearly price', () => {
 
 describe('a subscription', () => {
   const until = (change: Partial<SubscriptionState>, graceDays = 7) =>
-    grantedUntil({ ...running, ...change }, graceDays, now);
+    grantedUntil({ ...active, ...change }, graceDays, now);
 
   test.each([
     ['active', {}, inDays(27)],
     ['in its trial', { status: 'trialing' }, inDays(27)],
-    ['cancelled: to the end of the period, not longer', { cancelAtPeriodEnd: true }, inDays(20)],
-    ['ending on a day', { cancelAt: inDays(3) }, inDays(3)],
-    ['past due for longer than the grace', { status: 'past_due', pastDueSince: inDays(-10) }, undefined],
+    ['canceled: to the end of the period, not longer', { cancelAtPeriodEnd: true }, inDays(20)],
+    ['canceled as of a date', { cancelAt: inDays(3) }, inDays(3)],
+    [
+      'past due for longer than the grace period',
+      { status: 'past_due', pastDueSince: inDays(-10) },
+      undefined,
+    ],
     ['past due since today', { status: 'past_due', pastDueSince: now }, inDays(7)],
-    ['paid back', { refundedUntil: inDays(20) }, undefined],
-    ['paid again after it was paid back', { refundedUntil: inDays(-10) }, inDays(27)],
+    ['refunded', { refundedUntil: inDays(20) }, undefined],
+    ['paid again after a refund', { refundedUntil: inDays(-10) }, inDays(27)],
     ['ended', { status: 'canceled' }, undefined],
     ['never paid', { status: 'unpaid' }, undefined],
-    ['not begun', { status: 'incomplete' }, undefined],
+    ['incomplete', { status: 'incomplete' }, undefined],
     ['paused', { status: 'paused' }, undefined],
-    ['in a status that is new to us', { status: 'something' }, undefined],
-    ['cancelled and over', { cancelAtPeriodEnd: true, currentPeriodEnd: inDays(-1) }, undefined],
+    ['in an unknown status', { status: 'something' }, undefined],
+    ['canceled, with its period over', { cancelAtPeriodEnd: true, currentPeriodEnd: inDays(-1) }, undefined],
   ] as [string, Partial<SubscriptionState>, Date | undefined][])('%s', (_, change, expected) => {
     expect(until(change)).toEqual(expected);
   });
 
-  test('without grace ends with the failed payment', () => {
+  test('without a grace period ends with the failed payment', () => {
     expect(until({ status: 'past_due', pastDueSince: now }, 0)).toBeUndefined();
   });
 });
 
-test('the tier is the highest of what is in force, in whichever order it is looked at, and is asked for again when that ends', () => {
-  const grantor = fc.record<EntitlementSource>({
+test('the tier is the highest one in force, in any order of the sources, and is recomputed when it ends', () => {
+  const source = fc.record<EntitlementSource>({
     tierId: fc.uuid(),
     accessLevel: fc.integer({ min: 0, max: 3 }),
     price: fc.integer({ min: 0, max: 5_000 }),
     until: fc.option(fc.integer({ min: -5, max: 5 }).map(inDays)),
   });
   fc.assert(
-    fc.property(fc.array(grantor, { maxLength: 6 }), (grantors) => {
-      const found = entitledTier(grantors, now);
-      const inForce = grantors.filter(({ until }) => until === null || until > now);
-      const chosen = inForce.find(({ tierId }) => tierId === found.tierId);
+    fc.property(fc.array(source, { maxLength: 6 }), (sources) => {
+      const result = entitledTier(sources, now);
+      const inForce = sources.filter(({ until }) => until === null || until > now);
+      const chosen = inForce.find(({ tierId }) => tierId === result.tierId);
       expect(chosen?.accessLevel ?? -1).toBe(Math.max(-1, ...inForce.map(({ accessLevel }) => accessLevel)));
-      expect(found.until).toEqual(chosen?.until ?? null);
-      expect(found.until === null || found.until > now).toBe(true);
+      expect(result.until).toEqual(chosen?.until ?? null);
+      expect(result.until === null || result.until > now).toBe(true);
       const { accessLevel, price } = chosen ?? {};
-      const reversed = entitledTier(grantors.toReversed(), now);
+      const reversed = entitledTier(sources.toReversed(), now);
       const other = inForce.find(({ tierId }) => tierId === reversed.tierId);
-      expect([other?.accessLevel, other?.price, reversed.until]).toEqual([accessLevel, price, found.until]);
+      expect([other?.accessLevel, other?.price, reversed.until]).toEqual([accessLevel, price, result.until]);
     }),
     { numRuns: 1_000 },
   );

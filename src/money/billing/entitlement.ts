@@ -1,32 +1,32 @@
-/** What gives a member a tier: a subscription, or an admin. Times are UTC. */
+/** Something that gives a member a tier: a subscription, or a complimentary tier. Times are UTC. */
 export type EntitlementSource = {
   tierId: string;
   accessLevel: number;
-  /** Cents a month; of two tiers of one level the dearer counts. */
+  /** Cents a month; of two tiers with the same level, the more expensive one counts. */
   price: number;
-  /** The first moment at which it gives nothing any more; null where none is known. */
+  /** When it ends; null if it has no known end. */
   until: Date | null;
 };
 
 export type SubscriptionState = {
   status: string;
-  /** Since when it has not been paid; null where it is. */
+  /** The start of the first unpaid period; null if everything is paid. */
   pastDueSince: Date | null;
   currentPeriodEnd: Date;
   cancelAtPeriodEnd: boolean;
   cancelAt: Date | null;
-  /** The paid periods whose money went back, by their ends. */
+  /** The end of the latest period whose payment was refunded or disputed. */
   refundedUntil: Date | null;
 };
 
 const dayMilliseconds = 86_400_000;
-export const addDays = (moment: Date, days: number) => new Date(moment.getTime() + days * dayMilliseconds);
+export const addDays = (time: Date, days: number) => new Date(time.getTime() + days * dayMilliseconds);
 
 /**
- * Until when a subscription gives its tier; undefined where it gives nothing.
- * - trialing, active: to the end of the period where it ends then, else `graceDays` more: its renewal may be told late.
- * - past_due: `graceDays` from the beginning of the first unpaid period.
- * - money returned or disputed: nothing, until what it paid for is over and a later period was paid.
+ * Until when a subscription grants its tier; undefined if it grants nothing.
+ * - trialing, active: to the end of the period if it is canceled, else `graceDays` longer, because the renewal event may be late.
+ * - past_due: `graceDays` from the start of the first unpaid period.
+ * - refunded or disputed: nothing, until that period is over and a later one has been paid.
  */
 export function grantedUntil(
   subscription: SubscriptionState,
@@ -41,24 +41,21 @@ export function grantedUntil(
   return later(cancelAt && cancelAt < end ? cancelAt : end, now);
 }
 
-const later = (moment: Date, now: Date) => (moment > now ? moment : undefined);
+const later = (time: Date, now: Date) => (time > now ? time : undefined);
 
 /**
- * THE function from which a member's tier follows: the highest of what gives him one now.
- * @returns the tier and the moment when this has to be asked again; no tier means the free one.
+ * The one function that decides a member's tier: the highest of the sources in force.
+ * @returns the tier, and when to recompute it; no tier means the free one.
  */
 export function entitledTier(
-  grantors: EntitlementSource[],
+  sources: EntitlementSource[],
   now: Date,
 ): { tierId: string | null; until: Date | null } {
-  const best = grantors
+  const best = sources
     .filter(({ until }) => until === null || until > now)
-    .sort(
-      (one, other) => other.accessLevel - one.accessLevel || other.price - one.price || byEnd(one, other),
-    )[0];
+    .sort((a, b) => b.accessLevel - a.accessLevel || b.price - a.price || byEnd(a, b))[0];
   return { tierId: best?.tierId ?? null, until: best?.until ?? null };
 }
 
-const byEnd = (one: EntitlementSource, other: EntitlementSource) =>
-  (other.until?.getTime() ?? Number.POSITIVE_INFINITY) - (one.until?.getTime() ?? Number.POSITIVE_INFINITY) ||
-  0;
+const byEnd = (a: EntitlementSource, b: EntitlementSource) =>
+  (b.until?.getTime() ?? Number.POSITIVE_INFINITY) - (a.until?.getTime() ?? Number.POSITIVE_INFINITY) || 0;

@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { BillingEvent, PaymentMode } from './payment-provider.ts';
-import type { Payments } from './payments.server.ts';
+import type { ActivePayments, Payments } from './payments.server.ts';
 import type { Sync } from './sync.server.ts';
 
-type Kept = { id: string; type: string; object_id: string };
+type StoredEvent = { id: string; type: string; object_id: string };
 
-const longestError = 500;
+const maxErrorLength = 500;
 
-/** The ledger of events: each is kept once before anything is done about it, and can be done again. */
+/** The event ledger: each event is stored once before it is processed, and can be processed again. */
 export type Events = ReturnType<typeof createEvents>;
 
 export function createEvents(parts: { db: OperatorWriter<'payments'>; payments: Payments; sync: Sync }) {
   const { db, payments, sync } = parts;
 
-  /** What has to be asked for after an event of this type. */
-  const readers: Record<string, (objectId: string) => Promise<string>> = {
+  /** What to read from the provider after an event of each type. */
+  const handlers: Record<string, (active: ActivePayments, objectId: string) => Promise<string>> = {
     'checkout.session.completed': sync.session,
     'checkout.session.expired': sync.session,
     'checkout.session.async_payment_succeeded': sync.session,
@@ -32,11 +32,14 @@ export function createEvents(parts: { db: OperatorWriter<'payments'>; payments: 
     'charge.dispute.closed': sync.charge,
   };
 
-  /** Does what an event asks for, as often as wanted. @throws what the provider or the database says; it is kept as well. */
-  async function process({ id, type, object_id }: Kept): Promise<string> {
-    const read = readers[type];
+  /**
+   * Processes a stored event; doing so again is harmless. @returns the outcome.
+   * @throws the error of the provider or the database, after noting it in the ledger.
+   */
+  async function process({ id, type, object_id }: StoredEvent, active: ActivePayments): Promise<string> {
+    const handle = handlers[type];
     try {
-      const outcome = read && object_id ? await read(object_id) : 'ignored: not needed';
+      const outcome = handle && object_id ? await handle(active, object_id) : 'ignored: not needed';
       await db
         .updateTable('billing_events')
         .set({
@@ -52,14 +55,14 @@ export function createEvents(parts: { db: OperatorWriter<'payments'>; payments: 
       const reason = error instanceof Error ? error.message : String(error);
       await db
         .updateTable('billing_events')
-        .set({ attempts: sql<number>`attempts + 1`, error: reason.slice(0, longestError) })
+        .set({ attempts: sql<number>`attempts + 1`, error: reason.slice(0, maxErrorLength) })
         .where('id', '=', id)
         .execute();
       throw error;
     }
   }
 
-  const keep = (event: BillingEvent, mode: PaymentMode) =>
+  const store = (event: BillingEvent, mode: PaymentMode) =>
     db
       .insertInto('billing_events')
       .values({
@@ -77,24 +80,24 @@ export function createEvents(parts: { db: OperatorWriter<'payments'>; payments: 
 
   return {
     /**
-     * Takes an event in: it is kept, then done. Once done, its repetitions are only acknowledged.
-     * @throws AppError 400 invalid_signature; whatever makes it fail, so that it is sent again.
+     * Stores an event, then processes it. An event that has been processed is only acknowledged.
+     * @throws AppError 400 invalid_signature; any other error makes the provider send the event again.
      */
     async receive(body: Buffer, signature: string | undefined): Promise<void> {
-      const provider = await payments.require();
-      const event = await provider.readEvent(body, signature);
-      await keep(event, provider.mode);
-      const kept = await db
+      const active = await payments.require();
+      const event = await active.provider.readEvent(body, signature);
+      await store(event, active.provider.mode);
+      const stored = await db
         .selectFrom('billing_events')
         .select(['id', 'type', 'object_id', 'processed_at'])
         .where('id', '=', event.id)
         .executeTakeFirstOrThrow();
-      if (kept.processed_at === null) await process(kept);
+      if (stored.processed_at === null) await process(stored, active);
     },
 
     process,
 
-    /** Events that were kept, but whose work was never finished, oldest first. */
+    /** Events that were stored but never fully processed, oldest first. */
     unfinished: (mode: PaymentMode) =>
       db
         .selectFrom('billing_events')
@@ -106,7 +109,7 @@ export function createEvents(parts: { db: OperatorWriter<'payments'>; payments: 
         .limit(500)
         .execute(),
 
-    /** The newest of the ledger. */
+    /** Newest first. */
     list: (limit: number) =>
       db.selectFrom('billing_events').selectAll().orderBy('received_at', 'desc').limit(limit).execute(),
 

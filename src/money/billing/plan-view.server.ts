@@ -14,7 +14,7 @@ type ProfileRow = {
   has_tried: boolean;
 };
 
-/** The member's plan as his page tells it, all but the copies. */
+/** The member's plan as their subscription page shows it, except for the copies. */
 export async function describePlan(
   db: Database,
   userId: string,
@@ -30,13 +30,14 @@ export async function describePlan(
     mode ? findCurrentSubscription(db, userId, mode) : undefined,
   ]);
   const profile = rows[0];
-  const gives = current?.tier_id !== null && current?.tier_id === profile?.tier_id;
-  const isGift = profile?.tier_id != null && !gives && profile.complimentary_tier_id === profile.tier_id;
+  const isPaid = current?.tier_id !== null && current?.tier_id === profile?.tier_id;
+  const isComplimentary =
+    profile?.tier_id != null && !isPaid && profile.complimentary_tier_id === profile.tier_id;
   const source =
-    profile?.tier_id == null ? 'free' : isGift ? 'complimentary' : gives ? 'subscription' : 'free';
-  const iso = (moment: Date | null | undefined) => moment?.toISOString() ?? null;
-  const ends = current?.cancel_at_period_end ? current.current_period_end : (current?.cancel_at ?? null);
-  const pays = current && ['trialing', 'active'].includes(current.status) && ends === null;
+    profile?.tier_id == null ? 'free' : isComplimentary ? 'complimentary' : isPaid ? 'subscription' : 'free';
+  const iso = (time: Date | null | undefined) => time?.toISOString() ?? null;
+  const endsAt = current?.cancel_at_period_end ? current.current_period_end : (current?.cancel_at ?? null);
+  const renews = current && ['trialing', 'active'].includes(current.status) && endsAt === null;
   const isTrial = current?.status === 'trialing';
   return {
     plan: profile?.name ?? 'Free',
@@ -47,15 +48,15 @@ export async function describePlan(
     status: current?.status ?? null,
     interval: current?.interval ?? null,
     amount: current?.amount ?? null,
-    next_payment_at: pays ? iso(current.current_period_end) : null,
-    ends_at: iso(isGift ? profile.complimentary_until : ends),
+    next_payment_at: renews ? iso(current.current_period_end) : null,
+    ends_at: iso(isComplimentary ? profile.complimentary_until : endsAt),
     trial_end: isTrial ? iso(current.trial_end) : null,
     grace_until: current?.past_due_since ? iso(addDays(current.past_due_since, graceDays)) : null,
     refunded_until: iso(current && (await findRefundedUntil(db, current.id))),
     can_try: !profile?.has_tried,
     payments: mode ?? 'off',
     can: {
-      cancel: Boolean(pays) || current?.status === 'past_due',
+      cancel: Boolean(renews) || current?.status === 'past_due',
       resume: Boolean(current?.cancel_at_period_end || current?.cancel_at),
       manage_billing: current !== undefined,
     },

@@ -9,8 +9,8 @@ type Payer = Grant<'account', 'buy' | 'change-plan'>;
 type PricedTier = { id: string; name: string; price: number };
 
 /**
- * The provider's price of a tier as it costs today, made where there is none. A tier that has changed its price gets a new one;
- * the old one stays for the subscriptions that run on it.
+ * The id of the provider's price for what a tier costs today, created if there is none. A changed price gets a new id; the old
+ * one stays for the subscriptions that use it.
  */
 export async function ensurePrice(
   db: Database,
@@ -30,8 +30,8 @@ export async function ensurePrice(
       .where('interval', '=', interval)
       .where('amount', '=', amount)
       .executeTakeFirst();
-  const known = await find();
-  if (known) return known.id;
+  const existing = await find();
+  if (existing) return existing.id;
   const id = await provider.createPrice({ tier, interval, amount });
   await writable(db, proof)
     .insertInto('tier_prices')
@@ -41,7 +41,10 @@ export async function ensurePrice(
   return (await find())?.id ?? id;
 }
 
-/** The provider's customer of a member, made where there is none. `attempt` names this try, so that a repeated call makes no second. */
+/**
+ * The id of a member's customer at the provider, created if there is none. `attempt` identifies the call, so that repeating it
+ * creates no second customer.
+ */
 export async function ensureCustomer(
   db: Database,
   proof: Payer,
@@ -57,8 +60,8 @@ export async function ensureCustomer(
       .where('user_id', '=', userId)
       .where('mode', '=', mode)
       .executeTakeFirst();
-  const known = await find();
-  if (known) return known.id;
+  const existing = await find();
+  if (existing) return existing.id;
   const { email } = await db
     .selectFrom('profiles')
     .select('email')

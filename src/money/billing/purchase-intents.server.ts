@@ -9,7 +9,7 @@ import type { PaymentMode } from './payment-provider.ts';
 import type { CheckoutRequest } from './public/billing.contract.ts';
 import { isForSale } from './public/for-sale.ts';
 
-/** What somebody is about to pay for. Amounts in cents. */
+/** What a member is about to pay for. Amounts in cents. */
 export type PurchaseIntent =
   | { kind: 'playbook'; playbook_id: string; title: string; amount: number; cancelPath: string }
   | {
@@ -20,7 +20,7 @@ export type PurchaseIntent =
       trial_days: number;
     };
 
-/** What can be bought, and by whom. */
+/** Checks what can be bought, and by whom. */
 export function createPurchaseIntents({ db, publicUrl }: { db: Database; publicUrl: string }) {
   /** @throws AppError 404, 409, 422 */
   async function intentForTier(
@@ -59,8 +59,8 @@ export function createPurchaseIntents({ db, publicUrl }: { db: Database; publicU
     if (!row) throw new AppError('not_found', 'Playbook not found');
     if (row.is_purchased) throw new AppError('conflict', 'You already own this playbook');
     if (can(viewer, 'playbook', 'read', row))
-      throw new AppError('conflict', 'Your plan already opens this playbook');
-    if (!isForSale(row)) throw new AppError('conflict', 'This playbook cannot be bought on its own');
+      throw new AppError('conflict', 'Your plan already includes this playbook');
+    if (!isForSale(row)) throw new AppError('conflict', 'This playbook is not sold separately');
     return {
       kind: 'playbook',
       playbook_id: playbookId,
@@ -70,19 +70,19 @@ export function createPurchaseIntents({ db, publicUrl }: { db: Database; publicU
     };
   }
 
-  /** Where a subscription runs, the way to change it; else undefined. @throws AppError 409 */
-  async function wayToChange(userId: string, intent: PurchaseIntent, mode: PaymentMode) {
+  /** The page for changing plans, for members with a current subscription; else undefined. @throws AppError 409 */
+  async function changePageUrl(userId: string, intent: PurchaseIntent, mode: PaymentMode) {
     if (intent.kind === 'playbook') return undefined;
     const current = await findCurrentSubscription(db, userId, mode);
     if (!current) {
-      const gift = await db
+      const complimentary = await db
         .selectFrom('profiles')
         .select('id')
         .where('id', '=', userId)
         .where('complimentary_tier_id', '=', intent.tier.id)
         .where('complimentary_until', 'is', null)
         .executeTakeFirst();
-      if (gift) throw new AppError('conflict', 'You are already on this plan');
+      if (complimentary) throw new AppError('conflict', 'You are already on this plan');
       return undefined;
     }
     if (current.tier_id === intent.tier.id && current.interval === intent.interval)
@@ -90,14 +90,14 @@ export function createPurchaseIntents({ db, publicUrl }: { db: Database; publicU
     if (current.status === 'past_due' || current.status === 'unpaid')
       throw new AppError(
         'conflict',
-        'Your last payment has failed. Please settle it under Manage billing first',
+        'Your last payment failed. Update your payment method in Manage billing first.',
       );
     await assertNotRefunded(db, current.id);
     return `${publicUrl}/subscription?change=${intent.tier.id}&interval=${intent.interval}`;
   }
 
   return {
-    /** What a request comes to, if it can be bought. @throws AppError 404, 409 conflict */
+    /** @throws AppError 404, 409 conflict if it cannot be bought */
     of: (
       { viewer }: Grant<'account', 'buy'>,
       request: CheckoutRequest,
@@ -106,6 +106,6 @@ export function createPurchaseIntents({ db, publicUrl }: { db: Database; publicU
       request.type === 'playbook'
         ? intentForPlaybook(viewer, request.playbookId)
         : intentForTier(viewer.userId, request, mode),
-    wayToChange,
+    changePageUrl,
   };
 }

@@ -3,8 +3,8 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import { type EntitlementSource, entitledTier, grantedUntil } from './entitlement.ts';
 import type { PaymentMode } from './payment-provider.ts';
 
-/** What is in force on the site: whose payments count, and how long a failed one is borne. */
-export type BillingPolicy = { modes: PaymentMode[]; graceDays: number };
+/** Which payments count, and for how many days access stays after a failed one. */
+export type BillingPolicy = { mode: PaymentMode; graceDays: number };
 
 type SubscriptionRow = {
   tier_id: string;
@@ -20,14 +20,14 @@ type SubscriptionRow = {
 type ComplimentaryRow = { tier_id: string; access_level: number; price: number; until: Date | null };
 
 /**
- * Works out anew, from payments and gifts alone, which tier a member has and which playbooks he has bought. One after
- * another for one member: the profile is locked.
- * @returns whether the tier has changed; undefined where there is no such member.
+ * Recomputes a member's tier and purchased playbooks from payments and complimentary tiers alone. Locks the profile, so
+ * that one member is recomputed by one process at a time.
+ * @returns whether the tier changed; undefined if there is no such member.
  */
 export async function recomputeEntitlements(
   transaction: OperatorWriter<'payments'>,
   userId: string,
-  { modes, graceDays }: BillingPolicy,
+  { mode, graceDays }: BillingPolicy,
 ): Promise<boolean | undefined> {
   const profile = await transaction
     .selectFrom('profiles')
@@ -44,16 +44,14 @@ export async function recomputeEntitlements(
       (select max(paid_until) from refunded_invoices refunded
         where refunded.subscription_id = subscription.id and (is_refunded or is_disputed)) as refunded_until
     from subscriptions subscription join tiers tier on tier.id = subscription.tier_id
-    where subscription.user_id = ${userId} and subscription.mode = any(${modes}::text[])`.execute(
-    transaction,
-  );
-  const gifts = await sql<ComplimentaryRow>`
+    where subscription.user_id = ${userId} and subscription.mode = ${mode}`.execute(transaction);
+  const complimentary = await sql<ComplimentaryRow>`
     select tier.id as tier_id, tier.access_level, tier.price, complimentary_until as until
     from profiles join tiers tier on tier.id = complimentary_tier_id where profiles.id = ${userId}`.execute(
     transaction,
   );
 
-  const grantors: EntitlementSource[] = gifts.rows.map((row) => toEntitlementSource(row, row.until));
+  const sources: EntitlementSource[] = complimentary.rows.map((row) => toEntitlementSource(row, row.until));
   for (const row of subscriptions.rows) {
     const until = grantedUntil(
       {
@@ -67,15 +65,15 @@ export async function recomputeEntitlements(
       graceDays,
       now,
     );
-    if (until) grantors.push(toEntitlementSource(row, until));
+    if (until) sources.push(toEntitlementSource(row, until));
   }
-  const { tierId, until } = entitledTier(grantors, now);
-  const isSame = tierId === profile.tier_id && until?.getTime() === profile.tier_until?.getTime();
-  if (!isSame)
+  const { tierId, until } = entitledTier(sources, now);
+  const isUnchanged = tierId === profile.tier_id && until?.getTime() === profile.tier_until?.getTime();
+  if (!isUnchanged)
     await sql`update profiles set tier_id = ${tierId}, tier_until = ${until} where id = ${userId}`.execute(
       transaction,
     );
-  await entitlePlaybooks(transaction, userId, modes);
+  await recomputePlaybooks(transaction, userId, mode);
   return tierId !== profile.tier_id;
 }
 
@@ -84,19 +82,19 @@ const toEntitlementSource = (
   until: Date | null,
 ): EntitlementSource => ({ tierId: row.tier_id, accessLevel: row.access_level, price: row.price, until });
 
-/** A purchase stands while a payment for it does. Purchases that no payment is known of were given, and stay. */
-async function entitlePlaybooks(
+/** A purchase is valid while one of its payments is. Purchases without any payment were complimentary, and stay. */
+async function recomputePlaybooks(
   transaction: OperatorWriter<'payments'>,
   userId: string,
-  modes: PaymentMode[],
+  mode: PaymentMode,
 ) {
-  const stands = sql`payment.user_id = ${userId} and payment.mode = any(${modes}::text[]) and not is_refunded and not is_disputed`;
+  const isValid = sql`payment.user_id = ${userId} and payment.mode = ${mode} and not is_refunded and not is_disputed`;
   await sql`delete from user_playbook_purchases bought where user_id = ${userId}
-    and exists (select from playbook_payments known where known.user_id = ${userId} and known.playbook_id = bought.playbook_id)
-    and not exists (select from playbook_payments payment where ${stands} and payment.playbook_id = bought.playbook_id)`.execute(
+    and exists (select from playbook_payments any_payment where any_payment.user_id = ${userId} and any_payment.playbook_id = bought.playbook_id)
+    and not exists (select from playbook_payments payment where ${isValid} and payment.playbook_id = bought.playbook_id)`.execute(
     transaction,
   );
   await sql`insert into user_playbook_purchases (user_id, playbook_id, created_at)
-    select user_id, playbook_id, min(created_at) from playbook_payments payment where ${stands}
+    select user_id, playbook_id, min(created_at) from playbook_payments payment where ${isValid}
     group by user_id, playbook_id on conflict do nothing`.execute(transaction);
 }

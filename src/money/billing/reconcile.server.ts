@@ -2,147 +2,151 @@ import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { addDays } from './entitlement.ts';
 import type { Events } from './events.server.ts';
-import type { PaymentProvider, SubscriptionFacts } from './payment-provider.ts';
-import type { Payments } from './payments.server.ts';
+import type { PaymentMode, SubscriptionFacts } from './payment-provider.ts';
+import type { ActivePayments, Payments } from './payments.server.ts';
 import { recomputeEntitlements } from './recompute-entitlements.server.ts';
 import type { Sync } from './sync.server.ts';
 
-/** One thing that was not as the provider has it, and has been mended unless it says otherwise. */
-type Drift = string;
+/** A line about one difference from the provider, which has been repaired unless the line says otherwise. */
+type Difference = string;
 type Parts = { db: OperatorWriter<'payments'>; payments: Payments; sync: Sync; events: Events };
 
-/** How far back refunds and disputes are looked through. */
-const returnsDays = 60;
+/** How far back refunds and disputes are compared. */
+const refundDays = 60;
 
-/** Compares the provider with the database and repairs the difference. */
+/** Compares the database with the provider and repairs the differences. */
 export function createReconcile({ db, payments, sync, events }: Parts) {
-  async function finishEvents(provider: PaymentProvider): Promise<Drift[]> {
-    const drift: Drift[] = [];
-    for (const event of await events.unfinished(provider.mode)) {
-      const outcome = await events.process(event).catch((error: Error) => `failed again: ${error.message}`);
-      drift.push(`event ${event.id} (${event.type}) was not finished: ${outcome}`);
+  async function finishEvents(mode: PaymentMode): Promise<Difference[]> {
+    const differences: Difference[] = [];
+    for (const event of await events.unfinished(mode)) {
+      const outcome = await payments
+        .require()
+        .then((active) => events.process(event, active))
+        .catch((error: Error) => `failed again: ${error.message}`);
+      differences.push(`event ${event.id} (${event.type}) was not finished: ${outcome}`);
     }
-    return drift;
+    return differences;
   }
 
-  async function compareSubscriptions(provider: PaymentProvider): Promise<Drift[]> {
+  async function compareSubscriptions(active: ActivePayments): Promise<Difference[]> {
+    const { mode } = active.provider;
     const customers = new Set(
-      (await db.selectFrom('billing_customers').select('id').where('mode', '=', provider.mode).execute()).map(
+      (await db.selectFrom('billing_customers').select('id').where('mode', '=', mode).execute()).map(
         ({ id }) => id,
       ),
     );
-    const rows = await db.selectFrom('subscriptions').selectAll().where('mode', '=', provider.mode).execute();
-    const kept = new Map(rows.map((row) => [row.id, row]));
-    const drift: Drift[] = [];
-    for await (const facts of provider.listSubscriptions()) {
-      const row = kept.get(facts.id);
-      kept.delete(facts.id);
+    const rows = await db.selectFrom('subscriptions').selectAll().where('mode', '=', mode).execute();
+    const unmatched = new Map(rows.map((row) => [row.id, row]));
+    const differences: Difference[] = [];
+    for await (const facts of active.provider.listSubscriptions()) {
+      const row = unmatched.get(facts.id);
+      unmatched.delete(facts.id);
       if (!customers.has(facts.customerId)) continue;
-      const difference = row ? differences(row, facts) : 'is not in the database';
+      const difference = row ? compare(row, facts) : 'is missing from the database';
       if (difference === '') continue;
-      const outcome = await sync.subscription(facts.id);
-      if (row || !outcome.startsWith('ignored')) drift.push(`subscription ${facts.id}: ${difference}`);
+      const outcome = await sync.subscription(active, facts.id);
+      if (row || !outcome.startsWith('ignored')) differences.push(`subscription ${facts.id}: ${difference}`);
     }
-    for (const row of kept.values()) {
+    for (const row of unmatched.values()) {
       if (['canceled', 'incomplete_expired'].includes(row.status)) continue;
-      drift.push(
-        `subscription ${row.id} is unknown to the provider; it ends with its period (left as it is)`,
+      differences.push(
+        `subscription ${row.id} is unknown to the provider and ends with its period (not changed)`,
       );
     }
-    return drift;
+    return differences;
   }
 
-  async function compareCheckouts({ mode }: PaymentProvider): Promise<Drift[]> {
+  async function compareCheckouts(active: ActivePayments): Promise<Difference[]> {
     const open = await db
       .selectFrom('checkouts')
       .select(['id', 'session_id'])
-      .where('mode', '=', mode)
+      .where('mode', '=', active.provider.mode)
       .where('status', '=', 'open')
       .execute();
-    const drift: Drift[] = [];
+    const differences: Difference[] = [];
     for (const { id, session_id } of open) {
-      if (session_id) await sync.session(session_id);
+      if (session_id) await sync.session(active, session_id);
       const { status } = await db
         .selectFrom('checkouts')
         .select('status')
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
-      if (status === 'complete') drift.push(`checkout ${id} was paid and not yet taken in`);
+      if (status === 'complete') differences.push(`checkout ${id} was paid but not recorded`);
     }
     await sql`update checkouts set status = 'expired' where status = 'open' and session_id is null and expires_at < now()`.execute(
       db,
     );
-    return drift;
+    return differences;
   }
 
-  async function compareReturns(provider: PaymentProvider): Promise<Drift[]> {
-    const drift: Drift[] = [];
-    const seen = new Set<string>();
-    for await (const id of provider.listRefundedCharges(addDays(new Date(), -returnsDays))) {
-      if (seen.has(id)) continue;
-      seen.add(id);
-      const before = await returned();
-      const outcome = await sync.charge(id);
-      if ((await returned()) !== before) drift.push(`charge ${id}: ${outcome}`);
+  async function compareRefunds(active: ActivePayments): Promise<Difference[]> {
+    const differences: Difference[] = [];
+    const checked = new Set<string>();
+    for await (const id of active.provider.listRefundedCharges(addDays(new Date(), -refundDays))) {
+      if (checked.has(id)) continue;
+      checked.add(id);
+      const before = await countRefunds();
+      const outcome = await sync.charge(active, id);
+      if ((await countRefunds()) !== before) differences.push(`charge ${id}: ${outcome}`);
     }
-    return drift;
+    return differences;
   }
 
-  /** All refunds and disputes that are known, as one number to compare. */
-  async function returned(): Promise<string> {
-    const { rows } = await sql<{ known: string }>`
+  /** The numbers of stored refunds and disputes, as one string to compare. */
+  async function countRefunds(): Promise<string> {
+    const { rows } = await sql<{ counts: string }>`
       select (select count(*) filter (where is_refunded) || '/' || count(*) filter (where is_disputed) from playbook_payments) || ' '
-        || (select count(*) filter (where is_refunded) || '/' || count(*) filter (where is_disputed) from refunded_invoices) as known`.execute(
+        || (select count(*) filter (where is_refunded) || '/' || count(*) filter (where is_disputed) from refunded_invoices) as counts`.execute(
       db,
     );
-    return rows[0]?.known ?? '';
+    return rows[0]?.counts ?? '';
   }
 
-  /** Every member with a tier, a payment or a gift. */
-  async function compareMembers(): Promise<Drift[]> {
-    const policy = await payments.policy();
+  /** Recomputes every member who has a tier, a payment or a complimentary tier, by the settings as they are now. */
+  async function compareMembers(): Promise<Difference[]> {
+    const { policy } = await payments.resolve();
     const { rows } = await sql<{ id: string; email: string }>`
       select id, email from profiles where tier_id is not null or complimentary_tier_id is not null
         or id in (select user_id from subscriptions union all select user_id from playbook_payments)`.execute(
       db,
     );
-    const drift: Drift[] = [];
+    const differences: Difference[] = [];
     for (const { id, email } of rows) {
       const hasChanged = await db
         .transaction()
         .execute((transaction) => recomputeEntitlements(transaction, id, policy));
-      if (hasChanged) drift.push(`${email} had another tier than he has paid for or was given`);
+      if (hasChanged) differences.push(`${email} had the wrong tier`);
     }
-    return drift;
+    return differences;
   }
 
   return {
-    /** @returns what was found and mended, a line each. */
-    async all(): Promise<Drift[]> {
-      const provider = await payments.provider();
+    /** @returns the differences, all repaired. */
+    async all(): Promise<Difference[]> {
+      const { provider, policy } = await payments.resolve();
       if (!provider) return compareMembers();
+      const active = { provider, policy };
       return [
-        ...(await finishEvents(provider)),
-        ...(await compareCheckouts(provider)),
-        ...(await compareSubscriptions(provider)),
-        ...(await compareReturns(provider)),
+        ...(await finishEvents(provider.mode)),
+        ...(await compareCheckouts(active)),
+        ...(await compareSubscriptions(active)),
+        ...(await compareRefunds(active)),
         ...(await compareMembers()),
       ];
     },
 
-    /** What cannot wait for the next comparison: tiers whose time is over, events that were never finished. */
+    /** What cannot wait for the next full comparison: tiers that have run out, and unfinished events. */
     async due(): Promise<void> {
-      const policy = await payments.policy();
+      const { provider, policy } = await payments.resolve();
       const { rows } = await sql<{
         id: string;
       }>`select id from profiles where tier_until <= now() limit 1000`.execute(db);
       for (const { id } of rows)
         await db.transaction().execute((transaction) => recomputeEntitlements(transaction, id, policy));
-      const provider = await payments.provider();
-      if (provider) await finishEvents(provider);
+      if (provider) await finishEvents(provider.mode);
     },
 
-    /** After the settings have changed whose payments count. */
+    /** Run when the payment settings have changed. */
     members: compareMembers,
   };
 }
@@ -155,17 +159,18 @@ type Row = {
   cancel_at: Date | null;
 };
 
-function differences(row: Row, facts: SubscriptionFacts): string {
-  const time = (moment: Date | null) => moment?.toISOString() ?? 'never';
-  const pairs = [
+/** @returns the fields that differ; an empty string if none do. */
+function compare(row: Row, facts: SubscriptionFacts): string {
+  const time = (value: Date | null) => value?.toISOString() ?? 'never';
+  const fields = [
     ['status', row.status, facts.status],
     ['price', row.price_id, facts.priceId],
-    ['cancelled', String(row.cancel_at_period_end), String(facts.cancelAtPeriodEnd)],
-    ['cancelled at', time(row.cancel_at), time(facts.cancelAt)],
+    ['cancel at period end', String(row.cancel_at_period_end), String(facts.cancelAtPeriodEnd)],
+    ['cancel at', time(row.cancel_at), time(facts.cancelAt)],
     ['period end', time(row.current_period_end), time(facts.currentPeriodEnd)],
   ] as const;
-  return pairs
-    .filter(([, here, there]) => here !== there)
-    .map(([name, here, there]) => `${name} ${here}, at the provider ${there}`)
+  return fields
+    .filter(([, local, remote]) => local !== remote)
+    .map(([name, local, remote]) => `${name} ${local}, at the provider ${remote}`)
     .join('; ');
 }

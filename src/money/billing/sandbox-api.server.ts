@@ -9,7 +9,7 @@ import {
 
 type Parts = { billing: BillingService; viewers: Viewers };
 
-/** The sandbox's part of the data API; 404 as soon as payments are real. */
+/** The sandbox's part of the data API; 404 as soon as real payments are set up. */
 export function createSandboxApi({ billing: { payments }, viewers }: Parts) {
   return createRouter(viewers)
     .openapi(getSandboxCheckoutRoute, async (c) => {

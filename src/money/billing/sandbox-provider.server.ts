@@ -5,31 +5,31 @@ import type { ChargeFacts, PaymentProvider, PlanChange } from './payment-provide
 import {
   periodAfter,
   type SandboxCharge,
+  type SandboxStore,
   type SandboxSubscription,
-  type SandboxWorld,
   toFacts,
 } from './sandbox-store.server.ts';
 
 type Parts = {
   db: OperatorWriter<'payments'>;
-  world: SandboxWorld;
+  store: SandboxStore;
   publicUrl: string;
-  /** Of the events' signatures. */
+  /** Signs the events. */
   secret: string;
-  /** Keeps a subscription and tells the site of it. */
-  keepSubscription(id: string, subscription: SandboxSubscription): Promise<void>;
+  /** Stores a subscription and sends its event. */
+  storeSubscription(id: string, subscription: SandboxSubscription): Promise<void>;
 };
 
-/** The sandbox as billing sees it: a provider like any other. */
+/** The sandbox as a payment provider like any other. */
 export function createSandboxProvider({
   db,
-  world,
+  store,
   publicUrl,
   secret,
-  keepSubscription,
+  storeSubscription,
 }: Parts): PaymentProvider {
   async function requireSubscription(id: string): Promise<SandboxSubscription> {
-    const subscription = await world.read('subscription', id);
+    const subscription = await store.read('subscription', id);
     if (!subscription) throw new AppError('not_found', 'Subscription not found');
     return subscription;
   }
@@ -50,7 +50,7 @@ export function createSandboxProvider({
     invoice: invoice ? { ...invoice, paidUntil: new Date(invoice.paidUntil) } : undefined,
   });
 
-  /** What is left of the running period, and the whole of a new one where the interval changes. */
+  /** Unused time on the current period is credited; a new interval is charged in full. Cents, negative for a credit. */
   async function proration({ subscription, priceId, prorationDate }: PlanChange) {
     const current = toFacts(subscription.id, await requireSubscription(subscription.id));
     if (current.status === 'trialing') return 0;
@@ -65,36 +65,43 @@ export function createSandboxProvider({
     createCustomer: async ({ userId }) => `cus_sandbox_${userId}`,
     createPrice: async ({ tier, interval, amount }) => `price_sandbox_${tier.id}_${interval}_${amount}`,
 
-    async createSession(wanted) {
-      const id = `cs_sandbox_${wanted.checkoutId}`;
-      const isPlan = wanted.kind === 'subscription';
-      const price = isPlan ? await priceOf(wanted.priceId) : undefined;
+    async createSession(request) {
+      const id = `cs_sandbox_${request.checkoutId}`;
+      const isPlan = request.kind === 'subscription';
+      const price = isPlan ? await priceOf(request.priceId) : undefined;
       const tier = isPlan
         ? await db
             .selectFrom('tier_prices')
             .innerJoin('tiers', 'tiers.id', 'tier_prices.tier_id')
             .select('tiers.name')
-            .where('tier_prices.id', '=', wanted.priceId)
+            .where('tier_prices.id', '=', request.priceId)
             .executeTakeFirst()
         : undefined;
-      await world.write('session', id, {
-        ...{ checkoutId: wanted.checkoutId, userId: wanted.userId, customerId: wanted.customerId },
+      await store.write('session', id, {
+        checkoutId: request.checkoutId,
+        userId: request.userId,
+        customerId: request.customerId,
         status: 'open',
-        name: isPlan ? (tier?.name ?? '') : wanted.title,
-        amount: isPlan ? (price?.amount ?? 0) : wanted.amount,
+        name: isPlan ? (tier?.name ?? '') : request.title,
+        amount: isPlan ? (price?.amount ?? 0) : request.amount,
         interval: price?.interval ?? null,
-        priceId: isPlan ? wanted.priceId : null,
-        trialDays: isPlan ? wanted.trialDays : 0,
-        ...{ successUrl: wanted.successUrl, cancelUrl: wanted.cancelUrl },
-        ...{ subscriptionId: null, paymentIntentId: null },
+        priceId: isPlan ? request.priceId : null,
+        trialDays: isPlan ? request.trialDays : 0,
+        successUrl: request.successUrl,
+        cancelUrl: request.cancelUrl,
+        subscriptionId: null,
+        paymentIntentId: null,
       });
-      return { id, url: `${publicUrl}/sandbox/checkout?id=${wanted.checkoutId}` };
+      return { id, url: `${publicUrl}/sandbox/checkout?id=${request.checkoutId}` };
     },
     async readSession(id) {
-      const session = await world.read('session', id);
+      const session = await store.read('session', id);
       return (
         session && {
-          ...{ id, checkoutId: session.checkoutId, userId: session.userId, status: session.status },
+          id,
+          checkoutId: session.checkoutId,
+          userId: session.userId,
+          status: session.status,
           isPaid: session.status === 'complete',
           amount: session.amount,
           subscriptionId: session.subscriptionId ?? undefined,
@@ -103,28 +110,29 @@ export function createSandboxProvider({
       );
     },
     async expireSession(id) {
-      const session = await world.read('session', id);
-      if (session?.status === 'open') await world.write('session', id, { ...session, status: 'expired' });
+      const session = await store.read('session', id);
+      if (session?.status === 'open') await store.write('session', id, { ...session, status: 'expired' });
     },
 
     async readSubscription(id) {
-      const subscription = await world.read('subscription', id);
+      const subscription = await store.read('subscription', id);
       return subscription && toFacts(id, subscription);
     },
     async *listSubscriptions() {
-      for (const { id, data } of await world.list('subscription')) yield toFacts(id, data);
+      for (const { id, data } of await store.list('subscription')) yield toFacts(id, data);
     },
     readInvoiceSubscription: async () => undefined,
     async readCharge(id) {
-      const found = await world.read('charge', id);
-      return found && toCharge(id, found);
+      const charge = await store.read('charge', id);
+      return charge && toCharge(id, charge);
     },
     async readPayment(paymentIntentId) {
-      const found = (await world.list('charge')).find(({ data }) => data.paymentIntentId === paymentIntentId);
-      return found && toCharge(found.id, found.data);
+      const charges = await store.list('charge');
+      const charge = charges.find(({ data }) => data.paymentIntentId === paymentIntentId);
+      return charge && toCharge(charge.id, charge.data);
     },
     async *listRefundedCharges() {
-      for (const { id, data } of await world.list('charge')) if (data.isRefunded || data.isDisputed) yield id;
+      for (const { id, data } of await store.list('charge')) if (data.isRefunded || data.isDisputed) yield id;
     },
 
     async previewChange(change) {
@@ -136,7 +144,7 @@ export function createSandboxProvider({
       const subscription = await requireSubscription(id);
       const price = await priceOf(change.priceId);
       const isNewPeriod = subscription.interval !== price.interval && subscription.status !== 'trialing';
-      await keepSubscription(id, {
+      await storeSubscription(id, {
         ...subscription,
         ...price,
         priceId: change.priceId,
@@ -148,8 +156,9 @@ export function createSandboxProvider({
       });
     },
     setCancelAtPeriodEnd: async (id, cancelAtPeriodEnd) =>
-      keepSubscription(id, { ...(await requireSubscription(id)), cancelAtPeriodEnd }),
-    cancelNow: async (id) => keepSubscription(id, { ...(await requireSubscription(id)), status: 'canceled' }),
+      storeSubscription(id, { ...(await requireSubscription(id)), cancelAtPeriodEnd }),
+    cancelNow: async (id) =>
+      storeSubscription(id, { ...(await requireSubscription(id)), status: 'canceled' }),
     portalUrl: async () => `${publicUrl}/sandbox/billing`,
     async readEvent(body, signature) {
       const { readSignedEvent } = await import('./signed-event.server.ts');

@@ -2,7 +2,7 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import type { BillingInterval } from '#constants';
 import type { SubscriptionFacts } from './payment-provider.ts';
 
-/** What the sandbox remembers, by kind. Times are ISO 8601, amounts cents. */
+/** The sandbox's objects by kind. Times are ISO 8601, amounts in cents. */
 export type SandboxSession = {
   checkoutId: string;
   userId: string;
@@ -40,10 +40,9 @@ export type SandboxCharge = {
 };
 type Kinds = { session: SandboxSession; subscription: SandboxSubscription; charge: SandboxCharge };
 
-export type SandboxWorld = ReturnType<typeof createSandboxWorld>;
+export type SandboxStore = ReturnType<typeof createSandboxStore>;
 
-/** The sandbox's objects, one row each. */
-export function createSandboxWorld(db: OperatorWriter<'payments'>) {
+export function createSandboxStore(db: OperatorWriter<'payments'>) {
   return {
     async read<Kind extends keyof Kinds>(kind: Kind, id: string): Promise<Kinds[Kind] | undefined> {
       const row = await db
@@ -72,12 +71,12 @@ export function createSandboxWorld(db: OperatorWriter<'payments'>) {
         .where('kind', '=', kind)
         .orderBy('created_at', 'desc')
         .execute();
-      return rows.map(({ id, data }) => ({ id, data: data as unknown as Kinds[Kind] }));
+      return rows.map(({ id, data }) => ({ id, data: data as Kinds[Kind] }));
     },
   };
 }
 
-/** The end of a period that begins then. */
+/** The end of a period that starts at `start`. */
 export function periodAfter(start: Date, interval: BillingInterval): Date {
   const end = new Date(start);
   if (interval === 'year') end.setUTCFullYear(end.getUTCFullYear() + 1);
@@ -85,8 +84,8 @@ export function periodAfter(start: Date, interval: BillingInterval): Date {
   return end;
 }
 
-/** A subscription as time has made it: trials end, periods follow one another, a cancelled one is over. */
-export function advanced(subscription: SandboxSubscription, now = new Date()): SandboxSubscription {
+/** The subscription as of `now`: trials end, periods follow one another, a canceled subscription ends. */
+export function advance(subscription: SandboxSubscription, now = new Date()): SandboxSubscription {
   let current = subscription;
   while (['trialing', 'active'].includes(current.status) && new Date(current.periodEnd) <= now) {
     if (current.cancelAtPeriodEnd) return { ...current, status: 'canceled' };
@@ -98,7 +97,7 @@ export function advanced(subscription: SandboxSubscription, now = new Date()): S
 }
 
 export function toFacts(id: string, subscription: SandboxSubscription): SubscriptionFacts {
-  const now = advanced(subscription);
+  const now = advance(subscription);
   return {
     id,
     customerId: now.customerId,

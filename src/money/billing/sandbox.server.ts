@@ -8,24 +8,24 @@ import type { Vault } from '#platform/secret.server.ts';
 import type { SandboxAction } from './sandbox.contract.ts';
 import { createSandboxProvider } from './sandbox-provider.server.ts';
 import {
-  createSandboxWorld,
+  createSandboxStore,
   periodAfter,
   type SandboxSession,
   type SandboxSubscription,
 } from './sandbox-store.server.ts';
 
-/** Hands a signed event to the site's own webhook. */
+/** Sends a signed event to the site's own webhook. */
 export type DeliverEvent = (body: string, signature: string) => Promise<void>;
 type Parts = { db: OperatorWriter<'payments'>; vault: Vault; publicUrl: string; deliver: DeliverEvent };
 
 const newId = (prefix: string) => `${prefix}_sandbox_${randomUUID().replaceAll('-', '')}`;
 
 /**
- * Payments without a payment provider, for trying the site: a world of its own in the database, whose events go the same signed way
- * as Stripe's. No money moves.
+ * Simulated payments for trying out the site. Its objects are in the database, and its events are signed and received exactly
+ * like Stripe's. No money moves.
  */
 export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
-  const world = createSandboxWorld(db);
+  const store = createSandboxStore(db);
   const secret = `whsec_${vault.fingerprint('sandbox webhook').toString('hex')}`;
 
   async function emit(type: string, id: string) {
@@ -37,8 +37,8 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
     await deliver(body, `t=${created},v1=${signature}`);
   }
 
-  async function keepSubscription(id: string, subscription: SandboxSubscription) {
-    await world.write('subscription', id, subscription);
+  async function storeSubscription(id: string, subscription: SandboxSubscription) {
+    await store.write('subscription', id, subscription);
     await emit(
       subscription.status === 'canceled' ? 'customer.subscription.deleted' : 'customer.subscription.updated',
       id,
@@ -47,11 +47,17 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
 
   async function charge(subscriptionId: string, { customerId, amount, periodEnd }: SandboxSubscription) {
     const invoice = { id: newId('in'), subscriptionId, paidUntil: periodEnd };
-    const rest = { amount, isRefunded: false, isDisputed: false, invoice };
-    await world.write('charge', newId('ch'), { customerId, paymentIntentId: newId('pi'), ...rest });
+    await store.write('charge', newId('ch'), {
+      customerId,
+      paymentIntentId: newId('pi'),
+      amount,
+      isRefunded: false,
+      isDisputed: false,
+      invoice,
+    });
   }
 
-  const provider = createSandboxProvider({ db, world, publicUrl, secret, keepSubscription });
+  const provider = createSandboxProvider({ db, store, publicUrl, secret, storeSubscription });
 
   async function subscribe(session: SandboxSession & { priceId: string; interval: BillingInterval }) {
     const id = newId('sub');
@@ -59,27 +65,31 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
     const trialEnd =
       session.trialDays > 0 ? new Date(now.getTime() + session.trialDays * 86_400_000).toISOString() : null;
     const subscription: SandboxSubscription = {
-      ...{ customerId: session.customerId, priceId: session.priceId },
-      ...{ interval: session.interval, amount: session.amount },
+      customerId: session.customerId,
+      priceId: session.priceId,
+      interval: session.interval,
+      amount: session.amount,
       status: trialEnd ? 'trialing' : 'active',
       periodStart: now.toISOString(),
       periodEnd: trialEnd ?? periodAfter(now, session.interval).toISOString(),
-      ...{ cancelAtPeriodEnd: false, trialEnd, createdAt: now.toISOString() },
+      cancelAtPeriodEnd: false,
+      trialEnd,
+      createdAt: now.toISOString(),
     };
-    await world.write('subscription', id, subscription);
+    await store.write('subscription', id, subscription);
     if (!trialEnd) await charge(id, subscription);
     return id;
   }
 
-  const sessionOf = async (proof: Grant<'account', 'buy'>, checkoutId: string) => {
-    const session = await world.read('session', `cs_sandbox_${checkoutId}`);
+  const findSession = async (proof: Grant<'account', 'buy'>, checkoutId: string) => {
+    const session = await store.read('session', `cs_sandbox_${checkoutId}`);
     if (session?.userId !== proof.id) throw new AppError('not_found', 'Checkout not found');
     return session;
   };
 
-  const latestOf = async (proof: Grant<'account', 'change-plan'>) => {
+  const findLatest = async (proof: Grant<'account', 'change-plan'>) => {
     const customerId = `cus_sandbox_${proof.id}`;
-    const [subscriptions, charges] = await Promise.all([world.list('subscription'), world.list('charge')]);
+    const [subscriptions, charges] = await Promise.all([store.list('subscription'), store.list('charge')]);
     return {
       subscription: subscriptions.find(({ data }) => data.customerId === customerId),
       charge: charges.find(({ data }) => data.customerId === customerId && !data.isRefunded),
@@ -90,10 +100,10 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
     provider,
 
     /** The viewer's own test checkout. @throws AppError 401, 404 */
-    session: (viewer: Viewer, checkoutId: string) => sessionOf(grantAccount(viewer, 'buy'), checkoutId),
+    session: (viewer: Viewer, checkoutId: string) => findSession(grantAccount(viewer, 'buy'), checkoutId),
 
     /**
-     * Pays, refuses or leaves a test checkout. @returns where to go then.
+     * Pays, declines or leaves a test checkout. @returns the URL to go to next.
      * @throws AppError 401, 402 payment_declined, 404, 409
      */
     async conclude(
@@ -101,7 +111,7 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
       checkoutId: string,
       outcome: 'pay' | 'decline' | 'leave',
     ): Promise<string> {
-      const session = await sessionOf(grantAccount(viewer, 'buy'), checkoutId);
+      const session = await findSession(grantAccount(viewer, 'buy'), checkoutId);
       if (outcome === 'leave') return session.cancelUrl;
       if (session.status !== 'open') throw new AppError('conflict', 'This checkout is closed.');
       if (outcome === 'decline') throw new AppError('payment_declined', 'The test card was declined.');
@@ -109,39 +119,41 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
       const subscriptionId = priceId && interval ? await subscribe({ ...session, priceId, interval }) : null;
       const paymentIntentId = subscriptionId ? null : newId('pi');
       if (paymentIntentId) {
-        const rest = { amount: session.amount, isRefunded: false, isDisputed: false, invoice: null };
-        await world.write('charge', newId('ch'), {
+        await store.write('charge', newId('ch'), {
           customerId: session.customerId,
           paymentIntentId,
-          ...rest,
+          amount: session.amount,
+          isRefunded: false,
+          isDisputed: false,
+          invoice: null,
         });
       }
       const id = `cs_sandbox_${checkoutId}`;
-      await world.write('session', id, { ...session, status: 'complete', subscriptionId, paymentIntentId });
+      await store.write('session', id, { ...session, status: 'complete', subscriptionId, paymentIntentId });
       if (subscriptionId) await emit('customer.subscription.created', subscriptionId);
       await emit('checkout.session.completed', id);
       return session.successUrl;
     },
 
-    /** Makes something happen to the viewer's newest subscription or payment. @throws AppError 401, 409 where there is none */
+    /** Simulates an event for the member's newest subscription or payment. @throws AppError 401, 409 if there is none */
     async act(viewer: Viewer, action: SandboxAction): Promise<void> {
-      const { subscription, charge: paid } = await latestOf(grantAccount(viewer, 'change-plan'));
+      const { subscription, charge: paid } = await findLatest(grantAccount(viewer, 'change-plan'));
       if (action === 'refund' || action === 'dispute') {
-        if (!paid) throw new AppError('conflict', 'There is no payment.');
-        const mark = action === 'refund' ? { isRefunded: true } : { isDisputed: true };
-        await world.write('charge', paid.id, { ...paid.data, ...mark });
+        if (!paid) throw new AppError('conflict', 'You have no payment yet.');
+        const change = action === 'refund' ? { isRefunded: true } : { isDisputed: true };
+        await store.write('charge', paid.id, { ...paid.data, ...change });
         return emit(action === 'refund' ? 'charge.refunded' : 'charge.dispute.created', paid.id);
       }
       if (!subscription || subscription.data.status === 'canceled')
-        throw new AppError('conflict', 'There is no running subscription.');
+        throw new AppError('conflict', 'You have no current subscription.');
       const { id, data } = subscription;
-      if (action === 'end') return keepSubscription(id, { ...data, status: 'canceled' });
+      if (action === 'end') return storeSubscription(id, { ...data, status: 'canceled' });
       if (action === 'settle') {
-        if (data.status !== 'past_due') throw new AppError('conflict', 'Nothing is due.');
+        if (data.status !== 'past_due') throw new AppError('conflict', 'No payment is due.');
         await charge(id, data);
-        return keepSubscription(id, { ...data, status: 'active' });
+        return storeSubscription(id, { ...data, status: 'active' });
       }
-      // The next period begins now, paid or not.
+      // The next period starts now, paid or not.
       const now = new Date();
       const next = {
         ...data,
@@ -150,7 +162,7 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
         periodEnd: periodAfter(now, data.interval).toISOString(),
       };
       if (action === 'renew') await charge(id, next);
-      return keepSubscription(id, data.cancelAtPeriodEnd ? { ...data, status: 'canceled' } : next);
+      return storeSubscription(id, data.cancelAtPeriodEnd ? { ...data, status: 'canceled' } : next);
     },
   };
 }

@@ -28,7 +28,11 @@ describe('with no keys', () => {
     expect(body.url.startsWith(`${site.url}/sandbox/checkout?id=`)).toBe(true);
     const shown = await site.api('GET', `/api/v1/sandbox/checkouts/${idOf(body.url)}`, { token });
     expect(shown.body).toEqual({
-      ...{ name: playbook.title, amount: 1999, interval: null, trial_days: 0, status: 'open' },
+      name: playbook.title,
+      amount: 1999,
+      interval: null,
+      trial_days: 0,
+      status: 'open',
     });
     expect((await conclude(token, body.url, 'decline')).status).toBe(402);
     const paid = await conclude(token, body.url, 'pay');
@@ -38,13 +42,15 @@ describe('with no keys', () => {
     expect((await conclude(token, body.url, 'pay')).status).toBe(409);
     const events = await site.services.billing.events.list(10);
     expect(events.map(({ type, mode, outcome }) => [type, mode, outcome])).toContainEqual([
-      ...['checkout.session.completed', 'sandbox', 'checkout complete'],
+      'checkout.session.completed',
+      'sandbox',
+      'checkout complete',
     ]);
     await act(token, 'refund');
     expect((await read()).body.can.read).toBe(false);
   });
 
-  test('a plan begins with its trial, fails, is settled, renewed, changed, cancelled and ended', async () => {
+  test('a plan starts with its trial, is renewed, fails, is paid, changed, canceled and ended', async () => {
     const { token } = await buildMember(site);
     const { body } = await start(token, { type: 'subscription', tierId: 1 });
     await conclude(token, body.url, 'pay');
@@ -82,7 +88,7 @@ describe('with no keys', () => {
   });
 });
 
-test('once keys are set the sandbox is gone, and what it gave with it', async () => {
+test('once keys are set, the sandbox and everything it granted are gone', async () => {
   const own = await createTestSite();
   const tier = await buildTier(own, { name: 'Pro', price: 1200, access_level: 1 });
   const [admin, member] = [await buildAdmin(own), await buildMember(own)];
@@ -98,13 +104,15 @@ test('once keys are set the sandbox is gone, and what it gave with it', async ()
   const keys = { stripe_secret_key: 'sk_test_something_long', stripe_webhook_secret: 'whsec_something' };
   await own.api('PUT', '/api/v1/admin/settings', { token: admin.token, body: keys });
   expect((await own.api('GET', '/api/v1/subscription', { token })).body).toMatchObject({
-    ...{ plan: 'Free', payments: 'test', status: null },
+    plan: 'Free',
+    payments: 'test',
+    status: null,
   });
   expect((await pay()).status).toBe(404);
   await own.stop();
 });
 
-test('it stands in by itself only where nobody else can come', () => {
+test('it is on by default only where nobody else has access', () => {
   const payments = (environment: Record<string, string>) => readEnv(environment).PAYMENTS;
   expect(payments({})).toBe('sandbox');
   expect(payments({ PUBLIC_URL: 'http://localhost:8080' })).toBe('sandbox');
@@ -115,7 +123,7 @@ test('it stands in by itself only where nobody else can come', () => {
   expect(() => payments({ PAYMENTS: 'live' })).toThrow('PAYMENTS');
 });
 
-test('where it was not asked for by name there is none, and payments say so', async () => {
+test('without it and without keys, payments answer that they are off', async () => {
   const own = await createTestSite({ environment: { PAYMENTS: 'off' } });
   await buildTier(own, { price: 1200, access_level: 1 });
   const { token } = await buildMember(own);

@@ -1,16 +1,16 @@
 import type { Stripe } from 'stripe';
 import type { ChargeFacts, SessionFacts, SubscriptionFacts } from './payment-provider.ts';
 
-/** Stripe sends an object either as its id or whole. */
+/** Stripe sends a related object either as its id or expanded. */
 export const idOf = (value: string | { id: string } | null | undefined) =>
   typeof value === 'string' ? value : value?.id;
 const date = (seconds: number) => new Date(seconds * 1_000);
 const dateOrNull = (seconds: number | null | undefined) => (seconds == null ? null : date(seconds));
 
-/** On the item; in API versions before 2025-03-31, which proxies and test servers still speak, on the subscription. */
+/** On the item; before API version 2025-03-31, which proxies and test servers still use, on the subscription. */
 type Period = { current_period_start: number; current_period_end: number };
 
-/** undefined for a subscription that is none of ours: ours have exactly one item. */
+/** @returns undefined for a subscription that is not ours: ours have exactly one item. */
 export function toSubscription(subscription: Stripe.Subscription): SubscriptionFacts | undefined {
   const item = subscription.items.data[0];
   const customerId = idOf(subscription.customer);
@@ -50,7 +50,7 @@ export function toCharge(
   invoice: Stripe.Invoice | undefined,
 ): ChargeFacts {
   const subscriptionId = invoice && subscriptionOf(invoice);
-  // What was credited for an older plan paid for nothing.
+  // Negative lines are credits for an older plan and pay for no period.
   const ends = invoice?.lines.data.filter(({ amount }) => amount >= 0).map((line) => line.period.end) ?? [];
   return {
     id: charge.id,
@@ -64,6 +64,6 @@ export function toCharge(
   };
 }
 
-/** Before 2025-03-31 it stood on the invoice itself. */
+/** Before API version 2025-03-31 the subscription was on the invoice itself. */
 export const subscriptionOf = (invoice: Stripe.Invoice & { subscription?: string | null }) =>
   idOf(invoice.parent?.subscription_details?.subscription ?? invoice.subscription);

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
 import { currency, webhookToleranceSeconds } from '#constants';
 import { AppError } from '#platform/errors.ts';
-import type { PaymentKeys } from '#site/settings/public/payment-keys.service.server.ts';
+import type { PaymentKeys } from '#site/settings/public/payment-settings.service.server.ts';
 import type { PaymentProvider, PlanChange, SubscriptionFacts } from './payment-provider.ts';
 import { readSignedEvent } from './signed-event.server.ts';
 import { idOf, subscriptionOf, toCharge, toSession, toSubscription } from './stripe-facts.server.ts';
@@ -9,7 +9,7 @@ import { idOf, subscriptionOf, toCharge, toSession, toSubscription } from './str
 const timeoutMilliseconds = 20_000;
 
 /**
- * Stripe, by its official library and the API version that the library is made for. `apiBase` points it elsewhere.
+ * Stripe through its official library, in the API version that the library is made for. `apiBase` replaces Stripe's own URL.
  * Shapes: https://docs.stripe.com/api
  */
 export function createStripeProvider(keys: PaymentKeys, apiBase: string | undefined): PaymentProvider {
@@ -27,12 +27,12 @@ export function createStripeProvider(keys: PaymentKeys, apiBase: string | undefi
   });
   const mode = keys.secretKey.includes('_live_') ? 'live' : 'test';
 
-  /** `invoice` is what a charge said itself before 2025-03-31. */
+  /** Before API version 2025-03-31 the charge itself named its `invoice`. */
   async function chargeFacts(charge: Stripe.Charge & { invoice?: string | null }) {
     const paymentIntent = idOf(charge.payment_intent);
     const disputes = charge.disputed ? (await stripe.disputes.list({ charge: charge.id })).data : [];
     const payments = paymentIntent
-      ? await found(
+      ? await findOrUndefined(
           stripe.invoicePayments.list({
             payment: { type: 'payment_intent', payment_intent: paymentIntent },
             limit: 1,
@@ -40,18 +40,18 @@ export function createStripeProvider(keys: PaymentKeys, apiBase: string | undefi
         )
       : undefined;
     const invoiceId = idOf(payments?.data[0]?.invoice ?? charge.invoice);
-    const invoice = invoiceId ? await found(stripe.invoices.retrieve(invoiceId)) : undefined;
+    const invoice = invoiceId ? await findOrUndefined(stripe.invoices.retrieve(invoiceId)) : undefined;
     return toCharge(charge, disputes, invoice);
   }
 
-  /** The customer portal may have set a day instead of the flag; the two must not be sent together. */
+  /** The customer portal may have set a date instead of the flag; Stripe rejects both in one call. */
   async function withoutCancellation(id: string) {
     const { cancel_at, cancel_at_period_end } = await stripe.subscriptions.retrieve(id);
     return cancel_at && !cancel_at_period_end ? { cancel_at: '' as const } : { cancel_at_period_end: false };
   }
 
   const readSubscription = async (id: string) => {
-    const subscription = await found(stripe.subscriptions.retrieve(id));
+    const subscription = await findOrUndefined(stripe.subscriptions.retrieve(id));
     return subscription && toSubscription(subscription);
   };
 
@@ -59,7 +59,7 @@ export function createStripeProvider(keys: PaymentKeys, apiBase: string | undefi
     mode,
 
     createCustomer: ({ userId, email }, attempt) =>
-      translated(async () => {
+      withAppErrors(async () => {
         const customer = await stripe.customers.create(
           { email, metadata: { user_id: userId } },
           { idempotencyKey: `customer-${attempt}` },
@@ -68,7 +68,7 @@ export function createStripeProvider(keys: PaymentKeys, apiBase: string | undefi
       }),
 
     createPrice: ({ tier, interval, amount }) =>
-      translated(async () => {
+      withAppErrors(async () => {
         const product = `promptory_tier_${tier.id}`;
         await stripe.products.create({ id: product, name: tier.name }).catch((error: unknown) => {
           if (!isStripeError(error) || error.code !== 'resource_already_exists') throw error;
@@ -78,30 +78,30 @@ export function createStripeProvider(keys: PaymentKeys, apiBase: string | undefi
           currency,
           unit_amount: amount,
           recurring: { interval },
-          nickname: `${tier.name}, a ${interval}`,
+          nickname: `${tier.name}, per ${interval}`,
         });
         return price.id;
       }),
 
-    createSession: (wanted) =>
-      translated(async () => {
-        const metadata = { checkout_id: wanted.checkoutId };
+    createSession: (request) =>
+      withAppErrors(async () => {
+        const metadata = { checkout_id: request.checkoutId };
         const session = await stripe.checkout.sessions.create(
           {
-            customer: wanted.customerId,
-            client_reference_id: wanted.userId,
+            customer: request.customerId,
+            client_reference_id: request.userId,
             metadata,
-            success_url: wanted.successUrl,
-            cancel_url: wanted.cancelUrl,
-            expires_at: Math.floor(wanted.expiresAt.getTime() / 1_000),
+            success_url: request.successUrl,
+            cancel_url: request.cancelUrl,
+            expires_at: Math.floor(request.expiresAt.getTime() / 1_000),
             allow_promotion_codes: true,
-            ...(wanted.kind === 'subscription'
+            ...(request.kind === 'subscription'
               ? {
                   mode: 'subscription' as const,
-                  line_items: [{ price: wanted.priceId, quantity: 1 }],
+                  line_items: [{ price: request.priceId, quantity: 1 }],
                   subscription_data: {
                     metadata,
-                    ...(wanted.trialDays > 0 ? { trial_period_days: wanted.trialDays } : {}),
+                    ...(request.trialDays > 0 ? { trial_period_days: request.trialDays } : {}),
                   },
                 }
               : {
@@ -111,29 +111,29 @@ export function createStripeProvider(keys: PaymentKeys, apiBase: string | undefi
                       quantity: 1,
                       price_data: {
                         currency,
-                        unit_amount: wanted.amount,
-                        product_data: { name: wanted.title },
+                        unit_amount: request.amount,
+                        product_data: { name: request.title },
                       },
                     },
                   ],
                   payment_intent_data: { metadata },
                 }),
           },
-          { idempotencyKey: `checkout-${wanted.checkoutId}` },
+          { idempotencyKey: `checkout-${request.checkoutId}` },
         );
         if (!session.url)
-          throw new AppError('payments_unreachable', 'The payment provider gave no checkout page.');
+          throw new AppError('payments_unreachable', 'The payment provider returned no checkout page.');
         return { id: session.id, url: session.url };
       }),
 
     readSession: (id) =>
-      translated(async () => {
-        const session = await found(stripe.checkout.sessions.retrieve(id));
+      withAppErrors(async () => {
+        const session = await findOrUndefined(stripe.checkout.sessions.retrieve(id));
         return session && toSession(session);
       }),
-    expireSession: (id) => translated(async () => void (await stripe.checkout.sessions.expire(id))),
+    expireSession: (id) => withAppErrors(async () => void (await stripe.checkout.sessions.expire(id))),
 
-    readSubscription: (id) => translated(() => readSubscription(id)),
+    readSubscription: (id) => withAppErrors(() => readSubscription(id)),
     async *listSubscriptions() {
       for await (const subscription of stripe.subscriptions.list({ status: 'all', limit: 100 })) {
         const facts = toSubscription(subscription);
@@ -141,19 +141,21 @@ export function createStripeProvider(keys: PaymentKeys, apiBase: string | undefi
       }
     },
     readInvoiceSubscription: (id) =>
-      translated(async () => {
-        const invoice = await found(stripe.invoices.retrieve(id));
+      withAppErrors(async () => {
+        const invoice = await findOrUndefined(stripe.invoices.retrieve(id));
         return invoice && subscriptionOf(invoice);
       }),
 
     readCharge: (id) =>
-      translated(async () => {
-        const charge = await found(stripe.charges.retrieve(id));
+      withAppErrors(async () => {
+        const charge = await findOrUndefined(stripe.charges.retrieve(id));
         return charge && chargeFacts(charge);
       }),
     readPayment: (id) =>
-      translated(async () => {
-        const payment = await found(stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }));
+      withAppErrors(async () => {
+        const payment = await findOrUndefined(
+          stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] }),
+        );
         const charge = payment?.latest_charge;
         return charge && typeof charge === 'object' ? chargeFacts(charge) : undefined;
       }),
@@ -170,7 +172,7 @@ export function createStripeProvider(keys: PaymentKeys, apiBase: string | undefi
     },
 
     previewChange: ({ subscription, ...change }) =>
-      translated(async () => {
+      withAppErrors(async () => {
         const invoice = await stripe.invoices.createPreview({
           customer: subscription.customerId,
           subscription: subscription.id,
@@ -182,7 +184,7 @@ export function createStripeProvider(keys: PaymentKeys, apiBase: string | undefi
         return { amountDue: invoice.amount_due, credit: Math.max(0, -invoice.total) };
       }),
     changePlan: (change) =>
-      translated(
+      withAppErrors(
         async () =>
           void (await stripe.subscriptions.update(change.subscription.id, {
             ...prorated(change),
@@ -191,14 +193,15 @@ export function createStripeProvider(keys: PaymentKeys, apiBase: string | undefi
           })),
       ),
 
-    setCancelAtPeriodEnd: (id, isCancelled) =>
-      translated(async () => {
-        const change = isCancelled ? { cancel_at_period_end: true } : await withoutCancellation(id);
+    setCancelAtPeriodEnd: (id, cancelAtPeriodEnd) =>
+      withAppErrors(async () => {
+        const change = cancelAtPeriodEnd ? { cancel_at_period_end: true } : await withoutCancellation(id);
         await stripe.subscriptions.update(id, change);
       }),
-    cancelNow: (id) => translated(async () => void (await found(stripe.subscriptions.cancel(id)))),
+    cancelNow: (id) =>
+      withAppErrors(async () => void (await findOrUndefined(stripe.subscriptions.cancel(id)))),
     portalUrl: (customer, return_url) =>
-      translated(async () => (await stripe.billingPortal.sessions.create({ customer, return_url })).url),
+      withAppErrors(async () => (await stripe.billingPortal.sessions.create({ customer, return_url })).url),
 
     readEvent: (body, signature) =>
       readSignedEvent({
@@ -219,10 +222,10 @@ const prorated = ({ subscription, priceId, prorationDate }: PlanChange) => ({
 
 const isStripeError = (error: unknown) => error instanceof Stripe.errors.StripeError;
 
-/** The answer, or undefined where Stripe does not know the object. */
-async function found<Answer>(asked: Promise<Answer>): Promise<Answer | undefined> {
+/** The answer, or undefined if Stripe does not know the object. */
+async function findOrUndefined<Answer>(request: Promise<Answer>): Promise<Answer | undefined> {
   try {
-    return await asked;
+    return await request;
   } catch (error) {
     if (isStripeError(error) && (error.code === 'resource_missing' || error.statusCode === 404))
       return undefined;
@@ -230,18 +233,22 @@ async function found<Answer>(asked: Promise<Answer>): Promise<Answer | undefined
   }
 }
 
-/** Stripe's refusals in the words of the site; its own text goes to the log by `cause`, not to the member. */
-async function translated<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+/** Turns Stripe's errors into the site's. Stripe's own text goes to the log as `cause`, not to the member. */
+async function withAppErrors<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await ask();
+    return await call();
   } catch (error) {
     if (!isStripeError(error)) throw error;
     if (error instanceof Stripe.errors.StripeCardError)
-      throw new AppError('payment_declined', `Your card was declined. Nothing has changed.`, {
+      throw new AppError('payment_declined', 'Your card was declined. Nothing has changed.', {
         cause: error,
       });
-    throw new AppError('payments_unreachable', 'The payment provider could not do this. Please try again.', {
-      cause: error,
-    });
+    throw new AppError(
+      'payments_unreachable',
+      'The payment provider could not complete this. Please try again.',
+      {
+        cause: error,
+      },
+    );
   }
 }

@@ -6,7 +6,7 @@ import type { CopyAllowance } from '#people/session/public/copy-allowance.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
 import { assertNotRefunded, findCurrentSubscription } from './current-subscription.server.ts';
-import type { PaymentProvider, PlanChange } from './payment-provider.ts';
+import type { PlanChange } from './payment-provider.ts';
 import type { Payments } from './payments.server.ts';
 import { describePlan } from './plan-view.server.ts';
 import { ensureCustomer, ensurePrice } from './prices.server.ts';
@@ -27,51 +27,46 @@ type PlanChanger = Grant<'account', 'change-plan'>;
 
 const changeLimit = { points: 30, seconds: 600 };
 
-/** What members do with their plan. All of it throws AppError 401; what asks the provider 429, 502 and 503 payments_off. */
+/** Everything throws AppError 401; calls that reach the provider also throw 429, 502 and 503 payments_off. */
 export function createSubscriptionService(parts: Parts) {
   const { db, payments, sync, rateLimits, copyAllowance, publicUrl } = parts;
 
   async function view(viewer: Viewer): Promise<Subscription> {
     const member = requireSignedIn(viewer);
-    const [current, { graceDays }, allowance] = await Promise.all([
-      payments.provider(),
-      payments.policy(),
-      copyAllowance(member),
-    ]);
-    return { ...(await describePlan(db, member.userId, current?.mode, graceDays)), ...allowance };
+    const [{ provider, policy }, allowance] = await Promise.all([payments.resolve(), copyAllowance(member)]);
+    return { ...(await describePlan(db, member.userId, provider?.mode, policy.graceDays)), ...allowance };
   }
 
-  async function currentOf(proof: PlanChanger) {
+  async function requireCurrent(proof: PlanChanger) {
     const { userId } = proof.viewer;
     await rateLimits.require('plan-change', changeLimit, userId);
-    const provider = await payments.require();
-    const subscription = await findCurrentSubscription(db, userId, provider.mode);
-    if (!subscription) throw new AppError('conflict', 'You have no subscription that could be changed');
-    return { provider, subscription };
+    const active = await payments.require();
+    const subscription = await findCurrentSubscription(db, userId, active.provider.mode);
+    if (!subscription) throw new AppError('conflict', 'You have no subscription to change.');
+    return { active, subscription };
   }
 
-  /** The change to a plan, reckoned as of a moment. @throws AppError 404, 409 */
-  async function changeTo(
+  /** @throws AppError 404, 409 */
+  async function prepareChange(
     proof: PlanChanger,
     tierId: string,
     interval: BillingInterval,
     prorationDate: Date,
   ) {
-    const { provider, subscription } = await currentOf(proof);
+    const { active, subscription } = await requireCurrent(proof);
     const tier = await db
       .selectFrom('tiers')
       .select(['id', 'name', 'price'])
       .where('id', '=', tierId)
       .executeTakeFirst();
     if (!tier) throw new AppError('not_found', 'Tier not found');
-    if (tier.price === 0)
-      throw new AppError('conflict', 'The free plan comes by itself when you cancel yours');
+    if (tier.price === 0) throw new AppError('conflict', 'Cancel your plan to return to Free.');
     if (subscription.tier_id === tier.id && subscription.interval === interval)
       throw new AppError('conflict', 'You are already on this plan');
     if (!['active', 'trialing'].includes(subscription.status))
       throw new AppError(
         'conflict',
-        'Your last payment has failed. Please settle it under Manage billing first',
+        'Your last payment failed. Update your payment method in Manage billing first.',
       );
     await assertNotRefunded(db, subscription.id);
     const change: PlanChange = {
@@ -80,33 +75,32 @@ export function createSubscriptionService(parts: Parts) {
         itemId: subscription.item_id,
         customerId: subscription.customer_id,
       },
-      priceId: await ensurePrice(db, proof, provider, tier, interval),
+      priceId: await ensurePrice(db, proof, active.provider, tier, interval),
       prorationDate,
     };
-    return { provider, subscription, tier, change };
+    return { active, subscription, tier, change };
   }
 
-  async function setCancel(viewer: Viewer, isCancelled: boolean) {
-    const { provider, subscription } = await currentOf(grantAccount(viewer, 'change-plan'));
-    await provider.setCancelAtPeriodEnd(subscription.id, isCancelled);
-    await sync.subscription(subscription.id);
+  async function setCancelAtPeriodEnd(viewer: Viewer, cancelAtPeriodEnd: boolean) {
+    const { active, subscription } = await requireCurrent(grantAccount(viewer, 'change-plan'));
+    await active.provider.setCancelAtPeriodEnd(subscription.id, cancelAtPeriodEnd);
+    await sync.subscription(active, subscription.id);
     return view(viewer);
   }
 
   return {
-    /** The viewer's plan; without a tier he is on the free one. */
     view,
 
-    /** What a change would cost now, before anything is changed. @throws AppError 404, 409 */
+    /** What a change would cost if it were made now. @throws AppError 404, 409 */
     async preview(viewer: Viewer, tierId: string, interval: BillingInterval): Promise<ChangePreview> {
       const prorationDate = new Date(Math.floor(Date.now() / 1_000) * 1_000);
-      const { provider, tier, change, subscription } = await changeTo(
+      const { active, tier, change, subscription } = await prepareChange(
         grantAccount(viewer, 'change-plan'),
         tierId,
         interval,
         prorationDate,
       );
-      const { amountDue, credit } = await provider.previewChange(change);
+      const { amountDue, credit } = await active.provider.previewChange(change);
       return {
         tier: { id: tier.id, name: tier.name },
         interval,
@@ -118,43 +112,43 @@ export function createSubscriptionService(parts: Parts) {
       };
     },
 
-    /** Changes the plan at the price that was confirmed. @throws AppError 402 payment_declined, 404, 409 where it costs another */
+    /** Changes the plan at the confirmed price. @throws AppError 402 payment_declined, 404, 409 if the price has changed */
     async change(viewer: Viewer, request: PlanChangeRequest): Promise<Subscription> {
       const prorationDate = new Date(request.proration_date);
-      const { provider, change, subscription } = await changeTo(
+      const { active, change, subscription } = await prepareChange(
         grantAccount(viewer, 'change-plan'),
         request.tier,
         request.interval,
         prorationDate,
       );
       const isRecent = Math.abs(Date.now() - prorationDate.getTime()) < 3_600_000;
-      const { amountDue } = isRecent ? await provider.previewChange(change) : { amountDue: undefined };
+      const { amountDue } = isRecent ? await active.provider.previewChange(change) : { amountDue: undefined };
       if (amountDue !== request.amount_due)
-        throw new AppError('conflict', 'The price has changed in the meantime. Please look at it again.');
-      await provider.changePlan(change);
-      await sync.subscription(subscription.id);
+        throw new AppError('conflict', 'The price has changed. Please review it.');
+      await active.provider.changePlan(change);
+      await sync.subscription(active, subscription.id);
       return view(viewer);
     },
 
-    /** Ends the plan with the paid period. @throws AppError 409 */
-    cancel: (viewer: Viewer) => setCancel(viewer, true),
+    /** Ends the plan at the end of the paid period. @throws AppError 409 */
+    cancel: (viewer: Viewer) => setCancelAtPeriodEnd(viewer, true),
 
-    /** Takes the cancellation back. @throws AppError 409 */
-    resume: (viewer: Viewer) => setCancel(viewer, false),
+    /** Undoes the cancellation. @throws AppError 409 */
+    resume: (viewer: Viewer) => setCancelAtPeriodEnd(viewer, false),
 
-    /** The provider's page for cards and invoices. */
+    /** The URL of the provider's page for cards and invoices. */
     async portal(viewer: Viewer): Promise<string> {
       const proof = grantAccount(viewer, 'change-plan');
       const { userId } = proof.viewer;
       await rateLimits.require('plan-change', changeLimit, userId);
-      const provider = await payments.require();
+      const { provider } = await payments.require();
       const customerId = await ensureCustomer(db, proof, provider, `portal-${userId}`);
       return provider.portalUrl(customerId, `${publicUrl}/subscription`);
     },
 
-    /** Ends everything that costs, or could, before the account goes. @throws AppError 502: then nothing is deleted */
+    /** Ends everything that is or could be charged, before an account is deleted. @throws AppError 409, 502 */
     async close({ id: userId }: Grant<'account', 'delete'>): Promise<void> {
-      const provider: PaymentProvider | undefined = await payments.provider();
+      const { provider, policy } = await payments.resolve();
       const checkouts = await db
         .selectFrom('checkouts')
         .select('session_id')
@@ -164,7 +158,7 @@ export function createSubscriptionService(parts: Parts) {
         .execute();
       for (const { session_id } of checkouts) {
         if (!provider || !session_id) continue;
-        await sync.session(session_id);
+        await sync.session({ provider, policy }, session_id);
         if ((await provider.readSession(session_id))?.status === 'open')
           await provider.expireSession(session_id);
       }
@@ -177,13 +171,13 @@ export function createSubscriptionService(parts: Parts) {
       for (const { id, mode } of open) {
         if (provider?.mode === mode) await provider.cancelNow(id);
         else if (mode === 'live')
-          throw new AppError('conflict', 'Your subscription could not be ended. Please write to support.');
+          throw new AppError('conflict', 'Your subscription could not be canceled. Please contact support.');
       }
     },
   };
 }
 
-/** A change of the interval begins a new period; else, and in a trial, the old one goes on. */
+/** A new interval starts a new period, except during a trial; otherwise the current period continues. */
 function nextPayment(
   subscription: { interval: string; status: string; current_period_end: Date },
   interval: BillingInterval,

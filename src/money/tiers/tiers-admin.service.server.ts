@@ -3,7 +3,7 @@ import type { Database } from '#access/database.ts';
 import { grantSite, requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
-import { refuseWhilePayable } from '#money/billing/public/open-checkouts.service.server.ts';
+import { assertNoOpenCheckout } from '#money/billing/public/open-checkouts.service.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { assertVersion } from '#platform/record-version.server.ts';
 import { plural } from '#ui/format.ts';
@@ -15,7 +15,7 @@ const columns = sql`tiers.id, tiers.name, tiers.price, tiers.billing_interval, t
   tiers.access_level, tiers.featured, tiers.features, tiers.updated_at,
   (select count(*)::int from profiles where profiles.tier_id = tiers.id) as member_count`;
 
-/** The plans as admins keep them. All of it throws AppError 401 and 403 for others. */
+/** The plans for admins. Everything throws AppError 401 and 403 for others. */
 export function createTiersAdminService(db: Database) {
   async function read(id: string): Promise<AdminTier> {
     const { rows } = await sql<Row>`select ${columns} from tiers where id = ${id}`.execute(db);
@@ -33,7 +33,7 @@ export function createTiersAdminService(db: Database) {
       return rows.map(toAdminTier);
     },
 
-    /** A new plan, billed monthly. Prices in cents. */
+    /** Creates a plan that is billed monthly. Prices in cents. */
     async create(viewer: Viewer, tier: NewTier): Promise<AdminTier> {
       const { id } = await writable(db, grantSite(viewer, 'manage-tiers'))
         .insertInto('tiers')
@@ -65,7 +65,7 @@ export function createTiersAdminService(db: Database) {
       return read(id);
     },
 
-    /** Members who were given it are left without a plan. @throws AppError 404; 409 while somebody pays for it */
+    /** Members with this tier as a complimentary one lose it. @throws AppError 404; 409 while a member pays for it */
     async delete(viewer: Viewer, id: string): Promise<void> {
       const tiers = writable(db, grantSite(viewer, 'manage-tiers'));
       const { paying } = await db
@@ -77,9 +77,9 @@ export function createTiersAdminService(db: Database) {
       if (Number(paying) > 0)
         throw new AppError(
           'conflict',
-          `${plural(Number(paying), 'running subscription')} on this tier. Until they have ended it can only be changed.`,
+          `This tier has ${plural(Number(paying), 'current subscription')}. It can't be deleted until they end.`,
         );
-      await refuseWhilePayable(db, 'tier_id', id);
+      await assertNoOpenCheckout(db, 'tier_id', id);
       const deleted = await tiers.deleteFrom('tiers').where('id', '=', id).executeTakeFirst();
       if (deleted.numDeletedRows === 0n) throw new AppError('not_found', 'Tier not found');
     },

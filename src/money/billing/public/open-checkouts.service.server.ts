@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { AppError } from '#platform/errors.ts';
 
-/** What somebody may be paying for at this moment must not go. @throws AppError 409 */
-export async function refuseWhilePayable(
+/** What members may be paying for right now must not be deleted. @throws AppError 409 */
+export async function assertNoOpenCheckout(
   db: Database,
   column: 'tier_id' | 'playbook_id',
   id: string,
@@ -15,6 +15,5 @@ export async function refuseWhilePayable(
     .where('status', '=', 'open')
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst();
-  if (open)
-    throw new AppError('conflict', 'Somebody is paying for this right now. Please try again in an hour.');
+  if (open) throw new AppError('conflict', 'A member is paying for this right now. Try again in an hour.');
 }

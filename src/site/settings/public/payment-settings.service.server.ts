@@ -1,0 +1,38 @@
+import type { Database } from '#access/database.ts';
+import { graceDaysDefault } from '#constants';
+import type { Vault } from '#platform/secret.server.ts';
+
+export type PaymentKeys = { secretKey: string; webhookSecret: string | undefined };
+export type PaymentSettings = {
+  /** 'sealed': keys are set, but this APP_SECRET cannot decrypt them. */
+  keys: PaymentKeys | 'none' | 'sealed';
+  /** Days for which access stays after a failed payment. */
+  graceDays: number;
+};
+
+/** The payment settings, with the provider's keys decrypted: they must never leave the server. */
+export async function readPaymentSettings(db: Database, vault: Vault): Promise<PaymentSettings> {
+  const rows = await db
+    .selectFrom('site_settings')
+    .select(['setting_key', 'setting_value'])
+    .where('setting_key', 'in', ['stripe_secret_key', 'stripe_webhook_secret', 'past_due_grace_days'])
+    .execute();
+  const values = new Map(rows.map((row) => [row.setting_key, row.setting_value]));
+  return {
+    keys: decryptKeys(vault, values.get('stripe_secret_key'), values.get('stripe_webhook_secret')),
+    graceDays: Number(values.get('past_due_grace_days') ?? graceDaysDefault),
+  };
+}
+
+function decryptKeys(vault: Vault, secretKey: string | undefined, webhookSecret: string | undefined) {
+  if (secretKey === undefined) return 'none';
+  const decrypt = (value: string) => vault.decrypt(Buffer.from(value, 'base64'));
+  try {
+    return {
+      secretKey: decrypt(secretKey),
+      webhookSecret: webhookSecret === undefined ? undefined : decrypt(webhookSecret),
+    };
+  } catch {
+    return 'sealed';
+  }
+}
