@@ -23,7 +23,7 @@ export function createFunctions(services: Services, { log, clientAddress }: Part
   return router
     .openapi(sendWelcomeRoute, async (c) => {
       await rateLimits.require('welcome', welcomeLimit, clientAddress(c));
-      // Nobody waits for the email: the answer does not tell by its time who has an account.
+      // Sent in the background, so that the response time does not reveal who has an account.
       auth
         .sendWelcome(c.req.valid('json').email)
         .catch((error: unknown) => log.error('A welcome email could not be sent', { error }));

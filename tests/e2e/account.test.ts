@@ -45,7 +45,7 @@ describe('the account settings', () => {
     await fill(member.password, 'short');
     await page.getByText('Password must be at least 6 characters').waitFor();
     await fill('wrong', 'new-password');
-    await page.getByText('Your current password is not right').waitFor();
+    await page.getByText('Incorrect current password').waitFor();
     await fill(member.password, 'new-password');
     await page.getByText('Password updated successfully').waitFor();
     const other = await browser.open();
@@ -79,7 +79,7 @@ describe('the account settings', () => {
     expect(await dialog.getByRole('button', { name: 'Delete my account' }).isDisabled()).toBe(true);
     await dialog.getByLabel('Password').fill('wrong');
     await dialog.getByRole('button', { name: 'Delete my account' }).click();
-    await dialog.getByText('That is not your password.').waitFor();
+    await dialog.getByText('Incorrect password.').waitFor();
     await dialog.getByLabel('Password').fill(member.password);
     await dialog.getByRole('button', { name: 'Delete my account' }).click();
     await page.waitForURL('**/signin');

@@ -128,7 +128,7 @@ describe('MEDIA_URL', () => {
     const standIn = await startS3StandIn();
     const storage = createStorage(standIn.mediaUrl.replace('stand-in%2Fsecret', 'wrong'), '/tmp');
     await expect(storage.put('prompts', '1700000000000-x.webp', Buffer.from('x'))).rejects.toThrow(
-      /answered 403 to a PUT/,
+      /answered PUT with 403/,
     );
     await standIn.stop();
   });

@@ -9,7 +9,7 @@ import type { Vault } from '#platform/secret.server.ts';
 const algorithm = 'ES256';
 const audience = 'authenticated';
 export const accessTokenSeconds = 3_600;
-/** A token with an unknown key makes the keys load again, but not more often than this. */
+/** A token with an unknown key reloads the keys, but not more often than this. */
 const reloadMilliseconds = 1_000;
 
 type Key = { kid: string; publicJwk: JWK; publicKey: CryptoKey; privateKey: CryptoKey; retired: boolean };
@@ -17,7 +17,7 @@ type Claims = { userId: string; sessionId: string; expiresAt: number };
 
 export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
-/** Signs and checks the access tokens of the GoTrue protocol. The keys rest in the database, encrypted. */
+/** Signs and verifies the access tokens of the GoTrue protocol. The keys are stored encrypted in the database. */
 export function createAccessTokens({
   db,
   vault,
@@ -29,7 +29,7 @@ export function createAccessTokens({
 }) {
   let keys: Promise<Key[]> | undefined;
   let loadedAt = 0;
-  // A signature check costs about a tenth of a millisecond; a token is checked once a process.
+  // Verifying a signature takes about 0.1 ms, so each process does it once per token.
   const verified = new LRUCache<string, Claims>({ max: 20_000 });
 
   async function readKeys(): Promise<Key[]> {
@@ -49,8 +49,8 @@ export function createAccessTokens({
     );
   }
 
-  /** Makes a new signing key. With `onlyFirst` nothing happens where there is one already. */
-  async function makeKey(onlyFirst: boolean) {
+  /** Creates a signing key and retires the current one; with `onlyFirst`, only if there is none yet. */
+  async function createKey(onlyFirst: boolean) {
     const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true });
     const kid = randomUUID();
     const common = { kid, alg: algorithm, use: 'sig' };
@@ -73,7 +73,7 @@ export function createAccessTokens({
         private_jwk_encrypted: vault.encrypt(JSON.stringify({ ...(await exportJWK(privateKey)), ...common })),
       };
       await transaction.insertInto('auth.signing_keys').values(values).execute();
-      // Nobody holds a token of a key that was retired longer ago than tokens live.
+      // All tokens signed with these keys have expired.
       await sql`delete from auth.signing_keys where retired_at < now() - make_interval(secs => ${2 * accessTokenSeconds})`.execute(
         transaction,
       );
@@ -82,9 +82,9 @@ export function createAccessTokens({
 
   function loadKeys(): Promise<Key[]> {
     loadedAt = Date.now();
-    const loading = readKeys().then(async (found) => {
-      if (found.some((key) => !key.retired)) return found;
-      await makeKey(true);
+    const loading = readKeys().then(async (stored) => {
+      if (stored.some((key) => !key.retired)) return stored;
+      await createKey(true);
       return readKeys();
     });
     keys = loading;
@@ -95,13 +95,13 @@ export function createAccessTokens({
   }
 
   async function findKey(kid: string): Promise<Key | undefined> {
-    const known = (await (keys ?? loadKeys())).find((key) => key.kid === kid);
-    if (known || Date.now() - loadedAt < reloadMilliseconds) return known;
-    return (await loadKeys()).find((key) => key.kid === kid);
+    const key = (await (keys ?? loadKeys())).find((candidate) => candidate.kid === kid);
+    if (key || Date.now() - loadedAt < reloadMilliseconds) return key;
+    return (await loadKeys()).find((candidate) => candidate.kid === kid);
   }
 
   return {
-    /** A signed token, good for an hour. `expires_at` is in seconds since 1970. */
+    /** A signed token that is valid for an hour. `expires_at` is in seconds since 1970. */
     async issue(userId: string, sessionId: string, claims: JWTPayload) {
       const current = (await (keys ?? loadKeys())).find((key) => !key.retired);
       if (!current) throw new Error('There is no signing key.');
@@ -117,10 +117,10 @@ export function createAccessTokens({
       return { access_token, expires_in: accessTokenSeconds, expires_at };
     },
 
-    /** What a token says, if it is ours and has not expired. Whether its session still lives is not looked at here. */
+    /** The claims of a valid token; undefined for any other. Does not check whether the session still exists. */
     async verify(token: string): Promise<Claims | undefined> {
-      const known = verified.get(token);
-      if (known) return known.expiresAt > Date.now() / 1000 ? known : undefined;
+      const cached = verified.get(token);
+      if (cached) return cached.expiresAt > Date.now() / 1000 ? cached : undefined;
       if (token.length > 8_192) return undefined;
       try {
         const { payload } = await jwtVerify(
@@ -140,10 +140,10 @@ export function createAccessTokens({
         verified.set(token, claims);
         return claims;
       } catch (error) {
-        const isTokensFault =
+        const isInvalidToken =
           error instanceof UnknownKey ||
           (error instanceof Error && 'code' in error && /^ERR_J/.test(String(error.code)));
-        if (isTokensFault || error instanceof TypeError) return undefined;
+        if (isInvalidToken || error instanceof TypeError) return undefined;
         throw error;
       }
     },
@@ -153,9 +153,9 @@ export function createAccessTokens({
       return { keys: (await loadKeys()).map((key) => key.publicJwk) };
     },
 
-    /** Signs with a new key from now on; tokens of the old one stay good until they expire. */
+    /** Starts signing with a new key; tokens signed with the old one stay valid until they expire. */
     async rotate() {
-      await makeKey(false);
+      await createKey(false);
       await loadKeys();
     },
   };

@@ -6,10 +6,10 @@ import type { UserRow } from './user-shape.ts';
 
 type NewAccount = { email: string; passwordHash: string; metadata?: JsonObject; role?: 'member' | 'admin' };
 
-/** @returns the address as it is kept, or undefined where it is none. */
-export const normalAddress = (text: string) => emailAddress.safeParse(text.trim().toLowerCase()).data;
+/** @returns the address in the form it is stored in; undefined if it is not an email address. */
+export const normalizeEmail = (text: string) => emailAddress.safeParse(text.trim().toLowerCase()).data;
 
-/** Makes an account with its profile. @returns undefined where the address is taken. */
+/** Creates an account and its profile. @returns undefined if the address is taken. */
 export async function insertAccount(
   transaction: OperatorWriter<'accounts'>,
   { email, passwordHash, metadata = {}, role = 'member' }: NewAccount,

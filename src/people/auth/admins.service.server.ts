@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
-import { insertAccount, normalAddress } from './accounts.server.ts';
+import { insertAccount, normalizeEmail } from './accounts.server.ts';
 import { hashPassword } from './passwords.server.ts';
 
-const makePassword = () => randomBytes(12).toString('base64url');
-const defaultAddress = 'admin@example.com';
+const generatePassword = () => randomBytes(12).toString('base64url');
+const defaultEmail = 'admin@example.com';
 
 /**
- * Makes an account an admin's, creating it where there is none.
- * @returns for a new account the password that was made for it.
- * @throws Error where the text is no e-mail address.
+ * Makes an account an admin; creates it if there is none.
+ * @returns the generated password for a new account.
+ * @throws Error if `email` is not an email address.
  */
 export async function makeAdmin(
   db: OperatorWriter<'accounts'>,
   email: string,
 ): Promise<{ email: string; isNew: false } | { email: string; isNew: true; password: string }> {
-  const address = normalAddress(email);
-  if (!address) throw new Error(`${email} is not an e-mail address.`);
-  const password = makePassword();
+  const address = normalizeEmail(email);
+  if (!address) throw new Error(`${email} is not an email address.`);
+  const password = generatePassword();
   const passwordHash = await hashPassword(password);
   return db.transaction().execute(async (transaction) => {
     const user = await insertAccount(transaction, { email: address, passwordHash, role: 'admin' });
@@ -28,10 +28,10 @@ export async function makeAdmin(
   });
 }
 
-/** Makes the first admin where the site has none. @returns what to tell the operator, once. */
+/** Creates the first admin if the site has none. @returns the account, if a password was generated for it. */
 export async function ensureFirstAdmin(
   db: OperatorWriter<'accounts'>,
-  { email = defaultAddress, password }: { email: string | undefined; password: string | undefined },
+  { email = defaultEmail, password }: { email: string | undefined; password: string | undefined },
 ): Promise<{ email: string; password: string } | undefined> {
   return db.transaction().execute(async (transaction) => {
     await sql`lock table profiles in share row exclusive mode`.execute(transaction);
@@ -42,14 +42,14 @@ export async function ensureFirstAdmin(
       .limit(1)
       .executeTakeFirst();
     if (admin) return undefined;
-    const made = password ?? makePassword();
+    const initialPassword = password ?? generatePassword();
     const user = await insertAccount(transaction, {
       email,
-      passwordHash: await hashPassword(made),
+      passwordHash: await hashPassword(initialPassword),
       role: 'admin',
     });
     if (!user)
       await transaction.updateTable('profiles').set({ role: 'admin' }).where('email', '=', email).execute();
-    return password || !user ? undefined : { email, password: made };
+    return password || !user ? undefined : { email, password: initialPassword };
   });
 }

@@ -12,23 +12,23 @@ const apiVersion = '2024-01-01';
 const versionHeader = 'X-Supabase-Api-Version';
 const fiveMinutes = 300;
 
-/** Limits by address and, where an account is named, by account. */
+/** Limits per client address and, for requests that name an account, per account. */
 const limits = {
   token: { points: 150, seconds: fiveMinutes },
   verify: { points: 30, seconds: fiveMinutes },
   recover: { points: 30, seconds: fiveMinutes },
   signup: { points: 120, seconds: fiveMinutes },
-  mailToAccount: { points: 1, seconds: 60 },
-  mailInAll: { points: 30, seconds: 3_600 },
+  emailToAccount: { points: 1, seconds: 60 },
+  emailsInTotal: { points: 30, seconds: 3_600 },
 } satisfies Record<string, RateLimit>;
 
 const noNul = (text: string) => !text.includes('\0') && text.isWellFormed();
-const text = z.string().max(2_000).refine(noNul, 'has characters that cannot be stored');
+const text = z.string().max(2_000).refine(noNul, 'contains characters that cannot be stored');
 const metadata = z
   .record(z.string(), z.json())
   .refine(
     (value) => noNul(JSON.stringify(value).replaceAll('\\u0000', '\0')),
-    'has characters that cannot be stored',
+    'contains characters that cannot be stored',
   );
 const email = text.optional();
 const shapes = {
@@ -78,11 +78,11 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
         });
     }
   };
-  /** Known and unknown addresses are counted alike, so that the limit tells nothing. */
-  const limitMail = async (account: string) => {
+  /** Counts known and unknown addresses alike, so that the limit does not reveal who has an account. */
+  const limitEmails = async (account: string) => {
     const wait =
-      (await rateLimits.take('auth mail to account', limits.mailToAccount, account.trim().toLowerCase())) ||
-      (await rateLimits.take('auth mail in all', limits.mailInAll, 'everybody'));
+      (await rateLimits.take('auth mail to account', limits.emailToAccount, account.trim().toLowerCase())) ||
+      (await rateLimits.take('auth mail in all', limits.emailsInTotal, 'everybody'));
     if (wait > 0) {
       const message = `For security purposes, you can only request this after ${wait} seconds.`;
       throw new AuthError(429, 'over_email_send_rate_limit', message, { retryAfter: wait });
@@ -145,7 +145,7 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     const body = await readBody(c, shapes.recover);
     if (!body.email) throw validationFailed('Password recovery requires an email');
     await limit(c, 'recover');
-    await limitMail(body.email);
+    await limitEmails(body.email);
     auth.requestRecovery(body.email, c.req.query('redirect_to'));
     return c.json({});
   });
@@ -182,12 +182,12 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     return c.json(session);
   });
 
-  app.get('/user', async (c) => c.json(auth.userShape(await caller(c))));
+  app.get('/user', async (c) => c.json(auth.user(await caller(c))));
   app.put('/user', async (c) => {
-    const who = await caller(c);
+    const account = await caller(c);
     const { email: address, password, current_password, data } = await readBody(c, shapes.user);
     return c.json(
-      await auth.changeUser(who, {
+      await auth.updateUser(account, {
         email: address,
         password,
         currentPassword: current_password,
@@ -196,7 +196,7 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     );
   });
   app.all('/*', () => {
-    throw new AuthError(404, 'not_found', 'There is no such endpoint');
+    throw new AuthError(404, 'not_found', 'Endpoint not found');
   });
   return app;
 }
@@ -212,14 +212,14 @@ async function readBody<Shape extends z.ZodType>(c: Context, shape: Shape): Prom
   const result = shape.safeParse(value);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  throw validationFailed(`${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'does not fit'}`);
+  throw validationFailed(`${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'is invalid'}`);
 }
 
 function toAuthError(error: Error, log: Log): AuthError {
   if (error instanceof AuthError) return error;
   if (isDatabaseAway(error)) {
-    log.warn('An auth request found no database', { error: error.message });
-    return new AuthError(503, 'unavailable', 'The database cannot be reached. Please try again.', {
+    log.warn('An auth request could not reach the database', { error: error.message });
+    return new AuthError(503, 'unavailable', 'The database is unavailable. Please try again.', {
       retryAfter: 2,
     });
   }
@@ -228,17 +228,19 @@ function toAuthError(error: Error, log: Log): AuthError {
   return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please try again');
 }
 
-/** The new style for clients that ask for it; the old one else. */
+/** Errors in the format of the API version that the client asks for. */
 function answerError({ status, code, message, extra }: AuthError, c: Context) {
-  const { retryAfter, ...more } = extra;
-  const asked = c.req.header(versionHeader);
-  const isNew = asked !== undefined && asked >= apiVersion;
+  const { retryAfter, ...details } = extra;
+  const requested = c.req.header(versionHeader);
+  const isNew = requested !== undefined && requested >= apiVersion;
   c.header('x-sb-error-code', code);
-  // The rest of a body that is too large is not read, so the connection cannot be used again.
+  // The rest of a body that is too large is not read, so the connection cannot be reused.
   if (status === 413) c.header('Connection', 'close');
   if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter));
   if (isNew) c.header(versionHeader, apiVersion);
-  const body = isNew ? { code, message, ...more } : { code: status, error_code: code, msg: message, ...more };
+  const body = isNew
+    ? { code, message, ...details }
+    : { code: status, error_code: code, msg: message, ...details };
   return new Response(JSON.stringify(body), {
     status,
     headers: { ...Object.fromEntries(c.res.headers), 'content-type': 'application/json' },

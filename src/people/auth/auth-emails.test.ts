@@ -12,21 +12,22 @@ afterAll(() => site.stop());
 const signUp = () => buildMember(site);
 const address = () => `${randomUUID()}@example.com`;
 
-const mailsTo = async (email: string) => (await site.mails()).filter((mail) => mail.includes(`To: ${email}`));
+const emailsTo = async (email: string) =>
+  (await site.mails()).filter((mail) => mail.includes(`To: ${email}`));
 
 describe('recovery', () => {
   async function requestLink(email: string, redirectTo = `${site.url}/reset-password`) {
-    const before = (await mailsTo(email)).length;
+    const before = (await emailsTo(email)).length;
     const { error } = await site.authClient().resetPasswordForEmail(email, { redirectTo });
     expect(error).toBeNull();
-    await expect.poll(() => mailsTo(email)).toHaveLength(before + 1);
-    const mail = (await mailsTo(email)).at(-1) ?? '';
+    await expect.poll(() => emailsTo(email)).toHaveLength(before + 1);
+    const mail = (await emailsTo(email)).at(-1) ?? '';
     const text = mail.replaceAll('=\r\n', '').replaceAll('=3D', '=');
     return { mail, link: /http:\S+verify\?\S+/.exec(text)?.[0] ?? '' };
   }
   const follow = (link: string) => fetch(link, { redirect: 'manual' });
 
-  test('goes from the mail to a new password and ends the other sessions', async () => {
+  test('leads from the email to a new password and ends the other sessions', async () => {
     const { email, password, token } = await signUp();
     const { mail, link } = await requestLink(email);
     expect(mail).toContain(`To: ${email}`);
@@ -57,7 +58,7 @@ describe('recovery', () => {
     expect((await site.api('GET', '/auth/v1/user', { token })).status).toBe(403);
   });
 
-  test('works once, and only for the newest link, and not after 24 hours', async () => {
+  test('works once, only with the newest link, and not after 24 hours', async () => {
     const { email, id } = await signUp();
     const first = await requestLink(email);
     const second = await requestLink(email);
@@ -98,8 +99,8 @@ describe('recovery', () => {
   });
 });
 
-describe('the welcome mail', () => {
-  test('goes once to an account, and nowhere else', async () => {
+describe('the welcome email', () => {
+  test('is sent once per account, and to nobody else', async () => {
     const { email } = await signUp();
     const stranger = address();
     for (const to of [email, email, stranger, 'nonsense']) {
@@ -107,10 +108,10 @@ describe('the welcome mail', () => {
         (await site.api('POST', '/functions/v1/send-welcome-email', { body: { email: to } })).body,
       ).toEqual({ ok: true });
     }
-    // What was asked for later has gone by then too.
+    // Requested last, so the earlier ones have been handled when it arrives.
     const later = await signUp();
     await site.api('POST', '/functions/v1/send-welcome-email', { body: { email: later.email } });
-    const count = async (to: string) => (await mailsTo(to)).length;
+    const count = async (to: string) => (await emailsTo(to)).length;
     await expect.poll(() => count(later.email)).toBe(1);
     expect([await count(email), await count(stranger)]).toEqual([1, 0]);
   });

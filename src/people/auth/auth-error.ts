@@ -1,4 +1,4 @@
-/** An error of the GoTrue protocol: `code` and `message` are what its clients look at. */
+/** An error of the GoTrue protocol; its clients read `code` and `message`. */
 export class AuthError extends Error {
   override name = 'AuthError';
   readonly status: number;

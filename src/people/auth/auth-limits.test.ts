@@ -5,15 +5,15 @@ import { createTestSite } from '#tests/harness/site.ts';
 const address = () => `${randomUUID()}@example.com`;
 
 describe('limits', () => {
-  test('are shared by processes, kept by address, and a forged header gains nothing', async () => {
+  test('are shared by processes and counted per address, which a forged header does not change', async () => {
     const first = await createTestSite({ environment: { RATE_LIMITS: 'on' } });
     const second = await createTestSite({ environment: { RATE_LIMITS: 'on' }, database: first.database });
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 34; attempt += 1) {
-      const each = attempt % 2 === 0 ? first : second;
+      const site = attempt % 2 === 0 ? first : second;
       const headers = { 'x-forwarded-for': `10.0.0.${attempt}` };
       statuses.push(
-        (await each.api('POST', '/auth/v1/recover', { body: { email: address() }, headers })).status,
+        (await site.api('POST', '/auth/v1/recover', { body: { email: address() }, headers })).status,
       );
     }
     expect(statuses.slice(0, 30)).toEqual(Array(30).fill(200));
@@ -22,14 +22,14 @@ describe('limits', () => {
     await first.stop();
   });
 
-  test('allow one recovery mail a minute, for known and unknown addresses alike', async () => {
+  test('allow one recovery email a minute, for known and unknown addresses alike', async () => {
     const limited = await createTestSite({ environment: { RATE_LIMITS: 'on' } });
     const email = address();
     await limited.authClient().signUp({ email, password: 'a good password' });
     for (const to of [email, address()]) {
-      const ask = () => limited.api('POST', '/auth/v1/recover', { body: { email: to } });
-      expect((await ask()).status).toBe(200);
-      const refused = await ask();
+      const request = () => limited.api('POST', '/auth/v1/recover', { body: { email: to } });
+      expect((await request()).status).toBe(200);
+      const refused = await request();
       expect([refused.status, refused.body.error_code]).toEqual([429, 'over_email_send_rate_limit']);
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     }

@@ -14,13 +14,13 @@ import type { Mailer } from '#platform/mailer.server.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import type { AccessTokens } from './access-tokens.server.ts';
-import { insertAccount, normalAddress } from './accounts.server.ts';
+import { insertAccount, normalizeEmail } from './accounts.server.ts';
 import { AuthError, invalidCredentials, validationFailed } from './auth-error.ts';
 import { welcomeEmail } from './emails.ts';
-import { hashPassword, isPasswordRight } from './passwords.server.ts';
+import { hashPassword, verifyPassword } from './passwords.server.ts';
 import { createRecovery } from './recovery.server.ts';
 import { createSessions } from './sessions.server.ts';
-import { type UserRow, userShape } from './user-shape.ts';
+import { toUser, type UserRow } from './user-shape.ts';
 
 type Parts = {
   db: OperatorWriter<'accounts'>;
@@ -28,7 +28,7 @@ type Parts = {
   tokens: AccessTokens;
   mailer: Mailer;
   rateLimits: RateLimits;
-  /** Ends what would outlive the account. */
+  /** Ends what must not outlive the account. */
   beforeDeletion: (proof: Grant<'account', 'delete'>) => Promise<void>;
   publicUrl: string;
   emailBranding: () => Promise<EmailBranding>;
@@ -36,7 +36,7 @@ type Parts = {
   log: Log;
 };
 
-/** Who acts on his own account: a valid access token of a session that still lives. */
+/** The account behind a valid access token whose session still exists. */
 type Caller = { user: UserRow; sessionId: string };
 
 function checkPassword(password: string) {
@@ -62,7 +62,7 @@ export function createAuthService(parts: Parts) {
   const findById = (id: string) =>
     db.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirst();
 
-  async function answerSession(user: UserRow, sessionId: string, refreshToken: string, method: string) {
+  async function createTokens(user: UserRow, sessionId: string, refreshToken: string, method: string) {
     const claims: JWTPayload = {
       email: user.email,
       phone: '',
@@ -74,7 +74,7 @@ export function createAuthService(parts: Parts) {
       is_anonymous: false,
     };
     const token = await tokens.issue(user.id, sessionId, claims);
-    return { ...token, token_type: 'bearer', refresh_token: refreshToken, user: userShape(user) };
+    return { ...token, token_type: 'bearer', refresh_token: refreshToken, user: toUser(user) };
   }
 
   async function startSession(
@@ -95,10 +95,10 @@ export function createAuthService(parts: Parts) {
     tokens,
     safeRedirect: recovery.safeRedirect,
 
-    /** Makes an account and signs it in. */
+    /** Creates an account and signs it in. */
     async signUp(email: string, password: string, metadata: JsonObject, userAgent: string | undefined) {
       if (!password) throw validationFailed('Signup requires a valid password');
-      const address = normalAddress(email);
+      const address = normalizeEmail(email);
       if (!address) throw validationFailed('Unable to validate email address: invalid format');
       checkPassword(password);
       const passwordHash = await hashPassword(password);
@@ -107,19 +107,19 @@ export function createAuthService(parts: Parts) {
         if (!user) throw new AuthError(422, 'user_already_exists', 'User already registered');
         return startSession(transaction, user.id, userAgent);
       });
-      return answerSession(started.user, started.sessionId, started.refreshToken, 'password');
+      return createTokens(started.user, started.sessionId, started.refreshToken, 'password');
     },
 
     async signIn(email: string, password: string, userAgent: string | undefined) {
       const user = await findByEmail(email.trim().toLowerCase());
-      const isRight = await isPasswordRight(user?.password_hash, password.slice(0, 1_000));
-      if (!user || !isRight) throw invalidCredentials();
+      const isCorrect = await verifyPassword(user?.password_hash, password.slice(0, 1_000));
+      if (!user || !isCorrect) throw invalidCredentials();
       if (user.banned_until && user.banned_until > new Date())
         throw new AuthError(400, 'user_banned', 'User is banned');
       const started = await db
         .transaction()
         .execute((transaction) => startSession(transaction, user.id, userAgent));
-      return answerSession(started.user, started.sessionId, started.refreshToken, 'password');
+      return createTokens(started.user, started.sessionId, started.refreshToken, 'password');
     },
 
     async refresh(refreshToken: string) {
@@ -129,7 +129,7 @@ export function createAuthService(parts: Parts) {
         throw new AuthError(400, 'session_not_found', 'Session from session_id claim in JWT does not exist');
       if (user.banned_until && user.banned_until > new Date())
         throw new AuthError(400, 'user_banned', 'User is banned');
-      return answerSession(user, rotated.sessionId, rotated.refreshToken, 'password');
+      return createTokens(user, rotated.sessionId, rotated.refreshToken, 'password');
     },
 
     /** The account behind a bearer token. */
@@ -142,19 +142,22 @@ export function createAuthService(parts: Parts) {
           'bad_jwt',
           'invalid JWT: unable to parse or verify signature, token is malformed or has expired',
         );
-      const [user, lives] = await Promise.all([findById(claims.userId), sessions.lives(claims.sessionId)]);
+      const [user, isActive] = await Promise.all([
+        findById(claims.userId),
+        sessions.exists(claims.sessionId),
+      ]);
       if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
-      if (!lives)
+      if (!isActive)
         throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
       return { user, sessionId: claims.sessionId };
     },
 
-    /** Ends this session, all, or all others of the account. */
+    /** Ends this session, all of the account's sessions, or all others. */
     signOut: (caller: Caller, scope: 'global' | 'local' | 'others') =>
       sessions.end(scope, caller.user.id, caller.sessionId),
 
-    /** Changes password, address or metadata. A new password ends all other sessions. */
-    async changeUser(
+    /** Changes the password, email or metadata. A new password ends all other sessions. */
+    async updateUser(
       caller: Caller,
       change: {
         email?: string | undefined;
@@ -167,18 +170,18 @@ export function createAuthService(parts: Parts) {
       const address =
         change.email === undefined || change.email.trim().toLowerCase() === user.email
           ? undefined
-          : normalAddress(change.email);
+          : normalizeEmail(change.email);
       if (change.email !== undefined && change.email.trim().toLowerCase() !== user.email && !address) {
         throw validationFailed('Unable to validate email address: invalid format');
       }
       if (
         change.currentPassword !== undefined &&
-        !(await isPasswordRight(user.password_hash, change.currentPassword))
+        !(await verifyPassword(user.password_hash, change.currentPassword))
       )
-        throw new AuthError(400, 'invalid_credentials', 'Your current password is not right');
+        throw new AuthError(400, 'invalid_credentials', 'Incorrect current password');
       if (change.password !== undefined) {
         checkPassword(change.password);
-        if (await isPasswordRight(user.password_hash, change.password)) {
+        if (await verifyPassword(user.password_hash, change.password)) {
           throw new AuthError(
             422,
             'same_password',
@@ -187,7 +190,7 @@ export function createAuthService(parts: Parts) {
         }
       }
       const password_hash = change.password === undefined ? undefined : await hashPassword(change.password);
-      const changed = await db.transaction().execute(async (transaction) => {
+      const updated = await db.transaction().execute(async (transaction) => {
         const row = await transaction
           .updateTable('auth.users')
           .set({
@@ -231,51 +234,51 @@ export function createAuthService(parts: Parts) {
         }
         return row;
       });
-      return userShape(changed);
+      return toUser(updated);
     },
 
-    userShape: (caller: Caller) => userShape(caller.user),
+    user: (caller: Caller) => toUser(caller.user),
 
     /**
-     * Deletes the viewer's account with all that is his alone; comments stay without an author.
-     * @throws AppError 401; 403 where the password is wrong; 409 for the last admin; 429.
+     * Deletes the viewer's account and everything that belongs to it alone; comments stay without an author.
+     * @throws AppError 401; 403 if the password is wrong; 409 for the last admin; 429.
      */
     async deleteAccount(viewer: Viewer, password: string): Promise<void> {
       const proof = grantAccount(viewer, 'delete');
       const { userId } = proof.viewer;
       await parts.rateLimits.require('delete-account', { points: 10, seconds: 3_600 }, userId);
       const user = await findById(userId);
-      if (!(await isPasswordRight(user?.password_hash, password)))
-        throw new AppError('forbidden', 'That is not your password.');
+      if (!(await verifyPassword(user?.password_hash, password)))
+        throw new AppError('forbidden', 'Incorrect password.');
       const accounts = writable(db, proof);
-      // A plan is ended only for an account that really goes.
-      await accounts.transaction().execute((transaction) => refuseLastAdmin(transaction, userId));
+      // Checked first, so that a plan is not canceled for an account that stays.
+      await accounts.transaction().execute((transaction) => assertNotLastAdmin(transaction, userId));
       await parts.beforeDeletion(proof);
       await accounts.transaction().execute(async (transaction) => {
-        await refuseLastAdmin(transaction, userId);
+        await assertNotLastAdmin(transaction, userId);
         await transaction.deleteFrom('auth.users').where('id', '=', userId).execute();
       });
     },
 
-    /** Asks for a recovery link; says nothing about whether there is such an account. */
+    /** Sends a recovery link; the answer does not reveal whether the account exists. */
     requestRecovery(email: string, redirectTo: string | undefined): void {
-      const address = normalAddress(email);
+      const address = normalizeEmail(email);
       if (!address) throw validationFailed('Unable to validate email address: invalid format');
       recovery.request(address, redirectTo);
     },
 
-    /** Exchanges a recovery token for a session; undefined where it is unknown, used or too old. */
+    /** Exchanges a recovery token for a session; undefined if the token is unknown, used or expired. */
     async redeemRecovery(token: string, userAgent: string | undefined) {
       const started = await db.transaction().execute(async (transaction) => {
         const userId = await recovery.redeem(transaction, token);
         return userId === undefined ? undefined : startSession(transaction, userId, userAgent);
       });
-      return started && answerSession(started.user, started.sessionId, started.refreshToken, 'recovery');
+      return started && createTokens(started.user, started.sessionId, started.refreshToken, 'recovery');
     },
 
-    /** The welcome mail: to an account that exists and had none, once. */
+    /** Sends the welcome email once, and only to an existing account. */
     async sendWelcome(email: string): Promise<void> {
-      const address = normalAddress(email);
+      const address = normalizeEmail(email);
       if (!address) return;
       const site = await emailBranding();
       await db.transaction().execute(async (transaction) => {
@@ -296,8 +299,8 @@ export function createAuthService(parts: Parts) {
   };
 }
 
-/** The site must not be left without an admin. @throws AppError 409 */
-async function refuseLastAdmin(transaction: Database, userId: string): Promise<void> {
+/** A site must keep at least one admin. @throws AppError 409 */
+async function assertNotLastAdmin(transaction: Database, userId: string): Promise<void> {
   const admins = await transaction
     .selectFrom('profiles')
     .select('id')
@@ -305,5 +308,5 @@ async function refuseLastAdmin(transaction: Database, userId: string): Promise<v
     .forUpdate()
     .execute();
   if (admins.length === 1 && admins[0]?.id === userId)
-    throw new AppError('conflict', 'You are the only admin. Make somebody else an admin first.');
+    throw new AppError('conflict', 'You are the only admin. Make someone else an admin first.');
 }

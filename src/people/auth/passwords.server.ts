@@ -8,11 +8,11 @@ export const hashPassword = (password: string) => hash(password, options);
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether the password is right. Without a hash (an unknown account) the same work is done for nothing, so that the
- * time an answer takes does not tell who has an account.
+ * Whether the password is correct. Without a hash (an unknown account) a decoy is verified, so that the response time does not
+ * reveal who has an account.
  */
-export async function isPasswordRight(passwordHash: string | undefined, password: string): Promise<boolean> {
+export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword('a password that nobody has');
-  const right = await verify(passwordHash ?? (await decoy), password);
-  return right && passwordHash !== undefined;
+  const isCorrect = await verify(passwordHash ?? (await decoy), password);
+  return isCorrect && passwordHash !== undefined;
 }

@@ -18,13 +18,13 @@ type Parts = {
   log: Log;
 };
 
-/** Password recovery by a link that works once, for 24 hours. */
+/** Password recovery with a link that works once and expires after 24 hours. */
 export function createRecovery({ db, vault, mailer, publicUrl, emailBranding, log }: Parts) {
-  /** Where a link may lead: to an address of this site, else to the site itself. */
-  function safeRedirect(wanted: string | undefined): string {
+  /** The requested URL if it belongs to this site, else the site's own. */
+  function safeRedirect(requested: string | undefined): string {
     const origin = new URL(publicUrl).origin;
-    if (!wanted || !URL.canParse(wanted) || /[\\\s]/.test(wanted)) return publicUrl;
-    const url = new URL(wanted);
+    if (!requested || !URL.canParse(requested) || /[\\\s]/.test(requested)) return publicUrl;
+    const url = new URL(requested);
     const isOurs = url.origin === origin && !url.username && !url.password;
     url.hash = '';
     return isOurs ? url.href : publicUrl;
@@ -37,7 +37,7 @@ export function createRecovery({ db, vault, mailer, publicUrl, emailBranding, lo
     const query = new URLSearchParams({ token, type: 'recovery', redirect_to: safeRedirect(redirectTo) });
     const message = await recoveryEmail(email, await emailBranding(), `${publicUrl}/auth/v1/verify?${query}`);
     await db.transaction().execute(async (transaction) => {
-      // The newest link is the one that works.
+      // Only the newest link works.
       await transaction.deleteFrom('auth.one_time_tokens').where('user_id', '=', user.id).execute();
       await transaction
         .insertInto('auth.one_time_tokens')
@@ -60,14 +60,14 @@ export function createRecovery({ db, vault, mailer, publicUrl, emailBranding, lo
   return {
     safeRedirect,
 
-    /** Sends the link, if there is such an account. Nobody waits for it: the answer takes the same time either way. */
+    /** Sends the link in the background, so that the response time does not reveal whether the account exists. */
     request(email: string, redirectTo: string | undefined): void {
       sendLink(email, redirectTo).catch((error: unknown) =>
-        log.error('A recovery mail could not be sent', { error }),
+        log.error('A recovery email could not be sent', { error }),
       );
     },
 
-    /** Uses up a token. @returns the account's id, or undefined where the token is unknown, used or too old. */
+    /** Consumes a token. @returns the account's id; undefined if the token is unknown, used or expired. */
     async redeem(transaction: OperatorWriter<'accounts'>, token: string): Promise<string | undefined> {
       const row = await transaction
         .deleteFrom('auth.one_time_tokens')

@@ -4,7 +4,7 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
 
-/** Within this time a used token answers the session's active one: two tabs, or an answer that got lost. */
+/** For this long, a used token still returns the session's active one: for two tabs, or an answer that got lost. */
 const reuseSeconds = 10;
 const tokenLength = 12;
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
@@ -12,12 +12,12 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const newToken = () =>
   Array.from({ length: tokenLength }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-/** How long ago a token was used, by the database's clock. */
+/** Seconds since a token was used, by the database's clock. */
 const secondsUsed = sql<number>`extract(epoch from clock_timestamp() - revoked_at)::float8`.as(
   'seconds_used',
 );
 
-/** Sessions and their refresh tokens. Tokens are found by fingerprint and rest encrypted. */
+/** Sessions and their refresh tokens. Tokens are looked up by fingerprint and stored encrypted. */
 export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
   async function addToken(
     transaction: OperatorWriter<'accounts'>,
@@ -36,7 +36,6 @@ export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
   }
 
   return {
-    /** Starts a session. */
     async start(transaction: OperatorWriter<'accounts'>, userId: string, userAgent: string | undefined) {
       const session = await transaction
         .insertInto('auth.sessions')
@@ -47,9 +46,9 @@ export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
     },
 
     /**
-     * Exchanges a refresh token. The session's row is locked, so that parallel refreshes, in whatever process,
-     * take their turn: the first rotates, the others are answered with the now active token.
-     * @throws AuthError refresh_token_not_found; refresh_token_already_used (then the whole session is revoked)
+     * Exchanges a refresh token. The session's row is locked, so that parallel refreshes run one after another, in any process:
+     * the first one rotates the token, the others get the new one.
+     * @throws AuthError refresh_token_not_found; refresh_token_already_used, after deleting the session
      */
     async refresh(token: string): Promise<{ userId: string; sessionId: string; refreshToken: string }> {
       if (!/^[a-z0-9]{12}$/.test(token)) throw validationFailed('Refresh token is not valid');
@@ -68,12 +67,12 @@ export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
           .select(secondsUsed)
           .where('session_id', '=', session.session_id)
           .execute();
-        const given = tokens.find((each) => each.token_hash.equals(fingerprint));
-        const active = tokens.find((each) => each.revoked_at === null);
-        if (!given || !active) return 'not found' as const;
-        const answer = { userId: session.user_id, sessionId: session.session_id };
+        const presented = tokens.find((row) => row.token_hash.equals(fingerprint));
+        const active = tokens.find((row) => row.revoked_at === null);
+        if (!presented || !active) return 'not found' as const;
+        const ids = { userId: session.user_id, sessionId: session.session_id };
 
-        if (given === active) {
+        if (presented === active) {
           await transaction
             .updateTable('auth.refresh_tokens')
             .set({ revoked_at: sql`now()` })
@@ -84,12 +83,12 @@ export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
             .set({ refreshed_at: sql`now()` })
             .where('id', '=', session.session_id)
             .execute();
-          return { ...answer, refreshToken: await addToken(transaction, session.session_id, fingerprint) };
+          return { ...ids, refreshToken: await addToken(transaction, session.session_id, fingerprint) };
         }
         const isParent = active.parent_hash?.equals(fingerprint) ?? false;
-        if (isParent || Number(given.seconds_used) <= reuseSeconds)
-          return { ...answer, refreshToken: vault.decrypt(active.token_encrypted) };
-        // Somebody else holds a copy: the session ends, and that is committed together with the error.
+        if (isParent || Number(presented.seconds_used) <= reuseSeconds)
+          return { ...ids, refreshToken: vault.decrypt(active.token_encrypted) };
+        // The token was probably stolen. Returning instead of throwing commits the deletion of the session.
         await transaction.deleteFrom('auth.sessions').where('id', '=', session.session_id).execute();
         return 'already used' as const;
       });
@@ -109,7 +108,7 @@ export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
       await query.execute();
     },
 
-    async lives(sessionId: string): Promise<boolean> {
+    async exists(sessionId: string): Promise<boolean> {
       const row = await db
         .selectFrom('auth.sessions')
         .select('id')

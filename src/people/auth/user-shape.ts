@@ -3,8 +3,8 @@ import type { DB } from '#access/database.ts';
 
 export type UserRow = Selectable<DB['auth.users']>;
 
-/** The user of the GoTrue protocol. What is not set is left out, not null. */
-export function userShape(row: UserRow) {
+/** The user in the GoTrue protocol. Unset fields are omitted, not null. */
+export function toUser(row: UserRow) {
   const provider = 'email';
   const created_at = row.created_at.toISOString();
   const updated_at = row.updated_at.toISOString();

@@ -6,8 +6,10 @@ export const sendWelcomeRoute = defineRoute({
   method: 'post',
   path: '/send-welcome-email',
   access: 'unidentified',
-  summary: 'Send the welcome email: once an account, and only to one',
-  request: { body: { ...json(z.object({ email: z.string().max(320) }), 'Whom to welcome'), required: true } },
+  summary: 'Send the welcome email; once per account, and only to existing accounts',
+  request: {
+    body: { ...json(z.object({ email: z.string().max(320) }), 'The address of the account'), required: true },
+  },
   responses: {
     200: json(z.object({ ok: z.literal(true) }), 'The same answer whether or not an email was sent'),
     ...errors(429),

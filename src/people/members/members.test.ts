@@ -82,7 +82,7 @@ describe('an account', () => {
     const client = site.authClient();
     await client.signInWithPassword(member);
     const wrong = await client.updateUser({ password: 'new-password', current_password: 'wrong' });
-    expect(wrong.error?.message).toBe('Your current password is not right');
+    expect(wrong.error?.message).toBe('Incorrect current password');
     const right = await client.updateUser({ password: 'new-password', current_password: member.password });
     expect(right.error).toBeNull();
     expect(

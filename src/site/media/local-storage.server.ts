@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { MediaFolder } from './media.contract.ts';
 import type { MediaStorage } from './storage.server.ts';
 
-/** Pictures as files under `directory`. */
+/** Stores images as files under `directory`. */
 export function createLocalStorage(directory: string, base: string): MediaStorage {
-  const place = (folder: MediaFolder, name: string) => join(directory, folder, name);
+  const pathOf = (folder: MediaFolder, name: string) => join(directory, folder, name);
   return {
     base,
     async put(folder, name, bytes) {
       await mkdir(join(directory, folder), { recursive: true });
-      const draft = place(folder, `.${name}.${randomBytes(4).toString('hex')}`);
+      const draft = pathOf(folder, `.${name}.${randomBytes(4).toString('hex')}`);
       const file = await open(draft, 'wx');
       try {
         await file.writeFile(bytes);
@@ -19,9 +19,9 @@ export function createLocalStorage(directory: string, base: string): MediaStorag
       } finally {
         await file.close();
       }
-      await rename(draft, place(folder, name));
+      await rename(draft, pathOf(folder, name));
     },
-    remove: (folder, name) => rm(place(folder, name), { force: true }),
+    remove: (folder, name) => rm(pathOf(folder, name), { force: true }),
     list: (folder) => readdir(join(directory, folder)).catch(() => []),
   };
 }

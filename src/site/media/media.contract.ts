@@ -17,7 +17,7 @@ export const uploadMediaRoute = defineRoute({
   summary: 'Store an image; the body is the file',
   request: { params },
   responses: {
-    200: json(z.object({ url: z.string() }), 'Where it lies from now on'),
+    200: json(z.object({ url: z.string() }), 'The URL of the stored image'),
     ...errors(401, 403, 413, 415),
   },
 });

@@ -22,15 +22,15 @@ const put = async (bytes: Buffer, file = 'picture.png', folder = 'prompts') => {
   });
   return { status: response.status, body: await response.json() };
 };
-const picture = (width = 2_000, height = 1_000) =>
+const drawImage = (width = 2_000, height = 1_000) =>
   sharp({ create: { width, height, channels: 3, background: '#a53' } });
 
 describe('an upload', () => {
   test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
-    'of %s is made anew in two sizes',
+    'of %s is re-encoded in two sizes',
     async (format) => {
       const { status, body } = await put(
-        await picture().toFormat(format).toBuffer(),
+        await drawImage().toFormat(format).toBuffer(),
         `Mein Bild (1).${format}`,
       );
       expect(status, JSON.stringify(body)).toBe(200);
@@ -50,9 +50,9 @@ describe('an upload', () => {
     },
   );
 
-  test('keeps nothing but the pixels: place, camera and whatever hides behind them are gone', async () => {
+  test('keeps only the pixels: location, camera and appended data are removed', async () => {
     const secret = 'GPS-and-more-secret';
-    const jpeg = await picture(300, 200)
+    const jpeg = await drawImage(300, 200)
       .jpeg()
       .withExif({
         IFD0: { Copyright: secret, Model: secret },
@@ -65,8 +65,8 @@ describe('an upload', () => {
     expect((await sharp(stored).metadata()).exif).toBeUndefined();
   });
 
-  test('stands upright, as the camera has noted it', async () => {
-    const { body } = await put(await picture(300, 100).jpeg().withMetadata({ orientation: 6 }).toBuffer());
+  test('is rotated as its metadata says', async () => {
+    const { body } = await put(await drawImage(300, 100).jpeg().withMetadata({ orientation: 6 }).toBuffer());
     const stored = await sharp(
       Buffer.from(await (await fetch(`${site.url}${body.url}`)).arrayBuffer()),
     ).metadata();
@@ -118,8 +118,8 @@ describe('an upload', () => {
     }
   });
 
-  test('never leaves its folder, whatever its name', async () => {
-    const bytes = await picture(10, 10).png().toBuffer();
+  test('stays in its folder, whatever its name', async () => {
+    const bytes = await drawImage(10, 10).png().toBuffer();
     for (const name of [
       '../../etc/passwd',
       '..\\..\\x',
@@ -139,12 +139,12 @@ describe('an upload', () => {
   });
 
   test('over 5 MB or with too many pixels is refused', async () => {
-    const large = Buffer.concat([await picture(10, 10).png().toBuffer(), Buffer.alloc(5 * 1_048_576)]);
+    const large = Buffer.concat([await drawImage(10, 10).png().toBuffer(), Buffer.alloc(5 * 1_048_576)]);
     expect(await put(large)).toMatchObject({
       status: 413,
       body: { error: 'File size must be less than 5MB' },
     });
-    // A bomb: 30,000 x 30,000 pixels in a few kilobytes.
+    // A decompression bomb: 30,000 x 30,000 pixels in a few kilobytes.
     const chunk = (type: string, data: Buffer) => {
       const length = Buffer.alloc(4);
       length.writeUInt32BE(data.length);
@@ -169,13 +169,13 @@ describe('an upload', () => {
   });
 
   test('to an unknown folder is refused', async () => {
-    expect((await put(await picture(10, 10).png().toBuffer(), 'x.png', 'secrets')).status).toBe(422);
+    expect((await put(await drawImage(10, 10).png().toBuffer(), 'x.png', 'secrets')).status).toBe(422);
   });
 });
 
-describe('a stored picture', () => {
-  test('is deleted on request, and again without harm', async () => {
-    const { body } = await put(await picture(10, 10).png().toBuffer(), 'gone.png', 'playbooks');
+describe('a stored image', () => {
+  test('can be deleted, and deleting it again is harmless', async () => {
+    const { body } = await put(await drawImage(10, 10).png().toBuffer(), 'gone.png', 'playbooks');
     const file = body.url.split('/').at(-1);
     for (let time = 0; time < 2; time += 1) {
       expect((await site.api('DELETE', `/api/v1/admin/media/playbooks/${file}`, { token })).status).toBe(200);
@@ -191,7 +191,7 @@ describe('a stored picture', () => {
     '/media/../app-secret',
     '/media/prompts/.x.webp',
     '/media/prompts/x.html',
-  ])('is all that is served: %s is not found', async (path) => {
+  ])('is the only thing served: %s is not found', async (path) => {
     const answer = await fetch(`${site.url}${path}`);
     expect(answer.status).toBe(404);
   });

@@ -1,10 +1,10 @@
 import { AwsClient } from 'aws4fetch';
 import type { MediaFolder } from './media.contract.ts';
-import { fileHeaders, type MediaStorage, requireDone } from './storage.server.ts';
+import { assertOk, fileHeaders, type MediaStorage } from './storage.server.ts';
 
 type Options = { root: string; base: string; key: string; secret: string; region: string };
 
-/** Pictures in a bucket that speaks the S3 protocol, addressed by path. */
+/** Stores images in an S3-compatible bucket with path-style URLs. */
 export function createS3Storage({ root, base, key, secret, region }: Options): MediaStorage {
   const client = new AwsClient({
     accessKeyId: key,
@@ -13,19 +13,16 @@ export function createS3Storage({ root, base, key, secret, region }: Options): M
     service: 's3',
     retries: 3,
   });
-  const place = (folder: MediaFolder, name: string) => `${root}/${folder}/${name}`;
+  const urlOf = (folder: MediaFolder, name: string) => `${root}/${folder}/${name}`;
   return {
     base,
     async put(folder, name, bytes) {
       const body = new Uint8Array(bytes);
-      requireDone(
-        await client.fetch(place(folder, name), { method: 'PUT', body, headers: fileHeaders }),
-        'a PUT',
-      );
+      assertOk(await client.fetch(urlOf(folder, name), { method: 'PUT', body, headers: fileHeaders }), 'PUT');
     },
     async remove(folder, name) {
-      const answer = await client.fetch(place(folder, name), { method: 'DELETE' });
-      if (answer.status !== 404) requireDone(answer, 'a DELETE');
+      const answer = await client.fetch(urlOf(folder, name), { method: 'DELETE' });
+      if (answer.status !== 404) assertOk(answer, 'DELETE');
     },
     async list(folder) {
       const names: string[] = [];
@@ -33,8 +30,8 @@ export function createS3Storage({ root, base, key, secret, region }: Options): M
       do {
         const query = new URLSearchParams({ 'list-type': '2', prefix: `${folder}/` });
         if (token) query.set('continuation-token', token);
-        const text = await requireDone(await client.fetch(`${root}?${query}`), 'a list').text();
-        // Our names have no character that XML would write in another way.
+        const text = await assertOk(await client.fetch(`${root}?${query}`), 'GET').text();
+        // Our names contain no characters that XML would escape.
         for (const match of text.matchAll(/<Key>([^<&]+)<\/Key>/g))
           names.push((match[1] ?? '').slice(folder.length + 1));
         token = /<NextContinuationToken>([^<]+)</.exec(text)?.[1]?.replaceAll('&amp;', '&');

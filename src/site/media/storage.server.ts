@@ -7,18 +7,18 @@ import type { MediaFolder } from './media.contract.ts';
 import { mediaPath } from './public/media-address.ts';
 import { createS3Storage } from './s3-storage.server.ts';
 
-/** Where pictures lie. A name is `<milliseconds since 1970>-<name>.webp`, and nothing else. */
+/** Stores images. Every file name is `<milliseconds since 1970>-<name>.webp`. */
 export type MediaStorage = {
-  /** What stands before `/<folder>/<name>` in a public address. */
+  /** The part of a public URL before `/<folder>/<name>`. */
   base: string;
-  /** The file is there, whole, when this resolves. */
+  /** Resolves when the file is stored completely. */
   put(folder: MediaFolder, name: string, bytes: Buffer): Promise<void>;
-  /** Nothing happens where there is no such file. */
+  /** Does nothing if there is no such file. */
   remove(folder: MediaFolder, name: string): Promise<void>;
   list(folder: MediaFolder): Promise<string[]>;
 };
 
-/** The storage as services have it: what changes it is opened by a proof. */
+/** The storage as services get it: changing it takes a proof. */
 export type GuardedStorage = Pick<MediaStorage, 'base' | 'list'> & {
   writable(proof: Grant<'site', 'manage-media'> | Operator<'media'>): Pick<MediaStorage, 'put' | 'remove'>;
 };
@@ -28,39 +28,39 @@ export const guardStorage = (storage: MediaStorage): GuardedStorage => ({
   writable: () => storage,
 });
 
-/** What every stored file says of itself: it never changes under its name. */
+/** The headers of every stored file. A file never changes, so it can be cached forever. */
 export const fileHeaders = {
   'content-type': 'image/webp',
   'cache-control': 'public, max-age=31536000, immutable',
 } as const;
 
-/** Uploaded pictures of the local storage, which the site itself serves at /media. */
+/** The folder of the local storage, which the site itself serves at /media. */
 export const mediaDirectory = (dataDir: string) => join(dataDir, 'media');
 
 /**
- * The storage that MEDIA_URL names:
- * - `file:` a folder of the site;
+ * The storage that MEDIA_URL selects:
+ * - `file:` a folder under DATA_DIR;
  * - `s3://<key>:<secret>@<host>/<bucket>?public=<address>&region=<region>`; `&tls=false` for a server without TLS;
  * - `bunny://<access key>@<host>/<zone>?public=<address>`, with `&tls=false` likewise.
- * The keys stay on the server; `public` is where visitors find the files.
- * @throws Error with what is missing.
+ * The keys stay on the server; `public` is the URL under which visitors load the files.
+ * @throws Error that lists what is missing.
  */
 export function createStorage(mediaUrl: string, dataDir: string): MediaStorage {
   if (mediaUrl === 'file:') return createLocalStorage(mediaDirectory(dataDir), mediaPath);
   const url = new URL(mediaUrl);
   const base = (url.searchParams.get('public') ?? '').replace(/\/+$/, '');
-  const place = url.pathname.replaceAll(/^\/+|\/+$/g, '');
+  const bucket = url.pathname.replaceAll(/^\/+|\/+$/g, '');
   const [user, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
   const isS3 = url.protocol === 's3:';
   const missing = [
     !user && (isS3 ? 'the access key' : 'the access key before @'),
     isS3 && !password && 'the secret',
-    !place && (isS3 ? 'the bucket' : 'the storage zone'),
-    !URL.canParse(base) && '?public=https://… (where visitors find the files)',
+    !bucket && (isS3 ? 'the bucket' : 'the storage zone'),
+    !URL.canParse(base) && '?public=https://… (the URL under which visitors load the files)',
   ].filter(Boolean);
-  if (missing.length > 0) throw new Error(`MEDIA_URL lacks ${missing.join(', ')}. See .env.example.`);
+  if (missing.length > 0) throw new Error(`MEDIA_URL is missing ${missing.join(', ')}. See .env.example.`);
   const scheme = url.searchParams.get('tls') === 'false' ? 'http' : 'https';
-  const root = `${scheme}://${url.host}/${place}`;
+  const root = `${scheme}://${url.host}/${bucket}`;
   return isS3
     ? createS3Storage({
         root,
@@ -72,8 +72,8 @@ export function createStorage(mediaUrl: string, dataDir: string): MediaStorage {
     : createBunnyStorage({ root, base, key: user });
 }
 
-/** An answer that says it was done. @throws Error with the status, never with a key. */
-export function requireDone(answer: Response, what: string): Response {
+/** @throws Error with the status, never with a key. */
+export function assertOk(answer: Response, method: string): Response {
   if (answer.ok) return answer;
-  throw new Error(`The media storage has answered ${answer.status} to ${what}.`);
+  throw new Error(`The media storage answered ${method} with ${answer.status}.`);
 }

@@ -5,7 +5,7 @@ import { errors, json } from '#platform/contract.ts';
 import { line } from '#platform/contract-fields.ts';
 import { publicSettings } from './settings.contract.ts';
 
-/** Of a secret only whether it is set, and its last four characters. */
+/** What admins see of a secret: whether it is set, and its last four characters. */
 const secretState = z.object({ is_set: z.boolean(), last_four: z.string() });
 
 const adminSettings = publicSettings
@@ -19,7 +19,7 @@ const adminSettings = publicSettings
   .openapi('AdminSettings');
 export type AdminSettings = z.output<typeof adminSettings>;
 
-/** An empty value is skipped: it overwrites nothing. */
+/** Empty values are skipped: they overwrite nothing. */
 const settingsChange = z
   .strictObject({
     stripe_publishable_key: line(limits.settingValue),
@@ -32,7 +32,7 @@ const settingsChange = z
       z
         .string()
         .max(limits.settingValue)
-        .regex(/^(https?:\/\/\S+|\/media\/[\w./-]+)$/, 'is not the address of an image'),
+        .regex(/^(https?:\/\/\S+|\/media\/[\w./-]+)$/, 'must be the URL of an image'),
     ]),
     site_logo_type: z.enum(['icon', 'image']),
     site_logo_icon: z.enum(logoIcons),

@@ -17,11 +17,11 @@ type Parts = {
   vault: Vault;
   settings: SettingsService;
   publicUrl: string;
-  /** Other payments count from now on, or for longer. */
+  /** Called when the settings that decide which payments count have changed. */
   paymentsChanged: () => Promise<unknown>;
 };
 
-/** The settings as admins keep them. Secrets rest encrypted and are never shown again. */
+/** The settings for admins. Secrets are stored encrypted and never shown again. */
 export function createSettingsAdminService({ db, vault, settings, publicUrl, paymentsChanged }: Parts) {
   async function secretStates() {
     const rows = await db
@@ -30,7 +30,7 @@ export function createSettingsAdminService({ db, vault, settings, publicUrl, pay
       .where('setting_key', 'in', secretKeys)
       .execute();
     const stateOf = (key: (typeof secretKeys)[number]) => {
-      const row = rows.find((each) => each.setting_key === key);
+      const row = rows.find(({ setting_key }) => setting_key === key);
       return { is_set: row !== undefined, last_four: row ? lastFour(row.setting_value) : '' };
     };
     return {
@@ -48,7 +48,7 @@ export function createSettingsAdminService({ db, vault, settings, publicUrl, pay
     return row ? Number(row.setting_value) : graceDaysDefault;
   }
 
-  /** Nothing of a secret that this APP_SECRET cannot open, or that is short. */
+  /** Empty for a secret that is short, or that this APP_SECRET cannot decrypt. */
   function lastFour(value: string): string {
     try {
       const secret = vault.decrypt(Buffer.from(value, 'base64'));
@@ -59,9 +59,9 @@ export function createSettingsAdminService({ db, vault, settings, publicUrl, pay
   }
 
   async function read(): Promise<AdminSettings> {
-    const [open, secrets] = await Promise.all([settings.read(), secretStates()]);
+    const [publicSettings, secrets] = await Promise.all([settings.read(), secretStates()]);
     return {
-      ...open,
+      ...publicSettings,
       ...secrets,
       past_due_grace_days: await graceDays(),
       webhook_url: `${publicUrl}/functions/v1/stripe-webhook`,
@@ -75,10 +75,10 @@ export function createSettingsAdminService({ db, vault, settings, publicUrl, pay
       return read();
     },
 
-    /** Sets what is not empty; every page and process hears of it. @throws AppError 401, 403 */
+    /** Saves the values that are not empty. @throws AppError 401, 403 */
     async set(viewer: Viewer, change: SettingsChange): Promise<AdminSettings> {
       const site = writable(db, grantSite(viewer, 'manage-settings'));
-      const isSecret = (key: string) => secretKeys.some((each) => each === key);
+      const isSecret = (key: string) => secretKeys.some((secretKey) => secretKey === key);
       const values = Object.entries(change)
         .filter(([, value]) => value !== '' && value !== undefined)
         .map(([setting_key, value]): [string, string] => [setting_key, String(value)])

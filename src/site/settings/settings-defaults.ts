@@ -1,7 +1,7 @@
 import type { LogoIcon } from '#constants';
 import type { PublicSettings } from './settings.contract.ts';
 
-/** The icons as characters, for mails: their readers show no drawings. */
+/** The icons as characters, for emails: email programs show no SVG. */
 export const logoCharacters: Record<LogoIcon, string> = {
   Sparkles: '✦',
   Zap: '⚡',
@@ -14,7 +14,7 @@ export const logoCharacters: Record<LogoIcon, string> = {
   CheckCircle: '✔',
 };
 
-/** Used for every key that is not set, and where the settings cannot be loaded. */
+/** Used for every key that is not set, and if the settings cannot be loaded. */
 export const defaultSettings: PublicSettings = {
   site_name: 'Promptory',
   site_logo: '',

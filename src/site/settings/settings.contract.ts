@@ -3,7 +3,7 @@ import { defineRoute } from '#access/route.ts';
 import { logoIcons } from '#constants';
 import { errors, json } from '#platform/contract.ts';
 
-/** What everybody may know of the site's settings; a secret has no place in this shape. */
+/** The settings that everyone can read; secrets must never be part of it. */
 export const publicSettings = z
   .object({
     site_name: z.string(),

@@ -7,44 +7,42 @@ import { defaultSettings, logoCharacters } from './settings-defaults.ts';
 export type SettingsService = ReturnType<typeof createSettingsService>;
 
 export function createSettingsService(db: Database, contentEvents: ContentEvents) {
-  let remembered: PublicSettings | undefined;
+  let cached: PublicSettings | undefined;
   let version = 0;
   contentEvents.onContentChange(() => {
     version += 1;
-    remembered = undefined;
+    cached = undefined;
   });
 
-  /** As they stand in the database now. */
   async function read(): Promise<PublicSettings> {
     const rows = await db
       .selectFrom('site_settings')
       .select(['setting_key', 'setting_value'])
       .where('setting_key', 'in', Object.keys(defaultSettings))
       .execute();
-    const usable = rows
+    const valid = rows
       .map((row) => ({ [row.setting_key]: row.setting_value }))
       .filter((setting) => publicSettings.partial().safeParse(setting).success);
-    return publicSettings.parse({ ...defaultSettings, ...Object.assign({}, ...usable) });
+    return publicSettings.parse({ ...defaultSettings, ...Object.assign({}, ...valid) });
   }
 
-  /** The settings everybody may know; a key that is not set, or holds what it may not, has its default. */
-  async function open(): Promise<PublicSettings> {
-    if (remembered && contentEvents.live) return remembered;
+  /** The public settings, cached. Unset and invalid values get their defaults. */
+  async function readCached(): Promise<PublicSettings> {
+    if (cached && contentEvents.live) return cached;
     const before = version;
     const settings = await read();
-    if (before === version) remembered = settings;
+    if (before === version) cached = settings;
     return settings;
   }
 
   return {
     read,
-    public: open,
+    public: readCached,
 
-    /** The site as its mails show it. */
     async emailBranding(publicUrl: string): Promise<EmailBranding> {
-      const { site_name, site_logo, site_logo_type, site_logo_icon, support_email } = await open();
-      const isPicture = site_logo_type === 'image' && site_logo !== '';
-      const logo = isPicture
+      const { site_name, site_logo, site_logo_type, site_logo_icon, support_email } = await readCached();
+      const isImage = site_logo_type === 'image' && site_logo !== '';
+      const logo = isImage
         ? { url: new URL(site_logo, publicUrl).href }
         : { character: logoCharacters[site_logo_icon] };
       return { name: site_name, url: publicUrl, supportEmail: support_email, logo };

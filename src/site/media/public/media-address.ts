@@ -1,13 +1,13 @@
-/** Under which path stored pictures are served. */
+/** The path under which the site serves stored images. */
 export const mediaPath = '/media';
 
-/** The name of a stored picture: when it was stored, in milliseconds since 1970, and what it was called. */
+/** The name of a stored image: the upload time in milliseconds since 1970, and the original name. */
 export const storedName = /^(\d{13})-[A-Za-z0-9.-]{1,100}\.webp$/;
 const storedAddress = /\/(prompts|playbooks)\/\d{13}-[A-Za-z0-9.-]{1,100}(?<!\.card)\.webp$/;
 
-/** Whether an address is that of a stored picture of this folder. */
+/** Whether a URL is that of a stored image in this folder. */
 export const isStored = (address: string, folder: string) => storedAddress.exec(address)?.[1] === folder;
 
-/** The small picture beside a stored one; another address stays as it is. */
+/** The URL of the card version of a stored image; any other URL is returned unchanged. */
 export const cardAddress = (address: string) =>
   storedAddress.test(address) ? address.replace(/\.webp$/, '.card.webp') : address;

@@ -2,10 +2,10 @@ import { createContext } from 'react-router';
 import type { PublicSettings } from '../settings.contract.ts';
 
 export type SiteServices = {
-  /** Scheme and host under which the site is reached, without a trailing slash. */
+  /** The site's scheme and host, without a trailing slash. */
   publicUrl: string;
   settings(): Promise<PublicSettings>;
 };
 
-/** What every public page asks about the site, for its loader. */
+/** What the loaders of public pages need to know about the site. */
 export const siteContext = createContext<SiteServices>();
