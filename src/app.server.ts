@@ -15,47 +15,47 @@ type Parts = {
   services: Services;
   log: Log;
   trustProxy: boolean;
-  /** Whether the database answers. */
+  /** Whether the database is available. */
   ready(): Promise<boolean>;
-  /** Answers what no other part does: the pages. */
+  /** Renders the pages; handles every request that nothing else does. */
   pages(request: Request): Promise<Response>;
-  /** The folder with the uploaded pictures. */
+  /** The folder with the uploaded images. */
   media: string;
-  /** The folder with the built assets; without it (development) Vite serves them. */
+  /** The folder with the built assets; in development there is none, and Vite serves them. */
   assets?: string;
 };
 
-/** The whole outside surface, in the order in which it is asked. */
+/** Every route of the site, in matching order. */
 export function createApp({ services, log, trustProxy, ready, pages, media, assets }: Parts) {
   const app = new Hono();
   const deps = { log, rateLimits: services.rateLimits, clientAddress: clientAddress(trustProxy) };
   app.onError(errorAnswer(log));
-  // Set beforehand: an answer that is changed afterwards has to be made twice. Pages bring theirs along.
+  // Set before the handler runs, because changing a finished response would copy it. Cached pages have their own.
   app.use(async (c, next) => {
     for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value);
     await next();
   });
 
-  // Tokens travel in headers, so another site's page can do little; it need not be able to do anything.
+  // Tokens are sent in headers, so other sites could do little anyway; this blocks them completely.
   app.use(async (c, next) => {
     if (
       c.req.header('sec-fetch-site') === 'cross-site' &&
       !['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)
     ) {
-      throw new AppError('forbidden', 'This can only be done from the site itself.');
+      throw new AppError('forbidden', 'Requests from other sites are not allowed.');
     }
     await next();
   });
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) =>
-    (await ready()) ? c.json({ status: 'ok' }) : c.json({ status: 'database away' }, 503),
+    (await ready()) ? c.json({ status: 'ok' }) : c.json({ status: 'database unavailable' }, 503),
   );
   app.route('/auth/v1', createAuthApi(services.auth, deps));
   app.route('/api/v1', createApi(services, log));
   app.route('/functions/v1', createFunctions(services, deps));
 
-  // Stored pictures never change under their address, and are nothing but pictures.
+  // A stored image never changes, and its policy keeps it from ever acting as a page.
   app.use(`${mediaPath}/*`, async (c, next) => {
     await next();
     if (c.res.status === 200) {
@@ -69,7 +69,7 @@ export function createApp({ services, log, trustProxy, ready, pages, media, asse
     serveStatic({ root: media, rewriteRequestPath: (path) => path.slice(mediaPath.length) }),
   );
   app.all(`${mediaPath}/*`, () => {
-    throw new AppError('not_found', 'There is no such image.');
+    throw new AppError('not_found', 'Image not found');
   });
 
   if (assets) {
@@ -80,6 +80,6 @@ export function createApp({ services, log, trustProxy, ready, pages, media, asse
     app.use('/*', serveStatic({ root: assets, precompressed: true, index: 'none' }));
   }
   app.on(['GET', 'HEAD'], '/*', (c) => pages(c.req.raw));
-  app.all('/*', (c) => c.json({ error: 'This address only answers GET.', code: 'not_found' }, 404));
+  app.all('/*', (c) => c.json({ error: 'This address only accepts GET requests.', code: 'not_found' }, 404));
   return app;
 }

@@ -5,13 +5,13 @@ import type { Env } from '#platform/env.server.ts';
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** An open port. Requests wait until `answer` names who answers them. */
+/** An open port. Requests wait until `answer` sets the listener. */
 export type Port = { port: number; answer(listener: Listener): void; close(): Promise<void> };
 
-/** How long connections that are kept alive may still bring a request after the site was told to stop. */
+/** How long kept-alive connections may still send a request after the site was told to stop. */
 const lingerMilliseconds = 500;
 
-/** @throws Error that tells the operator why the port cannot be opened. */
+/** @throws Error with a message for the operator if the port cannot be opened. */
 export async function listen(env: Pick<Env, 'HOST' | 'PORT'>) {
   let stopping = false;
   let answer: (listener: Listener) => void = () => undefined;
@@ -37,7 +37,7 @@ export async function listen(env: Pick<Env, 'HOST' | 'PORT'>) {
     server,
     port: (server.address() as AddressInfo).port,
     answer,
-    /** No new connections; requests in progress are finished; a connection kept alive gets a moment for its last one. */
+    /** Accepts no new connections; running requests finish, and kept-alive connections may send one last request. */
     async close() {
       stopping = true;
       const closed = new Promise((resolve) => server.once('close', resolve));
@@ -58,7 +58,7 @@ function explain(error: NodeJS.ErrnoException, env: Pick<Env, 'HOST' | 'PORT'>):
   if (error.code === 'EADDRINUSE')
     return `Port ${env.PORT} is in use. Stop the other program, or choose another port: PORT=3001 npm start`;
   if (error.code === 'EACCES')
-    return `Port ${env.PORT} may not be opened by this user. Choose one above 1023: PORT=3000 npm start`;
+    return `This user cannot open port ${env.PORT}. Choose one above 1023: PORT=3000 npm start`;
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
     return `HOST=${env.HOST} is not an address of this machine.`;
   return `The site cannot listen on ${env.HOST}:${env.PORT}: ${error.message}`;

@@ -2,10 +2,10 @@ import cluster from 'node:cluster';
 import { readEnv } from '#platform/env.server.ts';
 import { createLog } from '#platform/log.server.ts';
 
-// One process serves everything; with WEB_CONCURRENCY above 1 it starts and minds that many others.
+// One process serves everything; with WEB_CONCURRENCY above 1 it starts and supervises that many others.
 try {
   const env = readEnv(process.env);
-  // React looks here when it is loaded, which must not be before: unset, it would render with its slow build.
+  // Set before React is loaded: without it React would use its slow development build.
   process.env.NODE_ENV = env.NODE_ENV;
   const log = createLog(env.LOG_LEVEL);
   const start =
@@ -21,23 +21,23 @@ try {
     if (stopping) return;
     stopping = true;
     log.info('Stopping', { reason });
-    // Whatever hangs must not keep the operator waiting: ten seconds are promised.
+    // The operator is promised a stop within ten seconds, even if something hangs.
     setTimeout(() => process.exit(1), 9_500).unref();
-    // What has begun to start is stopped once it has started: half a start would leave PostgreSQL behind.
+    // A start in progress is finished before it is stopped: half a start would leave PostgreSQL running.
     running
       .then(({ stop }) => stop())
       .then(
         () => process.exit(0),
         (error: unknown) => {
-          log.error('Stopping has failed', { error });
+          log.error('Stopping failed', { error });
           process.exit(1);
         },
       );
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stopOnce(signal));
-  // The launcher is gone: nobody would be left to stop this process.
-  process.on('disconnect', () => stopOnce('the launcher has ended'));
-  if (process.connected === false) stopOnce('the launcher has ended');
+  // Without the launcher nobody would be left to stop this process.
+  process.on('disconnect', () => stopOnce('the launcher exited'));
+  if (process.connected === false) stopOnce('the launcher exited');
 
   const { url, admin } = await running;
   if (admin)

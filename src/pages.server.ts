@@ -10,23 +10,23 @@ import type { createLoaderContext, LoaderServices } from './loader-context.ts';
 import type { Services } from './services.server.ts';
 
 export const builtAssets = fileURLToPath(new URL('../build/client', import.meta.url));
-/** What a 503 asks visitors to wait. */
+/** The Retry-After of a 503 page. */
 const retrySeconds = 2;
 const builtPages = new URL('../build/server/index.js', import.meta.url);
 
-/** What `entry.server.tsx` exports beside React Router's own. */
+/** React Router's build with the additional export of `entry.server.tsx`. */
 type PagesBuild = ServerBuild & { entry: { module: { createLoaderContext: typeof createLoaderContext } } };
 
-/** The pages as built by `npm start`. */
+/** The pages that `npm start` has built. */
 export async function loadBuiltPages(): Promise<PagesBuild> {
   if (!existsSync(builtPages))
-    throw new Error('The pages are not built yet. Start the site with "npm start".');
+    throw new Error('The pages have not been built yet. Start the site with "npm start".');
   return import(builtPages.href);
 }
 
 /**
- * Renders the page of an address (path and query), always as the anonymous visitor sees it. Nothing else of a request
- * reaches a page: what is kept for everybody must not carry anybody's headers.
+ * Renders the page at an address (path and query), always as an anonymous visitor sees it. Nothing else of a request reaches
+ * the page: a page that is cached for everyone must not depend on anyone's headers.
  */
 export function createPages(
   load: () => Promise<PagesBuild>,
@@ -43,7 +43,7 @@ export function createPages(
   };
 }
 
-/** The site's services as loaders may use them: always for an anonymous visitor. */
+/** The services that loaders can use, always as an anonymous visitor. */
 export function createLoaderServices(
   services: Services,
   publicUrl: string,
@@ -67,7 +67,7 @@ export function createLoaderServices(
   };
 }
 
-/** Tells a page by status what it may tell its reader: that the database is away, that an address is wrong. */
+/** Turns an error into a response status that the page's error boundary can explain. */
 function asPageError(error: unknown): never {
   if (isDatabaseAway(error)) throw new Response(null, { status: 503 });
   if (error instanceof AppError) throw new Response(null, { status: error.status });

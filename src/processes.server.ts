@@ -3,20 +3,20 @@ import { once } from 'node:events';
 import { asOperator } from '#access/operator.ts';
 import { seedStarter } from '#library/import/starter.server.ts';
 import { connectPostgres } from '#platform/connect.server.ts';
-import { openDatabase, reachDatabase } from '#platform/database.server.ts';
+import { openDatabase, waitForDatabase } from '#platform/database.server.ts';
 import type { Env } from '#platform/env.server.ts';
 import type { Log } from '#platform/log.server.ts';
 import { migrate } from '#platform/migrate.server.ts';
 import { loadAppSecret } from '#platform/secret.server.ts';
 
-/** A process that dies again within this time is not started again at once. */
+/** How long to wait before replacing a process, so that a crash at startup does not become a busy loop. */
 const restartMilliseconds = 1_000;
 
-/** Starts WEB_CONCURRENCY processes that share the port and the database, and replaces one that dies. */
+/** Starts WEB_CONCURRENCY processes that share the port and the database, and replaces those that exit. */
 export async function startProcesses(env: Env, log: Log) {
   const postgres = await connectPostgres(env, log);
   const { db, pool } = openDatabase(postgres.connectionString, log, 1);
-  await reachDatabase(pool, log);
+  await waitForDatabase(pool, log);
   await migrate(db);
   if (env.STARTER === 'demo') await seedStarter(db, asOperator('library'));
   await db.destroy();
@@ -31,7 +31,7 @@ export async function startProcesses(env: Env, log: Log) {
     });
   cluster.on('exit', (worker, code) => {
     if (stopping) return;
-    log.warn('A process has ended and is replaced', { pid: worker.process.pid, code });
+    log.warn('A process exited and is being replaced', { pid: worker.process.pid, code });
     setTimeout(() => stopping || start(), restartMilliseconds);
   });
   const workers = Array.from({ length: env.WEB_CONCURRENCY }, start);

@@ -60,12 +60,12 @@ type Parts = {
   deliverEvent: DeliverEvent;
 };
 
-/** Everything the site can do, made once a process. */
+/** Everything the site can do, created once per process. */
 export type Services = ReturnType<typeof createServices>;
 
 export function createServices(parts: Parts) {
   const { db, pool, contentEvents, log, publicUrl } = parts;
-  // What the site does by itself: accounts and sessions, payments that come in, pictures that nothing names.
+  // The site's own writes, without a viewer: accounts and sessions, payment events, cleaning up images.
   const accounts = writable(db, asOperator('accounts'));
   const ledger = writable(db, asOperator('payments'));
   const vault = createVault(parts.appSecret);
@@ -73,8 +73,12 @@ export function createServices(parts: Parts) {
   const tokens = createAccessTokens({ db: accounts, vault, issuer: `${publicUrl}/auth/v1` });
   const rateLimits = createRateLimits({ pool, enabled: parts.rateLimits });
   const mailer = createMailer({
-    ...{ jobs: parts.jobs, vault, publicUrl, dataDir: parts.dataDir },
-    ...{ from: parts.mailFrom, smtpUrl: parts.smtpUrl },
+    jobs: parts.jobs,
+    vault,
+    publicUrl,
+    dataDir: parts.dataDir,
+    from: parts.mailFrom,
+    smtpUrl: parts.smtpUrl,
   });
   const emailPreferences = createEmailPreferences({ db: accounts, vault, publicUrl });
   const settings = createSettingsService(db, contentEvents);
@@ -139,7 +143,10 @@ export function createServices(parts: Parts) {
     rateLimits,
     settings,
     settingsAdmin: createSettingsAdminService({
-      ...{ db, vault, settings, publicUrl },
+      db,
+      vault,
+      settings,
+      publicUrl,
       paymentsChanged: () => billing.reconcile.members(),
     }),
     tiers: createTiersService(db),

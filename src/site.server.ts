@@ -6,7 +6,7 @@ import { seedStarter } from '#library/import/starter.server.ts';
 import { ensureFirstAdmin } from '#people/auth/admins.service.server.ts';
 import { connectPostgres } from '#platform/connect.server.ts';
 import { listenForContentEvents } from '#platform/content-events.server.ts';
-import { openDatabase, reachDatabase } from '#platform/database.server.ts';
+import { openDatabase, waitForDatabase } from '#platform/database.server.ts';
 import type { Env } from '#platform/env.server.ts';
 import { createJobs } from '#platform/jobs.server.ts';
 import type { Log } from '#platform/log.server.ts';
@@ -20,15 +20,15 @@ import { listen } from './listen.server.ts';
 import { builtAssets, createLoaderServices, createPages, loadBuiltPages } from './pages.server.ts';
 import { createServices } from './services.server.ts';
 
-/** How often images that nothing names any more are looked for. */
+/** How often unreferenced images are deleted. */
 const cleanUpMilliseconds = 3_600_000;
 
 /**
- * Environment -> database -> services -> app -> listening. `stop` undoes it in the opposite order, and so does a start
- * that fails. `development` brings a port that is open already, and pages from their sources.
+ * Environment -> database -> services -> app -> listening. `stop` undoes it in the reverse order, as does a failed
+ * start. In development the port is open already, and the pages come from their sources.
  */
 export async function startSite(env: Env, log: Log, development?: Development) {
-  // The port is taken first: a taken one is known before anything is started, and early requests wait.
+  // Listens first, so that a port in use is reported before anything is started. Early requests wait.
   const port = development?.port ?? (await listen(env));
   const undo = new AsyncDisposableStack();
   try {
@@ -36,7 +36,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     undo.defer(postgres.stop);
     const { db, pool } = openDatabase(postgres.connectionString, log);
     undo.defer(() => db.destroy());
-    await reachDatabase(pool, log);
+    await waitForDatabase(pool, log);
     await migrate(db);
     const contentEvents = await listenForContentEvents(postgres.connectionString, log);
     undo.defer(contentEvents.stop);
@@ -60,12 +60,16 @@ export async function startSite(env: Env, log: Log, development?: Development) {
       appSecret,
     };
     const services = createServices({
-      ...{ db, pool, contentEvents, log, ...parts },
+      ...parts,
+      db,
+      pool,
+      contentEvents,
+      log,
       // The sandbox's events go through the same webhook as the provider's.
       deliverEvent: async (body, signature) => {
         const headers = { 'stripe-signature': signature };
         const answer = await app.request('/functions/v1/stripe-webhook', { method: 'POST', body, headers });
-        if (!answer.ok) throw new Error(`The event was refused: ${await answer.text()}`);
+        if (!answer.ok) throw new Error(`The event was rejected: ${await answer.text()}`);
       },
     });
     if (env.STARTER === 'demo') await seedStarter(db, asOperator('library'));
@@ -101,7 +105,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
       () =>
         services.media
           .removeOrphans()
-          .catch((error: unknown) => log.warn('Cleaning up images has failed', { error })),
+          .catch((error: unknown) => log.warn('Cleaning up images failed', { error })),
       cleanUpMilliseconds,
     ).unref();
     const { reconcile } = services.billing;
@@ -124,9 +128,9 @@ export async function startSite(env: Env, log: Log, development?: Development) {
 
     return {
       url: publicUrl,
-      /** The first admin, where this start has made one. */
+      /** The first admin, if this start has created one. */
       admin,
-      /** Every endpoint with its method, for those who must leave none out. */
+      /** Every endpoint with its method, for tests that must cover all of them. */
       endpoints: app.routes.map(({ method, path }) => `${method} ${path}`),
       services,
       db,

@@ -69,7 +69,7 @@ describe('a backup', () => {
     }
   });
 
-  test('is refused, and the site left as it was, when it is damaged, of a newer release, or the site runs', async () => {
+  test('is refused, and the site left unchanged, if it is damaged, from a newer release, or the site is running', async () => {
     const database = await createTestDatabase();
     await seedStarter(database.db, asOperator('library'));
     const before = await rowsOf(database);
@@ -91,10 +91,10 @@ describe('a backup', () => {
     await writeFile(text, 'no backup');
 
     for (const [file, message] of [
-      [cut, 'not a backup that can be read'],
-      [short, 'not complete'],
+      [cut, 'not a readable backup'],
+      [short, 'incomplete'],
       [newer, 'newer release'],
-      [text, 'not a backup'],
+      [text, 'not a readable backup'],
       [join(folder, 'missing.backup'), 'ENOENT'],
     ] as const) {
       const refused = await promptory(environment(database.connectionString), 'restore', file);

@@ -22,7 +22,7 @@ CSV      a header with "act" and "prompt" (optionally "type", "for_devs", "contr
 JSON     a list of prompts, or an object with "prompts" and "playbooks" as "promptory export" writes it
 Folder   prompts as .md files with YAML front matter, playbooks as .yaml files with "steps"
 
-Missing fields are derived from the text. Invalid rows are rejected with a reason; all others are imported in one
+Missing fields are derived from the text. Invalid rows are refused with a reason; all others are imported in one
 transaction. Rows that have not changed since the last import are skipped.`,
     )
     .action(async (path: string, options: { dryRun?: boolean }) => {

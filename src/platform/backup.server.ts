@@ -20,14 +20,14 @@ const header = z.object({
 const tableLine = z.object({ table: z.string(), columns: z.array(z.string()).min(1) });
 const endLine = z.object({ end: z.literal(true), rows: z.int() });
 
-/** A backup that cannot be used, or a site that cannot take it; the message is for the operator. */
+/** A backup that cannot be read or restored; the message is for the operator. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }
 
 type Table = { name: string; columns: string[] };
 
-/** What holds data, with the columns that are not computed from others. */
+/** The tables that hold data, with their columns except generated ones. */
 async function listTables<Tables>(db: Kysely<Tables>): Promise<Table[]> {
   const { rows } = await sql<Table>`
     select format('%I.%I', n.nspname, c.relname) as name, array_agg(quote_ident(a.attname) order by a.attnum) as columns
@@ -39,8 +39,8 @@ async function listTables<Tables>(db: Kysely<Tables>): Promise<Table[]> {
 }
 
 /**
- * Writes all data, as of one moment and beside a running site, to a compressed file of JSON lines. The file appears
- * under its name only when it is complete.
+ * Writes a consistent snapshot of all data to a compressed file of JSON lines; the site may be running. The file gets its name
+ * only when it is complete.
  * @returns the number of rows.
  */
 export async function writeBackup<Tables>(db: Kysely<Tables>, file: string): Promise<number> {
@@ -87,7 +87,7 @@ export async function writeBackup<Tables>(db: Kysely<Tables>, file: string): Pro
   return rows;
 }
 
-/** The lines of a file. Only a line feed ends one: a text may hold any other line break. */
+/** The lines of a file. Only a line feed ends a line, because a JSON string may contain other line separators. */
 async function* readLines(file: string): AsyncGenerator<string> {
   const source = createReadStream(file);
   const unzipped = source.pipe(createGunzip());
@@ -102,7 +102,7 @@ async function* readLines(file: string): AsyncGenerator<string> {
   if (rest) yield rest;
 }
 
-/** Reads the whole file once, so that a damaged one is known before anything is changed. */
+/** Reads the whole file, so that a damaged one is rejected before anything is changed. */
 async function checkBackup(file: string): Promise<z.output<typeof header>> {
   let head: z.output<typeof header> | undefined;
   let rows = 0;
@@ -116,25 +116,25 @@ async function checkBackup(file: string): Promise<z.output<typeof header>> {
       else if (!tableLine.safeParse(value).success) rows += 1;
     }
   } catch (cause) {
-    throw new BackupError(`${file} is not a backup that can be read: ${(cause as Error).message}`, { cause });
+    throw new BackupError(`${file} is not a readable backup: ${(cause as Error).message}`, { cause });
   }
-  if (!head || !isComplete) throw new BackupError(`${file} is not complete: it ends too early.`);
+  if (!head || !isComplete) throw new BackupError(`${file} is incomplete.`);
   return head;
 }
 
 /**
- * Puts the data of a backup in the place of all there is, in one transaction: a backup of an older release is
- * brought up to date, and whatever goes wrong leaves the site as it was.
+ * Replaces all data with a backup, in one transaction: a backup from an older release is migrated, and any error leaves the
+ * site unchanged.
  * @returns the number of rows.
- * @throws BackupError for a damaged file, one of a newer release, or a site that is running.
+ * @throws BackupError for a damaged file, a backup from a newer release, or a running site.
  */
 export async function restoreBackup<Tables>(db: Kysely<Tables>, file: string): Promise<number> {
   const { migrations } = await checkBackup(file);
-  const ours = await migrationNames();
-  const unknown = migrations.find((name, index) => ours[index] !== name);
+  const available = await migrationNames();
+  const unknown = migrations.find((name, index) => available[index] !== name);
   if (unknown) {
     throw new BackupError(
-      `The backup is of a newer release (it has ${unknown}). Install that release, then restore.`,
+      `The backup was made by a newer release (with migration ${unknown}). Install that release, then restore.`,
     );
   }
   return db.transaction().execute(async (transaction) => {
@@ -156,14 +156,14 @@ export async function restoreBackup<Tables>(db: Kysely<Tables>, file: string): P
 }
 
 async function load<Tables>(transaction: Transaction<Tables>, file: string): Promise<number> {
-  // References are checked once, when all rows are there; triggers have done their work before the backup.
-  const { rows: references } = await sql<{ table: string; name: string; definition: string }>`
+  // Foreign keys are checked once, after all rows are loaded. Triggers already ran before the backup was made.
+  const { rows: foreignKeys } = await sql<{ table: string; name: string; definition: string }>`
     select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and connamespace::regnamespace::text in ('public', 'auth')`.execute(
     transaction,
   );
   const tables = await listTables(transaction);
-  for (const { table, name } of references)
+  for (const { table, name } of foreignKeys)
     await sql.raw(`alter table ${table} drop constraint ${name}`).execute(transaction);
   for (const { name } of tables)
     await sql.raw(`alter table ${name} disable trigger user`).execute(transaction);
@@ -185,12 +185,12 @@ async function load<Tables>(transaction: Transaction<Tables>, file: string): Pro
   };
   let isFirst = true;
   for await (const line of readLines(file)) {
-    const mark = isFirst ? undefined : /^\{"(table|end)":/.exec(line)?.[1];
+    const marker = isFirst ? undefined : /^\{"(table|end)":/.exec(line)?.[1];
     if (isFirst) isFirst = false;
-    else if (mark === 'table' && tableLine.safeParse(JSON.parse(line)).success) {
+    else if (marker === 'table' && tableLine.safeParse(JSON.parse(line)).success) {
       await flush();
       table = tableLine.parse(JSON.parse(line));
-    } else if (mark !== 'end') {
+    } else if (marker !== 'end') {
       batch.push(line);
       if (batch.length >= batchSize) await flush();
     }
@@ -199,7 +199,7 @@ async function load<Tables>(transaction: Transaction<Tables>, file: string): Pro
 
   for (const { name } of tables)
     await sql.raw(`alter table ${name} enable trigger user`).execute(transaction);
-  for (const { table: name, name: constraint, definition } of references) {
+  for (const { table: name, name: constraint, definition } of foreignKeys) {
     await sql.raw(`alter table ${name} add constraint ${constraint} ${definition}`).execute(transaction);
   }
   return count;

@@ -1,12 +1,11 @@
 /**
- * Turns many single calls into few grouped ones: while one group runs, later calls gather for the next. A call is
- * always answered by a group that began after the call was made, so it never sees an older state than it could
- * have seen alone.
- * @param run gets the gathered keys and answers one result a key, in their order.
+ * Groups single calls into batches: while one batch runs, later calls are collected for the next. A call is always part of a
+ * batch that starts after the call, so it never gets an older state than it would have alone.
+ * @param run gets the collected keys and returns one result per key, in the same order.
  */
 export function batched<Key, Result>(
   run: (keys: Key[]) => Promise<Result[]>,
-  most = 500,
+  maxBatch = 500,
 ): (key: Key) => Promise<Result> {
   type Call = { key: Key; resolve: (result: Result) => void; reject: (error: unknown) => void };
   let waiting: Call[] = [];
@@ -15,15 +14,15 @@ export function batched<Key, Result>(
   async function drain() {
     running = true;
     while (waiting.length > 0) {
-      const group = waiting.slice(0, most);
-      waiting = waiting.slice(most);
+      const batch = waiting.slice(0, maxBatch);
+      waiting = waiting.slice(maxBatch);
       try {
-        const results = await run(group.map((call) => call.key));
-        group.forEach((call, index) => {
+        const results = await run(batch.map((call) => call.key));
+        batch.forEach((call, index) => {
           call.resolve(results[index] as Result);
         });
       } catch (error) {
-        for (const call of group) call.reject(error);
+        for (const call of batch) call.reject(error);
       }
     }
     running = false;

@@ -2,8 +2,8 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 
 /**
- * The address of the caller: the socket's, or behind a trusted proxy the one that this proxy has written last into
- * X-Forwarded-For. Anything before that is the caller's own invention.
+ * The client's IP address: the socket's, or behind a trusted proxy the last one in X-Forwarded-For, which the proxy added.
+ * Clients can forge everything before it.
  */
 export const clientAddress =
   (trustProxy: boolean) =>

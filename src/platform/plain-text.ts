@@ -1,4 +1,4 @@
-/** Markdown without its marks and tables, for a card. Bounded repetitions: a text of brackets alone takes no longer than another. */
+/** Markdown without syntax and tables, for cards. Repetitions are bounded, so that a text of brackets alone takes no longer than another. */
 export const plainText = (markdown: string) =>
   markdown
     .replaceAll(/^\s*\|.*$/gm, '')

@@ -2,26 +2,26 @@ import type pg from 'pg';
 import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from './errors.ts';
 
-/** So many points in so many seconds, for each key. */
+/** The number of points each key has per period. */
 export type RateLimit = { points: number; seconds: number };
 
 export type RateLimits = {
   /**
-   * Takes one point from `key`'s share of the limit called `name`.
-   * @returns 0 where one was left, else the seconds until the next.
+   * Takes one of `key`'s points from the limit `name`.
+   * @returns 0 if one was left, else the seconds until the next one.
    */
   take(name: string, limit: RateLimit, key: string): Promise<number>;
-  /** The same, where nothing else can be said. @throws AppError 429 over_request_rate_limit */
+  /** Takes one point. @throws AppError 429 over_request_rate_limit if none is left */
   require(name: string, limit: RateLimit, key: string): Promise<void>;
 };
 
-/** Limits that all processes share: the counts are in the database. Off, every call is let through. */
+/** Rate limits that all processes share through the database. If not enabled, every call passes. */
 export function createRateLimits({ pool, enabled }: { pool: pg.Pool; enabled: boolean }): RateLimits {
   const limiters = new Map<string, RateLimiterAbstract>();
 
   function limiterFor(name: string, { points, seconds }: RateLimit): RateLimiterAbstract {
-    const known = limiters.get(name);
-    if (known) return known;
+    const existing = limiters.get(name);
+    if (existing) return existing;
     const limiter = new RateLimiterPostgres({
       storeClient: pool,
       tableName: 'rate_limits',
@@ -39,7 +39,7 @@ export function createRateLimits({ pool, enabled }: { pool: pg.Pool; enabled: bo
     async require(name, limit, key) {
       const retryAfterSeconds = await rateLimits.take(name, limit, key);
       if (retryAfterSeconds > 0) {
-        throw new AppError('over_request_rate_limit', 'That is too much at once. Please wait a little.', {
+        throw new AppError('over_request_rate_limit', 'Too many requests. Try again in a minute.', {
           retryAfterSeconds,
         });
       }
@@ -49,9 +49,9 @@ export function createRateLimits({ pool, enabled }: { pool: pg.Pool; enabled: bo
       try {
         await limiterFor(name, limit).consume(key.slice(0, 200));
         return 0;
-      } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-        throw refusal;
+      } catch (error) {
+        if (error instanceof RateLimiterRes) return Math.max(1, Math.ceil(error.msBeforeNext / 1000));
+        throw error;
       }
     },
   };

@@ -1,8 +1,8 @@
 import { AppError } from './errors.ts';
 
 /**
- * That a row is still as its editor read it.
- * @param expectedVersion the `updated_at` the editor read; undefined: whoever saves last wins.
+ * Checks that a row has not changed since its editor read it.
+ * @param expectedVersion the `updated_at` the editor read; undefined means that the last save wins.
  * @throws AppError 409 conflict
  */
 export function assertVersion(current: Date, expectedVersion: string | undefined) {

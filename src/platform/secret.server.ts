@@ -2,13 +2,13 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Encrypts and fingerprints what rests in the database, with keys derived from APP_SECRET. */
+/** Encrypts and fingerprints what is stored in the database, with keys derived from APP_SECRET. */
 export type Vault = {
-  /** AES-256-GCM: 12 bytes nonce, 16 bytes tag, cipher text. */
+  /** AES-256-GCM: 12 bytes of nonce, 16 bytes of tag, then the ciphertext. */
   encrypt(text: string): Buffer;
-  /** @throws Error when the bytes were not made with this secret. */
+  /** @throws Error if the bytes were not encrypted with this secret. */
   decrypt(bytes: Buffer): string;
-  /** HMAC-SHA-256, for finding a secret without keeping it. */
+  /** HMAC-SHA-256, for looking up a secret without storing it. */
   fingerprint(text: string): Buffer;
 };
 
@@ -32,14 +32,14 @@ export function createVault(appSecret: string): Vault {
   };
 }
 
-/** The secret of this site: APP_SECRET, or one made once and kept in DATA_DIR (mode 0600). */
-export async function loadAppSecret(given: string | undefined, dataDir: string): Promise<string> {
-  if (given) return given;
+/** The site's secret: APP_SECRET, or one that is generated once and stored in DATA_DIR (mode 0600). */
+export async function loadAppSecret(configured: string | undefined, dataDir: string): Promise<string> {
+  if (configured) return configured;
   const file = join(dataDir, 'app-secret');
   await mkdir(dataDir, { recursive: true });
   const existing = await readFile(file, 'utf8').catch(() => '');
   if (existing.trim()) return existing.trim();
-  // A hard link appears whole or not at all, and fails where another process was first: its secret is then ours too.
+  // Creating a hard link is atomic, and fails if another process was first: then its secret is used.
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {

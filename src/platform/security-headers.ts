@@ -1,4 +1,4 @@
-/** Sent with every answer. The content security policy of a page is made with the page. */
+/** Sent with every response. Pages add their own content security policy. */
 export const securityHeaders = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

@@ -4,23 +4,23 @@ import { promptTypes } from '#constants';
 import { ImportError } from './import-error.ts';
 import { promptRecord, type Refusal, reasonOf, type Source, type SourceRow } from './records.ts';
 
-/** Column names of the wild and what they are called here. */
+/** Column names of other catalogs, and ours for them. */
 const aliases: Record<string, string> = { act: 'title', prompt: 'prompt_body', type: 'prompt_type' };
 const listColumns = ['tags', 'use_cases'];
 
-/** Kinds of prompt in other catalogs that are none of ours. */
+/** Prompt types of other catalogs, and ours for them. */
 const typeAliases: Record<string, string> = { STRUCTURED: 'Text', CODE: 'Text', WORKFLOW: 'Agent' };
 
 /**
- * Reads a CSV file with a header: `act`, `prompt`, `type`, `for_devs`, `contributor`, or the product's own column
- * names. A record that cannot be read or does not fit is refused with its line; the others are taken.
- * @throws ImportError where it is no CSV file or has no column with the prompts.
+ * Reads a CSV file whose header has `act`, `prompt`, `type`, `for_devs`, `contributor`, or the product's own column names.
+ * Invalid records are refused with their line number.
+ * @throws ImportError if the file is not CSV or has no column with the prompts.
  */
 export function readCsv(bytes: Buffer): Source {
   const refused: Refusal[] = [];
   let parsed: { record: Buffer[]; info: { lines: number } }[];
   try {
-    parsed = parse(withoutMark(bytes), {
+    parsed = parse(withoutByteOrderMark(bytes), {
       encoding: null,
       info: true,
       skip_empty_lines: true,
@@ -28,24 +28,24 @@ export function readCsv(bytes: Buffer): Source {
       on_skip: (error) => void refused.push({ place: placeOf(error), reason: explain(error) }),
     }) as unknown as typeof parsed;
   } catch (error) {
-    throw new ImportError(`This is not a CSV file that can be read: ${(error as Error).message}`);
+    throw new ImportError(`This is not a readable CSV file: ${(error as Error).message}`);
   }
   const header = parsed.shift()?.record.map((name) => decode(name)?.trim() ?? '') ?? [];
   const columns = header.map((name) => aliases[name.toLowerCase()] ?? name.toLowerCase());
   if (!columns.includes('prompt_body')) {
     throw new ImportError(
-      `The first line of the file has no column "prompt" (or "prompt_body"). It names: ${header.join(', ').slice(0, 200) || 'nothing'}`,
+      `The first line of the file has no column "prompt" (or "prompt_body"). Its columns: ${header.join(', ').slice(0, 200) || 'none'}`,
     );
   }
 
   const rows: SourceRow[] = [];
-  const seen = new Map<string, number>();
+  const occurrences = new Map<string, number>();
   for (const { record, info } of parsed) {
     const place = `line ${info.lines - lineBreaksIn(record)}`;
     const values = record.map(decode);
     const damaged = values.indexOf(undefined);
     if (damaged >= 0) {
-      refused.push({ place, reason: `${columns[damaged]}: is not valid UTF-8` });
+      refused.push({ place, reason: `${columns[damaged]}: not valid UTF-8` });
       continue;
     }
     const fields = Object.fromEntries(columns.map((name, index) => [name, values[index] ?? '']));
@@ -55,8 +55,8 @@ export function readCsv(bytes: Buffer): Source {
       continue;
     }
     const name = `${fields.title ?? ''}\0${fields.contributor ?? ''}`;
-    const occurrence = (seen.get(name) ?? 0) + 1;
-    seen.set(name, occurrence);
+    const occurrence = (occurrences.get(name) ?? 0) + 1;
+    occurrences.set(name, occurrence);
     const key = result.data.slug
       ? `slug:${result.data.slug}`
       : `csv:${createHash('sha256').update(`${name}\0${occurrence}`).digest('base64url')}`;
@@ -65,15 +65,14 @@ export function readCsv(bytes: Buffer): Source {
   return { rows, refused };
 }
 
-/** The bytes after a byte order mark, where there is one. */
-const withoutMark = (bytes: Buffer) =>
+const withoutByteOrderMark = (bytes: Buffer) =>
   bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? bytes.subarray(3) : bytes;
 
 const lineBreaksIn = (fields: Buffer[]) =>
   fields.reduce((sum, field) => sum + field.filter((byte) => byte === 0x0a).length, 0);
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-/** The text of a field, exactly; undefined where it is not UTF-8. */
+/** The exact text of a field; undefined if it is not UTF-8. */
 function decode(bytes: Buffer): string | undefined {
   try {
     return decoder.decode(bytes);
@@ -82,25 +81,25 @@ function decode(bytes: Buffer): string | undefined {
   }
 }
 
-/** A CSV knows only text, and an empty field means that nothing is said. */
+/** Converts the text of a CSV row. Empty fields count as missing. */
 function fieldsToRecord(fields: Record<string, string>): Record<string, unknown> {
-  const said = Object.entries(fields).filter(([name, value]) => value !== '' || name === 'prompt_body');
-  const record = Object.fromEntries(said) as Record<string, unknown>;
+  const present = Object.entries(fields).filter(([name, value]) => value !== '' || name === 'prompt_body');
+  const record = Object.fromEntries(present) as Record<string, unknown>;
   for (const name of listColumns) {
     if (typeof record[name] === 'string') {
       record[name] = record[name]
         .split(/[,;|]/)
-        .map((each) => each.trim())
+        .map((item) => item.trim())
         .filter(Boolean);
     }
   }
   if (typeof record.tier_access === 'string') record.tier_access = Number(record.tier_access);
   if (typeof record.prompt_type === 'string') {
-    const given = record.prompt_type.trim();
+    const type = record.prompt_type.trim();
     record.prompt_type =
-      typeAliases[given.toUpperCase()] ??
-      promptTypes.find((type) => type.toUpperCase() === given.toUpperCase()) ??
-      given;
+      typeAliases[type.toUpperCase()] ??
+      promptTypes.find((known) => known.toUpperCase() === type.toUpperCase()) ??
+      type;
   }
   if (/^true$/i.test(fields.for_devs ?? '')) record.category ??= 'Development';
   return record;
@@ -109,7 +108,7 @@ function fieldsToRecord(fields: Record<string, string>): Record<string, unknown>
 const placeOf = (error: CsvError | undefined) => `line ${String(error?.lines ?? '?')}`;
 function explain(error: CsvError | undefined): string {
   if (error?.code === 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH') {
-    return 'has another number of columns than the first line';
+    return 'does not have the same number of columns as the first line';
   }
-  return error?.message ?? 'cannot be read';
+  return error?.message ?? 'unreadable';
 }

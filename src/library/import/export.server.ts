@@ -4,7 +4,7 @@ import { gated, stepsTable } from '#access/gated.server.ts';
 import type { Operator } from '#access/operator.ts';
 import { writable } from '#access/writable.server.ts';
 
-/** What `promptory import` reads: prompts and playbooks with all they say, prices in cents, without counters and members. */
+/** All prompts and playbooks in the format of `promptory import`, without counters. Prices in cents. */
 export async function exportLibrary(
   db: Database,
   operator: Operator<'library'>,

@@ -1,4 +1,4 @@
-/** A whole source that cannot be taken; the message is for the operator. */
+/** A source that cannot be imported at all; the message is for the operator. */
 export class ImportError extends Error {
   override name = 'ImportError';
 }

@@ -10,15 +10,15 @@ import { slugify } from '#library/catalog/public/slugs.ts';
 import { advisoryLocks } from '#platform/locks.ts';
 import type { PlaybookRecord, PromptRecord, Refusal, SourceRow } from './records.ts';
 
-/** What an import did; `refused` names each row that was not taken. */
+/** The result of an import; `refused` lists the rows that were not imported, or only in part. */
 export type ImportReport = { created: number; changed: number; unchanged: number; refused: Refusal[] };
 
 type Options = {
-  /** Rolls everything back at the end, so that the report tells what would happen. */
+  /** Rolls everything back at the end, so that the report shows what would happen. */
   isDryRun?: boolean;
-  /** Hears how many rows are done. */
+  /** Called with the number of processed rows. */
   onProgress?: (done: number) => void;
-  /** Milliseconds between the dates of two rows; the first row is the newest. */
+  /** Milliseconds between the dates of two consecutive rows; the first row is the newest. */
   spacing?: number;
 };
 
@@ -27,9 +27,8 @@ const batchSize = 200;
 class DryRun extends Error {}
 
 /**
- * Writes rows into the library, all or none. A row is known again by its key: unchanged in the source, it is left
- * alone, with whatever an admin has done to it since; changed there, it is brought up to date.
- * Created rows keep the order of the source in lists by date.
+ * Imports rows into the library in one transaction. Rows are matched by their key: a row that is unchanged in the source is
+ * skipped, which keeps any edits by admins; a changed row is updated. New rows keep the order of the source in lists by date.
  */
 export async function importRows(
   db: Database,
@@ -48,11 +47,11 @@ export async function importRows(
   } catch (error) {
     if (!(error instanceof DryRun)) throw error;
   }
-  if (!report) throw new Error('The import has ended without a report.');
+  if (!report) throw new Error('The import ended without a report.');
   return report;
 }
 
-/** The same inside a transaction that is open already. */
+/** The same within an open transaction. */
 export async function importInto(
   transaction: OperatorWriter<'library'>,
   operator: Operator<'library'>,
@@ -62,17 +61,17 @@ export async function importInto(
   const report: ImportReport = { created: 0, changed: 0, unchanged: 0, refused: [] };
   const newest = Date.now();
   await sql`select pg_advisory_xact_lock(${advisoryLocks.import})`.execute(transaction);
-  // Playbooks last: their steps may name prompts of the same source.
+  // Playbooks come last, because their steps may reference prompts from the same source.
   const sorted = rows.toSorted((a, b) => Number(a.kind === 'playbook') - Number(b.kind === 'playbook'));
-  const known = new Set<string>();
+  const names = new Set<string>();
   for (let start = 0; start < sorted.length; start += batchSize) {
     const batch: DatedRow[] = [];
     for (const [index, row] of sorted.slice(start, start + batchSize).entries()) {
       const name = `${row.kind} ${row.key}`;
       const created_at = new Date(newest - (start + index) * spacing).toISOString();
-      if (known.has(name)) report.refused.push({ place: row.place, reason: 'stands twice in the source' });
+      if (names.has(name)) report.refused.push({ place: row.place, reason: 'appears twice in the source' });
       else batch.push({ ...row, created_at });
-      known.add(name);
+      names.add(name);
     }
     await importBatch({ transaction, operator, report }, batch);
     onProgress?.(Math.min(start + batchSize, sorted.length));
@@ -102,15 +101,15 @@ async function importBatch(current: Import, rows: DatedRow[]) {
   }
 }
 
-/** The rows of the library that came from these rows of the source, or that have the slug they name. */
+/** The existing rows by source key: imported from these rows before, or with the same slug. */
 async function findExisting({ transaction }: Import, table: 'prompts' | 'playbooks', rows: DatedRow[]) {
   const keys = rows.map((row) => row.key);
   const slugs = rows.flatMap((row) => row.record.slug ?? []);
-  const { rows: found } = await sql<{ id: string; slug: string; import_key: string; import_hash: string }>`
+  const { rows: existing } = await sql<{ id: string; slug: string; import_key: string; import_hash: string }>`
     select id, slug, import_key, import_hash from ${sql.table(table)}
     where import_key = any(${keys}) or slug = any(${slugs})`.execute(transaction);
-  const bySlug = new Map(found.map((row) => [`slug:${row.slug}`, row]));
-  const byKey = new Map(found.map((row) => [row.import_key, row]));
+  const bySlug = new Map(existing.map((row) => [`slug:${row.slug}`, row]));
+  const byKey = new Map(existing.map((row) => [row.import_key, row]));
   return new Map(
     rows.flatMap(({ key }) => {
       const row = byKey.get(key) ?? bySlug.get(key);
@@ -155,12 +154,12 @@ async function create(current: Import, table: 'prompts' | 'playbooks', rows: Dat
 
 async function update(current: Import, row: DatedRow, id: string) {
   const { transaction, report } = current;
-  const marks = { import_key: row.key, import_hash: hashOf(row), updated_at: sql<string>`now()` };
+  const importColumns = { import_key: row.key, import_hash: hashOf(row), updated_at: sql<string>`now()` };
   if (row.kind === 'prompt') {
-    const values = { ...promptValues(row.record), ...marks };
+    const values = { ...promptValues(row.record), ...importColumns };
     await transaction.updateTable('prompts').set(values).where('id', '=', id).execute();
   } else {
-    const values = { ...playbookValues(row.record), ...marks };
+    const values = { ...playbookValues(row.record), ...importColumns };
     await transaction.updateTable('playbooks').set(values).where('id', '=', id).execute();
     await transaction.deleteFrom('playbook_steps_new').where('playbook_id', '=', id).execute();
     await writeSteps(current, id, row);
@@ -169,45 +168,45 @@ async function update(current: Import, row: DatedRow, id: string) {
 }
 
 function promptValues(record: PromptRecord) {
-  const { slug: _slug, preview_image_url = null, ...given } = record;
+  const { slug: _slug, preview_image_url = null, ...fields } = record;
   const described = describePrompt(record);
   return {
-    ...given,
+    ...fields,
     preview_image_url,
-    title: given.title ?? described.title,
-    description: given.description ?? described.description,
-    category: given.category ?? described.category,
-    difficulty: given.difficulty ?? described.difficulty,
-    tags: given.tags ?? described.tags,
+    title: fields.title ?? described.title,
+    description: fields.description ?? described.description,
+    category: fields.category ?? described.category,
+    difficulty: fields.difficulty ?? described.difficulty,
+    tags: fields.tags ?? described.tags,
   };
 }
 
 function playbookValues(record: PlaybookRecord) {
-  const { slug: _slug, steps: _steps, image_url = null, ...given } = record;
-  return { ...given, image_url };
+  const { slug: _slug, steps: _steps, image_url = null, ...fields } = record;
+  return { ...fields, image_url };
 }
 
-/** Steps name library prompts by slug; they are kept by id, with the prompt's title and text of today. */
+/** The source references library prompts by slug; they are stored by id, with the prompt's current title and text. */
 async function writeSteps({ transaction, operator, report }: Import, playbookId: string, row: DatedRow) {
   const { steps } = row.record as PlaybookRecord;
   if (steps.length === 0) return;
-  const wanted = steps.flatMap((step) =>
+  const slugs = steps.flatMap((step) =>
     step.prompts.flatMap((prompt) => ('library' in prompt ? prompt.library : [])),
   );
-  const found =
-    wanted.length === 0
+  const prompts =
+    slugs.length === 0
       ? []
       : await transaction
           .selectFrom('prompts')
           .select(['id', 'slug', 'title', gated(operator, 'prompt', 'prompt_body').as('prompt_body')])
-          .where('slug', 'in', wanted)
+          .where('slug', 'in', slugs)
           .execute();
-  const bySlug = new Map(found.map((prompt) => [prompt.slug, prompt]));
-  const missing = wanted.filter((slug) => !bySlug.has(slug));
+  const bySlug = new Map(prompts.map((prompt) => [prompt.slug, prompt]));
+  const missing = slugs.filter((slug) => !bySlug.has(slug));
   if (missing.length > 0) {
     report.refused.push({
       place: row.place,
-      reason: `names prompts that do not exist: ${missing.join(', ')}`,
+      reason: `references prompts that do not exist: ${missing.join(', ')}`,
     });
   }
   const values = steps.map((step, step_order) => ({

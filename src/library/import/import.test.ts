@@ -31,7 +31,7 @@ const file = async (name: string, content: string | Buffer) => {
 const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
 const csv = (...rows: string[][]) =>
   ['act,prompt,for_devs,type,contributor', ...rows.map((row) => row.map(quote).join(','))].join('\n');
-const bring = async (path: string) => {
+const importFile = async (path: string) => {
   const source = await readSource(path);
   const report = await importRows(database.db, operator, source.rows);
   return { ...report, refused: [...source.refused, ...report.refused] };
@@ -43,12 +43,12 @@ describe('a CSV file', () => {
     'Ünïcode 😀 \u202Eright to left\u202C "quotes", tab\t, {blank}\r\nCRLF\nand an end of spaces   \n';
   const long = 'Zeile mit Umlaut ä. '.repeat(7_500);
 
-  test('comes in whole: odd and long bodies byte for byte, as published and free, in its order', async () => {
+  test('is imported whole: odd and long bodies byte for byte, as published and free, in order', async () => {
     const path = await file(
       'odd.csv',
       `\uFEFF${csv(['Odd', odd, 'TRUE', 'TEXT', 'a'], ['Long', long, 'FALSE', 'IMAGE', 'b'])}`,
     );
-    expect(await bring(path)).toMatchObject({ created: 2, changed: 0, unchanged: 0, refused: [] });
+    expect(await importFile(path)).toMatchObject({ created: 2, changed: 0, unchanged: 0, refused: [] });
     const rows = await prompts();
     expect(rows.map((row) => row.prompt_body)).toEqual([odd, long]);
     expect(rows.map((row) => [row.slug, row.prompt_type, row.status, row.tier_access])).toEqual([
@@ -58,10 +58,10 @@ describe('a CSV file', () => {
     expect(rows[0]?.category).toBe('Development');
   });
 
-  test('gives equal titles slugs of their own, never longer than 100', async () => {
+  test('gives equal titles different slugs of at most 100 characters', async () => {
     const title = `${'word '.repeat(40)}`.trim();
     const rows = Array.from({ length: 13 }, (_, index) => [title, `body ${index}`, '', '', '']);
-    await bring(
+    await importFile(
       await file('same.csv', csv(...rows, ['プロンプト', 'a', '', '', ''], ['Промпт', 'b', '', '', ''])),
     );
     const slugs = (await prompts()).map((row) => row.slug);
@@ -71,10 +71,16 @@ describe('a CSV file', () => {
     expect(slugs.slice(13)).toEqual(['prompt', 'prompt-2']);
   });
 
-  test('changes nothing the second time, and what has changed only where it has', async () => {
-    await bring(await file('twice.csv', csv(['One', 'first', '', '', ''], ['Two', 'second', '', '', ''])));
+  test('changes nothing the second time, and later only the rows that have changed', async () => {
+    await importFile(
+      await file('twice.csv', csv(['One', 'first', '', '', ''], ['Two', 'second', '', '', ''])),
+    );
     const before = await prompts();
-    expect(await bring(join(folder, 'twice.csv'))).toMatchObject({ created: 0, changed: 0, unchanged: 2 });
+    expect(await importFile(join(folder, 'twice.csv'))).toMatchObject({
+      created: 0,
+      changed: 0,
+      unchanged: 2,
+    });
     expect(await prompts()).toEqual(before);
 
     await database.db
@@ -83,7 +89,11 @@ describe('a CSV file', () => {
       .where('slug', '=', 'one')
       .execute();
     await file('twice.csv', csv(['One', 'first', '', '', ''], ['Two', 'second, better', '', '', '']));
-    expect(await bring(join(folder, 'twice.csv'))).toMatchObject({ created: 0, changed: 1, unchanged: 1 });
+    expect(await importFile(join(folder, 'twice.csv'))).toMatchObject({
+      created: 0,
+      changed: 1,
+      unchanged: 1,
+    });
     const after = await prompts();
     expect(after.map((row) => [row.slug, row.title, row.prompt_body])).toEqual([
       ['one', 'Edited on the site', 'first'],
@@ -103,7 +113,7 @@ describe('a CSV file', () => {
       ',,,\nLast,kept,,,\n',
     ];
     const path = await file('bad.csv', Buffer.concat(rows.map((part) => Buffer.from(part as string))));
-    const report = await bring(path);
+    const report = await importFile(path);
     expect(report.created).toBe(2);
     expect((await prompts()).map((row) => row.title)).toEqual(['Good', 'Last']);
     const reasons = Object.fromEntries(report.refused.map(({ place, reason }) => [place, reason]));
@@ -119,7 +129,7 @@ describe('a CSV file', () => {
 
   test.each([
     ['without the columns', 'a,b\n1,2\n', /no column "prompt"/],
-    ['that is none', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]), /no column "prompt"|not a CSV/],
+    ['that is not one', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]), /no column "prompt"|not a CSV/],
     ['that is empty', '', /no column "prompt"/],
   ])('%s is refused whole', async (_name, content, message) => {
     await expect(readSource(await file('broken.csv', content))).rejects.toThrow(message);
@@ -127,13 +137,13 @@ describe('a CSV file', () => {
 
   test('of 100 MB is refused before it is read', async () => {
     const path = await file('large.csv', Buffer.alloc(100_000_000, 'x'));
-    await expect(readSource(path)).rejects.toThrow(/100 MB; at most 50 MB/);
+    await expect(readSource(path)).rejects.toThrow(/100 MB; the maximum is 50 MB/);
     await rm(path);
   });
 });
 
 describe('other sources', () => {
-  test('an export comes back equal, and again without a change', async () => {
+  test('an export can be imported again, unchanged', async () => {
     await seedStarter(database.db, operator);
     const before = await exportLibrary(database.db, operator);
     const path = await file('export.json', JSON.stringify(before));
@@ -150,7 +160,7 @@ describe('other sources', () => {
     await other.drop();
   });
 
-  test('a folder of markdown: front matter, body, and the reason where one does not fit', async () => {
+  test('a folder of Markdown: front matter, body, and the reason why a file is refused', async () => {
     const { mkdir } = await import('node:fs/promises');
     await mkdir(join(folder, 'notes'));
     await file(
@@ -159,7 +169,7 @@ describe('other sources', () => {
     );
     await file('notes/bare.md', 'You are a translator. Translate {{text}}.');
     await file('notes/wrong.md', '---\ntier_access: many\n---\nbody');
-    expect(await bring(join(folder, 'notes'))).toMatchObject({
+    expect(await importFile(join(folder, 'notes'))).toMatchObject({
       created: 2,
       refused: [{ place: 'wrong.md', reason: expect.stringContaining('tier_access') }],
     });
@@ -178,7 +188,7 @@ describe('other sources', () => {
 });
 
 describe('the starter catalog', () => {
-  test('has three plans, sixty prompts of every type and eight playbooks whose steps all have their prompts', async () => {
+  test('has three plans, sixty prompts of every type, and eight playbooks whose steps all have prompts', async () => {
     await seedStarter(database.db, operator);
     const tiers = await database.db.selectFrom('tiers').selectAll().orderBy('access_level').execute();
     expect(tiers.map((tier) => tier.access_level)).toEqual([0, 1, 2]);
@@ -199,7 +209,7 @@ describe('the starter catalog', () => {
     }
   });
 
-  test('comes once, even with two processes, and not back when its owner has removed it', async () => {
+  test('is added once, even with two processes, and what its owner deletes does not return', async () => {
     await Promise.all([seedStarter(database.db, operator), seedStarter(database.db, operator)]);
     const count = (await prompts()).length;
     await database.db.deleteFrom('prompts').where('slug', '=', 'prompt-sharpener').execute();
@@ -226,26 +236,26 @@ describe('the command line', () => {
     expect(await prompts()).toHaveLength(1);
   });
 
-  test('says what is wrong and fails where nothing can be taken', async () => {
+  test('says what is wrong and fails if nothing can be imported', async () => {
     const missing = await promptory(environment(), 'import', join(folder, 'nowhere.csv'));
-    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no file') });
+    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('File or folder not found') });
     const unknown = await promptory(environment(), 'imprt');
     expect(unknown.code).toBe(1);
     expect((await promptory(environment(), 'admin', 'add', '--help')).stdout).toContain('admin add');
   });
 
-  test('makes an admin, new or of an account that exists', async () => {
-    const made = await promptory(environment(), 'admin', 'add', 'Owner@Example.com');
-    expect(made.stdout).toMatch(/owner@example\.com {3}password: \S+/);
+  test('makes an admin, with a new or an existing account', async () => {
+    const created = await promptory(environment(), 'admin', 'add', 'Owner@Example.com');
+    expect(created.stdout).toMatch(/owner@example\.com {3}password: \S+/);
     expect((await promptory(environment(), 'admin', 'add', 'owner@example.com')).stdout).toContain(
-      'is an admin now',
+      'is now an admin',
     );
     expect((await promptory(environment(), 'admin', 'add', 'nobody')).code).toBe(1);
   });
 
-  test('doctor looks the site over', async () => {
-    const ill = await promptory(environment(), 'doctor');
-    expect(ill).toMatchObject({ code: 1, stdout: expect.stringContaining('✗ admins') });
+  test('doctor checks the site', async () => {
+    const failing = await promptory(environment(), 'doctor');
+    expect(failing).toMatchObject({ code: 1, stdout: expect.stringContaining('✗ admins') });
     await promptory(environment(), 'admin', 'add', 'owner@example.com');
     expect((await promptory(environment(), 'doctor')).stdout).toContain('✓ admins');
   });

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { contentStatuses, difficulties, limits, promptTypes, slugMaximumLength } from '#constants';
 
-const text = (most: number) =>
+const text = (max: number) =>
   z
     .string()
-    .max(most)
-    .refine((value) => !value.includes('\0'), 'has a NUL character, which cannot be stored')
+    .max(max)
+    .refine((value) => !value.includes('\0'), 'contains a NUL character, which cannot be stored')
     .refine((value) => value.isWellFormed(), 'is not valid Unicode');
-const line = (most: number) => text(most).trim();
+const line = (max: number) => text(max).trim();
 const slug = z
   .string()
   .max(slugMaximumLength)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'may have only a-z, 0-9 and single dashes');
-const list = (most: number, each: number) => z.array(line(each).min(1)).max(most);
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'can only contain a-z, 0-9 and single hyphens');
+const list = (max: number, maxLength: number) => z.array(line(maxLength).min(1)).max(max);
 const level = z.int().min(0).max(1_000);
 
-/** A prompt as a file may bring it. What is left out is worked out from the text, or has the default. */
+/** A prompt in a source. Missing fields are derived from the text, or get the default. */
 export const promptRecord = z.object({
   slug: slug.optional(),
   title: line(limits.title).min(1).optional(),
@@ -34,13 +34,13 @@ export const promptRecord = z.object({
 });
 export type PromptRecord = z.output<typeof promptRecord>;
 
-/** A step's prompt: one of the library, by slug, or a text of its own. */
+/** A step's prompt: a library prompt by slug, or a separate text. */
 const stepPrompt = z.union([
   z.object({ library: slug }),
   z.object({ title: line(limits.title).min(1), prompt_body: text(limits.promptBody).min(1) }),
 ]);
 
-/** A playbook as a file may bring it; `price` is in cents. Steps are in their order. */
+/** A playbook in a source; `price` is in cents. */
 export const playbookRecord = z.object({
   slug: slug.optional(),
   title: line(limits.title).min(1),
@@ -65,20 +65,20 @@ export const playbookRecord = z.object({
 });
 export type PlaybookRecord = z.output<typeof playbookRecord>;
 
-/** One row of a source: where it stands in there, what it is known by over repeated imports, and what it says. */
+/** One row of a source. `place` is its position for messages; `key` identifies it in later imports. */
 export type SourceRow = { place: string; key: string } & (
   | { kind: 'prompt'; record: PromptRecord }
   | { kind: 'playbook'; record: PlaybookRecord }
 );
 
-/** A row that is not taken, and why. */
+/** A row that is not imported, and why. */
 export type Refusal = { place: string; reason: string };
 
 export type Source = { rows: SourceRow[]; refused: Refusal[] };
 
-/** The first thing that does not fit, for people: "title: Too long". */
+/** The first validation issue, for people: "title: Too long". */
 export function reasonOf(error: z.ZodError): string {
   const issue = error.issues[0];
   const place = issue?.path.join('.');
-  return place ? `${place}: ${issue?.message}` : (issue?.message ?? 'does not fit');
+  return place ? `${place}: ${issue?.message}` : (issue?.message ?? 'invalid');
 }

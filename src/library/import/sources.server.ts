@@ -16,39 +16,41 @@ import {
 } from './records.ts';
 
 /**
- * Reads what is to be imported: a `.csv` or `.json` file, or a folder of prompts as markdown with YAML front matter
- * and playbooks as YAML. Rows that do not fit are listed as refused.
- * @throws ImportError where there is nothing that could be read.
+ * Reads an import source: a `.csv` or `.json` file, or a folder with prompts as Markdown with YAML front matter and playbooks
+ * as YAML. Invalid rows are listed as refused.
+ * @throws ImportError if the source as a whole cannot be read.
  */
 export async function readSource(path: string): Promise<Source> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found) throw new ImportError(`There is no file or folder ${path}.`);
-  if (found.isDirectory()) return readFolder(path);
-  if (found.size > limits.importBytes) {
+  const file = await stat(path).catch(() => undefined);
+  if (!file) throw new ImportError(`File or folder not found: ${path}`);
+  if (file.isDirectory()) return readFolder(path);
+  if (file.size > limits.importBytes) {
     throw new ImportError(
-      `The file has ${megabytes(found.size)} MB; at most ${megabytes(limits.importBytes)} MB are taken at once. Split it into smaller files.`,
+      `The file has ${megabytes(file.size)} MB; the maximum is ${megabytes(limits.importBytes)} MB. Split it into smaller files.`,
     );
   }
   const kind = extname(path).toLowerCase();
   if (kind === '.csv') return readCsv(await readFile(path));
   if (kind === '.json') return readJson(await readFile(path));
-  throw new ImportError(`${basename(path)} is neither a .csv nor a .json file nor a folder.`);
+  throw new ImportError(`${basename(path)} is not a .csv file, a .json file or a folder.`);
 }
 
 const megabytes = (bytes: number) => Math.round(bytes / 1_000_000);
 
-/** A list of prompts, or an object with `prompts` and `playbooks`, as the export writes it. */
+/** A list of prompts, or an object with `prompts` and `playbooks` as the export writes it. */
 function readJson(bytes: Buffer): Source {
   let content: unknown;
   try {
     content = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
-    throw new ImportError(`This is not a JSON file that can be read: ${(error as Error).message}`);
+    throw new ImportError(`This is not a readable JSON file: ${(error as Error).message}`);
   }
   const lists = (Array.isArray(content) ? { prompts: content } : content) as Record<string, unknown> | null;
   const { prompts = [], playbooks = [] } = lists ?? {};
   if (!Array.isArray(prompts) || !Array.isArray(playbooks) || prompts.length + playbooks.length === 0) {
-    throw new ImportError('The file has no list of prompts, and no object with "prompts" or "playbooks".');
+    throw new ImportError(
+      'The file has neither a list of prompts nor an object with "prompts" or "playbooks".',
+    );
   }
   const source: Source = { rows: [], refused: [] };
   for (const [index, value] of prompts.entries()) addPrompt(source, `prompts[${index}]`, value);
@@ -75,35 +77,35 @@ async function readFolder(folder: string): Promise<Source> {
       const slug = slugify(basename(file, extname(file)));
       if (/\.ya?ml$/i.test(file)) {
         const value: unknown = parseYaml(text);
-        // Other YAML files may lie beside the playbooks.
+        // The folder may contain other YAML files.
         if (isObject(value) && 'steps' in value) addPlaybook(source, place, { slug, ...value });
       } else {
         addPrompt(source, place, { slug, ...readMarkdown(text) });
       }
     } catch (error) {
       const isEncoding = error instanceof TypeError;
-      source.refused.push({ place, reason: isEncoding ? 'is not valid UTF-8' : (error as Error).message });
+      source.refused.push({ place, reason: isEncoding ? 'not valid UTF-8' : (error as Error).message });
     }
   }
   if (source.rows.length + source.refused.length === 0) {
-    throw new ImportError(`${folder} has no markdown files with prompts.`);
+    throw new ImportError(`${folder} has no Markdown files with prompts.`);
   }
   return source;
 }
 
-/** Front matter between two lines of `---`, then the prompt as it stands. */
+/** Front matter between two lines of `---`, then the prompt unchanged. */
 function readMarkdown(text: string): Record<string, unknown> {
   const match = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?/.exec(text);
-  const head: unknown = match ? parseYaml(match[1] ?? '') : {};
-  if (!isObject(head)) throw new Error('the front matter is not a list of names and values');
-  return { ...head, prompt_body: text.slice(match?.[0].length ?? 0).trim() };
+  const frontMatter: unknown = match ? parseYaml(match[1] ?? '') : {};
+  if (!isObject(frontMatter)) throw new Error('the front matter must be a list of names and values');
+  return { ...frontMatter, prompt_body: text.slice(match?.[0].length ?? 0).trim() };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function addPrompt(source: Source, place: string, value: unknown) {
-  const record = check(source, place, promptRecord, value) as PromptRecord | undefined;
+  const record = validate(source, place, promptRecord, value) as PromptRecord | undefined;
   if (!record) return;
   const key = record.slug
     ? `slug:${record.slug}`
@@ -112,12 +114,12 @@ function addPrompt(source: Source, place: string, value: unknown) {
 }
 
 function addPlaybook(source: Source, place: string, value: unknown) {
-  const record = check(source, place, playbookRecord, value) as PlaybookRecord | undefined;
+  const record = validate(source, place, playbookRecord, value) as PlaybookRecord | undefined;
   if (!record) return;
   source.rows.push({ kind: 'playbook', place, key: `slug:${record.slug ?? slugify(record.title)}`, record });
 }
 
-function check(source: Source, place: string, schema: ZodType, value: unknown): unknown {
+function validate(source: Source, place: string, schema: ZodType, value: unknown): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   source.refused.push({ place, reason: reasonOf(result.error) });

@@ -24,16 +24,16 @@ const tierRecords = z.array(
     features: z.array(z.string()),
   }),
 );
-const startedKey = 'starter';
-/** The items are dated as if they had been written over the last weeks. */
+const settingKey = 'starter';
+/** Milliseconds between the items' dates, so that they look like the work of several weeks. */
 const spacing = 9 * 3_600_000;
 
 /**
- * Fills an empty site with the starter catalog: plans, prompts and playbooks. It happens once: a site that has
- * had its start, and whatever its owner removed since, is left alone.
+ * Fills an empty site with the starter catalog: plans, prompts and playbooks. This happens once, so that what its owner deletes
+ * does not return.
  */
 export async function seedStarter(db: Database, operator: Operator<'library'>): Promise<void> {
-  if (await isStarted(db)) return;
+  if (await isSeeded(db)) return;
   const { rows, refused } = await readSource(folder);
   if (refused.length > 0) throw new Error(`The starter catalog is damaged: ${JSON.stringify(refused)}`);
   const tiers = tierRecords.parse(parseYaml(await readFile(`${folder}/tiers.yaml`, 'utf8')));
@@ -41,32 +41,32 @@ export async function seedStarter(db: Database, operator: Operator<'library'>): 
     .transaction()
     .execute(async (transaction) => {
       await sql`lock table site_settings in exclusive mode`.execute(transaction);
-      if (await isStarted(transaction)) return;
+      if (await isSeeded(transaction)) return;
       await transaction
         .insertInto('site_settings')
-        .values({ setting_key: startedKey, setting_value: 'demo' })
+        .values({ setting_key: settingKey, setting_value: 'demo' })
         .execute();
-      const { rows: answers } = await sql<{ used: boolean }>`
+      const { rows: contents } = await sql<{ used: boolean }>`
       select exists (select from prompts) or exists (select from playbooks) or exists (select from tiers) as used`.execute(
         transaction,
       );
-      if (answers[0]?.used) return;
+      if (contents[0]?.used) return;
       await transaction.insertInto('tiers').values(tiers).execute();
-      await importInto(transaction, operator, mixed(rows), { spacing });
+      await importInto(transaction, operator, shuffle(rows), { spacing });
     });
 }
 
-/** Types and levels side by side instead of the alphabet, the same at every site. */
-const mixed = (rows: SourceRow[]) => {
+/** Mixes types and levels instead of listing them alphabetically, in the same order on every site. */
+const shuffle = (rows: SourceRow[]) => {
   const rank = ({ key }: SourceRow) => createHash('sha256').update(key).digest('hex');
   return rows.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
 };
 
-async function isStarted(db: Database): Promise<boolean> {
+async function isSeeded(db: Database): Promise<boolean> {
   const row = await db
     .selectFrom('site_settings')
     .select('setting_key')
-    .where('setting_key', '=', startedKey)
+    .where('setting_key', '=', settingKey)
     .executeTakeFirst();
   return row !== undefined;
 }
