@@ -1,10 +1,10 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
 
-// The server makes loader contexts with this one: the built pages have their own copy of every module, keys included.
+// The server creates loader contexts with this copy: the built pages contain their own copy of every module, context keys included.
 export { createLoaderContext } from './loader-context.ts';
 
-/** Renders a page whole: it is kept and sent as one, so there is nothing to stream. */
+/** Renders the whole page: it is cached and sent as one piece, so there is nothing to stream. */
 export default async function handleRequest(
   request: Request,
   status: number,

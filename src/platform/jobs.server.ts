@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
-import type { PgBoss } from 'pg-boss';
+import type { Job, PgBoss } from 'pg-boss';
 import type { DB } from './database.types.ts';
 import type { Log } from './log.server.ts';
 
@@ -97,11 +97,12 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }) {
         name,
         create: (boss) => boss.createQueue(name, { ...retries, ...retention, deadLetter: deadLetters }),
         async start(boss) {
-          await boss.work<Data, void, { perJobResults: true; batchSize: number }>(
-            name,
-            { perJobResults: true, batchSize, pollingIntervalSeconds: pollSeconds.queue } as never,
-            (jobs) => Promise.all(jobs.map(attempt)),
-          );
+          const options = {
+            perJobResults: true,
+            batchSize,
+            pollingIntervalSeconds: pollSeconds.queue,
+          } as const;
+          await boss.work(name, options, (jobs: Job<Data>[]) => Promise.all(jobs.map(attempt)));
         },
       });
       return {

@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type CsvError, parse } from 'csv-parse/sync';
+import { z } from 'zod';
 import { promptTypes } from '#constants';
 import { ImportError } from './import-error.ts';
 import { promptRecord, type Refusal, reasonOf, type Source, type SourceRow } from './records.ts';
+
+/** What csv-parse returns with `info: true` and `encoding: null`; its types do not say so. */
+const csvRecords = z.array(
+  z.object({ record: z.array(z.instanceof(Buffer)), info: z.object({ lines: z.number() }) }),
+);
 
 /** Column names of other catalogs, and ours for them. */
 const aliases: Record<string, string> = { act: 'title', prompt: 'prompt_body', type: 'prompt_type' };
@@ -18,15 +24,16 @@ const typeAliases: Record<string, string> = { STRUCTURED: 'Text', CODE: 'Text', 
  */
 export function readCsv(bytes: Buffer): Source {
   const refused: Refusal[] = [];
-  let parsed: { record: Buffer[]; info: { lines: number } }[];
+  let parsed: z.output<typeof csvRecords>;
   try {
-    parsed = parse(withoutByteOrderMark(bytes), {
+    const records: unknown = parse(withoutByteOrderMark(bytes), {
       encoding: null,
       info: true,
       skip_empty_lines: true,
       skip_records_with_error: true,
       on_skip: (error) => void refused.push({ place: placeOf(error), reason: explain(error) }),
-    }) as unknown as typeof parsed;
+    });
+    parsed = csvRecords.parse(records);
   } catch (error) {
     throw new ImportError(`This is not a readable CSV file: ${(error as Error).message}`);
   }

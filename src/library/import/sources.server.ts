@@ -1,19 +1,12 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join, relative } from 'node:path';
 import { parse as parseYaml } from 'yaml';
-import type { ZodType } from 'zod';
+import type { z } from 'zod';
 import { limits } from '#constants';
 import { slugify } from '#library/catalog/public/slugs.ts';
 import { readCsv } from './csv-source.server.ts';
 import { ImportError } from './import-error.ts';
-import {
-  type PlaybookRecord,
-  type PromptRecord,
-  playbookRecord,
-  promptRecord,
-  reasonOf,
-  type Source,
-} from './records.ts';
+import { playbookRecord, promptRecord, reasonOf, type Source } from './records.ts';
 
 /**
  * Reads an import source: a `.csv` or `.json` file, or a folder with prompts as Markdown with YAML front matter and playbooks
@@ -105,7 +98,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function addPrompt(source: Source, place: string, value: unknown) {
-  const record = validate(source, place, promptRecord, value) as PromptRecord | undefined;
+  const record = validate(source, place, promptRecord, value);
   if (!record) return;
   const key = record.slug
     ? `slug:${record.slug}`
@@ -114,12 +107,17 @@ function addPrompt(source: Source, place: string, value: unknown) {
 }
 
 function addPlaybook(source: Source, place: string, value: unknown) {
-  const record = validate(source, place, playbookRecord, value) as PlaybookRecord | undefined;
+  const record = validate(source, place, playbookRecord, value);
   if (!record) return;
   source.rows.push({ kind: 'playbook', place, key: `slug:${record.slug ?? slugify(record.title)}`, record });
 }
 
-function validate(source: Source, place: string, schema: ZodType, value: unknown): unknown {
+function validate<Schema extends z.ZodType>(
+  source: Source,
+  place: string,
+  schema: Schema,
+  value: unknown,
+): z.output<Schema> | undefined {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   source.refused.push({ place, reason: reasonOf(result.error) });
