@@ -81,8 +81,8 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
   /** Counts known and unknown addresses alike, so that the limit does not reveal who has an account. */
   const limitEmails = async (account: string) => {
     const wait =
-      (await rateLimits.take('auth mail to account', limits.emailToAccount, account.trim().toLowerCase())) ||
-      (await rateLimits.take('auth mail in all', limits.emailsInTotal, 'everybody'));
+      (await rateLimits.take('auth email to account', limits.emailToAccount, account.trim().toLowerCase())) ||
+      (await rateLimits.take('auth emails in total', limits.emailsInTotal, 'all'));
     if (wait > 0) {
       const message = `For security purposes, you can only request this after ${wait} seconds.`;
       throw new AuthError(429, 'over_email_send_rate_limit', message, { retryAfter: wait });

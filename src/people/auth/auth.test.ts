@@ -24,7 +24,7 @@ const refresh = (refresh_token: string) =>
 const getUser = (token?: string) => site.api('GET', '/auth/v1/user', token === undefined ? {} : { token });
 
 describe('sign-up', () => {
-  test('makes an account with a profile and signs it in', async () => {
+  test('creates an account with a profile and signs it in', async () => {
     const { session, id, email } = await signUp(`  ${address().toUpperCase()}`.trim());
     expect(session.refresh_token).toMatch(/^[a-z0-9]{12}$/);
     expect(session.user.email).toBe(email.toLowerCase());
@@ -83,7 +83,7 @@ describe('sign-up', () => {
     expect([answer.status, answer.body.code, answer.body.message]).toEqual([status, code, message]);
   });
 
-  test('of a known address says so, with the reasons of a weak password where it is one', async () => {
+  test('with a known address says so; a weak password is refused with its reasons', async () => {
     const { email } = await signUp();
     const { error } = await site.authClient().signUp({ email, password });
     expect(error).toMatchObject({
@@ -95,7 +95,7 @@ describe('sign-up', () => {
     expect(weak.error).toMatchObject({ name: 'AuthWeakPasswordError', reasons: ['length'] });
   });
 
-  test('of one address, ten times at once, makes one account', async () => {
+  test('with one address, ten times at once, creates one account', async () => {
     const email = address();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => site.api('POST', '/auth/v1/signup', { body: { email, password } })),
@@ -105,7 +105,7 @@ describe('sign-up', () => {
 });
 
 describe('sign-in', () => {
-  test('gives a session; the address is not case-sensitive', async () => {
+  test('starts a session; the address is not case-sensitive', async () => {
     const { email, id } = await signUp();
     const { data, error } = await site
       .authClient()
@@ -145,7 +145,7 @@ describe('sign-in', () => {
 });
 
 describe('refresh', () => {
-  test('rotates the token, and answers the parent of the active one with the active one', async () => {
+  test('rotates the token; the previous token still returns the active one', async () => {
     const { session } = await signUp();
     const first = await refresh(session.refresh_token);
     expect(first.status).toBe(200);
@@ -154,7 +154,7 @@ describe('refresh', () => {
     expect(again.body.refresh_token).toBe(first.body.refresh_token);
   });
 
-  test('twenty times at once ends in one active token and no error', async () => {
+  test('twenty times at once leaves one active token and causes no error', async () => {
     const { session } = await signUp();
     const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(session.refresh_token)));
     expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200));
@@ -179,7 +179,7 @@ describe('refresh', () => {
     expect((await getUser(third.body.access_token)).body.error_code).toBe('session_not_found');
   });
 
-  test('refuses what is not a token', async () => {
+  test('refuses anything that is not a token', async () => {
     expect((await refresh('short')).body).toMatchObject({
       code: 400,
       error_code: 'validation_failed',
@@ -188,7 +188,7 @@ describe('refresh', () => {
     expect((await refresh('abcdefghijk9')).body.error_code).toBe('refresh_token_not_found');
   });
 
-  test('is tried again by the client on 502, 503 and 504, and keeps the session', async () => {
+  test('is retried by the client after 502, 503 and 504, and keeps the session', async () => {
     const { session } = await signUp();
     const failures = [502, 503, 504];
     const proxy = createServer(async (request, response) => {
@@ -282,7 +282,7 @@ describe('tokens', () => {
     expect(data?.header.alg).toBe('ES256');
   });
 
-  test('that are forged are refused everywhere', async () => {
+  test('are refused everywhere if they are forged', async () => {
     const { session } = await signUp();
     const [head, body, signature] = session.access_token.split('.') as [string, string, string];
     const [header, claims] = [
@@ -312,7 +312,7 @@ describe('tokens', () => {
     }
   });
 
-  test('outlive a change of the key, and are made with the new one', async () => {
+  test('stay valid when the key is rotated; new ones are signed with the new key', async () => {
     const { session, client } = await signUp();
     const before = JSON.parse(
       Buffer.from(session.access_token.split('.')[0] ?? '', 'base64url').toString(),
