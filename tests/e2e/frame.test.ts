@@ -38,7 +38,7 @@ describe('light and dark', () => {
       );
       await page.reload();
       expect(await theme()).toBe(chosen);
-    await expect.poll(paper).toBe(after);
+      await expect.poll(paper).toBe(after);
       await page.unroute('**/assets/*.js');
       await page.reload();
       await page.getByRole('button', { name: new RegExp(`^Use ${system}`) }).click();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { difficulties, limits, promptTypes } from '#constants';
-import { describePrompt } from './describe.ts';
+import { describePrompt } from './describe.server.ts';
 
 const of = (prompt_body: string, prompt_type: (typeof promptTypes)[number] = 'Text', title?: string) =>
   describePrompt({ prompt_body, prompt_type, title });
