@@ -41,8 +41,8 @@ export const listLimitMaximum = 100;
 export const promptTypes = ['Text', 'Image', 'Audio', 'Video', 'Agent'] as const;
 export const difficulties = ['beginner', 'intermediate', 'advanced'] as const;
 export const sorts = ['newest', 'popular', 'rating'] as const;
-/** From 0 to `most`; the ones above `working` are announced, not built. */
-export const optimizationLevels = { most: 5, working: 3 } as const;
+/** From 0 to `max`; the ones above `working` are announced, not built. */
+export const optimizationLevels = { max: 5, working: 3 } as const;
 export const contentStatuses = ['draft', 'published'] as const;
 
 export const limits = {
@@ -69,6 +69,7 @@ export const limits = {
   accessLevel: 1_000,
   trialDays: 730,
   settingValue: 500,
+  siteName: 100,
   graceDays: 90,
   /** Cents. */
   priceCents: 99_999_999,

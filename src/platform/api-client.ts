@@ -67,10 +67,12 @@ const client = (path: string): unknown => hc(path, { fetch: send });
 /** The data API. Every call that fails throws an ApiError. */
 export const api = client('/api/v1') as ClientOf<'api'>;
 
-const post = (path: string, body: object, signal?: AbortSignal) =>
+/** The functions. Every call that fails throws an ApiError. */
+export const functions = client('/functions/v1') as ClientOf<'functions'>;
+
+const post = (path: string, body: object) =>
   send(path, {
     method: 'POST',
-    ...(signal ? { signal } : {}),
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
@@ -86,21 +88,4 @@ export async function createCheckout(purchase: Purchase): Promise<string> {
   const { url }: { url?: string } = await answer.json();
   if (!url) throw new Error('No checkout URL returned');
   return url;
-}
-
-type Question = { prompt: string; promptType: string; optimizationLevel: number };
-/** `notice`: why the language model was not used. */
-export type Analysis = {
-  title: string;
-  description: string;
-  category: string;
-  difficulty: 'beginner' | 'intermediate' | 'advanced';
-  tags: string[];
-  optimized_prompt: string;
-  notice?: string;
-};
-
-/** Has the server work out what a prompt is about. @throws ApiError */
-export async function analyzePrompt(question: Question, signal: AbortSignal): Promise<Analysis> {
-  return (await post('/functions/v1/analyze-prompt', question, signal)).json();
 }

@@ -11,7 +11,7 @@ export const text = (max: number) =>
     .max(max)
     .refine(
       (value) => !value.includes('\0') && value.isWellFormed(),
-      'contains characters that cannot be stored',
+      "Contains characters that can't be stored",
     );
 export const line = (max: number) => text(max).trim();
 export const nameList = (max: number, maxLength: number) => z.array(line(maxLength).min(1)).max(max);
@@ -19,7 +19,7 @@ export const nameList = (max: number, maxLength: number) => z.array(line(maxLeng
 export const imageAddress = z
   .string()
   .max(2_000)
-  .regex(/^(\/media\/[\w./-]+|https?:\/\/\S+)?$/, 'must be the URL of an image')
+  .regex(/^(\/media\/[\w./-]+|https?:\/\/\S+)?$/, 'Enter the address of an image')
   .transform((value) => value || null)
   .nullable();
 

@@ -1,39 +1,30 @@
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { Button } from './button.tsx';
 
-type Props<Stored, Draft extends object> = {
+type Props<Stored, Inputs extends FieldValues, Values extends FieldValues> = {
   /** Of `useRecordSave`; without `theirs` nobody else was first. */
-  record: {
-    theirs: Stored | undefined;
-    settle: (current: Stored) => void;
-    save: (over?: string) => Promise<void>;
-  };
-  draft: Draft;
-  toDraft: (stored: Stored) => Draft;
-  /** Begins the editor anew from their version. */
-  restart: (draft: Draft) => void;
-  /** The draft as it is shown, where that is not how it is kept. */
-  shown?: (draft: Draft) => object;
+  record: { theirs: Stored | undefined; settle: (current: Stored) => void; save: () => Promise<void> };
+  form: UseFormReturn<Inputs, unknown, Values>;
+  toInputs: (stored: Stored) => Inputs;
 };
 
 const show = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 1)) || '—';
 
 /** Two have edited the same record: shows where they differ and lets the later one choose. */
-export function ConflictNotice<Stored extends { updated_at: string }, Draft extends object>({
-  record: { theirs: stored, settle, save },
-  draft,
-  toDraft,
-  restart,
-  shown = (each) => each,
-}: Props<Stored, Draft>) {
+export function ConflictNotice<
+  Stored extends { updated_at: string },
+  Inputs extends FieldValues,
+  Values extends FieldValues,
+>({ record: { theirs: stored, settle, save }, form, toInputs }: Props<Stored, Inputs, Values>) {
   if (!stored) return null;
-  const mine: Record<string, unknown> = { ...shown(draft) };
-  const theirs: Record<string, unknown> = { ...shown(toDraft(stored)) };
+  const mine = form.getValues();
+  const theirs = toInputs(stored);
   const names = Object.keys(mine).filter(
     (name) => JSON.stringify(mine[name]) !== JSON.stringify(theirs[name]),
   );
   return (
     <section role="alert" className="rounded-md border border-signal bg-signal-soft p-4 text-sm">
-      <p className="font-semibold">Somebody else has saved this in the meantime.</p>
+      <p className="font-semibold">Someone else saved changes while you were editing.</p>
       {names.length > 0 && (
         <dl className="mt-3 max-h-64 space-y-3 overflow-y-auto">
           {names.map((name) => (
@@ -52,20 +43,20 @@ export function ConflictNotice<Stored extends { updated_at: string }, Draft exte
           size="small"
           variant="secondary"
           onClick={() => {
-            restart(toDraft(stored));
+            form.reset(toInputs(stored));
             settle(stored);
           }}
         >
-          Take their version
+          Use their version
         </Button>
         <Button
           size="small"
           onClick={() => {
             settle(stored);
-            void save(stored.updated_at);
+            void save();
           }}
         >
-          Save mine over it
+          Save my version
         </Button>
       </div>
     </section>

@@ -1,51 +1,50 @@
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import { Chip } from './chip.tsx';
 import { TextArea } from './text-area.tsx';
 
 const Markdown = lazy(() => import('./markdown.tsx'));
 
-type Props = { label: string; value: string; maxLength: number; onChange: (value: string) => void };
+type Props = Omit<ComponentProps<typeof TextArea>, 'value'> & {
+  /** The text as it stands, for the preview. */
+  read: () => string | undefined;
+};
 
 const guide = [
   ['# Heading, ## Smaller heading', 'Headings'],
   ['**bold**', 'Bold'],
   ['*italic*', 'Italic'],
   ['[text](https://example.com)', 'Link, opens in a new tab'],
-  ['![what it shows](https://example.com/a.png)', 'Image'],
+  ['![description](https://example.com/a.png)', 'Image'],
   ['`code`', 'Inline code'],
-  ['- one line each, or 1. one line each', 'Lists'],
+  ['- item, or 1. item', 'Lists'],
   ['<iframe src="https://www.youtube.com/embed/…"></iframe>', 'Video from YouTube'],
   ['<iframe src="https://player.vimeo.com/video/…"></iframe>', 'Video from Vimeo'],
 ] as const;
 
-/** Text in markdown, with a look at what it becomes and a guide. */
-export function MarkdownEditor({ label, value, maxLength, onChange }: Props) {
-  const [isPreview, setIsPreview] = useState(false);
+/** Text in markdown, with a preview and a guide. Spread `form.register(name)` into it. */
+export function MarkdownEditor({ read, ...rest }: Props) {
+  const [isPreviewed, setIsPreviewed] = useState(false);
+  // A wrong text has to be on the page for its message and the focus.
+  const isPreview = isPreviewed && !rest.error;
   return (
     <div>
       {isPreview ? (
         <div>
-          <p className="mb-1.5 text-sm font-semibold">{label}</p>
+          <p className="mb-1.5 text-sm font-semibold">{rest.label}</p>
           <div className="min-h-24 rounded-md border border-line bg-paper px-4 py-3">
             <Suspense fallback={<div className="skeleton h-16" />}>
-              <Markdown text={value} />
+              <Markdown text={read() ?? ''} />
             </Suspense>
           </div>
         </div>
       ) : (
-        <TextArea
-          label={label}
-          className="max-h-80"
-          value={value}
-          maxLength={maxLength}
-          onChange={(event) => onChange(event.target.value)}
-        />
+        <TextArea className="max-h-80" {...rest} />
       )}
       <div className="mt-2 flex flex-wrap items-start gap-2">
-        <Chip pressed={!isPreview} onClick={() => setIsPreview(false)}>
+        <Chip pressed={!isPreview} onClick={() => setIsPreviewed(false)}>
           Edit
         </Chip>
-        <Chip pressed={isPreview} onClick={() => setIsPreview(true)}>
+        <Chip pressed={isPreview} onClick={() => setIsPreviewed(true)}>
           Preview
         </Chip>
         <details className="ml-2 min-w-0 flex-1 text-sm">

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { createContext, type ReactNode, use, useState } from 'react';
+import { createContext, type FormEvent, type ReactNode, use, useState } from 'react';
 import { Button } from './button.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { DiscardDialog } from './discard-dialog.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
@@ -13,11 +13,13 @@ type Props = {
   close: () => void;
   /** With unsaved changes closing asks first. */
   isDirty: boolean;
+  /** Makes the modal one form: Enter and its submit button call this. */
+  onSubmit?: (event: FormEvent) => Promise<void>;
   children: ReactNode;
 };
 
 /** An editor above the page; on phones it is the page. */
-export function Modal({ title, close, isDirty, children }: Props) {
+export function Modal({ title, close, isDirty, onSubmit, children }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   const returnFocus = useReturnFocus();
   const leave = () => (isDirty ? setIsAsking(true) : close());
@@ -37,18 +39,22 @@ export function Modal({ title, close, isDirty, children }: Props) {
               <X className="size-5" aria-hidden="true" />
             </Button>
           </header>
-          <LeaveContext value={leave}>{children}</LeaveContext>
+          <LeaveContext value={leave}>
+            {onSubmit ? (
+              <form
+                noValidate
+                className="flex min-h-0 flex-1 flex-col"
+                onSubmit={(event) => void onSubmit(event)}
+              >
+                {children}
+              </form>
+            ) : (
+              children
+            )}
+          </LeaveContext>
         </Dialog.Content>
       </Dialog.Portal>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-        question="Leave without saving?"
-        confirmLabel="Discard changes"
-        onConfirm={close}
-      >
-        What you have changed here is lost.
-      </ConfirmDialog>
+      <DiscardDialog isOpen={isAsking} onClose={() => setIsAsking(false)} onConfirm={close} />
       <UnsavedGuard isDirty={isDirty} />
     </Dialog.Root>
   );

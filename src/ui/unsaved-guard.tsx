@@ -1,20 +1,23 @@
+import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
-import { ConfirmDialog } from './confirm-dialog.tsx';
+import { DiscardDialog } from './discard-dialog.tsx';
 
-/** Asks before another page takes the place of one with unsaved changes. */
+/** Asks before another page, or another site, takes the place of one with unsaved changes. */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
   );
+  useEffect(() => {
+    if (!isDirty) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isDirty]);
   return (
-    <ConfirmDialog
+    <DiscardDialog
       isOpen={blocker.state === 'blocked'}
       onClose={() => blocker.reset?.()}
-      question="Leave without saving?"
-      confirmLabel="Discard changes"
       onConfirm={() => blocker.proceed?.()}
-    >
-      What you have changed here is lost.
-    </ConfirmDialog>
+    />
   );
 }

@@ -1,44 +1,54 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { ApiError } from '#platform/api-client.ts';
+import { showAtField } from './server-field-error.ts';
 import { toast } from './toasts.tsx';
 
-type Options<Stored> = {
-  /** The state the editor began with; undefined for a new record. */
-  opened: string | undefined;
-  /** Saves; `seen` is the state that is being replaced. */
-  write: (seen: string | undefined) => Promise<unknown>;
-  /** The record as it is saved now, after somebody else was first. */
-  readCurrent: () => Promise<Stored | undefined>;
-  /** What to say of any other failure. */
-  explain: (error: unknown) => string;
+type Options<Inputs extends FieldValues, Values extends FieldValues, Stored> = {
+  form: UseFormReturn<Inputs, unknown, Values>;
+  /** The version that the editor was opened with; undefined for a new record. */
+  opened?: string | undefined;
+  /** Saves; `expectedVersion` is the version that is being replaced. */
+  write: (values: Values, expectedVersion: string | undefined) => Promise<unknown>;
+  /** The record as it is saved now, after someone else was first. */
+  readCurrent?: () => Promise<Stored | undefined>;
+  /** What to say of any other failure; `atField` is what a field says of it already. */
+  explain: (error: unknown, atField: string | undefined) => string;
+  onInvalid?: () => void;
   onSaved: () => Promise<void> | void;
 };
 
-/** Saves a record that others may edit too. Whatever fails, the editor stays as it is and can save again. */
-export function useRecordSave<Stored extends { updated_at: string }>(options: Options<Stored>) {
-  const [seen, setSeen] = useState(options.opened);
+/**
+ * Saves what a form holds; others may edit the same record. Whatever fails, the form stays as it is and can be saved
+ * again. A refusal that names a field is shown at that field.
+ */
+export function useRecordSave<
+  Inputs extends FieldValues,
+  Values extends FieldValues,
+  Stored extends { updated_at: string },
+>({ form, opened, write, readCurrent, explain, onInvalid, onSaved }: Options<Inputs, Values, Stored>) {
+  const expectedVersion = useRef(opened);
   const [theirs, setTheirs] = useState<Stored>();
-  const [isBusy, setIsBusy] = useState(false);
-
-  async function save(over = seen) {
-    setIsBusy(true);
-    try {
-      await options.write(over);
-      await options.onSaved();
-    } catch (error) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: (values: Values) => write(values, expectedVersion.current),
+    onSuccess: onSaved,
+    async onError(error) {
       const isConflict = error instanceof ApiError && error.code === 'conflict';
       // Their version may be out of reach as well: then the refusal itself is told.
-      const current = isConflict ? await options.readCurrent().catch(() => undefined) : undefined;
-      if (current) setTheirs(current);
-      else toast.error(isConflict ? error.message : options.explain(error));
-    } finally {
-      setIsBusy(false);
-    }
-  }
-  /** From now on their state is the one that a save replaces. */
-  function settle(current: Stored) {
-    setSeen(current.updated_at);
-    setTheirs(undefined);
-  }
-  return { save, isBusy, theirs, settle };
+      const current = isConflict ? await readCurrent?.().catch(() => undefined) : undefined;
+      if (current) return setTheirs(current);
+      toast.error(isConflict ? error.message : explain(error, showAtField(form, error)));
+    },
+  });
+  return {
+    save: form.handleSubmit((values) => mutate(values), onInvalid),
+    isBusy: isPending,
+    theirs,
+    /** From now on their version is the one that a save replaces. */
+    settle(current: Stored) {
+      expectedVersion.current = current.updated_at;
+      setTheirs(undefined);
+    },
+  };
 }

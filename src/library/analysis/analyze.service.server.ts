@@ -6,7 +6,7 @@ import { AppError } from '#platform/errors.ts';
 import type { Log } from '#platform/log.server.ts';
 import { instructionFor, instructionsVersion } from './instructions.server.ts';
 import type { LanguageModel, ModelSettings } from './language-model.server.ts';
-import type { Analysis, AnalysisRequest } from './public/analysis.contract.ts';
+import type { Analysis, AnalysisRequest } from './public/analysis-fields.ts';
 import { describePrompt } from './public/describe.server.ts';
 
 /** Characters of a prompt sent to the model; tokens and seconds allowed for its answer. */

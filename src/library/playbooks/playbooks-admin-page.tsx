@@ -1,9 +1,11 @@
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
 import { isForSale } from '#money/billing/public/for-sale.ts';
 import { ApiError, api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { plainText } from '#platform/plain-text.ts';
+import { queryKeys } from '#platform/query-keys.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { AdminTable } from '#ui/admin-table.tsx';
 import { Button } from '#ui/button.tsx';
@@ -26,7 +28,7 @@ export default function PlaybooksAdminPage() {
   const [q, setQ] = useState('');
   const [open, setOpen] = useState<Open>();
   const query = useInfiniteQuery({
-    queryKey: ['admin', 'playbooks', q],
+    queryKey: queryKeys.admin.playbooks.list(q),
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) => {
       const parameters = { limit: '50', ...(q ? { q } : {}), ...(pageParam ? { cursor: pageParam } : {}) };
@@ -37,14 +39,11 @@ export default function PlaybooksAdminPage() {
   });
   const close = () => setOpen(undefined);
 
-  async function edit(id: string) {
-    try {
-      const answer = await api.admin.playbooks[':id'].$get({ param: { id } });
-      setOpen({ kind: 'edit', playbook: (await answer.json()) as AdminPlaybook });
-    } catch (error) {
-      toast.error(error instanceof Error ? error.message : 'The playbook could not be opened.');
-    }
-  }
+  const opening = useMutation({
+    mutationFn: async (id: string) => (await api.admin.playbooks[':id'].$get({ param: { id } })).json(),
+    onSuccess: (playbook) => setOpen({ kind: 'edit', playbook }),
+    onError: (error) => toast.error(error.message),
+  });
 
   return (
     <AdminFrame
@@ -56,7 +55,7 @@ export default function PlaybooksAdminPage() {
         columns={columns}
         query={query}
         onSearch={setQ}
-        failure="The playbooks could not be loaded"
+        failure="Failed to load playbooks"
         empty="No playbooks found"
         footer={(total) => `Showing ${plural(total, 'playbook')}`}
         renderRow={(playbook) => (
@@ -77,7 +76,7 @@ export default function PlaybooksAdminPage() {
               {isForSale(playbook) ? formatDollarsAndCents(playbook.price) : '-'}
             </td>
             <td className="whitespace-nowrap">
-              <Button size="small" variant="quiet" onClick={() => void edit(playbook.id)}>
+              <Button size="small" variant="quiet" onClick={() => opening.mutate(playbook.id)}>
                 Edit<span className="sr-only"> {playbook.title}</span>
               </Button>
               <Button
@@ -103,28 +102,26 @@ export default function PlaybooksAdminPage() {
 
 function DeletePlaybook({ playbook, close }: { playbook: Row; close: () => void }) {
   const client = useQueryClient();
-  const [isBusy, setIsBusy] = useState(false);
-  async function remove() {
-    setIsBusy(true);
-    try {
-      await api.admin.playbooks[':id'].$delete({ param: { id: playbook.id } });
+  const removal = useMutation({
+    mutationFn: () => api.admin.playbooks[':id'].$delete({ param: { id: playbook.id } }),
+    async onSuccess() {
       toast.success('Playbook deleted successfully!');
-      await client.invalidateQueries({ queryKey: ['admin', 'playbooks'] });
+      await invalidateItems(client, 'playbooks');
       close();
-    } catch (error) {
+    },
+    onError(error) {
       const isKept = error instanceof ApiError && error.code === 'conflict';
       toast.error(isKept ? error.message : 'Failed to delete playbook');
-      setIsBusy(false);
-    }
-  }
+    },
+  });
   return (
     <ConfirmDialog
       isOpen
       onClose={close}
       question="Are you sure you want to delete this playbook? This action cannot be undone."
       confirmLabel="Delete"
-      isBusy={isBusy}
-      onConfirm={() => void remove()}
+      isBusy={removal.isPending}
+      onConfirm={() => removal.mutate()}
     >
       {playbook.title}
     </ConfirmDialog>

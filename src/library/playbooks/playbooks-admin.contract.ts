@@ -1,44 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { contentStatuses, limits } from '#constants';
+import { contentStatuses } from '#constants';
 import { errors, idParams, json } from '#platform/contract.ts';
-import { adminListQuery, imageAddress, line, nameList, text, timestamp } from '#platform/contract-fields.ts';
-
-/** A prompt of a step as it is stored: one of the library, or a text of its own. */
-const entry = z.discriminatedUnion('type', [
-  z.strictObject({
-    type: z.literal('library'),
-    prompt_id: z.uuid(),
-    title: line(limits.title),
-    prompt_body: text(limits.promptBody),
-  }),
-  z.strictObject({
-    type: z.literal('manual'),
-    title: line(limits.title).min(1),
-    prompt_body: text(limits.promptBody).refine((body) => body.trim() !== '', 'is empty'),
-  }),
-]);
-export type StepEntry = z.output<typeof entry>;
-
-/** The order of the list is the order of the steps, from 0. */
-const step = z.strictObject({
-  title: line(limits.title).min(1),
-  description: text(limits.playbookDescription).default(''),
-  prompts: z.array(entry).max(limits.stepPrompts).default([]),
-});
-
-const playbookFields = {
-  title: line(limits.title).min(1),
-  description: text(limits.playbookDescription),
-  category: line(limits.category),
-  tags: nameList(limits.tags, limits.tag),
-  status: z.enum(contentStatuses),
-  tier_access: z.int().min(0).max(limits.accessLevel),
-  is_purchasable: z.boolean(),
-  price: z.int().min(0).max(limits.priceCents),
-  image_url: imageAddress,
-  steps: z.array(step).max(limits.steps),
-};
+import { adminListQuery, timestamp } from '#platform/contract-fields.ts';
+import { playbookFields, stepEntry } from './playbook-fields.ts';
 
 /** A playbook as admins have it. `price` is in cents; `tier_access` of an entry that of its library prompt. */
 const adminPlaybook = z
@@ -55,14 +20,12 @@ const adminPlaybook = z
     price: z.int(),
     image_url: z.string().nullable(),
     step_count: z.int(),
-    steps: z.array(z.object({ title: z.string(), description: z.string(), prompts: z.array(z.unknown()) })),
+    steps: z.array(z.object({ title: z.string(), description: z.string(), prompts: z.array(stepEntry) })),
     created_at: timestamp,
     updated_at: timestamp,
   })
   .openapi('AdminPlaybook');
-export type AdminPlaybook = Omit<z.output<typeof adminPlaybook>, 'steps'> & {
-  steps: { title: string; description: string; prompts: StepEntry[] }[];
-};
+export type AdminPlaybook = z.output<typeof adminPlaybook>;
 
 const newPlaybook = z.strictObject(playbookFields).partial().required({ title: true });
 export type NewPlaybook = z.output<typeof newPlaybook>;

@@ -1,38 +1,48 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useState } from 'react';
+import { useFieldArray, useWatch } from 'react-hook-form';
+import { z } from 'zod';
 import { limits } from '#constants';
 import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { toast } from '#ui/toasts.tsx';
-import type { StepEntry } from './playbooks-admin.contract.ts';
+import { useSchemaForm } from '#ui/use-schema-form.ts';
+import { manualEntryFields, type StepEntry } from './playbook-fields.ts';
+import type { PlaybookControl } from './playbook-form.ts';
 
-type Props = { prompts: StepEntry[]; playbookLevel: number; onChange: (prompts: StepEntry[]) => void };
+type Props = { control: PlaybookControl; index: number; errors: object | undefined };
 
-/** The prompts of a step: from the library, or written here. */
-export function StepPrompts({ prompts, playbookLevel, onChange }: Props) {
+/** The prompts of a step: from the library, or written here. `errors` has a key for each entry that does not fit. */
+export function StepPrompts({ control, index, errors }: Props) {
+  const { fields, append, remove } = useFieldArray({ control, name: `steps.${index}.prompts` });
+  const playbookLevel = Number(useWatch({ control, name: 'tier_access' }));
   const [adding, setAdding] = useState<'library' | 'manual'>();
   const add = (entry: StepEntry) => {
-    onChange([...prompts, entry]);
+    append(entry, { shouldFocus: false });
     setAdding(undefined);
   };
+  const isFull = fields.length >= limits.stepPrompts;
   return (
     <div>
       <p className="mb-1.5 text-sm font-semibold">Prompts</p>
-      {prompts.length > 0 && (
+      {fields.length > 0 && (
         <ul className="mb-3 divide-y divide-line rounded-md border border-line">
-          {prompts.map((entry, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: entries have no other name; the same prompt may stand twice.
-            <li key={index} className="flex items-center gap-3 px-3 py-1.5 text-sm">
+          {fields.map((entry, place) => (
+            <li key={entry.id} className="flex items-center gap-3 px-3 py-1.5 text-sm">
               <span className="min-w-0 flex-1 truncate">{entry.title}</span>
+              {errors && place in errors && (
+                <span className="text-signal">Remove this prompt: it has no title or text</span>
+              )}
               <span className="text-muted">{entry.type === 'library' ? 'From Library' : 'Manual'}</span>
               <Button
                 variant="quiet"
                 size="icon"
                 aria-label={`Remove ${entry.title}`}
-                onClick={() => onChange(prompts.filter((_, each) => each !== index))}
+                onClick={() => remove(place)}
               >
                 <X className="size-4" aria-hidden="true" />
               </Button>
@@ -42,10 +52,10 @@ export function StepPrompts({ prompts, playbookLevel, onChange }: Props) {
       )}
       {adding === undefined && (
         <div className="flex gap-2">
-          <Button size="small" variant="secondary" onClick={() => setAdding('library')}>
+          <Button size="small" variant="secondary" disabled={isFull} onClick={() => setAdding('library')}>
             From Library
           </Button>
-          <Button size="small" variant="secondary" onClick={() => setAdding('manual')}>
+          <Button size="small" variant="secondary" disabled={isFull} onClick={() => setAdding('manual')}>
             Manual
           </Button>
         </div>
@@ -60,12 +70,19 @@ export function StepPrompts({ prompts, playbookLevel, onChange }: Props) {
 
 type AddProps = { add: (entry: StepEntry) => void; cancel: () => void };
 
+/** Enter in these inputs must not save the playbook around them. */
+const onEnter = (act: () => void) => (event: KeyboardEvent) => {
+  if (event.key !== 'Enter') return;
+  event.preventDefault();
+  act();
+};
+
 /** Published prompts by title. One whose tier is above the playbook's is marked: the playbook would open it. */
 function LibraryPicker({ add, cancel, playbookLevel }: AddProps & { playbookLevel: number }) {
   const [text, setText] = useState('');
   const q = useDeferredValue(text.trim());
   const { data, isError, refetch } = useQuery({
-    queryKey: ['admin', 'picker', q],
+    queryKey: queryKeys.admin.promptPicker(q),
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>
       (await (await api.admin['prompt-picker'].$get({ query: q ? { q } : {} }, { init: { signal } })).json())
@@ -79,6 +96,7 @@ function LibraryPicker({ add, cancel, playbookLevel }: AddProps & { playbookLeve
         maxLength={limits.searchText}
         value={text}
         onChange={(event) => setText(event.target.value)}
+        onKeyDown={onEnter(() => undefined)}
       />
       {isError && (
         <Button size="small" variant="secondary" onClick={() => void refetch()}>
@@ -104,7 +122,7 @@ function LibraryPicker({ add, cancel, playbookLevel }: AddProps & { playbookLeve
               <span className="min-w-0 flex-1 truncate">{prompt.title}</span>
               {prompt.tier_access > playbookLevel && (
                 <span className="shrink-0 text-[0.8125rem] font-semibold text-signal">
-                  Level {prompt.tier_access}: this playbook opens it to level {playbookLevel}
+                  Level {prompt.tier_access}: this playbook unlocks it at level {playbookLevel}
                 </span>
               )}
             </button>
@@ -118,32 +136,37 @@ function LibraryPicker({ add, cancel, playbookLevel }: AddProps & { playbookLeve
   );
 }
 
+const manualSchema = z.object(manualEntryFields);
+
 function ManualPrompt({ add, cancel }: AddProps) {
-  const [title, setTitle] = useState('');
-  const [body, setBody] = useState('');
-  const submit = () => {
-    if (title.trim() === '' || body.trim() === '') {
-      return toast.warning('Please fill in both title and prompt body');
-    }
-    add({ type: 'manual', title: title.trim(), prompt_body: body });
-  };
+  const form = useSchemaForm(manualSchema, { title: '', prompt_body: '' });
+  const {
+    register,
+    formState: { errors },
+  } = form;
+  const submit = form.handleSubmit(
+    (entry) => add({ type: 'manual', ...entry }),
+    () => {
+      const isBlank = Object.values(form.getValues()).some((text) => text.trim() === '');
+      if (isBlank) toast.warning('Please fill in both title and prompt body');
+    },
+  );
   return (
     <div className="space-y-3 rounded-md border border-line p-3">
       <Field
         label="Prompt title"
-        maxLength={limits.title}
-        value={title}
-        onChange={(event) => setTitle(event.target.value)}
+        {...register('title')}
+        error={errors.title?.message}
+        onKeyDown={onEnter(() => void submit())}
       />
       <TextArea
         label="Prompt body"
-        maxLength={limits.promptBody}
         className="max-h-60 font-serif"
-        value={body}
-        onChange={(event) => setBody(event.target.value)}
+        {...register('prompt_body')}
+        error={errors.prompt_body?.message}
       />
       <div className="flex gap-2">
-        <Button size="small" onClick={submit}>
+        <Button size="small" onClick={() => void submit()}>
           Add prompt
         </Button>
         <Button size="small" variant="quiet" onClick={cancel}>

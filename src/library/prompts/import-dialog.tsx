@@ -1,19 +1,26 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ClipboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { limits, optimizationLevels, type promptTypes } from '#constants';
-import { type Analysis, ApiError, analyzePrompt, api } from '#platform/api-client.ts';
+import { Controller, useWatch } from 'react-hook-form';
+import { optimizationLevels, type promptTypes } from '#constants';
+import {
+  type Analysis,
+  type AnalysisRequest,
+  analysisRequest,
+} from '#library/analysis/public/analysis-fields.ts';
+import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
+import { ApiError, api, functions } from '#platform/api-client.ts';
 import { ImageField, uploadImage } from '#site/media/public/image-field.tsx';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { toast } from '#ui/toasts.tsx';
-import { useDraft } from '#ui/use-draft.ts';
+import { useSchemaForm } from '#ui/use-schema-form.ts';
+import { promptFields } from './prompt-fields.ts';
 import type { SimilarPrompt } from './prompts-admin.contract.ts';
 
-type PromptType = (typeof promptTypes)[number];
 /** In the order of the dialog. */
-const types: PromptType[] = ['Text', 'Agent', 'Image', 'Audio', 'Video'];
+const types: (typeof promptTypes)[number][] = ['Text', 'Agent', 'Image', 'Audio', 'Video'];
 const levels = [
   'No optimization, only metadata generated',
   'Basic optimization: structure with sections',
@@ -22,6 +29,9 @@ const levels = [
   'Coming Soon',
   'Coming Soon',
 ];
+
+const schema = analysisRequest.extend({ preview_image_url: promptFields.preview_image_url });
+type Review = { original: string; analysis: Analysis; similar: SimilarPrompt[] };
 
 const ImportReview = lazy(() =>
   import('./import-review.tsx').then((module) => ({ default: module.ImportReview })),
@@ -35,105 +45,123 @@ const findSimilar = (prompt_body: string, signal: AbortSignal): Promise<SimilarP
     .then(({ items }) => items)
     .catch(() => []);
 
+type Props = { close: () => void; createManually: () => void };
+
 /** Pasted text becomes a prompt: what it is about is worked out, then it is published and free. */
-export function ImportDialog({ close, createByHand }: { close: () => void; createByHand: () => void }) {
+export function ImportDialog({ close, createManually }: Props) {
   const client = useQueryClient();
-  const { draft, set, isDirty } = useDraft({ text: '', type: 'Text' as PromptType, level: 0, image: '' });
-  const [step, setStep] = useState<'write' | 'analyze' | 'review' | 'save'>('write');
-  const [review, setReview] = useState<{ analysis: Analysis; similar: SimilarPrompt[] }>();
-  const cancelling = useRef<AbortController>(undefined);
-  useEffect(() => () => cancelling.current?.abort(), []);
+  const form = useSchemaForm(schema, {
+    prompt: '',
+    promptType: 'Text',
+    optimizationLevel: 0,
+    preview_image_url: '',
+  });
+  const {
+    register,
+    control,
+    setValue,
+    formState: { errors, isDirty },
+  } = form;
+  const [prompt, type, level] = useWatch({ control, name: ['prompt', 'promptType', 'optimizationLevel'] });
+  const [review, setReview] = useState<Review>();
+  const canceling = useRef<AbortController>(undefined);
+  useEffect(() => () => canceling.current?.abort(), []);
   const id = useId();
-  const isBusy = step === 'analyze' || step === 'save';
-  const isPlanned = draft.level > optimizationLevels.working;
-  const isOtherType = draft.level > 0 && draft.type !== 'Text';
+  const isPlanned = level > optimizationLevels.working;
+  const isOtherType = level > 0 && type !== 'Text';
+
+  const saving = useMutation({
+    mutationFn: ({ analysis, body }: { analysis: Analysis; body: string }) => {
+      const { optimized_prompt: _optimized, notice: _notice, ...described } = analysis;
+      const { promptType, preview_image_url } = form.getValues();
+      return api.admin.prompts.$post({
+        json: {
+          ...described,
+          prompt_body: body,
+          prompt_type: promptType,
+          status: 'published',
+          tier_access: 0,
+          preview_image_url,
+        },
+      });
+    },
+    async onSuccess() {
+      toast.success('Prompt imported successfully!');
+      await invalidateItems(client, 'prompts');
+      close();
+    },
+    onError: () => toast.error('Failed to import prompt'),
+  });
+  const analyzing = useMutation({
+    async mutationFn(request: AnalysisRequest): Promise<Review> {
+      canceling.current = new AbortController();
+      const { signal } = canceling.current;
+      const [analysis, similar] = await Promise.all([
+        functions['analyze-prompt']
+          .$post({ json: request }, { init: { signal } })
+          .then((answer) => answer.json()),
+        findSimilar(request.prompt, signal),
+      ]);
+      return { original: request.prompt, analysis, similar };
+    },
+    onSuccess(found) {
+      const { original, analysis, similar } = found;
+      if (analysis.notice) toast.info(analysis.notice);
+      setReview(found);
+      const isUnchanged = similar.length === 0 && analysis.optimized_prompt === original;
+      if (isUnchanged) saving.mutate({ analysis, body: original });
+    },
+    onError(error) {
+      if (canceling.current?.signal.aborted) return;
+      const hasUserMessage = error instanceof ApiError && error.status !== 0 && error.code !== 'internal';
+      toast.error(hasUserMessage ? error.message : 'Failed to analyze prompt. Please try again.');
+    },
+  });
+  const isBusy = analyzing.isPending || saving.isPending;
+  const analyze = form.handleSubmit(
+    ({ preview_image_url: _image, ...request }) => analyzing.mutate(request),
+    ({ prompt: wrong }) => wrong?.message && toast.warning(wrong.message),
+  );
 
   async function paste(event: ClipboardEvent) {
-    const file = [...event.clipboardData.files].find((each) => each.type.startsWith('image/'));
+    const file = [...event.clipboardData.files].find((item) => item.type.startsWith('image/'));
     if (!file) return;
     event.preventDefault();
     const image = await uploadImage('prompts', file);
     if (!image) return;
-    set({ image });
+    setValue('preview_image_url', image, { shouldDirty: true });
     toast.success('Image pasted successfully!');
   }
 
-  async function analyze() {
-    if (draft.text.trim() === '') return toast.warning('Please enter a prompt');
-    setStep('analyze');
-    cancelling.current = new AbortController();
-    const { signal } = cancelling.current;
-    try {
-      const question = { prompt: draft.text, promptType: draft.type, optimizationLevel: draft.level };
-      const [analysis, similar] = await Promise.all([
-        analyzePrompt(question, signal),
-        findSimilar(draft.text, signal),
-      ]);
-      if (analysis.notice) toast.info(analysis.notice);
-      setReview({ analysis, similar });
-      const isUnchanged = similar.length === 0 && analysis.optimized_prompt === draft.text;
-      if (isUnchanged) await save(analysis, draft.text);
-      else setStep('review');
-    } catch (error) {
-      setStep('write');
-      if (signal.aborted) return;
-      const hasUserMessage = error instanceof ApiError && error.status !== 0 && error.code !== 'internal';
-      toast.error(hasUserMessage ? error.message : 'Failed to analyze prompt. Please try again.');
-    }
-  }
-
-  async function save(
-    { optimized_prompt: _optimized, notice: _notice, ...described }: Analysis,
-    body: string,
-  ) {
-    setStep('save');
-    try {
-      await api.admin.prompts.$post({
-        json: {
-          ...described,
-          prompt_body: body,
-          prompt_type: draft.type,
-          status: 'published',
-          tier_access: 0,
-          preview_image_url: draft.image,
-        },
-      });
-      toast.success('Prompt imported successfully!');
-      await client.invalidateQueries({ queryKey: ['admin', 'prompts'] });
-      void client.invalidateQueries({ queryKey: ['prompts'] });
-      close();
-    } catch {
-      toast.error('Failed to import prompt');
-      setStep('review');
-    }
-  }
-
-  if (review && (step === 'review' || step === 'save')) {
-    const { analysis, similar } = review;
-    const isChanged = analysis.optimized_prompt !== draft.text;
+  if (review) {
+    const { original, analysis } = review;
+    const isChanged = analysis.optimized_prompt !== original;
     return (
       <Modal title="Import New Prompt" close={close} isDirty={isDirty}>
         <ModalBody>
           <Suspense
-            fallback={<div className="skeleton h-64" role="status" aria-label="Comparing the texts" />}
+            fallback={<div className="skeleton h-64" role="status" aria-label="Comparing versions" />}
           >
-            <ImportReview original={draft.text} analysis={analysis} similar={similar} />
+            <ImportReview {...review} />
           </Suspense>
         </ModalBody>
         <ModalFooter>
-          <Button variant="quiet" className="mr-auto" disabled={isBusy} onClick={() => setStep('write')}>
+          <Button variant="quiet" className="mr-auto" disabled={isBusy} onClick={() => setReview(undefined)}>
             Back
           </Button>
           <ModalCancel />
           <Button
             variant={isChanged ? 'secondary' : 'primary'}
             disabled={isBusy}
-            onClick={() => void save(analysis, draft.text)}
+            onClick={() => saving.mutate({ analysis, body: original })}
           >
             {isChanged ? 'Import original' : 'Import'}
           </Button>
           {isChanged && (
-            <Button disabled={isBusy} onClick={() => void save(analysis, analysis.optimized_prompt)}>
+            <Button
+              disabled={isBusy}
+              onClick={() => saving.mutate({ analysis, body: analysis.optimized_prompt })}
+            >
               Import optimized
             </Button>
           )}
@@ -143,73 +171,78 @@ export function ImportDialog({ close, createByHand }: { close: () => void; creat
   }
 
   return (
-    <Modal title="Import New Prompt" close={close} isDirty={isDirty}>
+    <Modal title="Import New Prompt" close={close} isDirty={isDirty} onSubmit={analyze}>
       <ModalBody>
         <div onPaste={(event) => void paste(event)}>
           <TextArea
             label="Prompt"
             className="max-h-96 min-h-48 font-serif"
-            placeholder="Paste the prompt here. A pasted image becomes its preview."
-            maxLength={limits.promptBody}
-            value={draft.text}
-            onChange={(event) => set({ text: event.target.value })}
+            placeholder="Paste a prompt. A pasted image becomes its preview."
+            {...register('prompt')}
+            error={errors.prompt?.message}
           />
         </div>
-        <ImageField
-          label="Preview Image (optional)"
-          folder="prompts"
-          value={draft.image}
-          saved=""
-          onChange={(image) => set({ image })}
+        <Controller
+          name="preview_image_url"
+          control={control}
+          render={({ field: { value, onChange } }) => (
+            <ImageField
+              label="Preview Image (optional)"
+              folder="prompts"
+              value={value ?? ''}
+              saved=""
+              onChange={onChange}
+            />
+          )}
         />
         <fieldset>
           <legend className="mb-1.5 text-sm font-semibold">Type</legend>
           <div className="flex flex-wrap gap-2">
-            {types.map((type) => (
-              <Chip key={type} pressed={draft.type === type} onClick={() => set({ type })}>
-                {type}
+            {types.map((option) => (
+              <Chip
+                key={option}
+                pressed={type === option}
+                onClick={() => setValue('promptType', option, { shouldDirty: true })}
+              >
+                {option}
               </Chip>
             ))}
           </div>
         </fieldset>
         <div>
           <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
-            Optimization level: {draft.level}
+            Optimization level: {level}
           </label>
           <input
             id={id}
             type="range"
             min={0}
-            max={optimizationLevels.most}
+            max={optimizationLevels.max}
             step={1}
-            value={draft.level}
             aria-describedby={`${id}-about`}
-            aria-valuetext={`${draft.level}: ${levels[draft.level]}`}
+            aria-valuetext={`${level}: ${levels[level]}`}
             className="w-full max-w-md accent-(--accent)"
-            onChange={(event) => set({ level: Number(event.target.value) })}
+            {...register('optimizationLevel', { valueAsNumber: true })}
           />
           <p id={`${id}-about`} className="mt-1 text-sm text-muted" aria-live="polite">
-            {levels[draft.level]}
-            {draft.level > 0 && !isPlanned && !isOtherType && '. Uses a large language model.'}
-            {isOtherType && !isPlanned && `. Optimization for ${draft.type} prompts is not yet available.`}
+            {levels[level]}
+            {level > 0 && !isPlanned && !isOtherType && '. Uses a large language model.'}
+            {isOtherType && !isPlanned && `. Optimization for ${type} prompts is not yet available.`}
           </p>
         </div>
       </ModalBody>
       <ModalFooter>
-        <Button variant="quiet" className="mr-auto" onClick={createByHand}>
-          Create by hand
+        <Button variant="quiet" className="mr-auto" onClick={createManually}>
+          Create manually
         </Button>
-        {step === 'analyze' ? (
-          <Button variant="secondary" onClick={() => cancelling.current?.abort()}>
+        {analyzing.isPending ? (
+          <Button variant="secondary" onClick={() => canceling.current?.abort()}>
             Cancel
           </Button>
         ) : (
           <ModalCancel />
         )}
-        <Button
-          disabled={draft.text.trim() === '' || isBusy || isPlanned || isOtherType}
-          onClick={() => void analyze()}
-        >
+        <Button type="submit" disabled={prompt.trim() === '' || isBusy || isPlanned || isOtherType}>
           {isBusy ? 'Analyzing...' : 'Import'}
         </Button>
       </ModalFooter>

@@ -1,13 +1,14 @@
 import { diffLines, diffWordsWithSpace } from 'diff';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
-import type { Analysis } from '#platform/api-client.ts';
+import type { Analysis } from '#library/analysis/public/analysis-fields.ts';
 import type { SimilarPrompt } from './prompts-admin.contract.ts';
 
 /** Longer texts are compared by lines: by words it would take too long. */
 const wordsUpTo = 20_000;
+const percent = new Intl.NumberFormat('en-US', { style: 'percent' });
 
-/** What is about to be imported: its description, its look-alikes, and both texts side by side. */
+/** What is about to be imported: its description, similar prompts, and both texts side by side. */
 export function ImportReview({
   original,
   analysis,
@@ -26,8 +27,8 @@ export function ImportReview({
           className="rounded-md border border-signal bg-signal-soft px-4 py-3 text-signal"
         >
           <p className="font-semibold">
-            {similar.length === 1 ? 'A nearly identical prompt is' : 'Nearly identical prompts are'} in the
-            library already:
+            {similar.length === 1 ? 'A nearly identical prompt is' : 'Nearly identical prompts are'} already
+            in the library:
           </p>
           <ul className="mt-1">
             {similar.map(({ id, slug, title, similarity }) => (
@@ -35,7 +36,7 @@ export function ImportReview({
                 <Link to={`/prompt/${slug}`} target="_blank" className="underline underline-offset-4">
                   {title}
                 </Link>{' '}
-                ({Math.round(similarity * 100)} % the same)
+                ({percent.format(similarity)} match)
               </li>
             ))}
           </ul>

@@ -1,8 +1,10 @@
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
+import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
 import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
+import { queryKeys } from '#platform/query-keys.ts';
 import { cardAddress } from '#site/media/public/media-address.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { AdminTable } from '#ui/admin-table.tsx';
@@ -23,7 +25,7 @@ export default function PromptsAdminPage() {
   const [q, setQ] = useState('');
   const [open, setOpen] = useState<Open>();
   const query = useInfiniteQuery({
-    queryKey: ['admin', 'prompts', q],
+    queryKey: queryKeys.admin.prompts.list(q),
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) => {
       const parameters = { limit: '50', ...(q ? { q } : {}), ...(pageParam ? { cursor: pageParam } : {}) };
@@ -92,7 +94,7 @@ export default function PromptsAdminPage() {
         )}
       />
       {open?.kind === 'import' && (
-        <ImportDialog close={close} createByHand={() => setOpen({ kind: 'create' })} />
+        <ImportDialog close={close} createManually={() => setOpen({ kind: 'create' })} />
       )}
       {open?.kind === 'create' && <PromptModal prompt={undefined} close={close} />}
       {open?.kind === 'edit' && <PromptModal key={open.prompt.id} prompt={open.prompt} close={close} />}
@@ -103,27 +105,23 @@ export default function PromptsAdminPage() {
 
 function DeletePrompt({ prompt, close }: { prompt: AdminPrompt; close: () => void }) {
   const client = useQueryClient();
-  const [isBusy, setIsBusy] = useState(false);
-  async function remove() {
-    setIsBusy(true);
-    try {
-      await api.admin.prompts[':id'].$delete({ param: { id: prompt.id } });
+  const removal = useMutation({
+    mutationFn: () => api.admin.prompts[':id'].$delete({ param: { id: prompt.id } }),
+    async onSuccess() {
       toast.success('Prompt deleted successfully!');
-      await client.invalidateQueries({ queryKey: ['admin', 'prompts'] });
+      await invalidateItems(client, 'prompts');
       close();
-    } catch {
-      toast.error('Failed to delete prompt');
-      setIsBusy(false);
-    }
-  }
+    },
+    onError: () => toast.error('Failed to delete prompt'),
+  });
   return (
     <ConfirmDialog
       isOpen
       onClose={close}
       question="Are you sure you want to delete this prompt? This action cannot be undone."
       confirmLabel="Delete"
-      isBusy={isBusy}
-      onConfirm={() => void remove()}
+      isBusy={removal.isPending}
+      onConfirm={() => removal.mutate()}
     >
       {prompt.title}
     </ConfirmDialog>

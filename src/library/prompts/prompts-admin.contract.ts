@@ -2,24 +2,8 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { contentStatuses, difficulties, limits, promptTypes } from '#constants';
 import { errors, idParams, json } from '#platform/contract.ts';
-import { adminListQuery, imageAddress, line, nameList, text, timestamp } from '#platform/contract-fields.ts';
-
-/** What an admin sets on a prompt. */
-const promptFields = {
-  title: line(limits.title).min(1),
-  description: line(limits.description),
-  prompt_body: text(limits.promptBody).refine((body) => body.trim() !== '', 'is empty'),
-  category: line(limits.category),
-  prompt_type: z.enum(promptTypes),
-  status: z.enum(contentStatuses),
-  tier_access: z.int().min(0).max(limits.accessLevel),
-  difficulty: z.enum(difficulties),
-  tags: nameList(limits.tags, limits.tag),
-  preview_image_url: imageAddress,
-  model_context: line(limits.modelContext),
-  use_cases: nameList(limits.useCases, limits.useCase),
-  example_output: text(limits.exampleOutput),
-};
+import { adminListQuery, text, timestamp } from '#platform/contract-fields.ts';
+import { promptFields } from './prompt-fields.ts';
 
 /** A prompt as admins have it, with its body. `author` is the author's e-mail address. */
 const adminPrompt = z

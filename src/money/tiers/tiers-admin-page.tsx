@@ -1,14 +1,16 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { unlimitedCopies } from '#constants';
 import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
+import { queryKeys } from '#platform/query-keys.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatDollarsAndCents, formatNumber, plural } from '#ui/format.ts';
 import { toast } from '#ui/toasts.tsx';
+import { invalidateTiers } from './public/invalidate-tiers.ts';
 import { TierEditor, TierModal } from './tier-editor.tsx';
 import type { AdminTier } from './tiers-admin.contract.ts';
 
@@ -19,7 +21,7 @@ export default function TiersAdminPage() {
   const [deleting, setDeleting] = useState<AdminTier>();
   const [isCreating, setIsCreating] = useState(false);
   const { data, isPending, isError, refetch } = useQuery({
-    queryKey: ['admin', 'tiers'],
+    queryKey: queryKeys.admin.tiers,
     queryFn: async () => (await (await api.admin.tiers.$get()).json()).items,
   });
   useEffect(() => {
@@ -32,13 +34,13 @@ export default function TiersAdminPage() {
     >
       {isPending && <div className="skeleton h-40" role="status" aria-label="Loading plans" />}
       {isError && (
-        <EmptyState title="The plans could not be loaded">
+        <EmptyState title="Couldn't load the plans">
           <Button variant="secondary" onClick={() => void refetch()}>
             Try again
           </Button>
         </EmptyState>
       )}
-      {data?.length === 0 && <EmptyState title="No plans yet">Members read what is free.</EmptyState>}
+      {data?.length === 0 && <EmptyState title="No plans yet">Members can use free items only.</EmptyState>}
       <ul className="divide-y divide-line border-y border-line">
         {data?.map((tier) => (
           <li key={tier.id} className="py-6">
@@ -61,7 +63,9 @@ function TierRow({ tier, edit, remove }: { tier: AdminTier; edit: () => void; re
     ['Price', `${formatDollarsAndCents(tier.price)} / month`],
     [
       'Copy limit',
-      tier.daily_copy_limit >= unlimitedCopies ? 'Unlimited' : `${formatNumber(tier.daily_copy_limit)} a day`,
+      tier.daily_copy_limit >= unlimitedCopies
+        ? 'Unlimited'
+        : `${formatNumber(tier.daily_copy_limit)} per day`,
     ],
     ['Trial', plural(tier.trial_days, 'day')],
     ['Access level', String(tier.access_level)],
@@ -113,31 +117,27 @@ function TierRow({ tier, edit, remove }: { tier: AdminTier; edit: () => void; re
 
 function DeleteTier({ tier, close }: { tier: AdminTier; close: () => void }) {
   const client = useQueryClient();
-  const [isBusy, setIsBusy] = useState(false);
-  async function remove() {
-    setIsBusy(true);
-    try {
-      await api.admin.tiers[':id'].$delete({ param: { id: tier.id } });
+  const removal = useMutation({
+    mutationFn: () => api.admin.tiers[':id'].$delete({ param: { id: tier.id } }),
+    async onSuccess() {
       toast.success('Tier deleted successfully');
-      await client.invalidateQueries({ queryKey: ['admin', 'tiers'] });
+      await invalidateTiers(client);
       close();
-    } catch (error) {
-      toast.error(error instanceof Error ? error.message : 'Failed to delete tier');
-      setIsBusy(false);
-    }
-  }
+    },
+    onError: (error) => toast.error(error.message || 'Failed to delete tier'),
+  });
   return (
     <ConfirmDialog
       isOpen
       onClose={close}
       question="Are you sure you want to delete this tier? Users with this tier may be affected."
       confirmLabel="Delete"
-      isBusy={isBusy}
-      onConfirm={() => void remove()}
+      isBusy={removal.isPending}
+      onConfirm={() => removal.mutate()}
     >
       {tier.member_count === 0
-        ? `Nobody is on ${tier.name}.`
-        : `${plural(tier.member_count, 'member')} on ${tier.name} will be without a plan.`}
+        ? `No members are on ${tier.name}.`
+        : `${plural(tier.member_count, 'member')} on ${tier.name} will lose their plan.`}
     </ConfirmDialog>
   );
 }

@@ -1,19 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { defaultDailyCopyLimit, limits, unlimitedCopies } from '#constants';
+import { defaultDailyCopyLimit } from '#constants';
 import { errors, idParams, json } from '#platform/contract.ts';
-import { line, nameList, timestamp } from '#platform/contract-fields.ts';
+import { timestamp } from '#platform/contract-fields.ts';
+import { tierFields } from './tier-fields.ts';
 import { tier, tierList } from './tiers.contract.ts';
-
-const tierFields = {
-  name: line(limits.tierName).min(1, 'Please enter a tier name'),
-  price: z.int().min(0).max(limits.priceCents),
-  daily_copy_limit: z.int().min(0).max(unlimitedCopies),
-  trial_days: z.int().min(0).max(limits.trialDays),
-  access_level: z.int().min(0).max(limits.accessLevel),
-  featured: z.boolean(),
-  features: nameList(limits.tierFeatures, limits.tierFeature),
-};
 
 /** A plan as admins have it, with the number of members who are on it. */
 const adminTier = tier.extend({ member_count: z.int(), updated_at: timestamp }).openapi('AdminTier');

@@ -6,13 +6,13 @@ import { adminEntries } from './public/admin-navigation.ts';
 export const meta = () => privateMeta('Admin Dashboard');
 
 const about: Record<string, string> = {
-  '/admin/users': 'Who has an account, in which role and on which plan.',
-  '/admin/prompts': 'Bring prompts in, edit them, decide who may read them.',
-  '/admin/playbooks': 'Put steps together, set a price, publish.',
-  '/admin/categories': 'How the library is sorted.',
-  '/admin/pricing': 'Plans, their prices, limits and features.',
-  '/admin/settings': 'Payment keys, name, logo and support address.',
-  '/admin/analytics': 'How the site is doing.',
+  '/admin/users': 'See accounts, their roles, and their plans.',
+  '/admin/prompts': 'Import and edit prompts, and set who can read them.',
+  '/admin/playbooks': 'Build step-by-step guides, set prices, and publish.',
+  '/admin/categories': 'Organize the library.',
+  '/admin/pricing': 'Set plan prices, limits, and features.',
+  '/admin/settings': 'Set payment keys, site name, logo, and support email.',
+  '/admin/analytics': 'See how the site is doing.',
 };
 
 export default function AdminDashboardPage() {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
+import { queryKeys } from '#platform/query-keys.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -11,21 +12,21 @@ import { EmptyRow, Table } from '#ui/table.tsx';
 
 export const meta = () => privateMeta('Outbox');
 
-const columns = ['To', 'Subject', 'Written'];
+const columns = ['To', 'Subject', 'Date'];
 
-/** The mails of a site that has no mail server yet. */
+/** The emails of a site that has no email server yet. */
 export default function OutboxPage() {
   const [openId, setOpenId] = useState<string>();
   const { data, isPending, isError, refetch } = useQuery({
-    queryKey: ['admin', 'outbox'],
+    queryKey: queryKeys.admin.outbox.all,
     queryFn: async () => (await api.admin.outbox.$get()).json(),
     staleTime: 0,
   });
   if (data && !data.is_used)
     return (
       <AdminFrame title="Outbox">
-        <EmptyState title="Mails are delivered">
-          This site has a mail server. What it could not deliver is shown by “promptory doctor”.
+        <EmptyState title="Emails are being sent">
+          This site sends emails through its email server. Run “promptory doctor” to see failed deliveries.
         </EmptyState>
       </AdminFrame>
     );
@@ -39,23 +40,23 @@ export default function OutboxPage() {
       }
     >
       <p className="mb-5 max-w-2xl text-muted">
-        No mail server is set (SMTP_URL), so mails stay here. Open one to follow its link, for example to set
-        a new password.
+        No email server is connected (SMTP_URL), so emails are kept here. Open one to use its link, for
+        example to reset a password.
       </p>
       <Table label="Outbox" columns={columns}>
-        {data?.items.map((mail) => (
-          <tr key={mail.id}>
-            <td className="min-w-48 [overflow-wrap:anywhere]">{mail.to}</td>
+        {data?.items.map((email) => (
+          <tr key={email.id}>
+            <td className="min-w-48 [overflow-wrap:anywhere]">{email.to}</td>
             <td className="min-w-48">
               <button
                 type="button"
                 className="min-h-6 text-left font-semibold text-accent underline underline-offset-4"
-                onClick={() => setOpenId(mail.id)}
+                onClick={() => setOpenId(email.id)}
               >
-                {mail.subject}
+                {email.subject}
               </button>
             </td>
-            <td className="whitespace-nowrap">{formatRelative(mail.sent_at)}</td>
+            <td className="whitespace-nowrap">{formatRelative(email.sent_at)}</td>
           </tr>
         ))}
         {isPending && <EmptyRow columns={columns.length}>Loading…</EmptyRow>}
@@ -66,16 +67,14 @@ export default function OutboxPage() {
             </Button>
           </EmptyRow>
         )}
-        {data?.items.length === 0 && (
-          <EmptyRow columns={columns.length}>No mail has been written yet</EmptyRow>
-        )}
+        {data?.items.length === 0 && <EmptyRow columns={columns.length}>No emails yet</EmptyRow>}
       </Table>
-      {openId && <MailModal id={openId} close={() => setOpenId(undefined)} />}
+      {openId && <EmailModal id={openId} close={() => setOpenId(undefined)} />}
     </AdminFrame>
   );
 }
 
-/** The text with its addresses as links. */
+/** The text with its URLs as links. */
 const linked = (text: string) =>
   text.split(/(https?:\/\/\S+)/).map((part, index) =>
     index % 2 === 1 ? (
@@ -87,14 +86,14 @@ const linked = (text: string) =>
     ),
   );
 
-function MailModal({ id, close }: { id: string; close: () => void }) {
+function EmailModal({ id, close }: { id: string; close: () => void }) {
   const [isText, setIsText] = useState(true);
   const { data } = useQuery({
-    queryKey: ['admin', 'outbox', id],
+    queryKey: queryKeys.admin.outbox.email(id),
     queryFn: async () => (await api.admin.outbox[':id'].$get({ param: { id } })).json(),
   });
   return (
-    <Modal title={data?.subject ?? 'Mail'} close={close} isDirty={false}>
+    <Modal title={data?.subject ?? 'Email'} close={close} isDirty={false}>
       <p className="border-b border-line px-5 py-3 text-sm text-muted [overflow-wrap:anywhere] md:px-7">
         To {data?.to}
       </p>
@@ -105,9 +104,9 @@ function MailModal({ id, close }: { id: string; close: () => void }) {
               {linked(data.text)}
             </p>
           ) : (
-            // Shown as in a mail program: no scripts, links in a tab of their own.
+            // As in an email program: no scripts, and links open in a new tab.
             <iframe
-              title="The mail"
+              title="Email"
               className="size-full min-h-96 border-0"
               sandbox="allow-popups allow-popups-to-escape-sandbox"
               srcDoc={data.html.replace('<head>', '<head><base target="_blank">')}

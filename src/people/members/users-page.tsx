@@ -3,6 +3,7 @@ import { Search } from 'lucide-react';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
+import { queryKeys } from '#platform/query-keys.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -17,7 +18,7 @@ const roleStyles = {
   admin: 'rounded-full bg-accent-soft px-2.5 py-0.5 text-[0.8125rem] font-semibold text-accent',
   member: '',
 };
-/** So many rows are drawn at once; all that are loaded are searched. */
+/** How many rows are drawn at once; the search covers all that are loaded. */
 const rowsDrawn = 200;
 
 export default function UsersPage() {
@@ -71,7 +72,7 @@ export default function UsersPage() {
         Showing {formatNumber(found.length)} of {formatNumber(total)} users
         {found.length > drawn && (
           <Button size="small" variant="secondary" onClick={() => setDrawn(drawn + rowsDrawn)}>
-            Draw more rows
+            Show more
           </Button>
         )}
       </p>
@@ -79,10 +80,10 @@ export default function UsersPage() {
   );
 }
 
-/** All accounts: the first page at once, the others after it while the page can be used already. */
+/** All accounts: the first page at once, the others in the background. */
 function useAllUsers() {
   const query = useInfiniteQuery({
-    queryKey: ['admin', 'users'],
+    queryKey: queryKeys.admin.users,
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam, signal }) => {
       const parameters: Record<string, string> = {

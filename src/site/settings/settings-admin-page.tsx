@@ -1,24 +1,30 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { Link, useRevalidator } from 'react-router';
-import { type LogoIcon, limits, logoIcons } from '#constants';
-import { api } from '#platform/api-client.ts';
+import { z } from 'zod';
+import { type LogoIcon, logoIcons } from '#constants';
+import { ApiError, api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
+import { queryKeys } from '#platform/query-keys.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Field } from '#ui/field.tsx';
+import { numberInput } from '#ui/input-schemas.ts';
 import { LogoMark } from '#ui/logo-mark.tsx';
+import { showAtField } from '#ui/server-field-error.ts';
 import { toast } from '#ui/toasts.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
-import { useDraft } from '#ui/use-draft.ts';
+import { useSchemaForm } from '#ui/use-schema-form.ts';
 import type { AdminSettings } from './settings-admin.contract.ts';
+import { settingsFields } from './settings-fields.ts';
 
 export const meta = () => privateMeta('Site Settings');
 
 const settingsQuery = {
-  queryKey: ['admin', 'settings'],
+  queryKey: queryKeys.admin.settings,
   queryFn: async () => (await api.admin.settings.$get()).json(),
 };
 
@@ -29,9 +35,9 @@ export default function SettingsAdminPage() {
   }, [isError]);
   return (
     <AdminFrame title="Site Settings">
-      {isPending && <div className="skeleton h-80" role="status" aria-label="Loading the settings" />}
+      {isPending && <div className="skeleton h-80" role="status" aria-label="Loading settings" />}
       {isError && (
-        <EmptyState title="The settings could not be loaded">
+        <EmptyState title="Couldn't load the settings">
           <Button variant="secondary" onClick={() => void refetch()}>
             Try again
           </Button>
@@ -42,11 +48,17 @@ export default function SettingsAdminPage() {
   );
 }
 
-const toDraft = (settings: AdminSettings) => ({
+const schema = z.object({
+  ...settingsFields,
+  past_due_grace_days: numberInput(settingsFields.past_due_grace_days),
+});
+type Inputs = z.input<typeof schema>;
+
+const toInputs = (settings: AdminSettings): Inputs => ({
   stripe_publishable_key: settings.stripe_publishable_key,
   stripe_secret_key: '',
   stripe_webhook_secret: '',
-  past_due_grace_days: settings.past_due_grace_days,
+  past_due_grace_days: String(settings.past_due_grace_days),
   site_name: settings.site_name,
   site_logo: settings.site_logo,
   site_logo_type: settings.site_logo_type,
@@ -57,63 +69,70 @@ const toDraft = (settings: AdminSettings) => ({
 function SettingsForm({ settings }: { settings: AdminSettings }) {
   const client = useQueryClient();
   const revalidator = useRevalidator();
-  const { draft, set, isDirty, restart } = useDraft(toDraft(settings));
-  const [isBusy, setIsBusy] = useState(false);
-
-  async function save() {
-    setIsBusy(true);
-    try {
-      const saved = await (await api.admin.settings.$put({ json: draft })).json();
+  const form = useSchemaForm(schema, toInputs(settings));
+  const {
+    register,
+    setValue,
+    formState: { errors, isDirty },
+  } = form;
+  const [site_name, site_logo, site_logo_type, site_logo_icon] = useWatch({
+    control: form.control,
+    name: ['site_name', 'site_logo', 'site_logo_type', 'site_logo_icon'],
+  });
+  const [secretKey, webhookSecret] = useWatch({
+    control: form.control,
+    name: ['stripe_secret_key', 'stripe_webhook_secret'],
+  });
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (json: z.output<typeof schema>) => (await api.admin.settings.$put({ json })).json(),
+    async onSuccess(saved) {
       client.setQueryData(settingsQuery.queryKey, saved);
-      restart(toDraft(saved));
+      form.reset(toInputs(saved));
       toast.success('Settings saved successfully!');
       await revalidator.revalidate();
-    } catch (error) {
-      const reason =
-        error instanceof Error && 'status' in error && error.status === 422 ? `: ${error.message}` : '';
-      toast.error(`Failed to save settings${reason}`);
-    }
-    setIsBusy(false);
-  }
-  const text = (name: Exclude<keyof typeof draft, 'past_due_grace_days'>) => ({
-    value: draft[name],
-    onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
+    },
+    onError(error) {
+      const isTold = !showAtField(form, error) && error instanceof ApiError && error.status === 422;
+      toast.error(`Failed to save settings${isTold ? `: ${error.message}` : ''}`);
+    },
   });
+  const save = form.handleSubmit((values) => mutate(values));
+  const choose: typeof setValue = (name, value) => setValue(name, value, { shouldDirty: true });
+  const input = (name: keyof Inputs) => ({ ...register(name), error: errors[name]?.message });
 
   return (
-    <form
-      className="max-w-3xl"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <form noValidate className="max-w-3xl" onSubmit={(event) => void save(event)}>
       <UnsavedGuard isDirty={isDirty} />
       <Part title="Card payments">
         <Field
           label="Publishable key"
           placeholder="pk_live_…"
           autoComplete="off"
-          {...text('stripe_publishable_key')}
+          {...input('stripe_publishable_key')}
         />
-        <SecretField label="Secret key" state={settings.stripe_secret_key} {...text('stripe_secret_key')} />
+        <SecretField
+          label="Secret key"
+          state={settings.stripe_secret_key}
+          isTyped={secretKey !== ''}
+          {...input('stripe_secret_key')}
+        />
         <SecretField
           label="Webhook secret (optional)"
           state={settings.stripe_webhook_secret}
-          {...text('stripe_webhook_secret')}
+          isTyped={webhookSecret !== ''}
+          {...input('stripe_webhook_secret')}
         />
         <Field
-          label="Days of grace"
-          hint="How long a plan stays open after a failed payment."
+          label="Grace period (days)"
+          hint="How long members keep their plan after a failed payment."
           type="number"
           min={0}
-          max={limits.graceDays}
-          value={draft.past_due_grace_days}
-          onChange={(event) => set({ past_due_grace_days: event.target.valueAsNumber || 0 })}
+          step={1}
+          {...input('past_due_grace_days')}
         />
         <Field
           label="Webhook endpoint URL"
-          hint="Configure this address at your payment provider."
+          hint="Enter this URL in your payment provider's webhook settings."
           value={settings.webhook_url}
           readOnly
           onFocus={(event) => event.target.select()}
@@ -123,23 +142,23 @@ function SettingsForm({ settings }: { settings: AdminSettings }) {
         <div>
           <p className="mb-1.5 text-sm font-semibold">Preview</p>
           <div className="flex min-h-16 items-center gap-3 rounded-md border border-line bg-paper px-5">
-            <LogoMark settings={draft} />
-            <span className="font-serif text-xl font-medium [overflow-wrap:anywhere]">{draft.site_name}</span>
+            <LogoMark settings={{ site_logo, site_logo_type, site_logo_icon }} />
+            <span className="font-serif text-xl font-medium [overflow-wrap:anywhere]">{site_name}</span>
           </div>
         </div>
-        <Field label="Site name" maxLength={100} {...text('site_name')} />
+        <Field label="Site name" {...input('site_name')} />
         <fieldset>
           <legend className="mb-1.5 text-sm font-semibold">Logo type</legend>
           <div className="flex gap-2">
-            <Chip pressed={draft.site_logo_type === 'icon'} onClick={() => set({ site_logo_type: 'icon' })}>
+            <Chip pressed={site_logo_type === 'icon'} onClick={() => choose('site_logo_type', 'icon')}>
               Icon
             </Chip>
-            <Chip pressed={draft.site_logo_type === 'image'} onClick={() => set({ site_logo_type: 'image' })}>
+            <Chip pressed={site_logo_type === 'image'} onClick={() => choose('site_logo_type', 'image')}>
               Image URL
             </Chip>
           </div>
         </fieldset>
-        {draft.site_logo_type === 'icon' ? (
+        {site_logo_type === 'icon' ? (
           <fieldset>
             <legend className="mb-1.5 text-sm font-semibold">Icon</legend>
             <div className="flex flex-wrap gap-2">
@@ -147,20 +166,20 @@ function SettingsForm({ settings }: { settings: AdminSettings }) {
                 <IconChoice
                   key={icon}
                   icon={icon}
-                  isChosen={draft.site_logo_icon === icon}
-                  choose={() => set({ site_logo_icon: icon })}
+                  isChosen={site_logo_icon === icon}
+                  choose={() => choose('site_logo_icon', icon)}
                 />
               ))}
             </div>
           </fieldset>
         ) : (
-          <Field label="Logo image URL" placeholder="https://…" {...text('site_logo')} />
+          <Field label="Logo image URL" placeholder="https://…" {...input('site_logo')} />
         )}
-        <Field label="Support email" type="email" {...text('support_email')} />
+        <Field label="Support email" type="email" {...input('support_email')} />
       </Part>
-      <Part title="Mail">
+      <Part title="Email">
         <p className="text-muted">
-          Until a mail server is set (SMTP_URL), mails lie in the{' '}
+          Until you connect an email server (SMTP_URL), emails are kept in the{' '}
           <Link to="/admin/outbox" className="font-semibold text-accent underline underline-offset-4">
             outbox
           </Link>
@@ -168,8 +187,8 @@ function SettingsForm({ settings }: { settings: AdminSettings }) {
         </p>
       </Part>
       <div className="border-t border-line py-6">
-        <Button type="submit" size="large" disabled={isBusy}>
-          {isBusy ? 'Saving...' : 'Save Settings'}
+        <Button type="submit" size="large" disabled={isPending}>
+          {isPending ? 'Saving...' : 'Save Settings'}
         </Button>
       </div>
     </form>
@@ -185,29 +204,23 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-type SecretProps = {
-  label: string;
-  state: { is_set: boolean; last_four: string };
-  value: string;
-  onChange: (event: { target: { value: string } }) => void;
+type SecretProps = ComponentProps<typeof Field> & {
+  state: AdminSettings['stripe_secret_key'];
+  isTyped: boolean;
 };
 
 /** Can be looked at while it is typed; once saved only its end is known. */
-function SecretField({ label, state, value, onChange }: SecretProps) {
+function SecretField({ state, isTyped, ...rest }: SecretProps) {
   const [isShown, setIsShown] = useState(false);
-  const saved = state.is_set
-    ? `A value is set${state.last_four ? `, ending in ${state.last_four}` : ''}. Leave empty to keep it.`
-    : 'Not set';
+  const ending = state.last_four ? `, ending in ${state.last_four}` : '';
   return (
     <Field
-      label={label}
+      {...rest}
       type={isShown ? 'text' : 'password'}
       autoComplete="off"
-      hint={saved}
-      value={value}
-      onChange={onChange}
+      hint={state.is_set ? `A value is set${ending}. Leave blank to keep it.` : 'Not set'}
       aside={
-        value && (
+        isTyped && (
           <button
             type="button"
             className="min-h-6 text-[0.8125rem] text-muted hover:text-ink"

@@ -1,9 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { limits, logoIcons } from '#constants';
 import { errors, json } from '#platform/contract.ts';
-import { line } from '#platform/contract-fields.ts';
 import { publicSettings } from './settings.contract.ts';
+import { settingsFields } from './settings-fields.ts';
 
 /** What admins see of a secret: whether it is set, and its last four characters. */
 const secretState = z.object({ is_set: z.boolean(), last_four: z.string() });
@@ -20,25 +19,7 @@ const adminSettings = publicSettings
 export type AdminSettings = z.output<typeof adminSettings>;
 
 /** Empty values are skipped: they overwrite nothing. */
-const settingsChange = z
-  .strictObject({
-    stripe_publishable_key: line(limits.settingValue),
-    stripe_secret_key: line(limits.settingValue),
-    stripe_webhook_secret: line(limits.settingValue),
-    past_due_grace_days: z.int().min(0).max(limits.graceDays),
-    site_name: line(100),
-    site_logo: z.union([
-      z.literal(''),
-      z
-        .string()
-        .max(limits.settingValue)
-        .regex(/^(https?:\/\/\S+|\/media\/[\w./-]+)$/, 'must be the URL of an image'),
-    ]),
-    site_logo_type: z.enum(['icon', 'image']),
-    site_logo_icon: z.enum(logoIcons),
-    support_email: z.union([z.literal(''), z.email()]),
-  })
-  .partial();
+const settingsChange = z.strictObject(settingsFields).partial();
 export type SettingsChange = z.output<typeof settingsChange>;
 
 export const adminGetSettingsRoute = defineRoute({

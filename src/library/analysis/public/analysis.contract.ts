@@ -1,27 +1,6 @@
-import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { difficulties, limits, optimizationLevels, promptTypes } from '#constants';
 import { errors, json } from '#platform/contract.ts';
-import { text } from '#platform/contract-fields.ts';
-
-const analysisRequest = z.object({
-  prompt: text(limits.promptBody).refine((value) => value.trim() !== '', 'Please enter a prompt'),
-  promptType: z.enum(promptTypes),
-  optimizationLevel: z.int().min(0).max(optimizationLevels.most),
-});
-export type AnalysisRequest = z.output<typeof analysisRequest>;
-
-const analysis = z.object({
-  title: z.string(),
-  description: z.string(),
-  category: z.string(),
-  difficulty: z.enum(difficulties),
-  tags: z.array(z.string()),
-  optimized_prompt: z.string(),
-  /** Where the language model was not used though it could have been of help: why. */
-  notice: z.string().optional(),
-});
-export type Analysis = z.output<typeof analysis>;
+import { analysis, analysisRequest } from './analysis-fields.ts';
 
 export const analyzePromptRoute = defineRoute({
   method: 'post',

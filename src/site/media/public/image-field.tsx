@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { ImagePlus, X } from 'lucide-react';
 import { type DragEvent, useId, useState } from 'react';
 import { image } from '#constants';
@@ -11,14 +12,15 @@ import { cardAddress, isStored } from './media-address.ts';
 type Props = {
   label: string;
   folder: MediaFolder;
-  /** The address of the picture; empty: none. */
+  /** The address of the image; empty: none. */
   value: string;
-  /** The address that the saved record has: that file goes when the change is saved. */
+  /** The address that the saved record has: that file is deleted when the change is saved. */
   saved: string;
   onChange: (address: string) => void;
+  error?: string | undefined;
 };
 
-/** Sends a picture to the site's storage. @returns its address, or undefined after a message. */
+/** Sends an image to the site's storage. @returns its address, or undefined after a message. */
 export async function uploadImage(folder: MediaFolder, file: File): Promise<string | undefined> {
   if (!file.type.startsWith('image/')) return void toast.error('Please select an image file');
   if (file.size > image.bytes) return void toast.error('File size must be less than 5MB');
@@ -34,7 +36,7 @@ export async function uploadImage(folder: MediaFolder, file: File): Promise<stri
   }
 }
 
-/** What the server says of the file itself is told in its words; other failures by their status. */
+/** What the server says of the file itself is shown in its words; other failures by their status. */
 function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Unknown error occurred';
   if (error.status === 0) return 'Failed to upload image';
@@ -42,25 +44,24 @@ function explain(error: unknown): string {
   return `Upload failed: ${error.status} ${error.statusText}`;
 }
 
-/** A picture that can be chosen, dropped or pasted. When an upload fails the earlier one stays. */
-export function ImageField({ label, folder, value, saved, onChange }: Props) {
+/** An image that can be chosen, dropped or pasted. When an upload fails the earlier one stays. */
+export function ImageField({ label, folder, value, saved, onChange, error }: Props) {
   const id = useId();
-  const [isBusy, setIsBusy] = useState(false);
   const [isOver, setIsOver] = useState(false);
 
-  async function take(file: File | undefined) {
-    if (!file || isBusy) return;
-    setIsBusy(true);
-    const address = await uploadImage(folder, file);
-    setIsBusy(false);
-    if (!address) return;
-    if (value !== saved) removeImage(folder, value);
-    onChange(address);
-  }
+  const { mutate, isPending: isBusy } = useMutation({
+    mutationFn: (file: File) => uploadImage(folder, file),
+    onSuccess(address) {
+      if (!address) return;
+      if (value !== saved) removeImage(folder, value);
+      onChange(address);
+    },
+  });
+  const take = (file: File | undefined) => file && !isBusy && mutate(file);
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setIsOver(false);
-    void take(event.dataTransfer.files[0]);
+    take(event.dataTransfer.files[0]);
   };
 
   return (
@@ -68,7 +69,7 @@ export function ImageField({ label, folder, value, saved, onChange }: Props) {
       <p className="mb-1.5 text-sm font-semibold" id={`${id}-label`}>
         {label}
       </p>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one of three ways; the button is for everybody. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one of three ways; the button works for everyone. */}
       <div
         className={classNames(
           'flex min-h-24 flex-wrap items-center gap-4 rounded-md border border-dashed p-4',
@@ -80,7 +81,7 @@ export function ImageField({ label, folder, value, saved, onChange }: Props) {
         }}
         onDragLeave={() => setIsOver(false)}
         onDrop={drop}
-        onPaste={(event) => void take(event.clipboardData.files[0])}
+        onPaste={(event) => take(event.clipboardData.files[0])}
       >
         {value && (
           <img
@@ -104,7 +105,7 @@ export function ImageField({ label, folder, value, saved, onChange }: Props) {
               aria-labelledby={`${id}-label`}
               disabled={isBusy}
               onChange={(event) => {
-                void take(event.target.files?.[0]);
+                take(event.target.files?.[0]);
                 event.target.value = '';
               }}
             />
@@ -124,13 +125,18 @@ export function ImageField({ label, folder, value, saved, onChange }: Props) {
             </Button>
           )}
         </div>
-        <p className="w-full text-[0.8125rem] text-muted">Choose, drop or paste an image, at most 5 MB.</p>
+        <p className="w-full text-[0.8125rem] text-muted">Choose, drop, or paste an image up to 5 MB.</p>
       </div>
+      {error && (
+        <p className="mt-1.5 text-[0.8125rem] text-signal" role="alert">
+          {error}
+        </p>
+      )}
     </div>
   );
 }
 
-/** Deletes a file that lies in the site's own storage and that no record has yet. */
+/** Deletes a file in the site's own storage that no record uses yet. */
 function removeImage(folder: MediaFolder, address: string) {
   if (!isStored(address, folder)) return;
   const file = address.split('/').at(-1) ?? '';

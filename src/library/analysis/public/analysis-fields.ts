@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { difficulties, limits, optimizationLevels, promptTypes } from '#constants';
+import { text } from '#platform/contract-fields.ts';
+
+/** What an analysis is asked for. */
+export const analysisRequest = z.object({
+  prompt: text(limits.promptBody).refine((value) => value.trim() !== '', 'Please enter a prompt'),
+  promptType: z.enum(promptTypes),
+  optimizationLevel: z.int().min(0).max(optimizationLevels.max),
+});
+export type AnalysisRequest = z.output<typeof analysisRequest>;
+
+/** What a prompt is about, and a better text for it. */
+export const analysis = z.object({
+  title: z.string(),
+  description: z.string(),
+  category: z.string(),
+  difficulty: z.enum(difficulties),
+  tags: z.array(z.string()),
+  optimized_prompt: z.string(),
+  /** Where the language model was not used though it could have been of help: why. */
+  notice: z.string().optional(),
+});
+export type Analysis = z.output<typeof analysis>;

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { contentStatuses, limits } from '#constants';
+import { imageAddress, line, nameList, text } from '#platform/contract-fields.ts';
+
+/** A prompt that is written for one step. */
+export const manualEntryFields = {
+  title: line(limits.title).min(1),
+  prompt_body: text(limits.promptBody).refine((body) => body.trim() !== '', 'Required'),
+};
+
+/** A prompt of a step as it is stored: one of the library, or a text of its own. */
+export const stepEntry = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('library'),
+    prompt_id: z.uuid(),
+    title: line(limits.title),
+    prompt_body: text(limits.promptBody),
+  }),
+  z.strictObject({ type: z.literal('manual'), ...manualEntryFields }),
+]);
+export type StepEntry = z.output<typeof stepEntry>;
+
+/** The order of the list is the order of the steps, from 0. */
+const step = z.strictObject({
+  title: line(limits.title).min(1),
+  description: text(limits.playbookDescription).default(''),
+  prompts: z.array(stepEntry).max(limits.stepPrompts).default([]),
+});
+
+/** What an admin sets on a playbook. `price` is in cents. */
+export const playbookFields = {
+  title: line(limits.title).min(1),
+  description: text(limits.playbookDescription),
+  category: line(limits.category),
+  tags: nameList(limits.tags, limits.tag),
+  status: z.enum(contentStatuses),
+  tier_access: z.int().min(0).max(limits.accessLevel),
+  is_purchasable: z.boolean(),
+  price: z.int().min(0).max(limits.priceCents),
+  image_url: imageAddress,
+  steps: z.array(step).max(limits.steps),
+};

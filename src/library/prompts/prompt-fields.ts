@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { contentStatuses, difficulties, limits, promptTypes } from '#constants';
+import { imageAddress, line, nameList, text } from '#platform/contract-fields.ts';
+
+/** What an admin sets on a prompt. */
+export const promptFields = {
+  title: line(limits.title).min(1),
+  description: line(limits.description),
+  prompt_body: text(limits.promptBody).refine((body) => body.trim() !== '', 'Required'),
+  category: line(limits.category),
+  prompt_type: z.enum(promptTypes),
+  status: z.enum(contentStatuses),
+  tier_access: z.int().min(0).max(limits.accessLevel),
+  difficulty: z.enum(difficulties),
+  tags: nameList(limits.tags, limits.tag),
+  preview_image_url: imageAddress,
+  model_context: line(limits.modelContext),
+  use_cases: nameList(limits.useCases, limits.useCase),
+  example_output: text(limits.exampleOutput),
+};

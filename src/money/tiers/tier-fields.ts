@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { limits, unlimitedCopies } from '#constants';
+import { line, nameList } from '#platform/contract-fields.ts';
+
+/** What an admin sets on a plan. `price` is in cents a month. */
+export const tierFields = {
+  name: line(limits.tierName).min(1),
+  price: z.int().min(0).max(limits.priceCents),
+  daily_copy_limit: z.int().min(0).max(unlimitedCopies),
+  trial_days: z.int().min(0).max(limits.trialDays),
+  access_level: z.int().min(0).max(limits.accessLevel),
+  featured: z.boolean(),
+  features: nameList(limits.tierFeatures, limits.tierFeature),
+};

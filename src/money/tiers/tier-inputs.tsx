@@ -1,0 +1,108 @@
+import { X } from 'lucide-react';
+import { type KeyboardEvent, useState } from 'react';
+import { Controller, useWatch } from 'react-hook-form';
+import { limits, unlimitedCopies } from '#constants';
+import { Field } from '#ui/field.tsx';
+import type { TierForm } from './tier-form.ts';
+
+/** The fields of a plan. */
+export function TierInputs({ form }: { form: TierForm }) {
+  const {
+    register,
+    control,
+    formState: { errors },
+  } = form;
+  const isUnlimited = Number(useWatch({ control, name: 'daily_copy_limit' })) >= unlimitedCopies;
+  const number = (name: 'daily_copy_limit' | 'trial_days' | 'access_level') => ({
+    type: 'number',
+    min: 0,
+    step: 1,
+    ...register(name),
+    error: errors[name]?.message,
+  });
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Name" {...register('name')} error={errors.name?.message} />
+        <Field
+          label="Price (dollars per month)"
+          type="number"
+          min={0}
+          step={0.01}
+          {...register('price')}
+          error={errors.price?.message}
+        />
+        <Field
+          label="Daily copy limit"
+          hint={isUnlimited ? 'Unlimited' : `Enter ${unlimitedCopies} for unlimited copies`}
+          {...number('daily_copy_limit')}
+        />
+        <Field label="Trial days" {...number('trial_days')} />
+        <Field label="Access level" {...number('access_level')} />
+        <label className="flex min-h-11 items-center gap-2 text-sm font-semibold sm:mt-7">
+          <input type="checkbox" className="size-4 accent-(--accent)" {...register('featured')} />
+          Featured
+        </label>
+      </div>
+      <Controller
+        name="features"
+        control={control}
+        render={({ field: { value, onChange }, fieldState }) => (
+          <FeatureLines features={value} onChange={onChange} error={fieldState.error?.message} />
+        )}
+      />
+    </>
+  );
+}
+
+type FeatureProps = {
+  features: string[];
+  onChange: (features: string[]) => void;
+  error: string | undefined;
+};
+
+/** Enter adds a line; a blank one is not added. */
+function FeatureLines({ features, onChange, error }: FeatureProps) {
+  const [text, setText] = useState('');
+  const add = () => {
+    const line = text.trim();
+    if (line !== '' && !features.includes(line)) onChange([...features, line]);
+    setText('');
+  };
+  return (
+    <div>
+      <Field
+        label="Features"
+        hint="Press Enter to add a feature"
+        value={text}
+        maxLength={limits.tierFeature}
+        error={error}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          add();
+        }}
+        onBlur={add}
+      />
+      <ul className="mt-3 flex flex-wrap gap-2">
+        {features.map((feature) => (
+          <li
+            key={feature}
+            className="inline-flex items-center gap-1 rounded-full bg-sunken py-0.5 pr-1 pl-3 text-[0.8125rem]"
+          >
+            <span className="[overflow-wrap:anywhere]">{feature}</span>
+            <button
+              type="button"
+              className="grid size-6 place-items-center rounded-full hover:bg-line"
+              aria-label={`Remove ${feature}`}
+              onClick={() => onChange(features.filter((item) => item !== feature))}
+            >
+              <X className="size-3.5" aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

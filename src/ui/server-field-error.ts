@@ -1,0 +1,17 @@
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import { ApiError } from '#platform/api-client.ts';
+
+/**
+ * Shows a refusal that names a field, such as "price: Must be 0 or more", at that field of the form.
+ * @returns what the field says now; undefined where the refusal names none.
+ */
+export function showAtField<Inputs extends FieldValues, Values extends FieldValues>(
+  form: UseFormReturn<Inputs, unknown, Values>,
+  error: unknown,
+): string | undefined {
+  if (!(error instanceof ApiError) || error.status !== 422) return undefined;
+  const [, path, message] = /^([\w.]+): (.+)$/s.exec(error.message) ?? [];
+  if (!path || !message || !((path.split('.')[0] ?? '') in form.getValues())) return undefined;
+  form.setError(path as Path<Inputs>, { message }, { shouldFocus: true });
+  return message;
+}
