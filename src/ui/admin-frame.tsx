@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-/** What every admin page has: the way back, its title, and what can be done. */
+/** What every admin page has: a back link, its title, and its main action. */
 export function AdminFrame({
   title,
   action,

@@ -10,14 +10,14 @@ type Props<Row> = {
   columns: string[];
   query: UseInfiniteQueryResult<{ pages: { items: Row[]; total: number }[] }>;
   onSearch: (q: string) => void;
-  /** The message where the list cannot be loaded. */
+  /** The toast when the list cannot be loaded. */
   failure: string;
   empty: string;
   footer: (total: number) => string;
   renderRow: (row: Row) => ReactNode;
 };
 
-/** An admin's table: search, rows, further pages, and what it says when it is empty or cannot be loaded. */
+/** An admin table with search, paging, and its empty and failed states. */
 export function AdminTable<Row>({
   label,
   columns,

@@ -2,7 +2,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { Button } from './button.tsx';
 
 type Props<Stored, Inputs extends FieldValues, Values extends FieldValues> = {
-  /** Of `useRecordSave`; without `theirs` nobody else was first. */
+  /** From `useRecordSave`; `theirs` is undefined if there is no conflict. */
   record: { theirs: Stored | undefined; settle: (current: Stored) => void; save: () => Promise<void> };
   form: UseFormReturn<Inputs, unknown, Values>;
   toInputs: (stored: Stored) => Inputs;
@@ -10,7 +10,7 @@ type Props<Stored, Inputs extends FieldValues, Values extends FieldValues> = {
 
 const show = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 1)) || '—';
 
-/** Two have edited the same record: shows where they differ and lets the later one choose. */
+/** Someone else saved the record first: shows the differences and lets the admin choose a version. */
 export function ConflictNotice<
   Stored extends { updated_at: string },
   Inputs extends FieldValues,

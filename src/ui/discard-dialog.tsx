@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-/** Asks before unsaved changes are thrown away. */
+/** Asks before discarding unsaved changes. */
 export const DiscardDialog = (
   props: Pick<ComponentProps<typeof ConfirmDialog>, 'isOpen' | 'onClose' | 'onConfirm'>,
 ) => (

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { centsOf } from '#platform/money.ts';
 
-/** What a number input holds, as the number that the contract's `schema` takes. Empty text is no number. */
+/** Turns the text of a number input into the number that the contract's `schema` takes. Empty text is an error. */
 export const numberInput = (schema: z.ZodType<number, number>) =>
   z
     .string()
@@ -10,7 +10,7 @@ export const numberInput = (schema: z.ZodType<number, number>) =>
     .transform(Number)
     .pipe(schema);
 
-/** "19.99" as 1999 cents. Empty text and fractions of a cent are no amount. */
+/** Turns "19.99" into 1999 cents. Empty text and fractions of a cent are errors. */
 export const dollarsInput = (schema: z.ZodType<number, number>) =>
   z
     .string()
@@ -22,7 +22,7 @@ export const dollarsInput = (schema: z.ZodType<number, number>) =>
     .transform(centsOf)
     .pipe(schema);
 
-/** "a, b ,c" as a list. What is wrong with one entry is said of the whole input. */
+/** Turns "a, b ,c" into a list. An error in one entry is reported for the whole input. */
 export const listInput = (schema: z.ZodType<string[], string[]>) =>
   z.string().transform((text, context) => {
     const list = text

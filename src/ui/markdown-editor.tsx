@@ -5,7 +5,7 @@ import { TextArea } from './text-area.tsx';
 const Markdown = lazy(() => import('./markdown.tsx'));
 
 type Props = Omit<ComponentProps<typeof TextArea>, 'value'> & {
-  /** The text as it stands, for the preview. */
+  /** Returns the current text, for the preview. */
   read: () => string | undefined;
 };
 
@@ -24,7 +24,7 @@ const guide = [
 /** Text in markdown, with a preview and a guide. Spread `form.register(name)` into it. */
 export function MarkdownEditor({ read, ...rest }: Props) {
   const [isPreviewed, setIsPreviewed] = useState(false);
-  // A wrong text has to be on the page for its message and the focus.
+  // The text area has to be on the page to show its error and take the focus.
   const isPreview = isPreviewed && !rest.error;
   return (
     <div>

@@ -11,14 +11,14 @@ const LeaveContext = createContext<() => void>(() => undefined);
 type Props = {
   title: string;
   close: () => void;
-  /** With unsaved changes closing asks first. */
+  /** Whether to ask before closing. */
   isDirty: boolean;
-  /** Makes the modal one form: Enter and its submit button call this. */
+  /** Turns the content into a form with this submit handler. */
   onSubmit?: (event: FormEvent) => Promise<void>;
   children: ReactNode;
 };
 
-/** An editor above the page; on phones it is the page. */
+/** An editor over the page; full-screen on phones. */
 export function Modal({ title, close, isDirty, onSubmit, children }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   const returnFocus = useReturnFocus();
@@ -60,7 +60,7 @@ export function Modal({ title, close, isDirty, onSubmit, children }: Props) {
   );
 }
 
-/** Closes the modal it stands in; with unsaved changes it asks first. */
+/** Closes the surrounding modal; asks first if there are unsaved changes. */
 export function ModalCancel() {
   const leave = use(LeaveContext);
   return (

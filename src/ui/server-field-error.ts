@@ -2,8 +2,8 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { ApiError } from '#platform/api-client.ts';
 
 /**
- * Shows a refusal that names a field, such as "price: Must be 0 or more", at that field of the form.
- * @returns what the field says now; undefined where the refusal names none.
+ * Shows a server error that names a field, such as "price: Must be 0 or more", at that field.
+ * @returns the field's message, or undefined if the error names no field of the form.
  */
 export function showAtField<Inputs extends FieldValues, Values extends FieldValues>(
   form: UseFormReturn<Inputs, unknown, Values>,

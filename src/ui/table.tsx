@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A table that scrolls sideways on its own where the window is too narrow. */
+/** A table that scrolls horizontally in narrow windows. */
 export function Table({
   label,
   columns,
@@ -33,7 +33,7 @@ export function Table({
   );
 }
 
-/** What a table says while it has no rows. */
+/** The message of a table without rows. */
 export const EmptyRow = ({ columns, children }: { columns: number; children: ReactNode }) => (
   <tr>
     <td colSpan={columns} className="!py-12 text-center text-muted">

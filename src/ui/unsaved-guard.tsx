@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { DiscardDialog } from './discard-dialog.tsx';
 
-/** Asks before another page, or another site, takes the place of one with unsaved changes. */
+/** Asks before leaving a page with unsaved changes, within the site or away from it. */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,

@@ -7,21 +7,21 @@ import { toast } from './toasts.tsx';
 
 type Options<Inputs extends FieldValues, Values extends FieldValues, Stored> = {
   form: UseFormReturn<Inputs, unknown, Values>;
-  /** The version that the editor was opened with; undefined for a new record. */
+  /** The record's version when the editor opened; undefined for a new record. */
   opened?: string | undefined;
-  /** Saves; `expectedVersion` is the version that is being replaced. */
+  /** Saves; `expectedVersion` is the version to replace. */
   write: (values: Values, expectedVersion: string | undefined) => Promise<unknown>;
-  /** The record as it is saved now, after someone else was first. */
+  /** Reads the current record after a conflict. */
   readCurrent?: () => Promise<Stored | undefined>;
-  /** What to say of any other failure; `atField` is what a field says of it already. */
+  /** The toast for any other failure; `atField` is the message if a field shows it already. */
   explain: (error: unknown, atField: string | undefined) => string;
   onInvalid?: () => void;
   onSaved: () => Promise<void> | void;
 };
 
 /**
- * Saves what a form holds; others may edit the same record. Whatever fails, the form stays as it is and can be saved
- * again. A refusal that names a field is shown at that field.
+ * Saves the record of a form that others may be editing too. After any failure the form keeps its values and can be
+ * saved again. A server error that names a field is shown at that field.
  */
 export function useRecordSave<
   Inputs extends FieldValues,
@@ -35,7 +35,7 @@ export function useRecordSave<
     onSuccess: onSaved,
     async onError(error) {
       const isConflict = error instanceof ApiError && error.code === 'conflict';
-      // Their version may be out of reach as well: then the refusal itself is told.
+      // If their version cannot be loaded either, the conflict itself is shown.
       const current = isConflict ? await readCurrent?.().catch(() => undefined) : undefined;
       if (current) return setTheirs(current);
       toast.error(isConflict ? error.message : explain(error, showAtField(form, error)));
@@ -45,7 +45,7 @@ export function useRecordSave<
     save: form.handleSubmit((values) => mutate(values), onInvalid),
     isBusy: isPending,
     theirs,
-    /** From now on their version is the one that a save replaces. */
+    /** Resolves the conflict: the next save replaces their version. */
     settle(current: Stored) {
       expectedVersion.current = current.updated_at;
       setTheirs(undefined);

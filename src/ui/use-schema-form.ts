@@ -11,9 +11,12 @@ import { setPlainValidationMessages } from '#platform/validation-messages.ts';
 
 setPlainValidationMessages();
 
+/** Errors appear this late, so that a button does not move while it is being clicked. */
+export const messageDelayMilliseconds = 200;
+
 /**
- * A form checked by a schema of the contract. `Input` is what the fields hold (text, mostly), `Output` what the API takes.
- * A wrong field shows its message when it is left; on submit the first wrong one on the page gets the focus.
+ * A form validated by a schema of the contract. Its input is what the fields hold (mostly text), its output what the API
+ * takes. An invalid field shows its error after it loses the focus; on submit the first one on the page gets the focus.
  */
 export function useSchemaForm<Schema extends z.ZodType<FieldValues, FieldValues>>(
   schema: Schema,
@@ -23,7 +26,8 @@ export function useSchemaForm<Schema extends z.ZodType<FieldValues, FieldValues>
     resolver: zodResolver(schema),
     defaultValues,
     mode: 'onTouched',
-    // It would take the order in which fields came to the page, not the one in which people see them.
+    delayError: messageDelayMilliseconds,
+    // The library would focus by the order in which fields were registered, not by their order on the page.
     shouldFocusError: false,
   });
   return {

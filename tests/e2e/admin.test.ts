@@ -29,7 +29,7 @@ const picture = () =>
     .png()
     .toBuffer();
 
-describe('the desk', () => {
+describe('the admin area', () => {
   test('leads to all seven areas, and from each back', async () => {
     const page = await open('/admin');
     const areas = {
@@ -175,7 +175,7 @@ describe('an editor', () => {
     await editing.waitFor({ state: 'detached' });
   });
 
-  test('tells the later of two, shows both versions and lets him choose', async () => {
+  test('tells the later of two, shows both versions and lets them choose', async () => {
     const page = await open('/admin/prompts', { expectedFaults: /status of 409/ });
     await page.getByRole('button', { name: 'Edit Museum companion' }).click();
     const editing = dialog(page, 'Edit Prompt');
@@ -190,10 +190,10 @@ describe('an editor', () => {
       body: { category: 'Theirs' },
     });
     await editing.getByRole('button', { name: 'Save Changes' }).click();
-    await editing.getByText('Somebody else has saved this in the meantime.').waitFor();
+    await editing.getByText('Someone else saved changes while you were editing.').waitFor();
     await editing.getByText('Theirs', { exact: true }).waitFor();
     await expectAccessible(page);
-    await editing.getByRole('button', { name: 'Save mine over it' }).click();
+    await editing.getByRole('button', { name: 'Save my version' }).click();
     await page.getByText('Prompt updated successfully!').waitFor();
     const row = await browser.site.db
       .selectFrom('prompts')
@@ -215,7 +215,7 @@ describe('an editor', () => {
     await file.setInputFiles({ name: 'lie.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
     await editing.getByText('Choose image').waitFor();
     const base64 = (await picture()).toString('base64');
-    await editing.getByText('Choose, drop or paste an image').evaluate((element, data) => {
+    await editing.getByText('Choose, drop, or paste an image').evaluate((element, data) => {
       const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File([bytes], 'drop.png', { type: 'image/png' }));
@@ -261,7 +261,7 @@ describe('playbooks', () => {
     await modal.getByRole('button', { name: 'From Library' }).first().click();
     await modal.getByLabel('Search the library').fill('api design');
     await modal
-      .getByRole('button', { name: /API design review.*Level 2: this playbook opens it to level 0/ })
+      .getByRole('button', { name: /API design review.*Level 2: this playbook unlocks it at level 0/ })
       .click();
     await modal.getByRole('button', { name: 'Manual' }).last().click();
     await modal.getByRole('button', { name: 'Add prompt' }).click();
@@ -364,7 +364,7 @@ describe('plans', () => {
     await page
       .getByText('Are you sure you want to delete this tier? Users with this tier may be affected.')
       .waitFor();
-    await page.getByText('1 member on Team will be without a plan.').waitFor();
+    await page.getByText('1 member on Team will lose their plan.').waitFor();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Tier deleted successfully').waitFor();
   });

@@ -20,8 +20,12 @@ afterAll(() => model?.stop());
 const original = 'You are a gardener. Plan a garden for [place]. Mention the seasons.';
 const better = '## Role\nYou are a gardener.\n\n## Task\nPlan a garden for [place], season by season.';
 const answer = (title: string) => ({
-  ...{ title, description: 'Plans a garden.', category: 'Lifestyle', difficulty: 'beginner' },
-  ...{ tags: ['garden'], optimized_prompt: better },
+  title,
+  description: 'Plans a garden.',
+  category: 'Lifestyle',
+  difficulty: 'beginner',
+  tags: ['garden'],
+  optimized_prompt: better,
 });
 const rowOf = (title: string) =>
   browser.site.db
@@ -51,12 +55,10 @@ describe('a pasted prompt', () => {
     await press(page, 'Import');
     await page.getByText('Prompt imported successfully!').waitFor();
     expect(await rowOf('A garden at level 0')).toEqual({
-      ...{
-        prompt_body: `${original} Nothing else.`,
-        status: 'published',
-        tier_access: 0,
-        category: 'Lifestyle',
-      },
+      prompt_body: `${original} Nothing else.`,
+      status: 'published',
+      tier_access: 0,
+      category: 'Lifestyle',
     });
     await browser.site.db.deleteFrom('prompts').where('title', 'like', 'A garden at level%').execute();
   });
@@ -97,7 +99,7 @@ describe('a pasted prompt', () => {
     const page = await openDialog();
     await fill(page, essay.replace('Line 7', 'Row 7'), 0);
     await press(page, 'Import');
-    await page.getByText('A nearly identical prompt is in the library already:').waitFor();
+    await page.getByText('A nearly identical prompt is already in the library:').waitFor();
     await page.getByRole('link', { name: 'Flowers of spring' }).waitFor();
     await expectAccessible(page);
     await press(page, 'Back');

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { contentStatuses, limits } from '#constants';
 import { imageAddress, line, nameList, text } from '#platform/contract-fields.ts';
 
-/** A prompt that is written for one step. */
+/** A prompt written for one step. */
 export const manualEntryFields = {
   title: line(limits.title).min(1),
   prompt_body: text(limits.promptBody).refine((body) => body.trim() !== '', 'Required'),
 };
 
-/** A prompt of a step as it is stored: one of the library, or a text of its own. */
+/** A stored step prompt: a copy of a library prompt, or a manual one. */
 export const stepEntry = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('library'),
@@ -20,14 +20,14 @@ export const stepEntry = z.discriminatedUnion('type', [
 ]);
 export type StepEntry = z.output<typeof stepEntry>;
 
-/** The order of the list is the order of the steps, from 0. */
+/** Steps are numbered by their position in the list, from 0. */
 const step = z.strictObject({
   title: line(limits.title).min(1),
   description: text(limits.playbookDescription).default(''),
   prompts: z.array(stepEntry).max(limits.stepPrompts).default([]),
 });
 
-/** What an admin sets on a playbook. `price` is in cents. */
+/** The fields of a playbook that admins edit. `price` is in cents. */
 export const playbookFields = {
   title: line(limits.title).min(1),
   description: text(limits.playbookDescription),

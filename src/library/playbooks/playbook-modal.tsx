@@ -19,7 +19,7 @@ import { StepsEditor } from './steps-editor.tsx';
 
 type Props = { playbook: AdminPlaybook | undefined; close: () => void };
 
-/** Makes or edits a playbook with its steps. A save that fails leaves everything as it stands. */
+/** Creates or edits a playbook with its steps. A failed save keeps everything that was typed. */
 export function PlaybookModal({ playbook, close }: Props) {
   const client = useQueryClient();
   const form = useSchemaForm(playbookForm, playbook ? toInputs(playbook) : emptyInputs);

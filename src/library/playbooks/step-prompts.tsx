@@ -16,7 +16,7 @@ import type { PlaybookControl } from './playbook-form.ts';
 
 type Props = { control: PlaybookControl; index: number; errors: object | undefined };
 
-/** The prompts of a step: from the library, or written here. `errors` has a key for each entry that does not fit. */
+/** The prompts of a step, from the library or written here. `errors` is keyed by the position of the invalid ones. */
 export function StepPrompts({ control, index, errors }: Props) {
   const { fields, append, remove } = useFieldArray({ control, name: `steps.${index}.prompts` });
   const playbookLevel = Number(useWatch({ control, name: 'tier_access' }));
@@ -35,7 +35,7 @@ export function StepPrompts({ control, index, errors }: Props) {
             <li key={entry.id} className="flex items-center gap-3 px-3 py-1.5 text-sm">
               <span className="min-w-0 flex-1 truncate">{entry.title}</span>
               {errors && place in errors && (
-                <span className="text-signal">Remove this prompt: it has no title or text</span>
+                <span className="text-signal">This prompt has no title or body. Remove it.</span>
               )}
               <span className="text-muted">{entry.type === 'library' ? 'From Library' : 'Manual'}</span>
               <Button
@@ -70,14 +70,14 @@ export function StepPrompts({ control, index, errors }: Props) {
 
 type AddProps = { add: (entry: StepEntry) => void; cancel: () => void };
 
-/** Enter in these inputs must not save the playbook around them. */
+/** Keeps Enter in these inputs from submitting the surrounding playbook form. */
 const onEnter = (act: () => void) => (event: KeyboardEvent) => {
   if (event.key !== 'Enter') return;
   event.preventDefault();
   act();
 };
 
-/** Published prompts by title. One whose tier is above the playbook's is marked: the playbook would open it. */
+/** Published prompts by title. Prompts above the playbook's level are marked, because the playbook unlocks them. */
 function LibraryPicker({ add, cancel, playbookLevel }: AddProps & { playbookLevel: number }) {
   const [text, setText] = useState('');
   const q = useDeferredValue(text.trim());

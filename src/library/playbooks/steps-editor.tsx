@@ -1,74 +1,50 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import { limits } from '#constants';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { MarkdownEditor } from '#ui/markdown-editor.tsx';
+import { messageDelayMilliseconds } from '#ui/use-schema-form.ts';
 import type { PlaybookForm } from './playbook-form.ts';
 import { StepPrompts } from './step-prompts.tsx';
 
-/** The steps of a playbook; the place of a step in the list is its number. */
+/** The steps of a playbook, numbered by their position. */
 export function StepsEditor({ form }: { form: PlaybookForm }) {
-  const {
-    register,
-    control,
-    formState: { errors },
-  } = form;
-  const { fields, append, swap, remove } = useFieldArray({ control, name: 'steps' });
-
+  const { fields, append, swap, remove } = useFieldArray({ control: form.control, name: 'steps' });
   return (
     <fieldset className="min-w-0 rounded-md border border-line p-4">
       <legend className="px-1 text-sm font-semibold">Steps</legend>
       <ol className="space-y-5">
         {fields.map((step, index) => (
-          <li key={step.id} className="space-y-4 border-b border-line pb-5">
-            <div className="flex flex-wrap items-start gap-2">
-              <span aria-hidden="true" className="mt-8 font-serif text-2xl text-signal">
-                {index + 1}
-              </span>
-              <Field
-                className="min-w-[min(100%,14rem)] flex-1"
-                label={`Title of step ${index + 1}`}
-                {...register(`steps.${index}.title`)}
-                error={errors.steps?.[index]?.title?.message}
-              />
-              <div className="mt-7 flex gap-2">
-                <Button
-                  variant="quiet"
-                  size="icon"
-                  aria-label={`Move step ${index + 1} up`}
-                  disabled={index === 0}
-                  onClick={() => swap(index, index - 1)}
-                >
-                  <ArrowUp className="size-4" aria-hidden="true" />
-                </Button>
-                <Button
-                  variant="quiet"
-                  size="icon"
-                  aria-label={`Move step ${index + 1} down`}
-                  disabled={index === fields.length - 1}
-                  onClick={() => swap(index, index + 1)}
-                >
-                  <ArrowDown className="size-4" aria-hidden="true" />
-                </Button>
-                <Button
-                  variant="quiet"
-                  size="icon"
-                  aria-label={`Remove step ${index + 1}`}
-                  onClick={() => remove(index)}
-                >
-                  <Trash2 className="size-4 text-signal" aria-hidden="true" />
-                </Button>
-              </div>
-            </div>
-            <MarkdownEditor
-              label={`Description of step ${index + 1}`}
-              read={() => form.getValues(`steps.${index}.description`)}
-              {...register(`steps.${index}.description`)}
-              error={errors.steps?.[index]?.description?.message}
-            />
-            <StepPrompts control={control} index={index} errors={errors.steps?.[index]?.prompts} />
-          </li>
+          <Step key={step.id} form={form} index={index}>
+            <Button
+              variant="quiet"
+              size="icon"
+              aria-label={`Move step ${index + 1} up`}
+              disabled={index === 0}
+              onClick={() => swap(index, index - 1)}
+            >
+              <ArrowUp className="size-4" aria-hidden="true" />
+            </Button>
+            <Button
+              variant="quiet"
+              size="icon"
+              aria-label={`Move step ${index + 1} down`}
+              disabled={index === fields.length - 1}
+              onClick={() => swap(index, index + 1)}
+            >
+              <ArrowDown className="size-4" aria-hidden="true" />
+            </Button>
+            <Button
+              variant="quiet"
+              size="icon"
+              aria-label={`Remove step ${index + 1}`}
+              onClick={() => remove(index)}
+            >
+              <Trash2 className="size-4 text-signal" aria-hidden="true" />
+            </Button>
+          </Step>
         ))}
       </ol>
       <Button
@@ -81,5 +57,39 @@ export function StepsEditor({ form }: { form: PlaybookForm }) {
         Add Step
       </Button>
     </fieldset>
+  );
+}
+
+/** The fields of one step, with buttons beside its title. */
+function Step({ form, index, children }: { form: PlaybookForm; index: number; children: ReactNode }) {
+  const { register, control, formState } = form;
+  // Adding a step validates all of them; a new step shows no error until the focus leaves it.
+  const [isLeft, setIsLeft] = useState(false);
+  const errors = isLeft || formState.isSubmitted ? formState.errors.steps?.[index] : undefined;
+  return (
+    <li
+      className="space-y-4 border-b border-line pb-5"
+      onBlur={() => setTimeout(() => setIsLeft(true), messageDelayMilliseconds)}
+    >
+      <div className="flex flex-wrap items-start gap-2">
+        <span aria-hidden="true" className="mt-8 font-serif text-2xl text-signal">
+          {index + 1}
+        </span>
+        <Field
+          className="min-w-[min(100%,14rem)] flex-1"
+          label={`Title of step ${index + 1}`}
+          {...register(`steps.${index}.title`)}
+          error={errors?.title?.message}
+        />
+        <div className="flex gap-2 sm:mt-7">{children}</div>
+      </div>
+      <MarkdownEditor
+        label={`Description of step ${index + 1}`}
+        read={() => form.getValues(`steps.${index}.description`)}
+        {...register(`steps.${index}.description`)}
+        error={errors?.description?.message}
+      />
+      <StepPrompts control={control} index={index} errors={errors?.prompts} />
+    </li>
   );
 }

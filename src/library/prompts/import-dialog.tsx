@@ -19,7 +19,7 @@ import { useSchemaForm } from '#ui/use-schema-form.ts';
 import { promptFields } from './prompt-fields.ts';
 import type { SimilarPrompt } from './prompts-admin.contract.ts';
 
-/** In the order of the dialog. */
+/** In display order. */
 const types: (typeof promptTypes)[number][] = ['Text', 'Agent', 'Image', 'Audio', 'Video'];
 const levels = [
   'No optimization, only metadata generated',
@@ -37,7 +37,7 @@ const ImportReview = lazy(() =>
   import('./import-review.tsx').then((module) => ({ default: module.ImportReview })),
 );
 
-/** What is nearly identical in the library; that it cannot be found out is no reason not to import. */
+/** Nearly identical prompts in the library; empty if the lookup fails, because that must not block an import. */
 const findSimilar = (prompt_body: string, signal: AbortSignal): Promise<SimilarPrompt[]> =>
   api.admin['similar-prompts']
     .$post({ json: { prompt_body } }, { init: { signal } })
@@ -47,7 +47,7 @@ const findSimilar = (prompt_body: string, signal: AbortSignal): Promise<SimilarP
 
 type Props = { close: () => void; createManually: () => void };
 
-/** Pasted text becomes a prompt: what it is about is worked out, then it is published and free. */
+/** Imports pasted text: analyzes it, then publishes it as a free prompt. */
 export function ImportDialog({ close, createManually }: Props) {
   const client = useQueryClient();
   const form = useSchemaForm(schema, {

@@ -4,11 +4,11 @@ import { Link } from 'react-router';
 import type { Analysis } from '#library/analysis/public/analysis-fields.ts';
 import type { SimilarPrompt } from './prompts-admin.contract.ts';
 
-/** Longer texts are compared by lines: by words it would take too long. */
-const wordsUpTo = 20_000;
+/** Longer texts are compared by line, because comparing them by word takes too long. */
+const maxCharactersByWord = 20_000;
 const percent = new Intl.NumberFormat('en-US', { style: 'percent' });
 
-/** What is about to be imported: its description, similar prompts, and both texts side by side. */
+/** What is about to be imported: its metadata, similar prompts, and both texts side by side. */
 export function ImportReview({
   original,
   analysis,
@@ -66,7 +66,7 @@ export function ImportReview({
 function SideBySide({ original, optimized }: { original: string; optimized: string }) {
   const parts = useMemo(
     () =>
-      original.length + optimized.length > wordsUpTo
+      original.length + optimized.length > maxCharactersByWord
         ? diffLines(original, optimized)
         : diffWordsWithSpace(original, optimized),
     [original, optimized],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contentStatuses, difficulties, limits, promptTypes } from '#constants';
 import { imageAddress, line, nameList, text } from '#platform/contract-fields.ts';
 
-/** What an admin sets on a prompt. */
+/** The fields of a prompt that admins edit. */
 export const promptFields = {
   title: line(limits.title).min(1),
   description: line(limits.description),

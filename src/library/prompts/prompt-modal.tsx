@@ -16,7 +16,7 @@ import { useSchemaForm } from '#ui/use-schema-form.ts';
 import { emptyInputs, promptForm, toInputs } from './prompt-form.ts';
 import type { AdminPrompt } from './prompts-admin.contract.ts';
 
-/** Edits a prompt, or makes one by hand. A save that fails leaves everything as it stands. */
+/** Creates or edits a prompt. A failed save keeps everything that was typed. */
 export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined; close: () => void }) {
   const client = useQueryClient();
   const form = useSchemaForm(promptForm, prompt ? toInputs(prompt) : emptyInputs);

@@ -12,7 +12,6 @@ import { emptyInputs, tierForm, toInputs } from './tier-form.ts';
 import { TierInputs } from './tier-inputs.tsx';
 import type { AdminTier } from './tiers-admin.contract.ts';
 
-/** The form of a plan, and its save. */
 function useTierForm(tier: AdminTier | undefined, close: () => void) {
   const client = useQueryClient();
   const form = useSchemaForm(tierForm, tier ? toInputs(tier) : emptyInputs);
@@ -42,7 +41,7 @@ function useTierForm(tier: AdminTier | undefined, close: () => void) {
   return { form, record };
 }
 
-/** Edits a plan where it stands in the list. */
+/** Edits a plan in place, in the list. */
 export function TierEditor({ tier, close }: { tier: AdminTier; close: () => void }) {
   const { form, record } = useTierForm(tier, close);
   return (

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits, unlimitedCopies } from '#constants';
 import { line, nameList } from '#platform/contract-fields.ts';
 
-/** What an admin sets on a plan. `price` is in cents a month. */
+/** The fields of a plan that admins edit. `price` is in cents per month. */
 export const tierFields = {
   name: line(limits.tierName).min(1),
   price: z.int().min(0).max(limits.priceCents),

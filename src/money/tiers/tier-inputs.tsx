@@ -5,7 +5,6 @@ import { limits, unlimitedCopies } from '#constants';
 import { Field } from '#ui/field.tsx';
 import type { TierForm } from './tier-form.ts';
 
-/** The fields of a plan. */
 export function TierInputs({ form }: { form: TierForm }) {
   const {
     register,
@@ -61,7 +60,7 @@ type FeatureProps = {
   error: string | undefined;
 };
 
-/** Enter adds a line; a blank one is not added. */
+/** Enter adds a line; blank lines are ignored. */
 function FeatureLines({ features, onChange, error }: FeatureProps) {
   const [text, setText] = useState('');
   const add = () => {

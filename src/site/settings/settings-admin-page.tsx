@@ -97,6 +97,8 @@ function SettingsForm({ settings }: { settings: AdminSettings }) {
     },
   });
   const save = form.handleSubmit((values) => mutate(values));
+  // An incomplete address is not requested.
+  const logo = settingsFields.site_logo.safeParse(site_logo).success ? site_logo : '';
   const choose: typeof setValue = (name, value) => setValue(name, value, { shouldDirty: true });
   const input = (name: keyof Inputs) => ({ ...register(name), error: errors[name]?.message });
 
@@ -142,7 +144,7 @@ function SettingsForm({ settings }: { settings: AdminSettings }) {
         <div>
           <p className="mb-1.5 text-sm font-semibold">Preview</p>
           <div className="flex min-h-16 items-center gap-3 rounded-md border border-line bg-paper px-5">
-            <LogoMark settings={{ site_logo, site_logo_type, site_logo_icon }} />
+            <LogoMark settings={{ site_logo: logo, site_logo_type, site_logo_icon }} />
             <span className="font-serif text-xl font-medium [overflow-wrap:anywhere]">{site_name}</span>
           </div>
         </div>
@@ -209,7 +211,7 @@ type SecretProps = ComponentProps<typeof Field> & {
   isTyped: boolean;
 };
 
-/** Can be looked at while it is typed; once saved only its end is known. */
+/** Can be shown while it is typed; once saved, only its last characters are known. */
 function SecretField({ state, isTyped, ...rest }: SecretProps) {
   const [isShown, setIsShown] = useState(false);
   const ending = state.last_four ? `, ending in ${state.last_four}` : '';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits, logoIcons } from '#constants';
 import { line } from '#platform/contract-fields.ts';
 
-/** What an admin sets for the site. Text may be empty: then what is set stays. */
+/** The settings that admins edit. Empty text keeps the current value. */
 export const settingsFields = {
   stripe_publishable_key: line(limits.settingValue),
   stripe_secret_key: line(limits.settingValue),

@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { queryKeys } from '#platform/query-keys.ts';
 
 /**
- * After an item was created, changed or deleted: everything that shows or counts it is loaded again, at once where it
- * is on the page, else when it is next opened.
+ * Call after creating, changing, or deleting an item: reloads everything that shows or counts it, at once if it is on
+ * the page, otherwise the next time it is opened.
  */
 export async function invalidateItems(client: QueryClient, collection: 'prompts' | 'playbooks') {
   const stale = [
@@ -11,7 +11,7 @@ export async function invalidateItems(client: QueryClient, collection: 'prompts'
     queryKeys[collection].all,
     queryKeys.categories,
     queryKeys.stats,
-    // Steps of playbooks show prompts of the library.
+    // Playbook steps show library prompts.
     ...(collection === 'prompts' ? [queryKeys.playbooks.all] : []),
   ];
   await Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })));

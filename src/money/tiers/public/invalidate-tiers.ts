@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { queryKeys } from '#platform/query-keys.ts';
 
-/** After a plan was created, changed or deleted: everything that shows plans, or what follows from one, is loaded again. */
+/** Call after creating, changing, or deleting a plan: reloads everything that shows plans or depends on one. */
 export async function invalidateTiers(client: QueryClient) {
   const stale = [
     queryKeys.admin.tiers,

@@ -12,15 +12,15 @@ import { cardAddress, isStored } from './media-address.ts';
 type Props = {
   label: string;
   folder: MediaFolder;
-  /** The address of the image; empty: none. */
+  /** The image's address, or empty. */
   value: string;
-  /** The address that the saved record has: that file is deleted when the change is saved. */
+  /** The saved record's image; the server deletes its file when the change is saved. */
   saved: string;
   onChange: (address: string) => void;
   error?: string | undefined;
 };
 
-/** Sends an image to the site's storage. @returns its address, or undefined after a message. */
+/** Uploads an image. @returns its address, or undefined after an error toast. */
 export async function uploadImage(folder: MediaFolder, file: File): Promise<string | undefined> {
   if (!file.type.startsWith('image/')) return void toast.error('Please select an image file');
   if (file.size > image.bytes) return void toast.error('File size must be less than 5MB');
@@ -36,7 +36,7 @@ export async function uploadImage(folder: MediaFolder, file: File): Promise<stri
   }
 }
 
-/** What the server says of the file itself is shown in its words; other failures by their status. */
+/** The server's own words for a rejected file; other failures by status. */
 function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Unknown error occurred';
   if (error.status === 0) return 'Failed to upload image';
@@ -44,7 +44,7 @@ function explain(error: unknown): string {
   return `Upload failed: ${error.status} ${error.statusText}`;
 }
 
-/** An image that can be chosen, dropped or pasted. When an upload fails the earlier one stays. */
+/** An image that can be chosen, dropped, or pasted. A failed upload keeps the previous image. */
 export function ImageField({ label, folder, value, saved, onChange, error }: Props) {
   const id = useId();
   const [isOver, setIsOver] = useState(false);
@@ -136,7 +136,7 @@ export function ImageField({ label, folder, value, saved, onChange, error }: Pro
   );
 }
 
-/** Deletes a file in the site's own storage that no record uses yet. */
+/** Deletes an uploaded file that no record uses yet. */
 function removeImage(folder: MediaFolder, address: string) {
   if (!isStored(address, folder)) return;
   const file = address.split('/').at(-1) ?? '';

@@ -1,0 +1,289 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible, phone, signIn, withBrowser } from '../harness/browser.ts';
+import { buildAdmin, buildMember, buildPlaybook } from '../harness/build.ts';
+
+const browser = withBrowser();
+let admin: Awaited<ReturnType<typeof buildAdmin>>;
+beforeAll(async () => {
+  admin = await buildAdmin(browser.site);
+});
+const open = async (path: string, options = {}) => {
+  const page = await browser.open(options);
+  await signIn(page, admin);
+  await page.goto(path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return page;
+};
+
+/** Counts what the page asks the server to change. */
+function countWrites(page: Page) {
+  const writes: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' && request.url().includes('/api/v1/')) writes.push(request.url());
+  });
+  return writes;
+}
+/** What stands below a control that does not fit, as screen readers get it. */
+const errorOf = (control: Locator) =>
+  control.evaluate((element) => {
+    const ids = element.getAttribute('aria-describedby')?.split(' ') ?? [];
+    const error = ids.find((id) => id.endsWith('-error'));
+    return element.getAttribute('aria-invalid') === 'true' && error
+      ? document.getElementById(error)?.textContent
+      : undefined;
+  });
+const isFocused = (control: Locator) => control.evaluate((element) => element === document.activeElement);
+
+describe('a prompt that does not fit', () => {
+  test.each([
+    ['1.5', 'Enter a whole number'],
+    ['-1', 'Must be 0 or more'],
+    ['5000', 'Must be 1,000 or less'],
+    ['', 'Enter a number'],
+  ])('with a tier access of "%s" is told so in plain words, and not sent', async (value, message) => {
+    const page = await open('/admin/prompts');
+    await page.getByRole('button', { name: 'Edit Source critic' }).click();
+    const editing = page.getByRole('dialog', { name: 'Edit Prompt' });
+    const level = editing.getByLabel('Tier Access');
+    const writes = countWrites(page);
+    await level.fill(value);
+    await level.press('Enter');
+    await expect.poll(() => errorOf(level)).toBe(message);
+    expect(await isFocused(level)).toBe(true);
+    await expectAccessible(page);
+    expect(writes).toEqual([]);
+    await level.fill('1');
+    await expect.poll(() => errorOf(level)).toBeUndefined();
+    await level.press('Enter');
+    await page.getByText('Prompt updated successfully!').waitFor();
+    expect(writes).toHaveLength(1);
+  });
+
+  test('gets the focus on its first wrong field, wherever the modal is scrolled to', async () => {
+    const page = await open('/admin/prompts', { viewport: phone });
+    await page.getByRole('button', { name: 'Edit Plain words editor' }).click();
+    const editing = page.getByRole('dialog', { name: 'Edit Prompt' });
+    const writes = countWrites(page);
+    await editing.getByLabel('Title', { exact: true }).fill('  ');
+    await editing.getByLabel('Prompt Body').fill('');
+    await editing.getByLabel('Tags').fill(`fine, ${'x'.repeat(101)}`);
+    await editing.getByLabel('Sample Output').focus();
+    await editing.getByRole('button', { name: 'Save Changes' }).click();
+    await expect.poll(() => isFocused(editing.getByLabel('Title', { exact: true }))).toBe(true);
+    expect(await errorOf(editing.getByLabel('Title', { exact: true }))).toBe('Required');
+    expect(await errorOf(editing.getByLabel('Prompt Body'))).toBe('Required');
+    expect(await errorOf(editing.getByLabel('Tags'))).toMatch(/^“x+…”: At most 100 characters$/);
+    expect(writes).toEqual([]);
+  });
+
+  test('for a reason that only the server knows is marked at the field that it names', async () => {
+    const page = await open('/admin/prompts', { expectedFaults: /status of 422/ });
+    await page.getByRole('button', { name: 'Edit Source critic' }).click();
+    const editing = page.getByRole('dialog', { name: 'Edit Prompt' });
+    await page.route('**/api/v1/admin/prompts/*', (route) =>
+      route.fulfill({
+        status: 422,
+        json: { error: 'category: Choose another category', code: 'validation_failed' },
+      }),
+    );
+    await editing.getByLabel('Title', { exact: true }).press('Enter');
+    const category = editing.getByLabel('Category');
+    await expect.poll(() => errorOf(category)).toBe('Choose another category');
+    expect(await isFocused(category)).toBe(true);
+    await page.getByText('Failed to save prompt', { exact: true }).waitFor();
+    await page.unroute('**/api/v1/admin/prompts/*');
+    await editing.getByRole('button', { name: 'Save Changes' }).click();
+    await page.getByText('Prompt updated successfully!').waitFor();
+  });
+});
+
+describe('a playbook that does not fit', () => {
+  test('is marked at its steps and its price, the first one on the page with the focus', async () => {
+    const page = await open('/admin/playbooks');
+    await page.getByRole('button', { name: 'Add Playbook' }).click();
+    const modal = page.getByRole('dialog', { name: 'Create New Playbook' });
+    const writes = countWrites(page);
+    await modal.getByLabel('Title', { exact: true }).fill('Careful');
+    await modal.getByRole('button', { name: 'Add Step' }).click();
+    const step = modal.getByLabel('Title of step 1');
+    await expect.poll(() => isFocused(step)).toBe(true);
+    for (const wrong of ['', '1.999', '-5']) {
+      await modal.getByLabel('Price').fill(wrong);
+      await modal.getByLabel('Price').press('Enter');
+      await expect.poll(() => isFocused(step)).toBe(true);
+      expect(await errorOf(step)).toBe('Required');
+      expect(await errorOf(modal.getByLabel('Price'))).toBe('Enter an amount, such as 19.99');
+    }
+    await expectAccessible(page);
+    expect(writes).toEqual([]);
+    await step.fill('Only');
+    await modal.getByLabel('Price').fill('5');
+    await modal.getByLabel('Price').press('Enter');
+    await page.getByText('Playbook created successfully!').waitFor();
+    expect(writes).toHaveLength(1);
+  });
+
+  test('is not saved by Enter in the inputs for a prompt of a step', async () => {
+    await buildPlaybook(browser.site, { title: 'Enter stays here' });
+    const page = await open('/admin/playbooks');
+    await page.getByRole('button', { name: 'Edit Enter stays here' }).click();
+    const editing = page.getByRole('dialog', { name: 'Edit Playbook' });
+    const writes = countWrites(page);
+    await editing.getByRole('button', { name: 'Add Step' }).click();
+    await editing.getByLabel('Title of step 1').fill('One');
+    await editing.getByRole('button', { name: 'From Library' }).click();
+    await editing.getByLabel('Search the library').press('Enter');
+    await editing.getByRole('button', { name: 'Cancel' }).first().click();
+    await editing.getByRole('button', { name: 'Manual' }).click();
+    const title = editing.getByLabel('Prompt title');
+    await title.fill('By hand');
+    await title.press('Enter');
+    await page.getByText('Please fill in both title and prompt body').waitFor();
+    const body = editing.getByLabel('Prompt body');
+    await expect.poll(() => isFocused(body)).toBe(true);
+    expect(await errorOf(body)).toBe('Required');
+    await body.fill('Text');
+    await title.press('Enter');
+    await editing.getByRole('button', { name: 'Remove By hand' }).waitFor();
+    expect(writes).toEqual([]);
+    await editing.getByLabel('Title of step 1').press('Enter');
+    await page.getByText('Playbook updated successfully!').waitFor();
+  });
+});
+
+describe('a plan that does not fit', () => {
+  test('asks for its name and its numbers, in the modal and in the list', async () => {
+    const page = await open('/admin/pricing');
+    await page.getByRole('button', { name: 'Add Tier' }).click();
+    const modal = page.getByRole('dialog', { name: 'Create New Tier' });
+    const writes = countWrites(page);
+    const name = modal.getByLabel('Name');
+    await modal.getByLabel('Trial days').fill('');
+    await modal.getByLabel('Trial days').press('Enter');
+    await page.getByText('Please enter a tier name').waitFor();
+    await expect.poll(() => isFocused(name)).toBe(true);
+    expect(await errorOf(name)).toBe('Required');
+    expect(await errorOf(modal.getByLabel('Trial days'))).toBe('Enter a number');
+    await expectAccessible(page);
+    expect(writes).toEqual([]);
+    await name.fill('Careful plan');
+    await modal.getByLabel('Trial days').fill('7');
+    await modal.getByLabel('Trial days').press('Enter');
+    await page.getByText('Tier created successfully').waitFor();
+
+    await page.getByRole('button', { name: 'Edit Careful plan' }).click();
+    const price = page.getByLabel(/^Price/);
+    await price.fill('');
+    await price.press('Enter');
+    await expect.poll(() => errorOf(price)).toBe('Enter an amount, such as 19.99');
+    expect(writes).toHaveLength(1);
+    await price.fill('12.50');
+    await price.press('Enter');
+    await page.getByText('Tier updated successfully').waitFor();
+    await page.getByText('$12.50 / month').waitFor();
+  });
+});
+
+describe('settings that do not fit', () => {
+  test('are marked where they stand; a number that is emptied is no zero', async () => {
+    const page = await open('/admin/settings');
+    const writes = countWrites(page);
+    const grace = page.getByLabel('Grace period (days)');
+    const address = page.getByLabel('Support email');
+    await grace.fill('');
+    await address.fill('nobody');
+    await address.press('Enter');
+    await expect.poll(() => isFocused(grace)).toBe(true);
+    expect(await errorOf(grace)).toBe('Enter a number');
+    expect(await errorOf(address)).toBe('Enter an email address');
+    await grace.fill('91');
+    await expect.poll(() => errorOf(grace)).toBe('Must be 90 or less');
+    await page.getByRole('button', { name: 'Image URL' }).click();
+    await page.getByLabel('Logo image URL').fill('no address');
+    await grace.fill('5');
+    await address.fill('help@example.com');
+    await address.press('Enter');
+    await expect.poll(() => errorOf(page.getByLabel('Logo image URL'))).toBe('Enter the address of an image');
+    await expectAccessible(page);
+    expect(writes).toEqual([]);
+    await page.getByLabel('Logo image URL').fill('');
+    await address.press('Enter');
+    await page.getByText('Settings saved successfully!').waitFor();
+    expect(writes).toHaveLength(1);
+    expect(await grace.inputValue()).toBe('5');
+  });
+});
+
+describe('what an admin changes', () => {
+  /** By links alone: a reload would hide what is stale. */
+  const goTo = async (page: Page, area: string) => {
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Admin Dashboard' }).click();
+    await page.getByRole('main').getByRole('link', { name: area, exact: true }).last().click();
+  };
+  const goToDashboard = async (page: Page) => {
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'User Dashboard' }).click();
+    await page.getByRole('button', { name: 'More Filters' }).click();
+  };
+
+  test('is right on the dashboard of the same session: a prompt that is made, and deleted', async () => {
+    const page = await open('/dashboard');
+    const total = page.locator('dl > div').filter({ hasText: 'Total Prompts' }).locator('dd');
+    const category = page.getByRole('button', { name: /Short-lived/ });
+    const card = page.getByRole('heading', { name: 'A prompt for a minute' });
+    const first = page.getByRole('main').getByRole('listitem').first();
+    await page.getByRole('button', { name: 'More Filters' }).click();
+    await page.getByRole('button', { name: /^Writing/ }).waitFor();
+    await first.waitFor();
+    await expect.poll(() => total.textContent()).toMatch(/^\d+$/);
+    const before = Number(await total.textContent());
+
+    await goTo(page, 'Manage Prompts');
+    await page.getByRole('button', { name: 'Add Prompt' }).click();
+    await page.getByRole('button', { name: 'Create manually' }).click();
+    const modal = page.getByRole('dialog', { name: 'Create Prompt' });
+    await modal.getByLabel('Title', { exact: true }).fill('A prompt for a minute');
+    await modal.getByLabel('Prompt Body').fill('Count to sixty.');
+    await modal.getByLabel('Category').fill('Short-lived');
+    await modal.getByLabel('Category').press('Enter');
+    await page.getByText('Prompt created successfully!').waitFor();
+    await goToDashboard(page);
+    await expect.poll(() => total.textContent()).toBe(String(before + 1));
+    await card.waitFor();
+    await category.waitFor();
+
+    await goTo(page, 'Manage Prompts');
+    const row = page.getByRole('row').filter({ hasText: 'A prompt for a minute' });
+    await row.getByRole('button', { name: /^Delete/ }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Prompt deleted successfully!').waitFor();
+    await row.waitFor({ state: 'detached' });
+    await goToDashboard(page);
+    await expect.poll(() => total.textContent()).toBe(String(before));
+    await card.waitFor({ state: 'detached' });
+    await category.waitFor({ state: 'detached' });
+    await first.waitFor();
+  });
+
+  test('is right in the list of users: a plan with another name', async () => {
+    const { email } = await buildMember(browser.site, { level: 1 });
+    const page = await open('/admin/users');
+    const row = page.getByRole('row').filter({ hasText: email });
+    const { name } = await browser.site.db
+      .selectFrom('profiles')
+      .innerJoin('tiers', 'tiers.id', 'profiles.tier_id')
+      .select('tiers.name')
+      .where('profiles.email', '=', email)
+      .executeTakeFirstOrThrow();
+    await row.getByText(name).waitFor();
+    await goTo(page, 'Pricing');
+    await page.getByRole('button', { name: `Edit ${name}` }).click();
+    await page.getByLabel('Name').fill('Renamed plan');
+    await page.getByLabel('Name').press('Enter');
+    await page.getByText('Tier updated successfully').waitFor();
+    await goTo(page, 'Users');
+    await row.getByText('Renamed plan').waitFor();
+  });
+});
