@@ -20,14 +20,14 @@ describe('prompts', () => {
       prompt_body: ' Bake {{x}} ',
     });
     expect(body).toMatchObject({
-      ...{ slug: 'creme-brulee-2nd-try', title: 'Crème & Brûlée: 2nd try!', prompt_body: ' Bake {{x}} ' },
-      ...{
-        status: 'published',
-        tier_access: 0,
-        prompt_type: 'Text',
-        difficulty: 'beginner',
-        author: expect.stringContaining('@'),
-      },
+      slug: 'creme-brulee-2nd-try',
+      title: 'Crème & Brûlée: 2nd try!',
+      prompt_body: ' Bake {{x}} ',
+      status: 'published',
+      tier_access: 0,
+      prompt_type: 'Text',
+      difficulty: 'beginner',
+      author: expect.stringContaining('@'),
     });
     const again = await admin('POST', '/prompts', { title: 'Crème & Brûlée: 2nd try!', prompt_body: 'x' });
     expect(again.body.slug).toBe('creme-brulee-2nd-try-2');
@@ -38,21 +38,19 @@ describe('prompts', () => {
   test('keep every field that is changed, and their slug', async () => {
     const { id, slug } = await buildPrompt(site);
     const change = {
-      ...{
-        title: 'New title',
-        description: 'd',
-        prompt_body: 'b',
-        category: 'One, Two',
-        prompt_type: 'Agent',
-        status: 'draft',
-      },
-      ...{
-        tier_access: 2,
-        difficulty: 'advanced',
-        tags: ['x', 'y'],
-        preview_image_url: 'https://example.com/a.png',
-      },
-      ...{ model_context: 'any', use_cases: ['u'], example_output: '# Out' },
+      title: 'New title',
+      description: 'd',
+      prompt_body: 'b',
+      category: 'One, Two',
+      prompt_type: 'Agent',
+      status: 'draft',
+      tier_access: 2,
+      difficulty: 'advanced',
+      tags: ['x', 'y'],
+      preview_image_url: 'https://example.com/a.png',
+      model_context: 'any',
+      use_cases: ['u'],
+      example_output: '# Out',
     };
     const { body } = await admin('PATCH', `/prompts/${id}`, change);
     expect(body).toMatchObject({ ...change, slug });
@@ -108,6 +106,16 @@ describe('prompts', () => {
   ])('refuse %j', async (body) => {
     expect((await admin('POST', '/prompts', body)).status).toBe(422);
   });
+
+  test.each([
+    [{ title: ' ', prompt_body: 'x' }, 'title: Required'],
+    [{ title: 'x', prompt_body: ' \n' }, 'prompt_body: Required'],
+    [{ title: 'x', prompt_body: 'x', tier_access: '1' }, 'tier_access: Enter a number'],
+    [{ title: 'x', prompt_body: 'x', tier_access: 1.5 }, 'tier_access: Enter a whole number'],
+    [{ title: 'x', prompt_body: 'x', tier_access: 1_001 }, 'tier_access: Must be 1,000 or less'],
+  ])('say of %j what is wrong, field first', async (body, error) => {
+    expect((await admin('POST', '/prompts', body)).body).toEqual({ error, code: 'validation_failed' });
+  });
 });
 
 describe('playbooks', () => {
@@ -122,7 +130,9 @@ describe('playbooks', () => {
       prompt_body: library.prompt_body,
     };
     const { body } = await admin('POST', '/playbooks', {
-      ...{ title: 'Guide', price: 1999, is_purchasable: true },
+      title: 'Guide',
+      price: 1999,
+      is_purchasable: true,
       steps: [
         { title: 'A', prompts: [entry, manual] },
         { title: 'B', description: '**b**' },
@@ -200,8 +210,15 @@ describe('tiers', () => {
   test('have their defaults, and are changed and deleted; members of a deleted one are left without', async () => {
     const { body } = await admin('POST', '/tiers', { name: 'Gold' });
     expect(body).toMatchObject({
-      ...{ name: 'Gold', price: 0, billing_interval: 'monthly', daily_copy_limit: 10, trial_days: 0 },
-      ...{ access_level: 0, featured: false, features: [], member_count: 0 },
+      name: 'Gold',
+      price: 0,
+      billing_interval: 'monthly',
+      daily_copy_limit: 10,
+      trial_days: 0,
+      access_level: 0,
+      featured: false,
+      features: [],
+      member_count: 0,
     });
     const member = await buildMember(site);
     await site.db.updateTable('profiles').set({ tier_id: body.id }).where('id', '=', member.id).execute();
@@ -325,12 +342,10 @@ describe('analyze-prompt', () => {
   test('works out level 0 without a model, and says what the other levels need', async () => {
     const prompt = 'I want you to act as a travel guide. Suggest museums in {{city}}.';
     expect((await analyze({ prompt, promptType: 'Text', optimizationLevel: 0 })).body).toMatchObject({
-      ...{
-        title: 'Travel Guide',
-        category: 'Travel & Culture',
-        difficulty: 'beginner',
-        optimized_prompt: prompt,
-      },
+      title: 'Travel Guide',
+      category: 'Travel & Culture',
+      difficulty: 'beginner',
+      optimized_prompt: prompt,
     });
     for (const optimizationLevel of [1, 2, 3]) {
       const answer = await analyze({ prompt, promptType: 'Text', optimizationLevel });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { centsOf } from '#platform/money.ts';
+import { formatDollarsAndCents } from './format.ts';
 
 /** Turns the text of a number input into the number that the contract's `schema` takes. Empty text is an error. */
 export const numberInput = (schema: z.ZodType<number, number>) =>
@@ -19,8 +20,17 @@ export const dollarsInput = (schema: z.ZodType<number, number>) =>
       error: 'Enter an amount, such as 19.99',
       abort: true,
     })
-    .transform(centsOf)
-    .pipe(schema);
+    .transform((text, context) => {
+      const result = schema.safeParse(centsOf(text));
+      if (result.success) return result.data;
+      for (const issue of result.error.issues)
+        context.addIssue(
+          issue.code === 'too_big'
+            ? `Must be ${formatDollarsAndCents(Number(issue.maximum))} or less`
+            : issue.message,
+        );
+      return z.NEVER;
+    });
 
 /** Turns "a, b ,c" into a list. An error in one entry is reported for the whole input. */
 export const listInput = (schema: z.ZodType<string[], string[]>) =>
@@ -33,7 +43,9 @@ export const listInput = (schema: z.ZodType<string[], string[]>) =>
     if (result.success) return result.data;
     for (const { path, message } of result.error.issues) {
       const item = list[Number(path[0])];
-      context.addIssue(item === undefined ? message : `“${item.slice(0, 30)}…”: ${message}`);
+      context.addIssue(item === undefined ? message : `“${shorten(item)}”: ${message}`);
     }
     return z.NEVER;
   });
+
+const shorten = (text: string) => (text.length > 40 ? `${text.slice(0, 30)}…` : text);

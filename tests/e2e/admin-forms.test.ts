@@ -24,15 +24,13 @@ function countWrites(page: Page) {
   });
   return writes;
 }
-/** What stands below a control that does not fit, as screen readers get it. */
+/** The error that is tied to a control for screen readers; undefined if there is none. */
 const errorOf = (control: Locator) =>
-  control.evaluate((element) => {
-    const ids = element.getAttribute('aria-describedby')?.split(' ') ?? [];
-    const error = ids.find((id) => id.endsWith('-error'));
-    return element.getAttribute('aria-invalid') === 'true' && error
-      ? document.getElementById(error)?.textContent
-      : undefined;
-  });
+  control.evaluate((element) =>
+    element.ariaInvalid === 'true'
+      ? element.ariaDescribedByElements?.find(({ id }) => id.endsWith('-error'))?.textContent
+      : undefined,
+  );
 const isFocused = (control: Locator) => control.evaluate((element) => element === document.activeElement);
 
 describe('a prompt that does not fit', () => {

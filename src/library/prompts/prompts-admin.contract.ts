@@ -5,7 +5,7 @@ import { errors, idParams, json } from '#platform/contract.ts';
 import { adminListQuery, text, timestamp } from '#platform/contract-fields.ts';
 import { promptFields } from './prompt-fields.ts';
 
-/** A prompt as admins have it, with its body. `author` is the author's e-mail address. */
+/** A prompt as admins see it, with its body. `author` is the author's email address. */
 const adminPrompt = z
   .object({
     id: z.uuid(),

@@ -92,8 +92,9 @@ function SettingsForm({ settings }: { settings: AdminSettings }) {
       await revalidator.revalidate();
     },
     onError(error) {
-      const isTold = !showAtField(form, error) && error instanceof ApiError && error.status === 422;
-      toast.error(`Failed to save settings${isTold ? `: ${error.message}` : ''}`);
+      if (showAtField(form, error)) return toast.error('Failed to save settings');
+      const reason = error instanceof ApiError && error.status === 422 ? `: ${error.message}` : '';
+      toast.error(`Failed to save settings${reason}`);
     },
   });
   const save = form.handleSubmit((values) => mutate(values));
