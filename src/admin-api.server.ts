@@ -22,7 +22,7 @@ import {
   adminListTiersRoute,
   adminUpdateTierRoute,
 } from '#money/tiers/tiers-admin.contract.ts';
-import { adminGetMailRoute, adminListOutboxRoute } from '#owner/outbox/outbox.contract.ts';
+import { adminGetEmailRoute, adminListOutboxRoute } from '#owner/outbox/outbox.contract.ts';
 import { adminListUsersRoute } from '#people/members/members.contract.ts';
 import { deleteMediaRoute, uploadMediaRoute } from '#site/media/media.contract.ts';
 import { adminGetSettingsRoute, adminSetSettingsRoute } from '#site/settings/settings-admin.contract.ts';
@@ -97,7 +97,7 @@ export function createAdminApi(services: Services) {
       return c.json(deleted, 200);
     })
     .openapi(adminListOutboxRoute, async (c) => c.json(await outbox.list(c.var.viewer), 200))
-    .openapi(adminGetMailRoute, async (c) =>
+    .openapi(adminGetEmailRoute, async (c) =>
       c.json(await outbox.get(c.var.viewer, c.req.valid('param').id), 200),
     )
     .openapi(adminGetSettingsRoute, async (c) => c.json(await settingsAdmin.get(c.var.viewer), 200))

@@ -30,7 +30,7 @@ export type AdminPlaybook = z.output<typeof adminPlaybook>;
 const newPlaybook = z.strictObject(playbookFields).partial().required({ title: true });
 export type NewPlaybook = z.output<typeof newPlaybook>;
 
-/** `steps` replaces all steps. With `updated_at` the change is refused (409) where somebody has saved since. */
+/** `steps` replaces all steps. With `updated_at`, the change is refused (409) if someone else saved in between. */
 const playbookChange = z.strictObject(playbookFields).partial().extend({ updated_at: timestamp.optional() });
 export type PlaybookChange = z.output<typeof playbookChange>;
 

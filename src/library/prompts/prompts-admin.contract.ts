@@ -39,7 +39,7 @@ const newPrompt = z
   .openapi('NewPrompt');
 export type NewPrompt = z.output<typeof newPrompt>;
 
-/** With `updated_at` the change is refused (409) where somebody has saved since. */
+/** With `updated_at`, the change is refused (409) if someone else saved in between. */
 const promptChange = z.strictObject(promptFields).partial().extend({ updated_at: timestamp.optional() });
 export type PromptChange = z.output<typeof promptChange>;
 

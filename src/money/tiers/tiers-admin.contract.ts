@@ -21,7 +21,7 @@ const newTier = z.strictObject({
 });
 export type NewTier = z.output<typeof newTier>;
 
-/** With `updated_at` the change is refused (409) where somebody has saved since. */
+/** With `updated_at`, the change is refused (409) if someone else saved in between. */
 const tierChange = z.strictObject(tierFields).partial().extend({ updated_at: timestamp.optional() });
 export type TierChange = z.output<typeof tierChange>;
 

@@ -4,25 +4,25 @@ import { errors, json } from '#platform/contract.ts';
 import { timestamp } from '#platform/contract-fields.ts';
 
 const summary = z.object({ id: z.string(), sent_at: timestamp, to: z.string(), subject: z.string() });
-/** `is_used` is false where a mail server delivers the mails. */
+/** `is_used` is false if an email server sends the emails. */
 const outboxList = z.object({ is_used: z.boolean(), items: z.array(summary) }).openapi('Outbox');
 export type OutboxList = z.output<typeof outboxList>;
 
 export const adminListOutboxRoute = defineRoute({
   method: 'get',
   path: '/admin/outbox',
-  summary: 'The mails of a site without a mail server, newest first',
+  summary: 'The emails of a site without an email server, newest first',
   access: 'admin',
-  responses: { 200: json(outboxList, 'The mails'), ...errors(401, 403) },
+  responses: { 200: json(outboxList, 'The emails'), ...errors(401, 403) },
 });
-export const adminGetMailRoute = defineRoute({
+export const adminGetEmailRoute = defineRoute({
   method: 'get',
   path: '/admin/outbox/{id}',
-  summary: 'One of those mails',
+  summary: 'One of these emails',
   access: 'admin',
   request: { params: z.object({ id: z.string().max(200) }) },
   responses: {
-    200: json(summary.extend({ text: z.string(), html: z.string() }), 'The mail'),
+    200: json(summary.extend({ text: z.string(), html: z.string() }), 'The email'),
     ...errors(401, 403, 404),
   },
 });

@@ -4,10 +4,10 @@ import { AppError } from '#platform/errors.ts';
 import { listOutbox, type OutboxEmail, readOutboxEmail } from '#platform/outbox.server.ts';
 import type { OutboxList } from './outbox.contract.ts';
 
-/** The mails of a site without a mail server, for admins. All of it throws AppError 401 and 403 for others. */
+/** The emails of a site without an email server, for admins. Every method throws AppError 401 or 403 for others. */
 export function createOutboxService({ dataDir, isUsed }: { dataDir: string; isUsed: boolean }) {
   return {
-    /** The newest first; empty where mails are delivered. */
+    /** The newest first; empty if an email server sends them. */
     async list(viewer: Viewer): Promise<OutboxList> {
       requireAdmin(viewer);
       return { is_used: isUsed, items: isUsed ? await listOutbox(dataDir) : [] };
