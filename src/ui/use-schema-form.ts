@@ -44,7 +44,9 @@ function focusFirst(errors: FieldErrors) {
   const [first] = controlsIn(errors).sort((a, b) =>
     a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
   );
-  first?.focus();
+  first?.focus({ preventScroll: true });
+  // In the middle, so that its error is in view too.
+  first?.scrollIntoView({ block: 'center' });
 }
 
 const controlsIn = (errors: unknown): HTMLElement[] => {
