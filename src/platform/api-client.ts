@@ -1,7 +1,7 @@
 import { hc } from 'hono/client';
 import type { ErrorCode } from './errors.ts';
 
-/** Why the API refused, in words for people and as a stable code. */
+/** What the API refused, in words for people and as a stable code. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
@@ -40,7 +40,7 @@ async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Respo
     throw new ApiError(
       0,
       'unreachable',
-      navigator.onLine ? "The site can't be reached. Try again." : "You're offline.",
+      navigator.onLine ? 'The site cannot be reached. Please try again.' : 'You are offline.',
     );
   });
   if (response.ok) return response;
@@ -49,7 +49,7 @@ async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Respo
   throw new ApiError(
     response.status,
     body.code ?? 'internal',
-    body.error ?? 'Something went wrong. Try again.',
+    body.error ?? 'Something went wrong. Please try again.',
     response.statusText,
   );
 }
@@ -69,23 +69,3 @@ export const api = client('/api/v1') as ClientOf<'api'>;
 
 /** The functions. Every call that fails throws an ApiError. */
 export const functions = client('/functions/v1') as ClientOf<'functions'>;
-
-const post = (path: string, body: object) =>
-  send(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-
-/** A playbook, or a plan for a month or a year. `tierId` carries the access level. */
-export type Purchase =
-  | { type: 'playbook'; playbookId: string }
-  | { type: 'subscription'; tierId: number; tier: string; interval: 'month' | 'year' };
-
-/** Where to pay for it. @throws ApiError */
-export async function createCheckout(purchase: Purchase): Promise<string> {
-  const answer = await post('/functions/v1/create-checkout-session', purchase);
-  const { url }: { url?: string } = await answer.json();
-  if (!url) throw new Error('No checkout URL returned');
-  return url;
-}

@@ -12,13 +12,11 @@ import { SubmitButton } from './submit-button.tsx';
 export const meta = () => privateMeta('Sign up');
 
 /** The server sends the welcome email; signing up does not wait for it, and does not fail with it. */
-const requestWelcomeEmail = (email: string) =>
-  fetch('/functions/v1/send-welcome-email', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email }),
-    keepalive: true,
-  }).catch(() => undefined);
+async function requestWelcomeEmail(email: string) {
+  const { functions } = await import('#platform/api-client.ts');
+  const request = functions['send-welcome-email'].$post({ json: { email } }, { init: { keepalive: true } });
+  await request.catch(() => undefined);
+}
 
 export default function SignUpPage() {
   const { register, handleSubmit, setError, formState } = useSchemaForm(signUpFields, {

@@ -31,7 +31,7 @@ export default function SettingsPage() {
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="grid gap-x-10 gap-y-4 border-t border-line py-8 md:grid-cols-[11rem_1fr]">
+    <section className="grid gap-x-10 gap-y-4 border-t border-line py-8 lg:grid-cols-[11rem_1fr]">
       <h2 className="text-xl">{title}</h2>
       <div className="min-w-0">{children}</div>
     </section>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Purchase } from '#platform/api-client.ts';
+import type { CheckoutRequest } from './billing.contract.ts';
 
 const loadApi = () => import('#platform/api-client.ts');
 
@@ -15,11 +15,14 @@ export function useCheckout(onError: (error: Error) => void) {
     return () => window.removeEventListener('pageshow', onReturn);
   }, []);
 
-  async function start(purchase: Purchase) {
+  async function start(purchase: CheckoutRequest) {
     setState('busy');
     try {
-      const { createCheckout } = await loadApi();
-      window.location.assign(await createCheckout(purchase));
+      const { functions } = await loadApi();
+      const answer = await functions['create-checkout-session'].$post({ json: purchase });
+      const { url } = await answer.json();
+      if (!url) throw new Error('No checkout URL returned');
+      window.location.assign(url);
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
       const isOff = 'code' in error && error.code === 'payments_off';
