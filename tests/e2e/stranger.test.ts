@@ -26,7 +26,7 @@ describe('a stranger', () => {
     await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
     // The welcome email is on its way, once.
     const welcomes = async () =>
-      (await browser.site.mails()).filter((mail) => mail.includes(`stranger-${device.length}@`));
+      (await browser.site.emails()).filter((mail) => mail.includes(`stranger-${device.length}@`));
     await expect.poll(welcomes).toHaveLength(1);
   });
 
@@ -105,7 +105,7 @@ describe('somebody who has forgotten the password', () => {
 
     const link = async () => {
       const mail =
-        (await browser.site.mails()).findLast((text) => text.includes(`To: ${member.email}`)) ?? '';
+        (await browser.site.emails()).findLast((text) => text.includes(`To: ${member.email}`)) ?? '';
       const text = mail.replaceAll('=\r\n', '').replaceAll('=3D', '=');
       return /http:\/\/\S+\/auth\/v1\/verify\?\S+/.exec(text)?.[0];
     };

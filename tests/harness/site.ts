@@ -43,8 +43,8 @@ export async function createTestSite({ environment = {}, database }: Options = {
     database: own,
     dataDir,
 
-    /** The mails sent so far, oldest first, as raw messages. */
-    async mails(): Promise<string[]> {
+    /** The emails sent so far, oldest first, as raw messages. */
+    async emails(): Promise<string[]> {
       const folder = join(dataDir, 'outbox');
       const files = await readdir(folder).catch(() => []);
       return Promise.all(

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** What the server does to the next mails: takes them, greylists, refuses, or hangs up in the middle of the text. */
+/** What the server does to the next emails: takes them, greylists, refuses, or hangs up in the middle of the text. */
 type Mood = 'take' | 'greylist' | 'refuse' | 'drop';
 type Taken = { recipients: string[]; raw: string; isEncrypted: boolean; user: string | undefined };
 

@@ -10,8 +10,8 @@ afterAll(() => shop.stop());
 
 /** The subjects of a member's emails, sorted. */
 async function subjectsTo(email: string): Promise<string[]> {
-  const mails = (await shop.site.mails()).filter((mail) => mail.includes(`To: ${email}`));
-  return mails.map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]?.trim() ?? '').sort();
+  const emails = (await shop.site.emails()).filter((mail) => mail.includes(`To: ${email}`));
+  return emails.map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]?.trim() ?? '').sort();
 }
 
 test('a purchase sends one receipt, however often its events arrive, and a refund one email', async () => {
@@ -27,7 +27,7 @@ test('a purchase sends one receipt, however often its events arrive, and a refun
   await stripe.scenarios.refund(charge);
   const expected = [`Receipt: ${playbook.title}`, `Refund: ${playbook.title}`];
   await expect.poll(() => subjectsTo(email)).toEqual(expected);
-  const [receipt] = (await site.mails()).filter((mail) => mail.includes(`Receipt: ${playbook.title}`));
+  const [receipt] = (await site.emails()).filter((mail) => mail.includes(`Receipt: ${playbook.title}`));
   expect(receipt).toContain('$19.00');
   expect(receipt).not.toContain('List-Unsubscribe');
 });

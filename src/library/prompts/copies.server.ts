@@ -11,7 +11,7 @@ import { AppError } from '#platform/errors.ts';
 const today = sql<string>`(now() at time zone 'utc')::date`;
 
 /**
- * A member's daily copy limit: his tier's, else that of the site's free tier, else the default. Admins have none.
+ * A member's daily copy limit: their tier's, else that of the site's free tier, else the default. Admins have none.
  * 999999 means no limit.
  */
 export async function dailyCopyLimit(db: Database, viewer: SignedInViewer): Promise<number> {

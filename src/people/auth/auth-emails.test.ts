@@ -13,7 +13,7 @@ const signUp = () => buildMember(site);
 const address = () => `${randomUUID()}@example.com`;
 
 const emailsTo = async (email: string) =>
-  (await site.mails()).filter((mail) => mail.includes(`To: ${email}`));
+  (await site.emails()).filter((mail) => mail.includes(`To: ${email}`));
 
 describe('recovery', () => {
   async function requestLink(email: string, redirectTo = `${site.url}/reset-password`) {
