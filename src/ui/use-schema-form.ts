@@ -12,7 +12,7 @@ import { setPlainValidationMessages } from '#platform/validation-messages.ts';
 setPlainValidationMessages();
 
 /** Errors appear this late, so that a button does not move while it is being clicked. */
-export const messageDelayMilliseconds = 200;
+export const messageDelayMilliseconds = 300;
 
 /**
  * A form validated by a schema of the contract. Its input is what the fields hold (mostly text), its output what the API

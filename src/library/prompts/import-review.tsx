@@ -1,12 +1,13 @@
 import { diffLines, diffWordsWithSpace } from 'diff';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
+import { locale } from '#constants';
 import type { Analysis } from '#library/analysis/public/analysis-fields.ts';
 import type { SimilarPrompt } from './prompts-admin.contract.ts';
 
 /** Longer texts are compared by line, because comparing them by word takes too long. */
 const maxCharactersByWord = 20_000;
-const percent = new Intl.NumberFormat('en-US', { style: 'percent' });
+const percent = new Intl.NumberFormat(locale, { style: 'percent' });
 
 /** What is about to be imported: its metadata, similar prompts, and both texts side by side. */
 export function ImportReview({
