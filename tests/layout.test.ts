@@ -41,6 +41,16 @@ describe('the layout', () => {
     expect(wrong).toEqual([]);
   });
 
+  test('what runs in the browser imports nothing of the contracts but types: they need the server’s OpenAPI library', () => {
+    const wrong = sourceFiles
+      .filter((file) => /\.tsx$|(^|\/)use-[^/]*\.ts$|-fields\.ts$/.test(file) && !isTest(file))
+      .flatMap((file) => {
+        const imports = readSource(file).matchAll(/import (?!type )([^;]*?) from '([^']+\.contract\.ts)'/g);
+        return [...imports].map((match) => `${file} -> ${match[2]}`);
+      });
+    expect(wrong).toEqual([]);
+  });
+
   test('only src/access looks at roles and tiers to decide', () => {
     const wrong = sourceFiles
       .filter((file) => !file.startsWith('access/') && !isTest(file) && !file.includes('.types.'))

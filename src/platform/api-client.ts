@@ -1,7 +1,7 @@
 import { hc } from 'hono/client';
 import type { ErrorCode } from './errors.ts';
 
-/** What the API refused, in words for people and as a stable code. */
+/** Why the API refused, in words for people and as a stable code. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
@@ -40,7 +40,7 @@ async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Respo
     throw new ApiError(
       0,
       'unreachable',
-      navigator.onLine ? 'The site cannot be reached. Please try again.' : 'You are offline.',
+      navigator.onLine ? "The site can't be reached. Try again." : "You're offline.",
     );
   });
   if (response.ok) return response;
@@ -49,7 +49,7 @@ async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Respo
   throw new ApiError(
     response.status,
     body.code ?? 'internal',
-    body.error ?? 'Something went wrong. Please try again.',
+    body.error ?? 'Something went wrong. Try again.',
     response.statusText,
   );
 }

@@ -91,6 +91,51 @@ describe('the account settings', () => {
   });
 });
 
+describe('what is kept of a member in the browser', () => {
+  test('is the same on every page: a copy counts on the subscription too', async () => {
+    const page = await browser.open();
+    await signIn(page, await buildMember(browser.site));
+    await page.getByRole('link', { name: 'Subscription' }).click();
+    await page.getByText('10 of 10 left').waitFor();
+    await page.getByRole('link', { name: 'Prompts', exact: true }).click();
+    await page.getByRole('searchbox').fill('Plain words editor');
+    await page.getByText('1 result', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Plain words editor' }).click();
+    await page.getByText('10 copies left today').waitFor();
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('9 copies left today').waitFor();
+    await page.getByRole('link', { name: 'Subscription' }).click();
+    await page.getByText('9 of 10 left').waitFor();
+  });
+
+  test('is not shown to the next one who signs in', async () => {
+    const [first, second] = [await buildMember(browser.site, { level: 1 }), await buildMember(browser.site)];
+    const page = await browser.open();
+    await signIn(page, first);
+    await page.getByRole('link', { name: 'Subscription' }).click();
+    await page.getByText(/^Tier /).waitFor();
+    await page.getByRole('button', { name: /account/i }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL('**/signin');
+    // Without loading a page: signIn() would begin with a fresh one.
+    await page.getByLabel('Email').fill(second.email);
+    await page.getByLabel('Password', { exact: true }).fill(second.password);
+    const plan = Promise.withResolvers<void>();
+    await page.route('**/api/v1/subscription', async (route) => {
+      await plan.promise;
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'Subscription' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Subscription' }).waitFor();
+    expect(await page.getByText(/^Tier /).count()).toBe(0);
+    plan.resolve();
+    await page.getByText('Nothing to pay').waitFor();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(second.email);
+  });
+});
+
 describe('the subscription page', () => {
   test('names the plan, its cycle and whom to ask', async () => {
     const { page } = await open();
