@@ -13,27 +13,27 @@ export const json = <Schema extends z.ZodType>(schema: Schema, description: stri
 });
 
 const errorDescriptions = {
-  400: 'The request could not be read',
+  400: 'The request cannot be read',
   401: 'Not signed in, or the token is invalid',
-  402: 'The payment was declined; nothing changed',
-  403: 'Not allowed',
-  404: 'Not found',
-  409: 'Someone else changed it first',
+  402: 'The payment was declined; nothing has changed',
+  403: 'Not permitted',
+  404: 'Not found, or not visible to this viewer',
+  409: 'Conflicts with the current state',
   413: 'The body is too large',
   415: 'The body is not JSON',
   422: 'A value is invalid',
-  429: 'A limit was reached',
+  429: 'Too many requests',
   502: 'Another service could not be reached; try again',
 } as const;
 
-/** What any endpoint can answer beside its own errors. Handlers throw these, so they are not part of the types. */
+/** The errors of every endpoint. Handlers throw them, so they are not part of the response types. */
 const everywhere = [400, 401, 404, 413, 415, 422] as const;
 const outages = {
-  500: 'Something went wrong on the server',
-  503: 'The database could not be reached; try again',
+  500: 'Something went wrong on our side',
+  503: 'The database is unavailable; try again',
 } as const;
 
-/** The error answers of a route, for the published description. */
+/** The error responses of a route, for the OpenAPI document. */
 export function errors(...statuses: (keyof typeof errorDescriptions)[]): Record<never, never> {
   const all = {
     ...Object.fromEntries([...everywhere, ...statuses].map((status) => [status, errorDescriptions[status]])),

@@ -9,7 +9,7 @@ import { setPlainValidationMessages } from './validation-messages.ts';
 
 setPlainValidationMessages();
 
-/** What a router does about bad input: 422 with the first thing that does not fit. */
+/** Answers invalid input with 422 and the first validation issue. */
 export const refuseInvalid: Hook<unknown, Env, string, undefined> = (result) => {
   if (result.success) return undefined;
   const issue = result.error.issues[0];
@@ -17,26 +17,26 @@ export const refuseInvalid: Hook<unknown, Env, string, undefined> = (result) => 
   const code = place === 'cursor' ? 'invalid_cursor' : 'validation_failed';
   throw new AppError(
     code,
-    place ? `${place}: ${issue?.message}` : (issue?.message ?? 'The request does not fit.'),
+    place ? `${place}: ${issue?.message}` : (issue?.message ?? 'The request is invalid.'),
   );
 };
 
 const largeBody = 65_536;
 
-/** Answers every error as `{ error, code }`; what is not an AppError is logged and told in general words only. */
+/** Answers every error as `{ error, code }`. Any error that is not an AppError is logged, and answered in general terms only. */
 export function errorAnswer(log: Log) {
   return (error: Error, c: Context) => {
     const known = toAppError(error);
     if (known.code === 'internal')
       log.error('A request failed', { path: c.req.path, method: c.req.method, error });
     if (known.code === 'unavailable')
-      log.warn('A request found no database', { path: c.req.path, error: error.message });
+      log.warn('A request could not reach the database', { path: c.req.path, error: error.message });
     if (known.status === 502) {
       const reason = known.cause instanceof Error ? known.cause.message : undefined;
-      log.warn('Another service could not do its part', { path: c.req.path, code: known.code, reason });
+      log.warn('Another service failed', { path: c.req.path, code: known.code, reason });
     }
     if (known.retryAfterSeconds !== undefined) c.header('Retry-After', String(known.retryAfterSeconds));
-    // The rest of a large body may not have been read; then the connection cannot be used again.
+    // The rest of a large body may not have been read; then the connection cannot be reused.
     const sent = Number(c.req.header('content-length') ?? 0);
     if (known.status === 413 || sent > largeBody) c.header('Connection', 'close');
     c.header('Cache-Control', 'no-store');
@@ -44,7 +44,7 @@ export function errorAnswer(log: Log) {
   };
 }
 
-/** PostgreSQL's complaints that only bad input can cause: text it cannot store, numbers out of range, bad UUIDs. */
+/** PostgreSQL errors that only bad input can cause: text it cannot store, numbers out of range, invalid UUIDs. */
 const badInputCodes = /^(22021|22P05|22P02|22003|22001|2200G)$/;
 
 function toAppError(error: Error): AppError {
@@ -59,18 +59,18 @@ function toAppError(error: Error): AppError {
     });
   }
   if ('code' in error && badInputCodes.test(String(error.code))) {
-    return new AppError('validation_failed', 'The request has a value that cannot be stored.', {
+    return new AppError('validation_failed', 'The request contains a value that cannot be stored.', {
       cause: error,
     });
   }
   return new AppError('internal', 'Something went wrong on our side. Please try again.', { cause: error });
 }
 
-/** Refuses bodies that are larger. */
+/** Rejects larger bodies. */
 export const limitBody = (mebibytes: number) =>
   bodyLimit({
     maxSize: mebibytes * 1_048_576,
     onError: () => {
-      throw new AppError('payload_too_large', `The body is too large (at most ${mebibytes} MiB).`);
+      throw new AppError('payload_too_large', `The body is too large (maximum ${mebibytes} MiB).`);
     },
   });

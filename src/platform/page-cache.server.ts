@@ -107,7 +107,7 @@ async function prepare(response: Response, version: number): Promise<Page> {
   const identity = Buffer.from(await response.arrayBuffer());
   const headers: Record<string, string> = { ...securityHeaders, ...Object.fromEntries(response.headers) };
   const isHtml = headers['content-type']?.startsWith('text/html') ?? false;
-  const [gzip, brotli] = await Promise.all([
+  const [gzipBody, brotliBody] = await Promise.all([
     compressGzip(identity, { level: 7 }),
     compressBrotli(identity, {
       params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
@@ -129,8 +129,8 @@ async function prepare(response: Response, version: number): Promise<Page> {
   });
   const variants = {
     identity: variant(identity),
-    gzip: variant(gzip, 'gzip'),
-    br: variant(brotli, 'br'),
+    gzip: variant(gzipBody, 'gzip'),
+    br: variant(brotliBody, 'br'),
   };
   return { status: response.status, headers, variants, version, renderedAt: Date.now() };
 }

@@ -10,8 +10,8 @@ afterAll(() => shop.stop());
 
 /** The subjects of a member's emails, sorted. */
 async function subjectsTo(email: string): Promise<string[]> {
-  const emails = (await shop.site.emails()).filter((mail) => mail.includes(`To: ${email}`));
-  return emails.map((mail) => /^Subject: (.*)$/m.exec(mail)?.[1]?.trim() ?? '').sort();
+  const emails = (await shop.site.emails()).filter((raw) => raw.includes(`To: ${email}`));
+  return emails.map((raw) => /^Subject: (.*)$/m.exec(raw)?.[1]?.trim() ?? '').sort();
 }
 
 test('a purchase sends one receipt, however often its events arrive, and a refund one email', async () => {

@@ -148,7 +148,7 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
         .where('status', '=', 'open')
         .executeTakeFirst();
       if (stored.numUpdatedRows > 0n) return session.url;
-      // Another tab opened a different checkout while this one was being made: only one page may stay open.
+      // Another tab has opened a different checkout: only one page may stay open.
       await provider.expireSession(session.id);
       throw new AppError('conflict', 'Another checkout is being opened. Please try again.');
     } catch (error) {

@@ -3,7 +3,7 @@ import { defineRoute } from '#access/route.ts';
 import { billingIntervals } from '#constants';
 import { errors, idParams, json } from '#platform/contract.ts';
 
-/** A checkout of the built-in sandbox, where no money moves. `amount` in cents. */
+/** A checkout in the built-in sandbox, where no money moves. `amount` in cents. */
 const sandboxCheckout = z
   .object({
     name: z.string(),
@@ -17,7 +17,7 @@ const sandboxCheckout = z
 export const getSandboxCheckoutRoute = defineRoute({
   method: 'get',
   path: '/sandbox/checkouts/{id}',
-  summary: 'My test checkout; only while no payment provider is connected',
+  summary: 'My test checkout; only in sandbox mode',
   access: 'member',
   request: { params: idParams },
   responses: { 200: json(sandboxCheckout, 'The checkout'), ...errors(401, 404) },
@@ -27,10 +27,10 @@ const outcome = z.strictObject({ outcome: z.enum(['pay', 'decline', 'leave']) })
 export const concludeSandboxCheckoutRoute = defineRoute({
   method: 'post',
   path: '/sandbox/checkouts/{id}',
-  summary: 'Pay, refuse or leave my test checkout',
+  summary: 'Pay, decline or leave my test checkout',
   access: 'member',
-  request: { params: idParams, body: { ...json(outcome, 'What happens'), required: true } },
-  responses: { 200: json(z.object({ url: z.string() }), 'Go there'), ...errors(401, 402, 404, 409) },
+  request: { params: idParams, body: { ...json(outcome, 'What to simulate'), required: true } },
+  responses: { 200: json(z.object({ url: z.string() }), 'The URL to open'), ...errors(401, 402, 404, 409) },
 });
 
 const action = z.strictObject({ action: z.enum(['renew', 'fail', 'settle', 'refund', 'dispute', 'end']) });
@@ -38,8 +38,8 @@ export type SandboxAction = z.output<typeof action>['action'];
 export const actInSandboxRoute = defineRoute({
   method: 'post',
   path: '/sandbox/billing',
-  summary: 'Make something happen to my test payments',
+  summary: 'Simulate an event for my test payments',
   access: 'member',
-  request: { body: { ...json(action, 'What happens'), required: true } },
+  request: { body: { ...json(action, 'What to simulate'), required: true } },
   responses: { 200: json(z.object({ ok: z.literal(true) }), 'Done'), ...errors(401, 404, 409) },
 });

@@ -2,11 +2,11 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { errors, json } from '#platform/contract.ts';
 
-/** Its signature, over the bytes as they came, says who calls: no body is described, so that nothing parses them before. */
+/** The signature covers the raw bytes, so the route declares no body: nothing may parse it before the check. */
 export const stripeWebhookRoute = defineRoute({
   method: 'post',
   path: '/stripe-webhook',
   access: 'unidentified',
-  summary: 'Take in an event of the payment provider',
-  responses: { 200: json(z.object({ received: z.literal(true) }), 'It is kept'), ...errors(400) },
+  summary: 'Receive an event from the payment provider',
+  responses: { 200: json(z.object({ received: z.literal(true) }), 'The event is stored'), ...errors(400) },
 });

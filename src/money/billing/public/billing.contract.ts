@@ -6,7 +6,7 @@ import { timestamp } from '#platform/contract-fields.ts';
 
 const interval = z.enum(billingIntervals);
 
-/** `tierId` carries the access level; `tier`, an id, settles which where two plans share a level. */
+/** `tierId` is the access level; `tier` is the id, which decides between plans with the same level. */
 const checkoutRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('playbook'), playbookId: z.uuid() }),
   z.object({
@@ -21,11 +21,11 @@ export type CheckoutRequest = z.output<typeof checkoutRequest>;
 export const createCheckoutRoute = defineRoute({
   method: 'post',
   path: '/create-checkout-session',
-  summary: 'Where to pay for a playbook or a plan',
+  summary: 'Start a checkout for a playbook or a plan',
   access: 'member',
-  request: { body: { ...json(checkoutRequest, 'What to buy'), required: true } },
+  request: { body: { ...json(checkoutRequest, 'The playbook or plan'), required: true } },
   responses: {
-    200: json(z.object({ url: z.string() }), 'Go there'),
+    200: json(z.object({ url: z.string() }), 'The URL to open'),
     ...errors(401, 403, 404, 409, 429, 502),
   },
 });
@@ -34,7 +34,7 @@ const checkoutState = z
   .object({
     status: z.enum(['open', 'complete', 'expired']),
     name: z.string(),
-    /** Where what was bought is found. */
+    /** The page of what was bought. */
     path: z.string(),
   })
   .openapi('Checkout');
@@ -43,15 +43,15 @@ export type CheckoutState = z.output<typeof checkoutState>;
 export const getCheckoutRoute = defineRoute({
   method: 'get',
   path: '/checkouts/{id}',
-  summary: 'What has become of my checkout',
+  summary: 'The state of my checkout',
   access: 'member',
   request: { params: idParams },
   responses: { 200: json(checkoutState, 'Its state'), ...errors(401, 404, 502) },
 });
 
 /**
- * The viewer's plan. `billing_cycle` is Monthly unless the current subscription is yearly. `price` is in cents per month, `amount` in cents
- * per period of the current subscription.
+ * The viewer's plan. `billing_cycle` is Monthly unless the current subscription is yearly. `price` is in cents per month, `amount`
+ * in cents per period of the current subscription.
  */
 const subscription = z
   .object({
@@ -61,18 +61,17 @@ const subscription = z
     tier_id: z.uuid().nullable(),
     daily_copy_limit: z.int(),
     copies_left: z.int().nullable(),
-    /** Where the plan comes from. */
     source: z.enum(['free', 'subscription', 'complimentary']),
-    /** The provider's word for the current subscription: trialing, active, past_due, unpaid, paused. */
+    /** The provider's status of the current subscription: trialing, active, past_due, unpaid, paused. */
     status: z.string().nullable(),
     interval: interval.nullable(),
     amount: z.int().nullable(),
     next_payment_at: timestamp.nullable(),
     ends_at: timestamp.nullable(),
     trial_end: timestamp.nullable(),
-    /** The end of the grace period after a failed payment. */
+    /** Until when access stays after a failed payment. */
     grace_until: timestamp.nullable(),
-    /** Until when the plan is closed because its payment was refunded or disputed. */
+    /** Until when the plan is inactive because its payment was refunded or disputed. */
     refunded_until: timestamp.nullable(),
     can_try: z.boolean(),
     payments: z.enum(['off', 'sandbox', 'test', 'live']),
@@ -95,7 +94,7 @@ const changePreview = z
     interval,
     /** Cents per period of the new plan. */
     amount: z.int(),
-    /** Cents to pay now; where the old plan was worth more, `credit` goes to the next invoices. */
+    /** Cents to pay now; `credit` is deducted from the next invoices if the old plan was worth more. */
     amount_due: z.int(),
     credit: z.int(),
     proration_date: timestamp,
@@ -124,9 +123,9 @@ export type PlanChangeRequest = z.output<typeof planChange>;
 export const changePlanRoute = defineRoute({
   method: 'post',
   path: '/subscription/change',
-  summary: 'Change my plan at the price that was shown; nothing changes where it is another by now',
+  summary: 'Change my plan at the price that was shown; fails if the price has changed',
   access: 'member',
-  request: { body: { ...json(planChange, 'The preview that was confirmed'), required: true } },
+  request: { body: { ...json(planChange, 'The confirmed preview'), required: true } },
   responses: { 200: json(subscription, 'My plan'), ...errors(401, 402, 404, 409, 429, 502) },
 });
 
@@ -135,21 +134,21 @@ const planAnswer = { 200: json(subscription, 'My plan'), ...errors(401, 404, 409
 export const cancelPlanRoute = defineRoute({
   method: 'post',
   path: '/subscription/cancel',
-  summary: 'End my plan with the paid period',
+  summary: 'Cancel my plan at the end of the paid period',
   access: 'member',
   responses: planAnswer,
 });
 export const resumePlanRoute = defineRoute({
   method: 'post',
   path: '/subscription/resume',
-  summary: 'Take the cancellation of my plan back',
+  summary: 'Resume my canceled plan',
   access: 'member',
   responses: planAnswer,
 });
 export const portalRoute = defineRoute({
   method: 'post',
   path: '/subscription/portal',
-  summary: "Where to manage cards and invoices: the payment provider's customer portal",
+  summary: "The payment provider's customer portal, to manage cards and invoices",
   access: 'member',
-  responses: { 200: json(z.object({ url: z.string() }), 'Go there'), ...errors(401, 409, 429, 502) },
+  responses: { 200: json(z.object({ url: z.string() }), 'The URL to open'), ...errors(401, 409, 429, 502) },
 });
