@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asOperator } from '#access/operator.ts';
 import { createTestDatabase } from '#tests/harness/database.ts';
 import { importRows } from './import.server.ts';
+import { ImportError } from './import-error.ts';
 import type { PlaybookRecord, PromptRecord } from './records.ts';
 import { readSource } from './sources.server.ts';
 
@@ -172,7 +173,7 @@ describe('a folder', () => {
   });
 
   test('without a prompt is refused', async () => {
-    await expect(readFolder({ 'readme.txt': 'x' })).rejects.toThrow('markdown');
+    await expect(readFolder({ 'readme.txt': 'x' })).rejects.toThrow(ImportError);
   });
 });
 
