@@ -116,7 +116,8 @@ function titleOf(text: string, type: Prompt['prompt_type']): string {
     /(?<!\w)["']?(?:name|role|subject)["']?\s*[:=]\s*["'](.{3,70}?)["']/i.exec(text.slice(0, 1_000))?.[1];
   const role = roleOf(text);
   if (role) return capitalize(titleCase(role));
-  if (named) return shorten(clean(named), maxTitleLength);
+  const heading = clean(named ?? '');
+  if (heading) return shorten(heading, maxTitleLength);
   if (/^\s*[{[]/.test(text)) {
     const { tags } = rankTopics('', text);
     return `${capitalize(tags.slice(0, 2).join(' and ') || type)} prompt`;
