@@ -19,6 +19,7 @@ describe('the title of a prompt', () => {
     ['{"title": "Neon city", "style": "noir"}', 'Neon City'],
     ['!!!', 'Untitled prompt'],
     ['```\n```', 'Untitled prompt'],
+    ['# {{', 'Untitled prompt'],
   ])('%j is %j', (body, title) => {
     expect(of(body).title).toBe(title);
   });
@@ -83,7 +84,7 @@ describe('the description', () => {
       `You are an editor for magazines. Improve the grammar of \${text:draft} for [AUDIENCE] in {{ target_language }}.`,
     );
     expect(description).toMatch(/ an editor\./);
-    expect(description).toContain('You fill in: text, audience, target language.');
+    expect(description).toContain('ill in: text, audience, target language.');
   });
 
   test.each([
@@ -138,6 +139,7 @@ test('whatever the text, the answer fits its fields, is the same every time, and
         expect(answer.category).not.toBe('');
       },
     ),
+    { numRuns: 300 },
   );
 });
 
