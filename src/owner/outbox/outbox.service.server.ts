@@ -16,9 +16,9 @@ export function createOutboxService({ dataDir, isUsed }: { dataDir: string; isUs
     /** @throws AppError 404 */
     async get(viewer: Viewer, id: string): Promise<OutboxEmail> {
       requireAdmin(viewer);
-      const mail = isUsed ? await readOutboxEmail(dataDir, id) : undefined;
-      if (!mail) throw new AppError('not_found', 'Mail not found');
-      return mail;
+      const email = isUsed ? await readOutboxEmail(dataDir, id) : undefined;
+      if (!email) throw new AppError('not_found', 'Email not found');
+      return email;
     },
   };
 }
