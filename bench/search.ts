@@ -12,19 +12,17 @@ import { generatePrompt } from './generate.ts';
 
 const sizes = [1_282, 100_000];
 const questions = [
-  ...[
-    'garden',
-    'ga',
-    'a',
-    'novel 77',
-    'quiet plan',
-    'nothing like this',
-    'every contract',
-    'recipe 1',
-    'xq',
-    'strict',
-    'in a bold',
-  ],
+  'garden',
+  'ga',
+  'a',
+  'novel 77',
+  'quiet plan',
+  'nothing like this',
+  'every contract',
+  'recipe 1',
+  'xq',
+  'strict',
+  'in a bold',
 ];
 const repetitions = 12;
 

@@ -35,15 +35,14 @@ const end = (child: ChildProcess) =>
 export async function startBenchSite() {
   const dataDir = await mkdtemp(join(tmpdir(), 'promptory-bench-'));
   const environment = {
-    ...{
-      DATA_DIR: dataDir,
-      DATABASE_URL: '',
-      PORT: '0',
-      STARTER: 'demo',
-      RATE_LIMITS: 'off',
-      LOG_LEVEL: 'error',
-    },
-    ...{ ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'admin-password' },
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    PORT: '0',
+    STARTER: 'demo',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'error',
+    ADMIN_EMAIL: 'admin@example.com',
+    ADMIN_PASSWORD: 'admin-password',
   };
   const flags: string[] = JSON.parse(await readFile(join(root, 'scripts/server-flags.json'), 'utf8'));
   const { child, match } = await start([...flags, 'src/main.server.ts'], environment, /ready at (\S+)/);

@@ -32,19 +32,21 @@ describe('the export', () => {
     const member = await buildMember(site);
     expect(await exported(member)).toEqual({
       profile: {
-        ...{ id: member.id, email: member.email, display_name: null, bio: null, tier_name: null },
+        id: member.id,
+        email: member.email,
+        display_name: null,
+        bio: null,
+        tier_name: null,
         created_at: expect.stringMatching(/^\d{4}-.*Z$/),
       },
-      ...{
-        votes: [],
-        favorites: [],
-        comments: [],
-        copies: [],
-        purchases: [],
-        subscriptions: [],
-        payments: [],
-        progress: [],
-      },
+      votes: [],
+      favorites: [],
+      comments: [],
+      copies: [],
+      purchases: [],
+      subscriptions: [],
+      payments: [],
+      progress: [],
     });
   });
 
@@ -83,7 +85,9 @@ describe('the export', () => {
     ];
     expect(data).toMatchObject({
       profile: { display_name: 'Ada', bio: 'Counts.', tier_name: 'Pro' },
-      ...{ votes: both, favorites: both, copies: both },
+      votes: both,
+      favorites: both,
+      copies: both,
       comments: both.map((item) => ({ ...item, body: `on ${item.slug}`, is_edited: false, parent_id: null })),
       purchases: [{ slug: playbook.slug }],
       payments: [{ slug: playbook.slug, amount: 1_500, is_refunded: false }],
@@ -169,7 +173,9 @@ describe('the deletion of an account', () => {
     expect(
       (await site.api('GET', '/api/v1/subscription', { token: again.body.access_token })).body,
     ).toMatchObject({
-      ...{ plan: 'Free', status: null, can_try: true },
+      plan: 'Free',
+      status: null,
+      can_try: true,
     });
   });
 

@@ -180,7 +180,11 @@ describe('the picker of a playbook’s editor', () => {
     const { body } = await admin('GET', '/prompt-picker?q=pick');
     expect(body.items).toHaveLength(30);
     expect(body.items[0]).toEqual({
-      ...{ id: expect.any(String), title: 'Pick 00', description: '', prompt_body: 'body 0', tier_access: 0 },
+      id: expect.any(String),
+      title: 'Pick 00',
+      description: '',
+      prompt_body: 'body 0',
+      tier_access: 0,
     });
     const found = body.items.map((item: { title: string }) => item.title);
     expect(found).toEqual(found.toSorted());

@@ -36,7 +36,9 @@ beforeAll(async () => {
     level1: level1.token,
   });
   const prompt = await buildPrompt(site, {
-    ...{ slug: 'gated-prompt', tier_access: 2, prompt_body: `x ${secrets.promptBody}` },
+    slug: 'gated-prompt',
+    tier_access: 2,
+    prompt_body: `x ${secrets.promptBody}`,
     example_output: `${'x'.repeat(200)}${secrets.exampleEnd}`,
   });
   await buildPrompt(site, {
@@ -76,7 +78,7 @@ beforeAll(async () => {
     .values({ setting_key: 'stripe_secret_key', setting_value: secrets.settingsKey })
     .execute();
   await site.db.updateTable('profiles').set({ bio: secrets.memberBio }).where('id', '=', other.id).execute();
-  slugs.push(...['gated-prompt', 'draft-prompt', 'gated-playbook', 'draft-playbook', 'no-such-item']);
+  slugs.push('gated-prompt', 'draft-prompt', 'gated-playbook', 'draft-playbook', 'no-such-item');
 });
 afterAll(() => site.stop());
 

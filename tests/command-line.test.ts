@@ -53,7 +53,8 @@ describe('the keys that sign tokens', () => {
     const member = await buildMember(own);
     const renew = await promptory(
       { DATABASE_URL: own.database.connectionString, DATA_DIR: own.dataDir, APP_SECRET: appSecret },
-      ...['keys', 'renew'],
+      'keys',
+      'renew',
     );
     expect(renew.code).toBe(0);
     expect((await own.api('GET', '/api/v1/profile', { token: member.token })).status).toBe(401);
@@ -94,7 +95,8 @@ describe('the export', () => {
     expect(library.prompts).toMatchObject([{ slug: prompt.slug, prompt_body: 'ü😀 "x"\n', status: 'draft' }]);
     expect(library.playbooks).toMatchObject([
       {
-        ...{ slug: playbook.slug, price: 1_999 },
+        slug: playbook.slug,
+        price: 1_999,
         steps: [{ prompts: [{ library: prompt.slug }, { title: 'Own', prompt_body: 'own' }] }],
       },
     ]);
@@ -126,7 +128,7 @@ describe('a command', () => {
         DATA_DIR: folder,
         APP_SECRET: appSecret,
       },
-      ...['export'],
+      'export',
     );
     expect(answer.code).not.toBe(0);
     expect(answer.stdout + answer.stderr).not.toContain('a-password');

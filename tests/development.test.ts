@@ -41,8 +41,12 @@ beforeEach(async () => {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
-      ...{ NODE_ENV: '', DATABASE_URL: '', DATA_DIR: dataDir },
-      ...{ PORT: '0', STARTER: 'none', LOG_LEVEL: 'error' },
+      NODE_ENV: '',
+      DATABASE_URL: '',
+      DATA_DIR: dataDir,
+      PORT: '0',
+      STARTER: 'none',
+      LOG_LEVEL: 'error',
     },
   });
   for (const stream of [child.stdout, child.stderr])

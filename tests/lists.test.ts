@@ -136,8 +136,19 @@ describe.each(['prompts', 'playbooks'] as const)('the list of %s', (collection) 
   test('shows a card’s own fields and nothing that is gated', async () => {
     const { body } = await site.api('GET', `/api/v1/${collection}?limit=1`);
     const common = [
-      ...['can', 'category', 'created_at', 'description', 'id', 'is_favorited', 'is_upvoted', 'slug', 'tags'],
-      ...['tier_access', 'title', 'view_count', 'vote_count'],
+      'can',
+      'category',
+      'created_at',
+      'description',
+      'id',
+      'is_favorited',
+      'is_upvoted',
+      'slug',
+      'tags',
+      'tier_access',
+      'title',
+      'view_count',
+      'vote_count',
     ];
     const own = {
       prompts: ['difficulty', 'preview_image_url', 'prompt_type'],

@@ -51,7 +51,9 @@ async function subscriber(tierId: number, interval: 'month' | 'year' = 'month') 
   return member;
 }
 const requestOf = ({ proration_date, amount_due }: { proration_date: string; amount_due: number }) => ({
-  ...{ interval: 'month', proration_date, amount_due },
+  interval: 'month',
+  proration_date,
+  amount_due,
 });
 const levels = async (member: Member) => {
   const readable = async (tier_access: number) => {
@@ -77,17 +79,15 @@ describe('the list of plans', () => {
     expect(body).toMatchObject({ total: 3, next_cursor: null });
     expect(body.items.map((tier: { name: string }) => tier.name)).toEqual(['Free', 'Pro', 'Studio']);
     expect(Object.keys(body.items[0]).sort()).toEqual([
-      ...[
-        'access_level',
-        'billing_interval',
-        'daily_copy_limit',
-        'featured',
-        'features',
-        'id',
-        'name',
-        'price',
-        'trial_days',
-      ],
+      'access_level',
+      'billing_interval',
+      'daily_copy_limit',
+      'featured',
+      'features',
+      'id',
+      'name',
+      'price',
+      'trial_days',
     ]);
   });
 
@@ -158,16 +158,17 @@ describe('a member’s plan', () => {
   test('is free before anything is paid', async () => {
     const member = await buildMember(site);
     expect(await plan(member)).toMatchObject({
-      ...{
-        plan: 'Free',
-        source: 'free',
-        status: null,
-        interval: null,
-        amount: null,
-        tier_id: null,
-        can_try: true,
-      },
-      ...{ daily_copy_limit: 4, copies_left: 4, billing_cycle: 'Monthly', payments: 'sandbox' },
+      plan: 'Free',
+      source: 'free',
+      status: null,
+      interval: null,
+      amount: null,
+      tier_id: null,
+      can_try: true,
+      daily_copy_limit: 4,
+      copies_left: 4,
+      billing_cycle: 'Monthly',
+      payments: 'sandbox',
       can: { cancel: false, resume: false, manage_billing: false },
     });
     expect(await levels(member)).toEqual([true, false, false]);
@@ -210,7 +211,10 @@ describe('a member’s plan', () => {
     const before = await plan(member);
     const canceled = (await post(member, 'cancel')).body;
     expect(canceled).toMatchObject({
-      ...{ plan: 'Studio', status: 'active', next_payment_at: null, ends_at: before.next_payment_at },
+      plan: 'Studio',
+      status: 'active',
+      next_payment_at: null,
+      ends_at: before.next_payment_at,
       can: { cancel: false, resume: true, manage_billing: true },
     });
     expect(await levels(member)).toEqual([true, true, true]);
@@ -371,7 +375,9 @@ describe('a member’s plan', () => {
         })
       ).body,
     ).toEqual({
-      ...{ status: 'open', name: 'Studio', path: '/subscription' },
+      status: 'open',
+      name: 'Studio',
+      path: '/subscription',
     });
   });
 });
@@ -389,7 +395,10 @@ describe('a plan that is given', () => {
     );
     expect([given.code, given.stderr]).toEqual([0, '']);
     expect(await plan(member)).toMatchObject({
-      ...{ plan: 'Studio', source: 'complimentary', status: null, ends_at: '2999-01-31T00:00:00.000Z' },
+      plan: 'Studio',
+      source: 'complimentary',
+      status: null,
+      ends_at: '2999-01-31T00:00:00.000Z',
     });
     const { body } = await start(member, { type: 'subscription', tierId: 1 });
     await conclude(member, body.url);

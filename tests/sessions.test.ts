@@ -292,7 +292,11 @@ describe('what an account says of itself', () => {
     const member = await buildMember(site);
     const { body, text } = await userOf(member.token);
     expect(body).toMatchObject({
-      ...{ id: member.id, aud: 'authenticated', email: member.email, phone: '', is_anonymous: false },
+      id: member.id,
+      aud: 'authenticated',
+      email: member.email,
+      phone: '',
+      is_anonymous: false,
       identities: [{ provider: 'email', user_id: member.id, identity_data: { email: member.email } }],
     });
     expect(Object.keys(body)).not.toContain('recovery_sent_at');

@@ -22,28 +22,30 @@ const store = (setting_key: string, setting_value: string) =>
     .onConflict((conflict) => conflict.column('setting_key').doUpdateSet({ setting_value }))
     .execute();
 const publicNames = [
-  ...[
-    'site_logo',
-    'site_logo_icon',
-    'site_logo_type',
-    'site_name',
-    'stripe_publishable_key',
-    'support_email',
-  ],
+  'site_logo',
+  'site_logo_icon',
+  'site_logo_type',
+  'site_name',
+  'stripe_publishable_key',
+  'support_email',
 ];
 
 describe('what everybody may know', () => {
   test('is the same six things, set or not, and never a secret', async () => {
     expect(await open()).toEqual({
-      ...{ site_name: 'Promptory', site_logo: '', site_logo_type: 'icon', site_logo_icon: 'Sparkles' },
-      ...{ support_email: 'support@example.com', stripe_publishable_key: '' },
+      site_name: 'Promptory',
+      site_logo: '',
+      site_logo_type: 'icon',
+      site_logo_icon: 'Sparkles',
+      support_email: 'support@example.com',
+      stripe_publishable_key: '',
     });
     await set({
-      ...{
-        stripe_secret_key: 'sk_test_abcdefghijklmnop1234',
-        stripe_webhook_secret: 'whsec_abcdefghijklmnop5678',
-      },
-      ...{ past_due_grace_days: 3, site_name: 'Known', stripe_publishable_key: 'pk_test_known' },
+      stripe_secret_key: 'sk_test_abcdefghijklmnop1234',
+      stripe_webhook_secret: 'whsec_abcdefghijklmnop5678',
+      past_due_grace_days: 3,
+      site_name: 'Known',
+      stripe_publishable_key: 'pk_test_known',
     });
     const known = await open();
     expect(Object.keys(known).sort()).toEqual(publicNames);

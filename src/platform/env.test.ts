@@ -13,8 +13,16 @@ const problemsOf = (source: Record<string, string>) => {
 describe('the environment', () => {
   test('may be empty: a site for this machine with a sandbox for payments', () => {
     expect(readEnv({})).toMatchObject({
-      ...{ NODE_ENV: 'production', PORT: 3000, HOST: '127.0.0.1', DATA_DIR: './data', STARTER: 'demo' },
-      ...{ MEDIA_URL: 'file:', WEB_CONCURRENCY: 1, TRUST_PROXY: false, RATE_LIMITS: true, LOG_LEVEL: 'info' },
+      NODE_ENV: 'production',
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      DATA_DIR: './data',
+      STARTER: 'demo',
+      MEDIA_URL: 'file:',
+      WEB_CONCURRENCY: 1,
+      TRUST_PROXY: false,
+      RATE_LIMITS: true,
+      LOG_LEVEL: 'info',
       PAYMENTS: 'sandbox',
     });
   });

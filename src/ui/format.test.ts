@@ -40,7 +40,10 @@ describe('numbers', () => {
 
   test('stand before their noun, one of it or many', () => {
     expect([0, 1, 2, 1_000].map((count) => plural(count, 'prompt'))).toEqual([
-      ...['0 prompts', '1 prompt', '2 prompts', '1,000 prompts'],
+      '0 prompts',
+      '1 prompt',
+      '2 prompts',
+      '1,000 prompts',
     ]);
   });
 });

@@ -10,8 +10,13 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { createTestSite, type TestSite } from './site.ts';
 
 const flags = [
-  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ];
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1440, height: 900 };

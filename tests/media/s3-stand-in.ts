@@ -65,13 +65,15 @@ async function isSigned(method: string, url: URL, headers: NodeJS.Dict<string | 
     signedNames.filter((name) => name !== 'host').map((name) => [name, String(headers[name])]),
   );
   const signer = new AwsV4Signer({
-    ...{ method, url: url.href, headers: kept, service: 's3', region: scope[2] ?? '' },
-    ...{
-      accessKeyId: key,
-      secretAccessKey: secret,
-      datetime: String(headers['x-amz-date']),
-      allHeaders: true,
-    },
+    method,
+    url: url.href,
+    headers: kept,
+    service: 's3',
+    region: scope[2] ?? '',
+    accessKeyId: key,
+    secretAccessKey: secret,
+    datetime: String(headers['x-amz-date']),
+    allHeaders: true,
     ...(body.length > 0 ? { body: new Uint8Array(body) } : {}),
   });
   return (await signer.sign()).headers.get('authorization') === given;
