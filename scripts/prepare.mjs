@@ -51,9 +51,10 @@ const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
 /**
  * Installs the packages when package-lock.json has changed since the last time: what the site needs to run, and for
- * tests everything. Going from the first to the second adds packages and leaves those alone that a running site uses.
+ * tests everything. Going from the first to the second adds packages and leaves those alone that a running site uses;
+ * what a developer has installed for tests is never taken away.
  */
-export function ensureInstalled({ everything = false } = {}) {
+export function ensureInstalled({ everything = existsSync(join(root, 'node_modules', 'vitest')) } = {}) {
   const [major] = process.versions.node.split('.').map(Number);
   if (major < 20)
     fail(

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { buildMember, buildPlaybook, buildTier } from './harness/build.ts';
+import { promptory } from './harness/command-line.ts';
+import {
+  act,
+  admin,
+  conclude,
+  levels,
+  type Member,
+  plan,
+  site,
+  start,
+  subscriber,
+} from './harness/plans-site.ts';
+import { appSecret } from './harness/site.ts';
+
+// Plans given by an admin, and playbooks bought on their own.
+const command = (...args: string[]) =>
+  promptory(
+    {
+      DATABASE_URL: site.database.connectionString,
+      DATA_DIR: site.dataDir,
+      APP_SECRET: appSecret,
+      PUBLIC_URL: site.url,
+    },
+    ...args,
+  );
+
+describe('a plan that is given', () => {
+  test('counts at once and to its end, beside what is paid for: the higher one holds', async () => {
+    const member = await buildMember(site);
+    const given = await command(
+      'member',
+      'tier',
+      member.email.toUpperCase(),
+      'studio',
+      '--until',
+      '2999-01-31',
+    );
+    expect([given.code, given.stderr]).toEqual([0, '']);
+    expect(await plan(member)).toMatchObject({
+      plan: 'Studio',
+      source: 'complimentary',
+      status: null,
+      ends_at: '2999-01-31T00:00:00.000Z',
+    });
+    const { body } = await start(member, { type: 'subscription', tierId: 1 });
+    await conclude(member, body.url);
+    expect(await plan(member)).toMatchObject({
+      plan: 'Studio',
+      source: 'complimentary',
+      status: 'trialing',
+      amount: 1_200,
+    });
+    expect((await command('member', 'tier', member.email, 'none')).code).toBe(0);
+    expect(await plan(member)).toMatchObject({ plan: 'Pro', source: 'subscription' });
+  });
+
+  test('is over when its time is, without anybody’s doing', async () => {
+    const member = await buildMember(site);
+    await command('member', 'tier', member.email, 'Pro', '--until', '2999-01-31');
+    expect(await levels(member)).toEqual([true, true, false]);
+    const past = new Date(Date.now() - 1_000);
+    await site.db
+      .updateTable('profiles')
+      .set({ tier_until: past, complimentary_until: past })
+      .where('id', '=', member.id)
+      .execute();
+    expect(await plan(member)).toMatchObject({ plan: 'Free', source: 'free' });
+    expect(await levels(member)).toEqual([true, false, false]);
+    await site.services.billing.reconcile.due();
+    const row = await site.db
+      .selectFrom('profiles')
+      .select('tier_id')
+      .where('id', '=', member.id)
+      .executeTakeFirst();
+    expect(row).toEqual({ tier_id: null });
+  });
+
+  test('is refused for no tier, for a name that two have, and for a day that is over', async () => {
+    const member = await buildMember(site);
+    const twins = [
+      await buildTier(site, { name: 'Twin', access_level: 6 }),
+      await buildTier(site, { name: 'TWIN', access_level: 7 }),
+    ];
+    for (const args of [
+      [member.email, 'Nothing'],
+      [member.email, 'Twin'],
+      [member.email, 'Pro', '--until', '2020-01-01'],
+    ]) {
+      const answer = await command('member', 'tier', ...args);
+      expect([args.join(' '), answer.code]).toEqual([args.join(' '), 1]);
+      expect(answer.stderr).not.toContain('    at ');
+    }
+    expect((await plan(member)).plan).toBe('Free');
+    expect((await command('member', 'tier', member.email, twins[1]?.id ?? '')).code).toBe(0);
+    expect((await plan(member)).plan).toBe('TWIN');
+  });
+});
+
+describe('a playbook on its own', () => {
+  test('is bought once, by those who cannot read it yet, and stays bought whatever the plan', async () => {
+    const playbook = await buildPlaybook(site, { tier_access: 2, is_purchasable: true, price: 1_900 });
+    const member = await buildMember(site);
+    const request = { type: 'playbook', playbookId: playbook.id };
+    const { body } = await start(member, request);
+    expect((await start(member, request)).body.url).toBe(body.url);
+    await conclude(member, body.url);
+    expect((await start(member, request)).status).toBe(409);
+    const read = async (who: Member) =>
+      (await site.api('GET', `/api/v1/playbooks/${playbook.slug}`, { token: who.token })).body.can.read;
+    expect(await read(member)).toBe(true);
+    const rich = await subscriber(2);
+    expect((await start(rich, request)).status).toBe(409);
+    expect((await admin('DELETE', `/playbooks/${playbook.id}`)).status).toBe(409);
+    await act(member, 'dispute');
+    expect(await read(member)).toBe(false);
+  });
+
+  test('that is not for sale, a draft, or nowhere cannot be bought', async () => {
+    const member = await buildMember(site);
+    const draft = await buildPlaybook(site, {
+      status: 'draft',
+      tier_access: 2,
+      is_purchasable: true,
+      price: 1_900,
+    });
+    const free = await buildPlaybook(site, { tier_access: 2, is_purchasable: true, price: 0 });
+    const closed = await buildPlaybook(site, { tier_access: 2, is_purchasable: false, price: 1_900 });
+    for (const [playbookId, status] of [
+      [draft.id, 404],
+      [crypto.randomUUID(), 404],
+      [free.id, 409],
+      [closed.id, 409],
+      ['no id', 422],
+    ] as const)
+      expect([status, (await start(member, { type: 'playbook', playbookId })).status]).toEqual([
+        status,
+        status,
+      ]);
+    for (const body of [
+      {},
+      { type: 'gift' },
+      { type: 'subscription' },
+      { type: 'subscription', tierId: 1, interval: 'day' },
+    ])
+      expect((await start(member, body)).status).toBe(422);
+    expect((await start(member, { type: 'subscription', tierId: 0 })).status).toBe(409);
+    expect((await start(member, { type: 'subscription', tierId: 999 })).status).toBe(404);
+  });
+});
