@@ -72,12 +72,18 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const result = schema.safeParse(set);
   if (result.success) {
     // With the sandbox anyone can unlock everything, so it is on by default only where nobody else has access.
-    const isTrial = set.NODE_ENV !== 'production' && isLocal(result.data.PUBLIC_URL);
+    const { HOST, PUBLIC_URL, TRUST_PROXY } = result.data;
+    const isTrial =
+      set.NODE_ENV !== 'production' &&
+      !TRUST_PROXY &&
+      isLocal(HOST) &&
+      (PUBLIC_URL === undefined || isLocal(new URL(PUBLIC_URL).hostname));
     return { ...result.data, PAYMENTS: result.data.PAYMENTS ?? (isTrial ? 'sandbox' : 'off') };
   }
   const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
   throw new Error(`The environment has invalid values:\n${lines.join('\n')}\nSee .env.example.`);
 }
 
-const isLocal = (url: string | undefined) =>
-  url === undefined || ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
+/** Whether a host name or address means this machine alone. */
+const isLocal = (host: string) =>
+  ['localhost', '127.0.0.1', '::1', '[::1]'].includes(host.toLowerCase());

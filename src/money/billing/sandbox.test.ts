@@ -117,6 +117,13 @@ test('it is on by default only where nobody else has access', () => {
   expect(payments({})).toBe('sandbox');
   expect(payments({ PUBLIC_URL: 'http://localhost:8080' })).toBe('sandbox');
   expect(payments({ PUBLIC_URL: 'https://prompts.example.com' })).toBe('off');
+  expect(payments({ HOST: 'localhost' })).toBe('sandbox');
+  expect(payments({ HOST: '::1' })).toBe('sandbox');
+  for (const HOST of ['0.0.0.0', '::', '192.168.1.20', 'prompts.example.com']) {
+    expect(payments({ HOST })).toBe('off');
+    expect(payments({ HOST, PAYMENTS: 'sandbox' })).toBe('sandbox');
+  }
+  expect(payments({ TRUST_PROXY: 'true' })).toBe('off');
   expect(payments({ NODE_ENV: 'production' })).toBe('off');
   expect(payments({ NODE_ENV: 'production', PAYMENTS: 'sandbox' })).toBe('sandbox');
   expect(payments({ PAYMENTS: 'off' })).toBe('off');
