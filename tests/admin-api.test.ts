@@ -276,7 +276,7 @@ describe('settings', () => {
   test('keep secrets encrypted and show only their end', async () => {
     const { body } = await admin('PUT', '/settings', {
       stripe_secret_key: secret,
-      stripe_publishable_key: 'pk_1',
+      stripe_publishable_key: 'pk_live_1',
     });
     expect(body).toMatchObject({
       stripe_secret_key: { is_set: true, last_four: 'WXYZ' },
@@ -287,7 +287,7 @@ describe('settings', () => {
     const rows = await site.db.selectFrom('site_settings').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(secret.slice(0, 12));
     const open = await site.api('GET', '/api/v1/settings');
-    expect(open.body.stripe_publishable_key).toBe('pk_1');
+    expect(open.body.stripe_publishable_key).toBe('pk_live_1');
     expect(open.text).not.toContain('WXYZ');
   });
 

@@ -93,10 +93,10 @@ describe('what everybody may know', () => {
 describe('secrets', () => {
   test('show their last four characters only where they are long enough not to be told by them', async () => {
     for (const [secret, last_four] of [
-      ['short', ''],
-      ['eleven-char', ''],
-      ['twelve-12345', '2345'],
-      ['sk_test_a_key_of_the_usual_length_WXYZ', 'WXYZ'],
+      ['whsec_short', ''],
+      ['whsec_11111', ''],
+      ['whsec_122345', '2345'],
+      ['whsec_a_secret_of_the_usual_length_WXYZ', 'WXYZ'],
     ] as const) {
       const { body } = await set({ stripe_webhook_secret: secret });
       expect([secret, body.stripe_webhook_secret]).toEqual([secret, { is_set: true, last_four }]);
@@ -207,5 +207,56 @@ describe('a change', () => {
     expect((await set({ past_due_grace_days: 0 }, fresh, admin.token)).body.past_due_grace_days).toBe(0);
     expect((await get(fresh, admin.token)).webhook_url).toBe(`${fresh.url}/functions/v1/stripe-webhook`);
     await fresh.stop();
+  });
+});
+
+describe('keys of the payment provider', () => {
+  test.each([
+    [
+      'stripe_publishable_key',
+      'sk_test_0123456789abcdef',
+      'A publishable key begins with pk_test_ or pk_live_',
+    ],
+    [
+      'stripe_publishable_key',
+      'rk_live_0123456789abcdef',
+      'A publishable key begins with pk_test_ or pk_live_',
+    ],
+    ['stripe_publishable_key', 'something else', 'A publishable key begins with pk_test_ or pk_live_'],
+    [
+      'stripe_secret_key',
+      'pk_test_0123456789abcdef',
+      'A secret key begins with sk_test_, sk_live_, rk_test_ or rk_live_',
+    ],
+    ['stripe_webhook_secret', 'sk_test_0123456789abcdef', 'A webhook secret begins with whsec_'],
+  ])('are refused in a field of another kind: %s %s', async (field, key, message) => {
+    const before = await open();
+    const answer = await set({ [field]: key, site_name: 'Not saved either' });
+    expect(answer.status).toBe(422);
+    expect(answer.body.error).toBe(`${field}: ${message}`);
+    expect(await open()).toEqual(before);
+  });
+
+  test('are of one mode, whether they come together or one after the other', async () => {
+    const [test, live] = ['pk_test_one', 'sk_live_0123456789abcdef'];
+    await set({ stripe_publishable_key: test, stripe_secret_key: 'sk_test_0123456789abcdef' });
+    for (const change of [
+      { stripe_publishable_key: test, stripe_secret_key: live },
+      { stripe_secret_key: live },
+      { stripe_publishable_key: 'pk_live_one' },
+    ]) {
+      const answer = await set(change);
+      expect(answer.status).toBe(422);
+      expect(answer.body.error).toContain('Enter both keys of the same mode.');
+    }
+    expect((await open()).stripe_publishable_key).toBe(test);
+    await set({ stripe_publishable_key: 'pk_live_one', stripe_secret_key: live });
+    expect((await open()).stripe_publishable_key).toBe('pk_live_one');
+  });
+
+  test('that stand in the public field from before are shown to nobody', async () => {
+    await store('stripe_publishable_key', 'sk_live_pasted_into_the_wrong_field');
+    expect((await open()).stripe_publishable_key).toBe('');
+    expect(await (await fetch(`${site.url}/`)).text()).not.toContain('sk_live_pasted');
   });
 });

@@ -85,5 +85,4 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 }
 
 /** Whether a host name or address means this machine alone. */
-const isLocal = (host: string) =>
-  ['localhost', '127.0.0.1', '::1', '[::1]'].includes(host.toLowerCase());
+const isLocal = (host: string) => ['localhost', '127.0.0.1', '::1', '[::1]'].includes(host.toLowerCase());

@@ -4,6 +4,7 @@ import { grantSite, requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { graceDaysDefault } from '#constants';
+import { AppError } from '#platform/errors.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import type { SettingsService } from './settings.service.server.ts';
 import type { AdminSettings, SettingsChange } from './settings-admin.contract.ts';
@@ -48,13 +49,41 @@ export function createSettingsAdminService({ db, vault, settings, publicUrl, pay
     return row ? Number(row.setting_value) : graceDaysDefault;
   }
 
-  /** Empty for a secret that is short, or that this APP_SECRET cannot decrypt. */
-  function lastFour(value: string): string {
+  /** Empty for a secret that this APP_SECRET cannot decrypt. */
+  function decrypt(value: string): string {
     try {
-      const secret = vault.decrypt(Buffer.from(value, 'base64'));
-      return secret.length >= 3 * shownCharacters ? secret.slice(-shownCharacters) : '';
+      return vault.decrypt(Buffer.from(value, 'base64'));
     } catch {
       return '';
+    }
+  }
+
+  /** Empty for a secret that is short. */
+  function lastFour(value: string): string {
+    const secret = decrypt(value);
+    return secret.length >= 3 * shownCharacters ? secret.slice(-shownCharacters) : '';
+  }
+
+  async function storedSecretKey(): Promise<string> {
+    const row = await db
+      .selectFrom('site_settings')
+      .select('setting_value')
+      .where('setting_key', '=', 'stripe_secret_key')
+      .executeTakeFirst();
+    return row ? decrypt(row.setting_value) : '';
+  }
+
+  /** With a test key beside a live one, the page and the server would talk about different payments. @throws AppError 422 */
+  async function assertOneMode(change: SettingsChange): Promise<void> {
+    if (!change.stripe_publishable_key && !change.stripe_secret_key) return;
+    const publishable = change.stripe_publishable_key || (await settings.read()).stripe_publishable_key;
+    const secret = change.stripe_secret_key || (await storedSecretKey());
+    const [one, other] = [publishable, secret].map((key) => /_(test|live)_/.exec(key)?.[1]);
+    if (one && other && one !== other) {
+      throw new AppError(
+        'validation_failed',
+        `stripe_secret_key: One key is a ${one} key and the other a ${other} key. Enter both keys of the same mode.`,
+      );
     }
   }
 
@@ -75,9 +104,10 @@ export function createSettingsAdminService({ db, vault, settings, publicUrl, pay
       return read();
     },
 
-    /** Saves the values that are not empty. @throws AppError 401, 403 */
+    /** Saves the values that are not empty. @throws AppError 401, 403; 422 for keys of which one is for tests and one is live */
     async set(viewer: Viewer, change: SettingsChange): Promise<AdminSettings> {
       const site = writable(db, grantSite(viewer, 'manage-settings'));
+      await assertOneMode(change);
       const isSecret = (key: string) => secretKeys.some((secretKey) => secretKey === key);
       const values = Object.entries(change)
         .filter(([, value]) => value !== '' && value !== undefined)

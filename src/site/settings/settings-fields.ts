@@ -2,11 +2,18 @@ import { z } from 'zod';
 import { limits, logoIcons } from '#constants';
 import { line } from '#platform/contract-fields.ts';
 
+/** Empty, or a key of the payment provider that begins as keys of its kind do: the publishable one is shown to everybody. */
+const keyOf = (beginning: RegExp, message: string) =>
+  line(limits.settingValue).refine((key) => key === '' || beginning.test(key), message);
+
 /** The settings that admins edit. Empty text keeps the current value. */
 export const settingsFields = {
-  stripe_publishable_key: line(limits.settingValue),
-  stripe_secret_key: line(limits.settingValue),
-  stripe_webhook_secret: line(limits.settingValue),
+  stripe_publishable_key: keyOf(/^pk_(test|live)_/, 'A publishable key begins with pk_test_ or pk_live_'),
+  stripe_secret_key: keyOf(
+    /^[sr]k_(test|live)_/,
+    'A secret key begins with sk_test_, sk_live_, rk_test_ or rk_live_',
+  ),
+  stripe_webhook_secret: keyOf(/^whsec_/, 'A webhook secret begins with whsec_'),
   past_due_grace_days: z.int().min(0).max(limits.graceDays),
   site_name: line(limits.siteName),
   site_logo: z

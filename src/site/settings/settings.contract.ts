@@ -11,7 +11,8 @@ export const publicSettings = z
     site_logo_type: z.enum(['icon', 'image']),
     site_logo_icon: z.enum(logoIcons),
     support_email: z.string(),
-    stripe_publishable_key: z.string(),
+    // Nothing else that was ever entered here, such as a secret key, is shown to everyone.
+    stripe_publishable_key: z.string().regex(/^(pk_(test|live)_\S*)?$/),
   })
   .openapi('PublicSettings');
 export type PublicSettings = z.output<typeof publicSettings>;
