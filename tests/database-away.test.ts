@@ -50,7 +50,7 @@ describe('while the database is away', () => {
   test('readyz says so and healthz does not: the process is to be kept, not to be asked', async () => {
     await cut();
     const ready = await site.api('GET', '/readyz');
-    expect(ready).toMatchObject({ status: 503, body: { status: 'database away' } });
+    expect(ready).toMatchObject({ status: 503, body: { status: 'database unavailable' } });
     expect(await statusOf('/healthz')).toBe(200);
   });
 

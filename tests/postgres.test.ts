@@ -129,7 +129,7 @@ describe('the embedded PostgreSQL', () => {
     await writeFile(version, '14\n');
     const site = await start();
     expect(site.url).toBe('');
-    expect(site.output()).toMatch(/made by PostgreSQL 14.*brings PostgreSQL 18.*untouched/);
+    expect(site.output()).toMatch(/was created by PostgreSQL 14.*includes PostgreSQL 18.*data is unchanged/);
     expect(await readFile(version, 'utf8')).toBe('14\n');
     await writeFile(version, '18\n');
   });
