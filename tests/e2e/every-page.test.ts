@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   desktop,
   expectAccessible,
@@ -50,6 +50,9 @@ const pages = {
     '/admin/outbox',
   ],
 };
+
+// One test walks through many pages, and a busy machine takes its time for each.
+vi.setConfig({ testTimeout: 240_000 });
 
 describe.each(looks)('every page, %s,', (_name, look) => {
   test.each(Object.keys(pages) as (keyof typeof pages)[])(
