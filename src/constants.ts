@@ -1,4 +1,4 @@
-/** The product's numbers, in one place. Prices are integer cents, days are UTC days. */
+/** The product's numbers, in one place. Prices are integers in the currency's minor unit, days are UTC days. */
 
 /** For numbers, money, dates and sorting. */
 export const locale = 'en-US';
@@ -17,17 +17,12 @@ export const unlimitedCopies = 999_999;
 export const defaultDailyCopyLimit = 10;
 
 export const annualDiscount = 0.2;
-/** What a year costs, in cents: twelve months less the discount, rounded to whole cents. */
-export const annualPrice = (monthlyCents: number) =>
-  Math.round((monthlyCents * 12 * (100 - annualDiscount * 100)) / 100);
 
 /** How subscriptions are billed; the words are Stripe's. */
 export const billingIntervals = ['month', 'year'] as const;
 export type BillingInterval = (typeof billingIntervals)[number];
-/** What a plan costs for one period, in cents. */
-export const periodPrice = (monthlyCents: number, interval: BillingInterval) =>
-  interval === 'year' ? annualPrice(monthlyCents) : monthlyCents;
-export const currency = 'usd';
+/** The site's currency until the settings say otherwise. */
+export const defaultCurrency = 'usd';
 /** Days for which access stays after a failed payment, unless the settings say otherwise. */
 export const graceDaysDefault = 7;
 /** How old a signed event may be. */

@@ -22,6 +22,7 @@ const store = (setting_key: string, setting_value: string) =>
     .onConflict((conflict) => conflict.column('setting_key').doUpdateSet({ setting_value }))
     .execute();
 const publicNames = [
+  'currency',
   'site_logo',
   'site_logo_icon',
   'site_logo_type',
@@ -31,7 +32,7 @@ const publicNames = [
 ];
 
 describe('what everybody may know', () => {
-  test('is the same six things, set or not, and never a secret', async () => {
+  test('is the same seven things, set or not, and never a secret', async () => {
     expect(await open()).toEqual({
       site_name: 'Promptory',
       site_logo: '',
@@ -39,6 +40,7 @@ describe('what everybody may know', () => {
       site_logo_icon: 'Sparkles',
       support_email: 'support@example.com',
       stripe_publishable_key: '',
+      currency: 'usd',
     });
     await set({
       stripe_secret_key: 'sk_test_abcdefghijklmnop1234',

@@ -95,6 +95,7 @@ export interface BillingEvents {
 export interface Checkouts {
   amount: number;
   created_at: Generated<Timestamp>;
+  currency: Generated<string>;
   expires_at: Timestamp;
   id: Generated<string>;
   interval: 'month' | 'year' | null;
@@ -134,6 +135,7 @@ export interface PlaybookPayments {
   amount: number;
   checkout_id: string;
   created_at: Generated<Timestamp>;
+  currency: Generated<string>;
   is_disputed: Generated<boolean>;
   is_refunded: Generated<boolean>;
   mode: 'sandbox' | 'test' | 'live';
@@ -258,6 +260,7 @@ export interface Subscriptions {
   cancel_at: Timestamp | null;
   cancel_at_period_end: Generated<boolean>;
   created_at: Timestamp;
+  currency: Generated<string>;
   current_period_end: Timestamp;
   current_period_start: Timestamp;
   customer_id: string;
@@ -278,6 +281,7 @@ export interface Subscriptions {
 export interface TierPrices {
   amount: number;
   created_at: Generated<Timestamp>;
+  currency: Generated<string>;
   id: string;
   interval: 'month' | 'year';
   mode: 'sandbox' | 'test' | 'live';

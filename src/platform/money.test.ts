@@ -1,45 +1,80 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { centsOf, decimalOf } from './money.ts';
+import { currencies, stepOf } from './currencies.ts';
+import { amountOf, annualPrice, decimalOf } from './money.ts';
 
 describe('a price that somebody types', () => {
   test.each([
-    ['19.99', 1_999],
-    ['19,99', 1_999],
-    ['19.9', 1_990],
-    ['19.', 1_900],
-    ['.5', 50],
-    ['0', 0],
-    ['', 0],
-    ['   ', 0],
-    [' 12 ', 1_200],
-    ['007', 700],
-    ['0.07', 7],
-    ['1.999', 199],
-    ['99999999', 9_999_999_900],
-  ])('%j is %i cents', (text, cents) => {
-    expect(centsOf(text)).toBe(cents);
+    ['19.99', 'usd', 1_999],
+    ['19,99', 'eur', 1_999],
+    ['19.9', 'usd', 1_990],
+    ['19.', 'usd', 1_900],
+    ['.5', 'usd', 50],
+    ['0', 'usd', 0],
+    [' 12 ', 'usd', 1_200],
+    ['007', 'usd', 700],
+    ['99999999', 'usd', 9_999_999_900],
+    ['2800', 'jpy', 2_800],
+    ['1.5', 'kwd', 1_500],
+  ])('%j in %s is %i', (text, currency, amount) => {
+    expect(amountOf(text, currency)).toBe(amount);
   });
 
-  test.each(['x', '-1', '1-2', '1.2.3', '1e3', '$5', '1 000', '123456789', 'NaN', '٣', '0x10'])(
-    '%j is none',
-    (text) => {
-      expect(centsOf(text)).toBeNaN();
-    },
-  );
+  test.each([
+    '',
+    '   ',
+    'x',
+    '-1',
+    '1-2',
+    '1.2.3',
+    '1e3',
+    '$5',
+    '1 000',
+    '12345678901',
+    'NaN',
+    '٣',
+    '0x10',
+    '.',
+    '1.999',
+  ])('%j is none', (text) => {
+    expect(amountOf(text, 'usd')).toBeNaN();
+  });
+
+  test('has no decimals where the currency has none', () => {
+    expect(amountOf('28.00', 'jpy')).toBeNaN();
+    expect(amountOf('28.5', 'krw')).toBeNaN();
+  });
 
   test('is the very one that is shown: nothing is lost to binary fractions', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 99_999_999 }), (cents) => {
-        expect(centsOf(decimalOf(cents))).toBe(cents);
-        expect(centsOf((cents / 100).toFixed(2))).toBe(cents);
-        expect(centsOf((cents / 100).toFixed(2).replace('.', ','))).toBe(cents);
-      }),
-      { numRuns: 1_000 },
+      fc.property(
+        fc.integer({ min: 0, max: 99_999_999 }),
+        fc.constantFrom(...currencies),
+        (amount, currency) => {
+          expect(amountOf(decimalOf(amount, currency), currency)).toBe(amount);
+        },
+      ),
+      { numRuns: 2_000 },
     );
   });
 
-  test('is shown without cents where it has none', () => {
-    expect([0, 100, 1_200, 1_999, 5, 50].map(decimalOf)).toEqual(['0', '1', '12', '19.99', '0.05', '0.50']);
+  test('is shown without decimals where they are zero', () => {
+    const shown = [0, 100, 1_200, 1_999, 5, 50].map((amount) => decimalOf(amount, 'usd'));
+    expect(shown).toEqual(['0', '1', '12', '19.99', '0.05', '0.50']);
+    expect(decimalOf(2_800, 'jpy')).toBe('2800');
   });
+});
+
+test('a year is an amount that can be charged, in every currency', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 10_000_000 }),
+      fc.constantFrom(...currencies),
+      (monthly, currency) => {
+        const yearly = annualPrice(monthly, currency);
+        expect(yearly % stepOf(currency)).toBe(0);
+        expect(Math.abs(yearly - monthly * 9.6)).toBeLessThanOrEqual(stepOf(currency) / 2);
+      },
+    ),
+  );
 });

@@ -1,10 +1,28 @@
-/** "19.99" is 1999 cents, exactly; NaN if the text is not a price. */
-export function centsOf(text: string): number {
-  const match = /^(\d{0,8})(?:[.,](\d{0,2})\d*)?$/.exec(text.trim());
-  if (!match || text.trim() === '') return text.trim() === '' ? 0 : Number.NaN;
-  return Number(match[1] || '0') * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+import { annualDiscount, type BillingInterval } from '#constants';
+import { decimalsOf, stepOf } from './currencies.ts';
+
+/** "19.99" is 1999 in usd and "1999" is 1999 in jpy, exactly; NaN if the text is not a price in that currency. */
+export function amountOf(text: string, currency: string): number {
+  const decimals = decimalsOf(currency);
+  const match = /^(\d{0,10})(?:[.,](\d*))?$/.exec(text.trim());
+  const [, whole = '', fraction = ''] = match ?? [];
+  if (!match || whole + fraction === '' || fraction.length > decimals) return Number.NaN;
+  return Number(whole + fraction.padEnd(decimals, '0'));
 }
 
-/** 1999 cents is "19.99", 1200 is "12". */
-export const decimalOf = (cents: number) =>
-  cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2);
+/** 1999 is "19.99" in usd and "1999" in jpy; 1200 is "12" in usd. */
+export function decimalOf(amount: number, currency: string): string {
+  const decimals = decimalsOf(currency);
+  const unit = 10 ** decimals;
+  return amount % unit === 0 ? String(amount / unit) : (amount / unit).toFixed(decimals);
+}
+
+/** What a year costs: twelve months less the discount, rounded to what can be charged. */
+export function annualPrice(monthly: number, currency: string): number {
+  const step = stepOf(currency);
+  return Math.round((monthly * 12 * (100 - annualDiscount * 100)) / (100 * step)) * step;
+}
+
+/** What a plan costs for one period. */
+export const periodPrice = (monthly: number, interval: BillingInterval, currency: string) =>
+  interval === 'year' ? annualPrice(monthly, currency) : monthly;

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { currencies, decimalsOf } from '#platform/currencies.ts';
 import {
   formatCount,
   formatDay,
-  formatDollars,
-  formatDollarsAndCents,
+  formatMoney,
   formatNumber,
+  formatPrice,
   formatRelative,
+  formatRoundedPrice,
   plural,
 } from './format.ts';
 
@@ -49,22 +51,35 @@ describe('numbers', () => {
 });
 
 describe('money', () => {
-  test('is shown in dollars, with cents where it says so', () => {
-    expect([0, 1_200, 99_900].map(formatDollars)).toEqual(['$0', '$12', '$999']);
-    expect([0, 5, 50, 1_900, 1_999].map(formatDollarsAndCents)).toEqual([
-      '$0.00',
-      '$0.05',
-      '$0.50',
-      '$19.00',
-      '$19.99',
-    ]);
+  test.each([
+    [0, 'usd', '$0.00', '$0', '$0'],
+    [5, 'usd', '$0.05', '$0.05', '$0'],
+    [1_200, 'usd', '$12.00', '$12', '$12'],
+    [11_520, 'usd', '$115.20', '$115.20', '$115'],
+    [1_999, 'eur', '€19.99', '€19.99', '€20'],
+    [2_800, 'jpy', '¥2,800', '¥2,800', '¥2,800'],
+    [1_990, 'kwd', 'KWD 1.990', 'KWD 1.990', 'KWD 2'],
+    // Whole units only, but counted in hundredths by the payment provider.
+    [50_000, 'isk', 'ISK 500.00', 'ISK 500', 'ISK 500'],
+  ])('of %i in %s is %s, %s where zeros are left out, and %s in lists', (amount, currency, ...forms) => {
+    const shown = [formatMoney, formatPrice, formatRoundedPrice].map((show) => show(amount, currency));
+    expect(shown.map((text) => text.replaceAll('\u00a0', ' '))).toEqual(forms);
   });
 
-  test('is never off by a cent', () => {
+  test('is never off by the smallest unit, in any currency', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 99_999_999 }), (cents) => {
-        expect(Number(formatDollarsAndCents(cents).replaceAll(/[$,]/g, '').replace('.', ''))).toBe(cents);
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 99_999_999 }),
+        fc.constantFrom(...currencies),
+        (amount, currency) => {
+          for (const show of [formatMoney, formatPrice]) {
+            const [whole = '', fraction = ''] = show(amount, currency)
+              .replaceAll(/[^\d.]|\.(?!\d)/g, '')
+              .split('.');
+            expect(Number(whole + fraction.padEnd(decimalsOf(currency), '0'))).toBe(amount);
+          }
+        },
+      ),
     );
   });
 });

@@ -1,13 +1,8 @@
 import { locale } from '#constants';
+import { decimalsOf } from '#platform/currencies.ts';
 
 const whole = new Intl.NumberFormat(locale);
 const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
-const dollars = new Intl.NumberFormat(locale, {
-  style: 'currency',
-  currency: 'USD',
-  maximumFractionDigits: 0,
-});
-const dollarsAndCents = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD' });
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
 const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
@@ -20,10 +15,31 @@ export const formatCount = (value: number) => short.format(value);
 export const formatDay = (isoTime: string) => day.format(new Date(isoTime));
 /** Day and time where the reader is: "March 5, 2026 at 4:30 PM". */
 export const formatTime = (isoTime: string) => time.format(new Date(isoTime));
-/** Cents as dollars without decimals: 1200 is "$12". */
-export const formatDollars = (cents: number) => dollars.format(cents / 100);
-/** Cents as dollars with decimals: 1900 is "$19.00". */
-export const formatDollarsAndCents = (cents: number) => dollarsAndCents.format(cents / 100);
+
+const moneyFormats = new Map<string, Intl.NumberFormat>();
+/** `amount` is in the currency's minor unit. The decimals are the payment provider's, which differ from Intl's for some currencies. */
+function format(amount: number, currency: string, decimals: number): string {
+  const key = `${currency} ${decimals}`;
+  const known = moneyFormats.get(key);
+  const formatter =
+    known ??
+    new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    });
+  if (!known) moneyFormats.set(key, formatter);
+  return formatter.format(amount / 10 ** decimalsOf(currency));
+}
+/** With all decimals: 1900 is "$19.00" in usd, "¥1,900" in jpy. */
+export const formatMoney = (amount: number, currency: string) =>
+  format(amount, currency, decimalsOf(currency));
+/** With decimals only where they are not zero: 1200 is "$12", 11520 is "$115.20". */
+export const formatPrice = (amount: number, currency: string) =>
+  format(amount, currency, amount % 10 ** decimalsOf(currency) === 0 ? 0 : decimalsOf(currency));
+/** Rounded to whole units, for lists: 1999 is "$20". */
+export const formatRoundedPrice = (amount: number, currency: string) => format(amount, currency, 0);
 
 const units = [
   ['year', 31_536_000],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { nameList } from '#platform/contract-fields.ts';
 import { setPlainValidationMessages } from '#platform/validation-messages.ts';
-import { dollarsInput, listInput, numberInput } from './input-schemas.ts';
+import { listInput, moneyInput, numberInput } from './input-schemas.ts';
 
 setPlainValidationMessages();
 const parse = (schema: z.ZodType, text: string) => {
@@ -28,7 +28,7 @@ describe('a number input', () => {
 });
 
 describe('an amount', () => {
-  const price = dollarsInput(z.int().min(0).max(99_999));
+  const price = moneyInput(z.int().min(0).max(99_999), 'usd');
   test.each([
     ['19.99', 1_999],
     ['19,9', 1_990],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { centsOf } from '#platform/money.ts';
-import { formatDollarsAndCents } from './format.ts';
+import { decimalsOf } from '#platform/currencies.ts';
+import { amountOf } from '#platform/money.ts';
+import { formatMoney } from './format.ts';
 
 /** Turns the text of a number input into the number that the contract's `schema` takes. Empty text is an error. */
 export const numberInput = (schema: z.ZodType<number, number>) =>
@@ -11,22 +12,24 @@ export const numberInput = (schema: z.ZodType<number, number>) =>
     .transform(Number)
     .pipe(schema);
 
-/** Turns "19.99" into 1999 cents. Empty text and fractions of a cent are errors. */
-export const dollarsInput = (schema: z.ZodType<number, number>) =>
+const amountExamples = ['such as 1999', '', 'such as 19.99', 'such as 19.990'];
+
+/** Turns "19.99" into 1999, by the currency's decimals. Empty text and further decimals are errors. */
+export const moneyInput = (schema: z.ZodType<number, number>, currency: string) =>
   z
     .string()
     .trim()
-    .refine((text) => text !== '' && Number.isFinite(centsOf(text)) && !/[.,]\d{3}/.test(text), {
-      error: 'Enter an amount, such as 19.99',
+    .refine((text) => Number.isFinite(amountOf(text, currency)), {
+      error: `Enter an amount, ${amountExamples[decimalsOf(currency)]}`,
       abort: true,
     })
     .transform((text, context) => {
-      const result = schema.safeParse(centsOf(text));
+      const result = schema.safeParse(amountOf(text, currency));
       if (result.success) return result.data;
       for (const issue of result.error.issues)
         context.addIssue(
           issue.code === 'too_big'
-            ? `Must be ${formatDollarsAndCents(Number(issue.maximum))} or less`
+            ? `Must be ${formatMoney(Number(issue.maximum), currency)} or less`
             : issue.message,
         );
       return z.NEVER;

@@ -5,7 +5,7 @@ import { isForSale } from '#money/billing/public/for-sale.ts';
 import { pageMeta } from '#platform/page-meta.ts';
 import { plainText } from '#platform/plain-text.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
-import { formatDollars, plural } from '#ui/format.ts';
+import { formatRoundedPrice, plural } from '#ui/format.ts';
 import type { Route } from './+types/browse-playbooks-page.ts';
 import { browsePlaybooksContext } from './browse-context.ts';
 
@@ -24,6 +24,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     category,
     categories: categories.playbooks,
     siteName: settings.site_name,
+    currency: settings.currency,
     publicUrl: site.publicUrl,
   };
 }
@@ -58,7 +59,7 @@ export default function BrowsePlaybooksPage({ loaderData }: Route.ComponentProps
               <span className="shrink-0 text-[0.8125rem] font-medium text-muted">
                 {plural(playbook.step_count, 'step')} ·{' '}
                 <span className="font-semibold text-ink">
-                  {isForSale(playbook) ? formatDollars(playbook.price) : 'Free'}
+                  {isForSale(playbook) ? formatRoundedPrice(playbook.price, loaderData.currency) : 'Free'}
                 </span>
               </span>
             }

@@ -5,11 +5,13 @@ import { FavoriteButton } from '#library/favorites/public/favorite-button.tsx';
 import { VoteButton } from '#library/votes/public/vote-button.tsx';
 import { isForSale } from '#money/billing/public/for-sale.ts';
 import { plainText } from '#platform/plain-text.ts';
-import { formatCount, formatDollars, plural } from '#ui/format.ts';
+import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
+import { formatCount, formatRoundedPrice, plural } from '#ui/format.ts';
 import type { PlaybookCard as Playbook } from './playbooks.contract.ts';
 
 /** A playbook in the member's list. */
 export function PlaybookCard({ playbook }: { playbook: Playbook }) {
+  const { currency } = useSiteSettings();
   const isPriced = isForSale(playbook);
   return (
     <article className="group relative flex min-w-0 flex-1 flex-col p-5 transition-colors hover:bg-surface">
@@ -44,7 +46,7 @@ export function PlaybookCard({ playbook }: { playbook: Playbook }) {
           {!playbook.can.read && (
             <span className="ml-auto inline-flex items-center gap-1.5 font-semibold text-signal">
               <Lock className="size-3.5" aria-hidden="true" />
-              {isPriced ? formatDollars(playbook.price) : 'Pro Only'}
+              {isPriced ? formatRoundedPrice(playbook.price, currency) : 'Pro Only'}
             </span>
           )}
         </div>

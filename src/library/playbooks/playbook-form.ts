@@ -1,20 +1,22 @@
 import type { Control, UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { decimalOf } from '#platform/money.ts';
-import { dollarsInput, listInput, numberInput } from '#ui/input-schemas.ts';
+import { listInput, moneyInput, numberInput } from '#ui/input-schemas.ts';
 import { playbookFields } from './playbook-fields.ts';
 import type { AdminPlaybook } from './playbooks-admin.contract.ts';
 
-export const playbookForm = z.object({
-  ...playbookFields,
-  tags: listInput(playbookFields.tags),
-  tier_access: numberInput(playbookFields.tier_access),
-  price: dollarsInput(playbookFields.price),
-  is_purchasable: z.stringbool(),
-});
-type Inputs = z.input<typeof playbookForm>;
-export type PlaybookForm = UseFormReturn<Inputs, unknown, z.output<typeof playbookForm>>;
-export type PlaybookControl = Control<Inputs, unknown, z.output<typeof playbookForm>>;
+export const playbookForm = (currency: string) =>
+  z.object({
+    ...playbookFields,
+    tags: listInput(playbookFields.tags),
+    tier_access: numberInput(playbookFields.tier_access),
+    price: moneyInput(playbookFields.price, currency),
+    is_purchasable: z.stringbool(),
+  });
+type Schema = ReturnType<typeof playbookForm>;
+type Inputs = z.input<Schema>;
+export type PlaybookForm = UseFormReturn<Inputs, unknown, z.output<Schema>>;
+export type PlaybookControl = Control<Inputs, unknown, z.output<Schema>>;
 
 export const emptyInputs: Inputs = {
   title: '',
@@ -29,13 +31,13 @@ export const emptyInputs: Inputs = {
   steps: [],
 };
 
-export const toInputs = (playbook: AdminPlaybook): Inputs => ({
+export const toInputs = (playbook: AdminPlaybook, currency: string): Inputs => ({
   title: playbook.title,
   description: playbook.description,
   category: playbook.category,
   status: playbook.status,
   tier_access: String(playbook.tier_access),
-  price: decimalOf(playbook.price),
+  price: decimalOf(playbook.price, currency),
   is_purchasable: playbook.is_purchasable ? 'yes' : 'no',
   image_url: playbook.image_url ?? '',
   tags: playbook.tags.join(', '),

@@ -3,7 +3,10 @@ import { Controller } from 'react-hook-form';
 import { contentStatuses } from '#constants';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
 import { ApiError, api } from '#platform/api-client.ts';
+import { stepOf } from '#platform/currencies.ts';
+import { decimalOf } from '#platform/money.ts';
 import { ImageField } from '#site/media/public/image-field.tsx';
+import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConflictNotice } from '#ui/conflict-notice.tsx';
 import { Field } from '#ui/field.tsx';
@@ -22,7 +25,8 @@ type Props = { playbook: AdminPlaybook | undefined; close: () => void };
 /** Creates or edits a playbook with its steps. A failed save keeps everything that was typed. */
 export function PlaybookModal({ playbook, close }: Props) {
   const client = useQueryClient();
-  const form = useSchemaForm(playbookForm, playbook ? toInputs(playbook) : emptyInputs);
+  const { currency } = useSiteSettings();
+  const form = useSchemaForm(playbookForm(currency), playbook ? toInputs(playbook, currency) : emptyInputs);
   const {
     register,
     control,
@@ -58,7 +62,7 @@ export function PlaybookModal({ playbook, close }: Props) {
       onSubmit={record.save}
     >
       <ModalBody>
-        <ConflictNotice record={record} form={form} toInputs={toInputs} />
+        <ConflictNotice record={record} form={form} toInputs={(stored) => toInputs(stored, currency)} />
         <Field label="Title" {...register('title')} error={errors.title?.message} />
         <MarkdownEditor
           label="Description"
@@ -81,10 +85,10 @@ export function PlaybookModal({ playbook, close }: Props) {
           />
           <Field
             label="Price"
-            hint="In dollars"
+            hint={`In ${currency.toUpperCase()}`}
             type="number"
             min={0}
-            step={0.01}
+            step={decimalOf(stepOf(currency), currency)}
             {...register('price')}
             error={errors.price?.message}
           />

@@ -6,11 +6,12 @@ import { ApiError, api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { plainText } from '#platform/plain-text.ts';
 import { queryKeys } from '#platform/query-keys.ts';
+import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { AdminTable } from '#ui/admin-table.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { formatDollarsAndCents, plural } from '#ui/format.ts';
+import { formatMoney, plural } from '#ui/format.ts';
 import { toast } from '#ui/toasts.tsx';
 import { PlaybookModal } from './playbook-modal.tsx';
 import type { AdminPlaybook } from './playbooks-admin.contract.ts';
@@ -27,6 +28,7 @@ type Open =
 export default function PlaybooksAdminPage() {
   const [q, setQ] = useState('');
   const [open, setOpen] = useState<Open>();
+  const { currency } = useSiteSettings();
   const query = useInfiniteQuery({
     queryKey: queryKeys.admin.playbooks.list(q),
     initialPageParam: undefined as string | undefined,
@@ -73,7 +75,7 @@ export default function PlaybooksAdminPage() {
               {playbook.tier_access === 0 ? 'Free' : `Level ${playbook.tier_access}`}
             </td>
             <td className="tabular-nums">
-              {isForSale(playbook) ? formatDollarsAndCents(playbook.price) : '-'}
+              {isForSale(playbook) ? formatMoney(playbook.price, currency) : '-'}
             </td>
             <td className="whitespace-nowrap">
               <Button size="small" variant="quiet" onClick={() => opening.mutate(playbook.id)}>

@@ -3,7 +3,7 @@ import { AlertDialog } from 'radix-ui';
 import { ApiError, api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
-import { formatDay, formatDollarsAndCents } from '#ui/format.ts';
+import { formatDay, formatMoney } from '#ui/format.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
 import type { ChangePreview } from './public/billing.contract.ts';
 import { setPlan } from './set-plan.ts';
@@ -66,7 +66,7 @@ export function ChangePlanDialog({ tier, interval, close }: Props) {
             {data && (
               <Button disabled={isPending} onClick={() => confirm(data)}>
                 {data.amount_due > 0
-                  ? `Pay ${formatDollarsAndCents(data.amount_due)} and switch`
+                  ? `Pay ${formatMoney(data.amount_due, data.currency)} and switch`
                   : 'Switch plan'}
               </Button>
             )}
@@ -78,14 +78,14 @@ export function ChangePlanDialog({ tier, interval, close }: Props) {
 }
 
 function Costs({
-  preview: { amount, interval, amount_due, credit, next_payment_at },
+  preview: { amount, currency, interval, amount_due, credit, next_payment_at },
 }: {
   preview: ChangePreview;
 }) {
   const rows = [
-    ['Due now', formatDollarsAndCents(amount_due)],
-    credit > 0 && ['Credit toward future payments', formatDollarsAndCents(credit)],
-    [`Starting ${formatDay(next_payment_at)}`, `${formatDollarsAndCents(amount)} a ${interval}`],
+    ['Due now', formatMoney(amount_due, currency)],
+    credit > 0 && ['Credit toward future payments', formatMoney(credit, currency)],
+    [`Starting ${formatDay(next_payment_at)}`, `${formatMoney(amount, currency)} a ${interval}`],
   ].filter((row) => row !== false);
   return (
     <>

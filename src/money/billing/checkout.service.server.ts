@@ -49,6 +49,7 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
 
   const isFor = (open: OpenCheckout, intent: PurchaseIntent) =>
     open.amount === intent.amount &&
+    open.currency === intent.currency &&
     (intent.kind === 'playbook' ||
       (open.tier_id === intent.tier.id &&
         open.interval === intent.interval &&
@@ -96,10 +97,11 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
   /** Opens a checkout page, or returns the one that a simultaneous call has opened. */
   async function open(
     proof: Buyer,
-    provider: PaymentProvider,
+    active: ActivePayments,
     intent: PurchaseIntent,
     isRetry = false,
   ): Promise<string> {
+    const { provider } = active;
     const { mode } = provider;
     const { userId } = proof.viewer;
     const checkouts = writable(db, proof);
@@ -110,6 +112,7 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
         user_id: userId,
         kind: intent.kind,
         amount: intent.amount,
+        currency: intent.currency,
         expires_at: sql<string>`now() + make_interval(mins => ${checkoutMinutes})`,
         ...(intent.kind === 'playbook'
           ? { playbook_id: intent.playbook_id }
@@ -133,11 +136,17 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
       };
       const session = await provider.createSession(
         intent.kind === 'playbook'
-          ? { ...common, kind: 'playbook', title: intent.title, amount: intent.amount }
+          ? {
+              ...common,
+              kind: 'playbook',
+              title: intent.title,
+              amount: intent.amount,
+              currency: intent.currency,
+            }
           : {
               ...common,
               kind: 'subscription',
-              priceId: await ensurePrice(db, proof, provider, intent.tier, intent.interval),
+              priceId: await ensurePrice(db, proof, active, intent.tier, intent.interval),
               trialDays: intent.trial_days,
             },
       );
@@ -159,7 +168,7 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
         .where('session_id', 'is', null)
         .execute();
       if (isRetry || !(await forgetMissing(proof, provider, intent, error))) throw error;
-      return open(proof, provider, intent, true);
+      return open(proof, active, intent, true);
     }
   }
 
@@ -189,6 +198,7 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
         .where('mode', '=', mode)
         .where('interval', '=', intent.interval)
         .where('amount', '=', intent.amount)
+        .where('currency', '=', intent.currency)
         .execute();
     return true;
   }
@@ -205,12 +215,12 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
       await rateLimits.require('checkout', startLimit, userId);
       const active = await payments.require();
       const { provider } = active;
-      const intent = await purchaseIntents.of(proof, request, provider.mode);
+      const intent = await purchaseIntents.of(proof, request, active);
       const existing = await findOpenCheckout(userId, provider.mode, intent);
       return (
         (existing && (await resume(proof, active, existing, intent))) ??
         (await purchaseIntents.changePageUrl(userId, intent, provider.mode)) ??
-        open(proof, provider, intent)
+        open(proof, active, intent)
       );
     },
 

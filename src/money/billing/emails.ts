@@ -1,5 +1,5 @@
 import { composeEmail, type EmailBranding } from '#platform/email-layout.ts';
-import { formatDay, formatDollarsAndCents } from '#ui/format.ts';
+import { formatDay, formatMoney } from '#ui/format.ts';
 import { addDays } from './entitlement.ts';
 import type { PaymentSnapshot, PlanSnapshot } from './snapshots.server.ts';
 
@@ -21,7 +21,7 @@ export function planEmail(
   graceDays: number,
 ): PlanEmail | undefined {
   const small = `You received this email because you have a subscription at ${site.name}.`;
-  const price = `${formatDollarsAndCents(after.amount)} per ${after.interval}`;
+  const price = `${formatMoney(after.amount, after.currency)} per ${after.interval}`;
   const isActive = ['active', 'trialing'].includes(after.status);
   const wasActive = before && ['active', 'trialing', 'past_due'].includes(before.status);
   if (isActive && !wasActive) {
@@ -99,25 +99,28 @@ export function planEmail(
   return undefined;
 }
 
-export const receiptEmail = (site: EmailBranding, { email, title, slug, amount, paidAt }: PaymentSnapshot) =>
+export const receiptEmail = (
+  site: EmailBranding,
+  { email, title, slug, amount, currency, paidAt }: PaymentSnapshot,
+) =>
   composeEmail(site, {
     to: email,
     subject: `Receipt: ${title}`,
     paragraphs: ['Thank you! The playbook is yours to keep, whatever plan you are on.'],
     facts: [
       ['Playbook', title],
-      ['Paid', formatDollarsAndCents(amount)],
+      ['Paid', formatMoney(amount, currency)],
       ['Date', day(paidAt)],
     ],
     action: { label: 'Open the playbook', url: `${site.url}/playbook/${slug}` },
     small: `You received this email because you made a purchase at ${site.name}.`,
   });
 
-export const refundEmail = (site: EmailBranding, { email, title, amount }: PaymentSnapshot) =>
+export const refundEmail = (site: EmailBranding, { email, title, amount, currency }: PaymentSnapshot) =>
   composeEmail(site, {
     to: email,
     subject: `Refund: ${title}`,
-    paragraphs: [`We refunded ${formatDollarsAndCents(amount)}. You no longer have access to this playbook.`],
+    paragraphs: [`We refunded ${formatMoney(amount, currency)}. You no longer have access to this playbook.`],
     action: { label: 'Browse the library', url: `${site.url}/browse-playbooks` },
     small: `You received this email because you made a purchase at ${site.name}.`,
   });

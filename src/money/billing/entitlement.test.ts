@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { annualPrice, limits, periodPrice } from '#constants';
+import { limits } from '#constants';
+import { annualPrice, periodPrice } from '#platform/money.ts';
 import {
   addDays,
   type EntitlementSource,
@@ -25,11 +26,14 @@ describe('the yearly price', () => {
   test('is twelve months minus 20 percent, in whole cents, exactly', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: limits.priceCents }), (monthly) => {
-        const yearly = annualPrice(monthly);
+        const yearly = annualPrice(monthly, 'usd');
         expect(Number.isSafeInteger(yearly)).toBe(true);
         // Against exact arithmetic: monthly x 48/5, rounded half up.
         expect(BigInt(yearly)).toBe((BigInt(monthly) * 96n + 5n) / 10n);
-        expect([periodPrice(monthly, 'month'), periodPrice(monthly, 'year')]).toEqual([monthly, yearly]);
+        expect([periodPrice(monthly, 'month', 'usd'), periodPrice(monthly, 'year', 'usd')]).toEqual([
+          monthly,
+          yearly,
+        ]);
       }),
       { numRuns: 2_000 },
     );

@@ -30,7 +30,7 @@ export type ChargeFacts = {
   invoice: { id: string; subscriptionId: string; paidUntil: Date } | undefined;
 };
 
-/** A session of the provider's checkout page. Amounts in cents. */
+/** A session of the provider's checkout page. Amounts in the currency's minor unit. */
 export type SessionFacts = {
   id: string;
   /** Our own ids, sent when the session was created. */
@@ -39,6 +39,7 @@ export type SessionFacts = {
   status: 'open' | 'complete' | 'expired';
   isPaid: boolean;
   amount: number;
+  currency: string;
   subscriptionId: string | undefined;
   paymentIntentId: string | undefined;
 };
@@ -52,14 +53,14 @@ export type NewSession = {
   expiresAt: Date;
 } & (
   | { kind: 'subscription'; priceId: string; trialDays: number }
-  | { kind: 'playbook'; title: string; amount: number }
+  | { kind: 'playbook'; title: string; amount: number; currency: string }
 );
 
 /** A change of a subscription to another price, prorated as of `prorationDate`. */
 export type PlanChange = { subscription: SubscriptionIds; priceId: string; prorationDate: Date };
 export type SubscriptionIds = { id: string; itemId: string; customerId: string };
 
-/** What a change costs, in cents: due now, or credited to the next invoices. */
+/** What a change costs, in the currency's minor unit: due now, or credited to the next invoices. */
 export type ChangePreview = { amountDue: number; credit: number };
 
 /** An event with a valid signature. */
@@ -84,6 +85,7 @@ export type PaymentProvider = {
     tier: { id: string; name: string };
     interval: BillingInterval;
     amount: number;
+    currency: string;
   }): Promise<string>;
   /** Idempotent by `checkoutId`: a repeated call returns the same session. */
   createSession(session: NewSession): Promise<{ id: string; url: string }>;

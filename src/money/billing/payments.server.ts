@@ -4,6 +4,7 @@ import type { Vault } from '#platform/secret.server.ts';
 import {
   type PaymentKeys,
   readPaymentSettings,
+  type SellingSettings,
 } from '#site/settings/public/payment-settings.service.server.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import type { BillingPolicy } from './recompute-entitlements.server.ts';
@@ -20,8 +21,14 @@ export type PaymentsParts = {
   deliver: DeliverEvent;
 };
 
-/** The payment provider and the billing policy, as one reading of the settings gave them. */
-export type ActivePayments = { provider: PaymentProvider; policy: BillingPolicy };
+/** The payment provider, the billing policy and how things are sold, as one reading of the settings gave them. */
+export type ActivePayments = {
+  provider: PaymentProvider;
+  policy: BillingPolicy;
+  selling: SellingSettings;
+};
+/** Without usable keys there may be no provider. */
+export type ResolvedPayments = Omit<ActivePayments, 'provider'> & { provider: PaymentProvider | undefined };
 
 /** Resolves the payment settings. One operation resolves them once and passes them on. */
 export type Payments = ReturnType<typeof createPayments>;
@@ -39,12 +46,12 @@ export function createPayments({ db, vault, publicUrl, isSandboxAllowed, apiBase
     return stripe.provider;
   }
 
-  /** Without usable keys there may be no provider; live subscriptions then keep their rights. */
-  async function resolve(): Promise<{ provider: PaymentProvider | undefined; policy: BillingPolicy }> {
-    const { keys, graceDays } = await readPaymentSettings(db, vault);
+  /** Without a provider, live subscriptions keep their rights. */
+  async function resolve(): Promise<ResolvedPayments> {
+    const { keys, graceDays, selling } = await readPaymentSettings(db, vault);
     const fallback = keys === 'none' && isSandboxAllowed ? sandbox.provider : undefined;
     const provider = typeof keys === 'string' ? fallback : await providerFor(keys);
-    return { provider, policy: { mode: provider?.mode ?? 'live', graceDays } };
+    return { provider, policy: { mode: provider?.mode ?? 'live', graceDays }, selling };
   }
 
   return {
@@ -52,9 +59,9 @@ export function createPayments({ db, vault, publicUrl, isSandboxAllowed, apiBase
 
     /** @throws AppError 503 payments_off */
     async require(): Promise<ActivePayments> {
-      const { provider, policy } = await resolve();
+      const { provider, ...rest } = await resolve();
       if (!provider) throw new AppError('payments_off', "Online payments aren't available yet.");
-      return { provider, policy };
+      return { provider, ...rest };
     },
 
     /** @throws AppError 404 as soon as real payments are set up */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { findCurrentSubscription, findRefundedUntil } from './current-subscription.server.ts';
 import { addDays } from './entitlement.ts';
-import type { PaymentMode } from './payment-provider.ts';
+import type { ResolvedPayments } from './payments.server.ts';
 import type { Subscription } from './public/billing.contract.ts';
 
 type ProfileRow = {
@@ -18,9 +18,9 @@ type ProfileRow = {
 export async function describePlan(
   db: Database,
   userId: string,
-  mode: PaymentMode | undefined,
-  graceDays: number,
+  { provider, policy: { graceDays }, selling }: ResolvedPayments,
 ): Promise<Omit<Subscription, 'daily_copy_limit' | 'copies_left'>> {
+  const mode = provider?.mode;
   const [{ rows }, current] = await Promise.all([
     sql<ProfileRow>`select tier.id as tier_id, tier.name, tier.price, complimentary_tier_id, complimentary_until,
         exists (select from subscriptions where user_id = profiles.id and mode = ${mode ?? null} and trial_end is not null) as has_tried
@@ -48,6 +48,7 @@ export async function describePlan(
     status: current?.status ?? null,
     interval: current?.interval ?? null,
     amount: current?.amount ?? null,
+    currency: current?.currency ?? selling.currency,
     next_payment_at: renews ? iso(current.current_period_end) : null,
     ends_at: iso(isComplimentary ? profile.complimentary_until : endsAt),
     trial_end: isTrial ? iso(current.trial_end) : null,

@@ -1,8 +1,10 @@
 import type { Database } from '#access/database.ts';
 import type { Grant } from '#access/decide.ts';
 import { writable } from '#access/writable.server.ts';
-import { type BillingInterval, periodPrice } from '#constants';
+import type { BillingInterval } from '#constants';
+import { periodPrice } from '#platform/money.ts';
 import type { PaymentProvider } from './payment-provider.ts';
+import type { ActivePayments } from './payments.server.ts';
 
 /** A member who is about to pay, or to change what they pay. */
 type Payer = Grant<'account', 'buy' | 'change-plan'>;
@@ -15,11 +17,11 @@ type PricedTier = { id: string; name: string; price: number };
 export async function ensurePrice(
   db: Database,
   proof: Payer,
-  provider: PaymentProvider,
+  { provider, selling: { currency } }: ActivePayments,
   tier: PricedTier,
   interval: BillingInterval,
 ): Promise<string> {
-  const amount = periodPrice(tier.price, interval);
+  const amount = periodPrice(tier.price, interval, currency);
   const { mode } = provider;
   const find = () =>
     db
@@ -29,14 +31,17 @@ export async function ensurePrice(
       .where('mode', '=', mode)
       .where('interval', '=', interval)
       .where('amount', '=', amount)
+      .where('currency', '=', currency)
       .executeTakeFirst();
   const existing = await find();
   if (existing) return existing.id;
-  const id = await provider.createPrice({ tier, interval, amount });
+  const id = await provider.createPrice({ tier, interval, amount, currency });
   await writable(db, proof)
     .insertInto('tier_prices')
-    .values({ id, mode, tier_id: tier.id, interval, amount })
-    .onConflict((conflict) => conflict.columns(['tier_id', 'mode', 'interval', 'amount']).doNothing())
+    .values({ id, mode, tier_id: tier.id, interval, amount, currency })
+    .onConflict((conflict) =>
+      conflict.columns(['tier_id', 'mode', 'interval', 'amount', 'currency']).doNothing(),
+    )
     .execute();
   return (await find())?.id ?? id;
 }

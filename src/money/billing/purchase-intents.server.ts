@@ -2,21 +2,31 @@ import type { Database } from '#access/database.ts';
 import { can, type Grant, grant } from '#access/decide.ts';
 import { hasBought } from '#access/predicate.server.ts';
 import type { SignedInViewer } from '#access/viewer.ts';
-import { type BillingInterval, periodPrice } from '#constants';
+import type { BillingInterval } from '#constants';
 import { AppError } from '#platform/errors.ts';
+import { periodPrice } from '#platform/money.ts';
 import { assertNotRefunded, findCurrentSubscription } from './current-subscription.server.ts';
 import type { PaymentMode } from './payment-provider.ts';
+import type { ActivePayments } from './payments.server.ts';
 import type { CheckoutRequest } from './public/billing.contract.ts';
 import { isForSale } from './public/for-sale.ts';
 
-/** What a member is about to pay for. Amounts in cents. */
+/** What a member is about to pay for. Amounts in the currency's minor unit. */
 export type PurchaseIntent =
-  | { kind: 'playbook'; playbook_id: string; title: string; amount: number; cancelPath: string }
+  | {
+      kind: 'playbook';
+      playbook_id: string;
+      title: string;
+      amount: number;
+      currency: string;
+      cancelPath: string;
+    }
   | {
       kind: 'subscription';
       tier: { id: string; name: string; price: number };
       interval: BillingInterval;
       amount: number;
+      currency: string;
       trial_days: number;
     };
 
@@ -26,7 +36,7 @@ export function createPurchaseIntents({ db, publicUrl }: { db: Database; publicU
   async function intentForTier(
     userId: string,
     { tierId, tier: id, interval }: Extract<CheckoutRequest, { type: 'subscription' }>,
-    mode: PaymentMode,
+    { provider: { mode }, selling: { currency } }: ActivePayments,
   ): Promise<PurchaseIntent> {
     let query = db
       .selectFrom('tiers')
@@ -43,12 +53,23 @@ export function createPurchaseIntents({ db, publicUrl }: { db: Database; publicU
       .where('mode', '=', mode)
       .where('trial_end', 'is not', null)
       .executeTakeFirst();
-    const amount = periodPrice(tier.price, interval);
-    return { kind: 'subscription', tier, interval, amount, trial_days: trial ? 0 : tier.trial_days };
+    const amount = periodPrice(tier.price, interval, currency);
+    return {
+      kind: 'subscription',
+      tier,
+      interval,
+      amount,
+      currency,
+      trial_days: trial ? 0 : tier.trial_days,
+    };
   }
 
   /** @throws AppError 404, 409 */
-  async function intentForPlaybook(viewer: SignedInViewer, id: string): Promise<PurchaseIntent> {
+  async function intentForPlaybook(
+    viewer: SignedInViewer,
+    id: string,
+    { selling: { currency } }: ActivePayments,
+  ): Promise<PurchaseIntent> {
     const row = await db
       .selectFrom('playbooks')
       .select(['id', 'slug', 'title', 'price', 'is_purchasable', 'status', 'tier_access'])
@@ -66,6 +87,7 @@ export function createPurchaseIntents({ db, publicUrl }: { db: Database; publicU
       playbook_id: playbookId,
       title: row.title,
       amount: row.price,
+      currency,
       cancelPath: `/playbook/${row.slug}`,
     };
   }
@@ -101,11 +123,11 @@ export function createPurchaseIntents({ db, publicUrl }: { db: Database; publicU
     of: (
       { viewer }: Grant<'account', 'buy'>,
       request: CheckoutRequest,
-      mode: PaymentMode,
+      active: ActivePayments,
     ): Promise<PurchaseIntent> =>
       request.type === 'playbook'
-        ? intentForPlaybook(viewer, request.playbookId)
-        : intentForTier(viewer.userId, request, mode),
+        ? intentForPlaybook(viewer, request.playbookId, active)
+        : intentForTier(viewer.userId, request, active),
     changePageUrl,
   };
 }

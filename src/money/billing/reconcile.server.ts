@@ -123,9 +123,9 @@ export function createReconcile({ db, payments, sync, events }: Parts) {
   return {
     /** @returns the differences, all repaired. */
     async all(): Promise<Difference[]> {
-      const { provider, policy } = await payments.resolve();
+      const { provider, ...rest } = await payments.resolve();
       if (!provider) return compareMembers();
-      const active = { provider, policy };
+      const active = { provider, ...rest };
       return [
         ...(await finishEvents(provider.mode)),
         ...(await compareCheckouts(active)),

@@ -15,8 +15,8 @@ export function createSandboxApi({ billing: { payments }, viewers }: Parts) {
     .openapi(getSandboxCheckoutRoute, async (c) => {
       const sandbox = await payments.requireSandbox();
       const session = await sandbox.session(c.var.viewer, c.req.valid('param').id);
-      const { name, amount, interval, trialDays: trial_days, status } = session;
-      return c.json({ name, amount, interval, trial_days, status }, 200);
+      const { name, amount, currency, interval, trialDays: trial_days, status } = session;
+      return c.json({ name, amount, currency, interval, trial_days, status }, 200);
     })
     .openapi(concludeSandboxCheckoutRoute, async (c) => {
       const sandbox = await payments.requireSandbox();

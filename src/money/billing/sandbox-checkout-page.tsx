@@ -5,7 +5,7 @@ import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { formatDollarsAndCents } from '#ui/format.ts';
+import { formatMoney } from '#ui/format.ts';
 import { SandboxFrame } from './sandbox-frame.tsx';
 
 export const meta = () => privateMeta('Test checkout');
@@ -44,7 +44,7 @@ export default function SandboxCheckoutPage() {
         <div className="skeleton h-64" role="status" aria-label="Loading the checkout" />
       </SandboxFrame>
     );
-  const price = `${formatDollarsAndCents(data.amount)}${data.interval ? ` a ${data.interval}` : ''}`;
+  const price = `${formatMoney(data.amount, data.currency)}${data.interval ? ` a ${data.interval}` : ''}`;
   const due = data.trial_days > 0 ? 0 : data.amount;
   return (
     <SandboxFrame title="Test checkout">
@@ -56,7 +56,7 @@ export default function SandboxCheckoutPage() {
         </p>
         <p className="mt-5 flex items-baseline justify-between border-t border-line pt-5">
           <span className="text-muted">Due today</span>
-          <span className="font-serif text-3xl tabular-nums">{formatDollarsAndCents(due)}</span>
+          <span className="font-serif text-3xl tabular-nums">{formatMoney(due, data.currency)}</span>
         </p>
         <p role="alert" className="mt-4 min-h-6 text-danger">
           {error?.message}

@@ -37,11 +37,11 @@ export function createSandboxProvider({
   const priceOf = async (id: string) => {
     const price = await db
       .selectFrom('tier_prices')
-      .select(['interval', 'amount'])
+      .select(['interval', 'amount', 'currency'])
       .where('id', '=', id)
       .executeTakeFirst();
     if (!price) throw new AppError('not_found', 'Price not found');
-    return { interval: price.interval, amount: price.amount };
+    return { interval: price.interval, amount: price.amount, currency: price.currency };
   };
 
   const toCharge = (id: string, { invoice, ...charge }: SandboxCharge): ChargeFacts => ({
@@ -63,7 +63,8 @@ export function createSandboxProvider({
   return {
     mode: 'sandbox',
     createCustomer: async ({ userId }) => `cus_sandbox_${userId}`,
-    createPrice: async ({ tier, interval, amount }) => `price_sandbox_${tier.id}_${interval}_${amount}`,
+    createPrice: async ({ tier, interval, amount, currency }) =>
+      `price_sandbox_${tier.id}_${interval}_${amount}_${currency}`,
 
     async createSession(request) {
       const id = `cs_sandbox_${request.checkoutId}`;
@@ -84,6 +85,7 @@ export function createSandboxProvider({
         status: 'open',
         name: isPlan ? (tier?.name ?? '') : request.title,
         amount: isPlan ? (price?.amount ?? 0) : request.amount,
+        currency: isPlan ? (price?.currency ?? '') : request.currency,
         interval: price?.interval ?? null,
         priceId: isPlan ? request.priceId : null,
         trialDays: isPlan ? request.trialDays : 0,
@@ -104,6 +106,7 @@ export function createSandboxProvider({
           status: session.status,
           isPaid: session.status === 'complete',
           amount: session.amount,
+          currency: session.currency,
           subscriptionId: session.subscriptionId ?? undefined,
           paymentIntentId: session.paymentIntentId ?? undefined,
         }

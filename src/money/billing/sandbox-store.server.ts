@@ -2,7 +2,7 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import type { BillingInterval } from '#constants';
 import type { SubscriptionFacts } from './payment-provider.ts';
 
-/** The sandbox's objects by kind. Times are ISO 8601, amounts in cents. */
+/** The sandbox's objects by kind. Times are ISO 8601, amounts in the currency's minor unit. */
 export type SandboxSession = {
   checkoutId: string;
   userId: string;
@@ -10,6 +10,7 @@ export type SandboxSession = {
   status: 'open' | 'complete' | 'expired';
   name: string;
   amount: number;
+  currency: string;
   interval: BillingInterval | null;
   priceId: string | null;
   trialDays: number;
@@ -23,6 +24,7 @@ export type SandboxSubscription = {
   priceId: string;
   interval: BillingInterval;
   amount: number;
+  currency: string;
   status: string;
   periodStart: string;
   periodEnd: string;
@@ -34,6 +36,7 @@ export type SandboxCharge = {
   customerId: string;
   paymentIntentId: string;
   amount: number;
+  currency: string;
   isRefunded: boolean;
   isDisputed: boolean;
   invoice: { id: string; subscriptionId: string; paidUntil: string } | null;

@@ -3,11 +3,12 @@ import { defineRoute } from '#access/route.ts';
 import { billingIntervals } from '#constants';
 import { errors, idParams, json } from '#platform/contract.ts';
 
-/** A checkout in the built-in sandbox, where no money moves. `amount` in cents. */
+/** A checkout in the built-in sandbox, where no money moves. `amount` in the currency's minor unit. */
 const sandboxCheckout = z
   .object({
     name: z.string(),
     amount: z.int(),
+    currency: z.string(),
     interval: z.enum(billingIntervals).nullable(),
     trial_days: z.int(),
     status: z.enum(['open', 'complete', 'expired']),

@@ -45,12 +45,16 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
     );
   }
 
-  async function charge(subscriptionId: string, { customerId, amount, periodEnd }: SandboxSubscription) {
+  async function charge(
+    subscriptionId: string,
+    { customerId, amount, currency, periodEnd }: SandboxSubscription,
+  ) {
     const invoice = { id: newId('in'), subscriptionId, paidUntil: periodEnd };
     await store.write('charge', newId('ch'), {
       customerId,
       paymentIntentId: newId('pi'),
       amount,
+      currency,
       isRefunded: false,
       isDisputed: false,
       invoice,
@@ -69,6 +73,7 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
       priceId: session.priceId,
       interval: session.interval,
       amount: session.amount,
+      currency: session.currency,
       status: trialEnd ? 'trialing' : 'active',
       periodStart: now.toISOString(),
       periodEnd: trialEnd ?? periodAfter(now, session.interval).toISOString(),
@@ -123,6 +128,7 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
           customerId: session.customerId,
           paymentIntentId,
           amount: session.amount,
+          currency: session.currency,
           isRefunded: false,
           isDisputed: false,
           invoice: null,

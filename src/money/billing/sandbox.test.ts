@@ -30,6 +30,7 @@ describe('with no keys', () => {
     expect(shown.body).toEqual({
       name: playbook.title,
       amount: 1999,
+      currency: 'usd',
       interval: null,
       trial_days: 0,
       status: 'open',

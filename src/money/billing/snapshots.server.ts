@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 
-/** A subscription as its member is told about it. Amounts in cents, times UTC. */
+/** A subscription as its member is told about it. Amounts in the currency's minor unit, times UTC. */
 export type PlanSnapshot = {
   name: string;
   status: string;
   amount: number;
+  currency: string;
   interval: string;
   pastDueSince: Date | null;
   periodEnd: Date;
@@ -13,12 +14,13 @@ export type PlanSnapshot = {
   isCanceled: boolean;
 };
 
-/** A member's payment for a playbook. `amount` in cents. */
+/** A member's payment for a playbook. `amount` in the currency's minor unit. */
 export type PaymentSnapshot = {
   email: string;
   title: string;
   slug: string;
   amount: number;
+  currency: string;
   paidAt: Date;
   isRefunded: boolean;
 };
@@ -28,7 +30,7 @@ export async function readPlan(
   subscriptionId: string,
 ): Promise<PlanSnapshot | undefined> {
   const { rows } = await sql<PlanSnapshot>`
-    select coalesce(tier.name, 'your plan') as name, status, amount, interval, past_due_since as "pastDueSince",
+    select coalesce(tier.name, 'your plan') as name, status, amount, currency, interval, past_due_since as "pastDueSince",
       current_period_end as "periodEnd", trial_end as "trialEnd", cancel_at_period_end as "isCanceled"
     from subscriptions subscription left join tiers tier on tier.id = subscription.tier_id
     where subscription.id = ${subscriptionId}`.execute(transaction);
@@ -40,7 +42,7 @@ export async function readPayment(
   checkoutId: string,
 ): Promise<PaymentSnapshot | undefined> {
   const { rows } = await sql<PaymentSnapshot>`
-    select profile.email, playbook.title, playbook.slug, payment.amount, payment.created_at as "paidAt",
+    select profile.email, playbook.title, playbook.slug, payment.amount, payment.currency, payment.created_at as "paidAt",
       is_refunded as "isRefunded"
     from playbook_payments payment join profiles profile on profile.id = payment.user_id
     join playbooks playbook on playbook.id = payment.playbook_id

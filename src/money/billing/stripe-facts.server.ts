@@ -39,6 +39,7 @@ export function toSession(session: Stripe.Checkout.Session): SessionFacts {
     status: session.status === 'complete' ? 'complete' : session.status === 'expired' ? 'expired' : 'open',
     isPaid: session.payment_status === 'paid' || session.payment_status === 'no_payment_required',
     amount: session.amount_total ?? 0,
+    currency: session.currency ?? '',
     subscriptionId: idOf(session.subscription),
     paymentIntentId: idOf(session.payment_intent),
   };

@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import { currency, webhookToleranceSeconds } from '#constants';
+import { webhookToleranceSeconds } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { PaymentKeys } from '#site/settings/public/payment-settings.service.server.ts';
 import type { PaymentProvider, PlanChange, SubscriptionFacts } from './payment-provider.ts';
@@ -67,7 +67,7 @@ export function createStripeProvider(keys: PaymentKeys, apiBase: string | undefi
         return customer.id;
       }),
 
-    createPrice: ({ tier, interval, amount }) =>
+    createPrice: ({ tier, interval, amount, currency }) =>
       withAppErrors(async () => {
         const product = `promptory_tier_${tier.id}`;
         await stripe.products.create({ id: product, name: tier.name }).catch((error: unknown) => {
@@ -110,7 +110,7 @@ export function createStripeProvider(keys: PaymentKeys, apiBase: string | undefi
                     {
                       quantity: 1,
                       price_data: {
-                        currency,
+                        currency: request.currency,
                         unit_amount: request.amount,
                         product_data: { name: request.title },
                       },

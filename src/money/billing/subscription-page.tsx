@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { privateMeta } from '#platform/page-meta.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { formatDay, formatDollarsAndCents, formatNumber } from '#ui/format.ts';
+import { formatDay, formatMoney, formatNumber } from '#ui/format.ts';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';
 import { PlanActions } from './plan-actions.tsx';
 import { planQuery } from './plan-query.ts';
@@ -78,10 +78,10 @@ function factsOf(plan: Subscription | undefined): [string, string | undefined][]
   return facts;
 }
 
-function priceOf({ source, amount, interval, price }: Subscription): string {
+function priceOf({ source, amount, interval, price, currency }: Subscription): string {
   if (source === 'complimentary') return 'Complimentary';
-  if (amount !== null && interval) return `${formatDollarsAndCents(amount)} a ${interval}`;
-  return price > 0 ? `${formatDollarsAndCents(price)} a month` : 'Nothing to pay';
+  if (amount !== null && interval) return `${formatMoney(amount, currency)} a ${interval}`;
+  return price > 0 ? `${formatMoney(price, currency)} a month` : 'Nothing to pay';
 }
 
 const copiesOf = ({ copies_left, daily_copy_limit }: Subscription) =>

@@ -1,9 +1,10 @@
 import type { Database } from '#access/database.ts';
 import { type Grant, grantAccount, requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
-import { type BillingInterval, periodPrice } from '#constants';
+import type { BillingInterval } from '#constants';
 import type { CopyAllowance } from '#people/session/public/copy-allowance.ts';
 import { AppError } from '#platform/errors.ts';
+import { periodPrice } from '#platform/money.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
 import { assertNotRefunded, findCurrentSubscription } from './current-subscription.server.ts';
 import type { PlanChange } from './payment-provider.ts';
@@ -33,8 +34,8 @@ export function createSubscriptionService(parts: Parts) {
 
   async function view(viewer: Viewer): Promise<Subscription> {
     const member = requireSignedIn(viewer);
-    const [{ provider, policy }, allowance] = await Promise.all([payments.resolve(), copyAllowance(member)]);
-    return { ...(await describePlan(db, member.userId, provider?.mode, policy.graceDays)), ...allowance };
+    const [resolved, allowance] = await Promise.all([payments.resolve(), copyAllowance(member)]);
+    return { ...(await describePlan(db, member.userId, resolved)), ...allowance };
   }
 
   async function requireCurrent(proof: PlanChanger) {
@@ -75,7 +76,7 @@ export function createSubscriptionService(parts: Parts) {
         itemId: subscription.item_id,
         customerId: subscription.customer_id,
       },
-      priceId: await ensurePrice(db, proof, active.provider, tier, interval),
+      priceId: await ensurePrice(db, proof, active, tier, interval),
       prorationDate,
     };
     return { active, subscription, tier, change };
@@ -104,7 +105,8 @@ export function createSubscriptionService(parts: Parts) {
       return {
         tier: { id: tier.id, name: tier.name },
         interval,
-        amount: periodPrice(tier.price, interval),
+        amount: periodPrice(tier.price, interval, active.selling.currency),
+        currency: active.selling.currency,
         amount_due: amountDue,
         credit,
         proration_date: prorationDate.toISOString(),
@@ -148,7 +150,7 @@ export function createSubscriptionService(parts: Parts) {
 
     /** Ends everything that is or could be charged, before an account is deleted. @throws AppError 409, 502 */
     async close({ id: userId }: Grant<'account', 'delete'>): Promise<void> {
-      const { provider, policy } = await payments.resolve();
+      const { provider, ...rest } = await payments.resolve();
       const checkouts = await db
         .selectFrom('checkouts')
         .select('session_id')
@@ -158,7 +160,7 @@ export function createSubscriptionService(parts: Parts) {
         .execute();
       for (const { session_id } of checkouts) {
         if (!provider || !session_id) continue;
-        await sync.session({ provider, policy }, session_id);
+        await sync.session({ provider, ...rest }, session_id);
         if ((await provider.readSession(session_id))?.status === 'open')
           await provider.expireSession(session_id);
       }

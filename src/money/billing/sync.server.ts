@@ -82,26 +82,26 @@ export function createSync({
     if (!customer) return 'ignored: unknown customer';
     const price = await db
       .selectFrom('tier_prices')
-      .select(['tier_id', 'interval', 'amount'])
+      .select(['tier_id', 'interval', 'amount', 'currency'])
       .where('id', '=', facts.priceId)
       .where('mode', '=', mode)
       .executeTakeFirst();
     const existing = await db
       .selectFrom('subscriptions')
-      .select(['interval', 'amount'])
+      .select(['interval', 'amount', 'currency'])
       .where('id', '=', facts.id)
       .executeTakeFirst();
     // A price that is not ours grants nothing; a subscription that was moved to one loses its tier.
     const terms = price ?? (existing && { ...existing, tier_id: null });
     if (!terms) return 'ignored: unknown price';
-    const write = sql`insert into subscriptions (id, mode, user_id, tier_id, customer_id, item_id, price_id, status, interval, amount,
+    const write = sql`insert into subscriptions (id, mode, user_id, tier_id, customer_id, item_id, price_id, status, interval, amount, currency,
         current_period_start, current_period_end, past_due_since, cancel_at_period_end, cancel_at, trial_end, read_number, created_at)
       values (${facts.id}, ${mode}, ${customer.user_id}, ${terms.tier_id}, ${facts.customerId}, ${facts.itemId}, ${facts.priceId},
-        ${facts.status}, ${terms.interval}, ${terms.amount}, ${facts.currentPeriodStart}, ${facts.currentPeriodEnd},
+        ${facts.status}, ${terms.interval}, ${terms.amount}, ${terms.currency}, ${facts.currentPeriodStart}, ${facts.currentPeriodEnd},
         ${facts.status === 'past_due' ? facts.currentPeriodStart : null},
         ${facts.cancelAtPeriodEnd}, ${facts.cancelAt}, ${facts.trialEnd}, ${number}, ${facts.createdAt})
       on conflict (id) do update set tier_id = excluded.tier_id, item_id = excluded.item_id, price_id = excluded.price_id,
-        status = excluded.status, interval = excluded.interval, amount = excluded.amount,
+        status = excluded.status, interval = excluded.interval, amount = excluded.amount, currency = excluded.currency,
         current_period_start = excluded.current_period_start, current_period_end = excluded.current_period_end,
         past_due_since = case when excluded.past_due_since is not null then coalesce(subscriptions.past_due_since, excluded.past_due_since) end,
         cancel_at_period_end = excluded.cancel_at_period_end, cancel_at = excluded.cancel_at,
@@ -168,9 +168,9 @@ export function createSync({
     charge: ChargeFacts | undefined,
     number: string,
   ) => {
-    const write = sql`insert into playbook_payments (checkout_id, mode, user_id, playbook_id, payment_intent_id, amount, is_refunded,
+    const write = sql`insert into playbook_payments (checkout_id, mode, user_id, playbook_id, payment_intent_id, amount, currency, is_refunded,
         is_disputed, read_number)
-      values (${checkout.id}, ${mode}, ${checkout.user_id}, ${checkout.playbook_id}, ${facts.paymentIntentId ?? null}, ${facts.amount},
+      values (${checkout.id}, ${mode}, ${checkout.user_id}, ${checkout.playbook_id}, ${facts.paymentIntentId ?? null}, ${facts.amount}, ${facts.currency},
         ${charge?.isRefunded ?? false}, ${charge?.isDisputed ?? false}, ${number})
       on conflict (checkout_id) do update set is_refunded = excluded.is_refunded, is_disputed = excluded.is_disputed,
         read_number = excluded.read_number where playbook_payments.read_number < excluded.read_number`;

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { annualPrice } from '#constants';
 import type { Subscription } from '#money/billing/public/billing.contract.ts';
 import { useOwnPlan } from '#money/billing/public/use-own-plan.ts';
+import { periodPrice } from '#platform/money.ts';
 import { pageMeta } from '#platform/page-meta.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { classNames } from '#ui/class-names.ts';
+import { formatPrice } from '#ui/format.ts';
 import type { Route } from './+types/pricing-page.ts';
 import { PlanButton } from './plan-button.tsx';
 import { PlanCard } from './public/plan-card.tsx';
@@ -18,6 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     tiers,
     siteName: settings.site_name,
+    currency: settings.currency,
     publicUrl: site.publicUrl,
   };
 }
@@ -67,9 +69,10 @@ const questions = [
   ],
 ] as const;
 
-export default function PricingPage({ loaderData: { tiers } }: Route.ComponentProps) {
+export default function PricingPage({ loaderData: { tiers, currency } }: Route.ComponentProps) {
   const [isAnnual, setIsAnnual] = useState(false);
   const plan = useOwnPlan();
+  const interval = isAnnual ? 'year' : 'month';
   return (
     <div className="page">
       <div className="pt-14 pb-10 text-center">
@@ -114,12 +117,12 @@ export default function PricingPage({ loaderData: { tiers } }: Route.ComponentPr
             key={tier.id}
             tier={tier}
             heading="h2"
-            price={isAnnual ? annualPrice(tier.price) : tier.price}
-            period={isAnnual ? 'year' : 'month'}
+            price={formatPrice(periodPrice(tier.price, interval, currency), currency)}
+            period={interval}
             features={tierFeatures(tier)}
             note={trialNote(tier, plan)}
             isCurrent={plan !== undefined && isOwn(tier, plan)}
-            action={<PlanButton tier={tier} interval={isAnnual ? 'year' : 'month'} plan={plan} />}
+            action={<PlanButton tier={tier} interval={interval} plan={plan} />}
           />
         ))}
       </ul>

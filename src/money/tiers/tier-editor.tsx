@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '#platform/api-client.ts';
+import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConflictNotice } from '#ui/conflict-notice.tsx';
 import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
@@ -14,7 +15,8 @@ import type { AdminTier } from './tiers-admin.contract.ts';
 
 function useTierForm(tier: AdminTier | undefined, close: () => void) {
   const client = useQueryClient();
-  const form = useSchemaForm(tierForm, tier ? toInputs(tier) : emptyInputs);
+  const { currency } = useSiteSettings();
+  const form = useSchemaForm(tierForm(currency), tier ? toInputs(tier, currency) : emptyInputs);
   const record = useRecordSave({
     form,
     opened: tier?.updated_at,
@@ -38,16 +40,16 @@ function useTierForm(tier: AdminTier | undefined, close: () => void) {
       close();
     },
   });
-  return { form, record };
+  return { form, record, currency };
 }
 
 /** Edits a plan in place, in the list. */
 export function TierEditor({ tier, close }: { tier: AdminTier; close: () => void }) {
-  const { form, record } = useTierForm(tier, close);
+  const { form, record, currency } = useTierForm(tier, close);
   return (
     <form noValidate className="space-y-5" onSubmit={(event) => void record.save(event)}>
       <UnsavedGuard isDirty={form.formState.isDirty} />
-      <ConflictNotice record={record} form={form} toInputs={toInputs} />
+      <ConflictNotice record={record} form={form} toInputs={(stored) => toInputs(stored, currency)} />
       <TierInputs form={form} />
       <div className="flex gap-3">
         <Button type="submit" disabled={record.isBusy}>

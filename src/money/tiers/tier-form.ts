@@ -2,19 +2,21 @@ import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { defaultDailyCopyLimit } from '#constants';
 import { decimalOf } from '#platform/money.ts';
-import { dollarsInput, numberInput } from '#ui/input-schemas.ts';
+import { moneyInput, numberInput } from '#ui/input-schemas.ts';
 import { tierFields } from './tier-fields.ts';
 import type { AdminTier } from './tiers-admin.contract.ts';
 
-export const tierForm = z.object({
-  ...tierFields,
-  price: dollarsInput(tierFields.price),
-  daily_copy_limit: numberInput(tierFields.daily_copy_limit),
-  trial_days: numberInput(tierFields.trial_days),
-  access_level: numberInput(tierFields.access_level),
-});
-type Inputs = z.input<typeof tierForm>;
-export type TierForm = UseFormReturn<Inputs, unknown, z.output<typeof tierForm>>;
+export const tierForm = (currency: string) =>
+  z.object({
+    ...tierFields,
+    price: moneyInput(tierFields.price, currency),
+    daily_copy_limit: numberInput(tierFields.daily_copy_limit),
+    trial_days: numberInput(tierFields.trial_days),
+    access_level: numberInput(tierFields.access_level),
+  });
+type Schema = ReturnType<typeof tierForm>;
+type Inputs = z.input<Schema>;
+export type TierForm = UseFormReturn<Inputs, unknown, z.output<Schema>>;
 
 export const emptyInputs: Inputs = {
   name: '',
@@ -26,9 +28,9 @@ export const emptyInputs: Inputs = {
   features: [],
 };
 
-export const toInputs = (tier: AdminTier): Inputs => ({
+export const toInputs = (tier: AdminTier, currency: string): Inputs => ({
   name: tier.name,
-  price: decimalOf(tier.price),
+  price: decimalOf(tier.price, currency),
   daily_copy_limit: String(tier.daily_copy_limit),
   trial_days: String(tier.trial_days),
   access_level: String(tier.access_level),

@@ -2,10 +2,14 @@ import { X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { limits, unlimitedCopies } from '#constants';
+import { stepOf } from '#platform/currencies.ts';
+import { decimalOf } from '#platform/money.ts';
+import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { Field } from '#ui/field.tsx';
 import type { TierForm } from './tier-form.ts';
 
 export function TierInputs({ form }: { form: TierForm }) {
+  const { currency } = useSiteSettings();
   const {
     register,
     control,
@@ -24,10 +28,10 @@ export function TierInputs({ form }: { form: TierForm }) {
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Name" {...register('name')} error={errors.name?.message} />
         <Field
-          label="Price (dollars per month)"
+          label={`Price (${currency.toUpperCase()} per month)`}
           type="number"
           min={0}
-          step={0.01}
+          step={decimalOf(stepOf(currency), currency)}
           {...register('price')}
           error={errors.price?.message}
         />

@@ -4,11 +4,12 @@ import { unlimitedCopies } from '#constants';
 import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';
+import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { formatDollarsAndCents, formatNumber, plural } from '#ui/format.ts';
+import { formatMoney, formatNumber, plural } from '#ui/format.ts';
 import { toast } from '#ui/toasts.tsx';
 import { invalidateTiers } from './public/invalidate-tiers.ts';
 import { TierEditor, TierModal } from './tier-editor.tsx';
@@ -59,8 +60,9 @@ export default function TiersAdminPage() {
 }
 
 function TierRow({ tier, edit, remove }: { tier: AdminTier; edit: () => void; remove: () => void }) {
+  const { currency } = useSiteSettings();
   const facts = [
-    ['Price', `${formatDollarsAndCents(tier.price)} / month`],
+    ['Price', `${formatMoney(tier.price, currency)} / month`],
     [
       'Copy limit',
       tier.daily_copy_limit >= unlimitedCopies

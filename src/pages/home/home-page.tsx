@@ -3,6 +3,7 @@ import { tiersContext } from '#money/tiers/public/tiers-context.ts';
 import { pageMeta } from '#platform/page-meta.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { ButtonLink } from '#ui/button.tsx';
+import { formatRoundedPrice } from '#ui/format.ts';
 import type { Route } from './+types/home-page.ts';
 import { LogoStrip } from './logo-strip.tsx';
 import { SamplePrompt } from './sample-prompt.tsx';
@@ -10,7 +11,7 @@ import { SamplePrompt } from './sample-prompt.tsx';
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const [tiers, settings] = await Promise.all([context.get(tiersContext).list(), site.settings()]);
-  return { tiers, siteName: settings.site_name, publicUrl: site.publicUrl };
+  return { tiers, currency: settings.currency, siteName: settings.site_name, publicUrl: site.publicUrl };
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -47,7 +48,7 @@ const steps = [
   ['Get Results', 'Run it in the model you already use, and save the ones that work to your favorites.'],
 ] as const;
 
-export default function HomePage({ loaderData: { tiers, siteName } }: Route.ComponentProps) {
+export default function HomePage({ loaderData: { tiers, currency, siteName } }: Route.ComponentProps) {
   return (
     <>
       <section className="page grid items-center gap-x-16 gap-y-12 pt-14 pb-16 lg:grid-cols-[1.05fr_1fr] lg:pt-20 lg:pb-24">
@@ -130,7 +131,7 @@ export default function HomePage({ loaderData: { tiers, siteName } }: Route.Comp
                 key={tier.id}
                 tier={tier}
                 heading="h3"
-                price={tier.price}
+                price={formatRoundedPrice(tier.price, currency)}
                 period="month"
                 features={tier.features.length > 0 ? tier.features : ['Access to prompts']}
                 action={

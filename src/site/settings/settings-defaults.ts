@@ -1,4 +1,4 @@
-import type { LogoIcon } from '#constants';
+import { defaultCurrency, type LogoIcon } from '#constants';
 import type { PublicSettings } from './settings.contract.ts';
 
 /** The icons as characters, for emails: email programs show no SVG. */
@@ -21,5 +21,6 @@ export const defaultSettings: PublicSettings = {
   site_logo_type: 'icon',
   site_logo_icon: 'Sparkles',
   support_email: 'support@example.com',
+  currency: defaultCurrency,
   stripe_publishable_key: '',
 };

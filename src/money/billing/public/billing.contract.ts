@@ -50,8 +50,8 @@ export const getCheckoutRoute = defineRoute({
 });
 
 /**
- * The viewer's plan. `billing_cycle` is Monthly unless the current subscription is yearly. `price` is in cents per month, `amount`
- * in cents per period of the current subscription.
+ * The viewer's plan. `billing_cycle` is Monthly unless the current subscription is yearly. `price` is per month, `amount` per
+ * period of the current subscription, both in the currency's minor unit.
  */
 const subscription = z
   .object({
@@ -66,6 +66,8 @@ const subscription = z
     status: z.string().nullable(),
     interval: interval.nullable(),
     amount: z.int().nullable(),
+    /** Of `amount` and `price`; ISO 4217, lowercase. */
+    currency: z.string(),
     next_payment_at: timestamp.nullable(),
     ends_at: timestamp.nullable(),
     trial_end: timestamp.nullable(),
@@ -92,9 +94,10 @@ const changePreview = z
   .object({
     tier: z.object({ id: z.uuid(), name: z.string() }),
     interval,
-    /** Cents per period of the new plan. */
+    /** Per period of the new plan, in the currency's minor unit. */
     amount: z.int(),
-    /** Cents to pay now; `credit` is deducted from the next invoices if the old plan was worth more. */
+    currency: z.string(),
+    /** To pay now; `credit` is deducted from the next invoices if the old plan was worth more. */
     amount_due: z.int(),
     credit: z.int(),
     proration_date: timestamp,

@@ -1,14 +1,13 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '#ui/class-names.ts';
-import { formatDollars } from '#ui/format.ts';
 import type { Tier } from '../tiers.contract.ts';
 
 type Props = {
   tier: Tier;
   heading: 'h2' | 'h3';
-  /** Cents for one period. */
-  price: number;
+  /** For one period, formatted. */
+  price: string;
   period: 'month' | 'year';
   features: string[];
   note?: string | undefined;
@@ -45,9 +44,7 @@ export function PlanCard({
         {isCurrent && <span className="eyebrow text-accent">Your plan</span>}
       </div>
       <p className="mt-4 flex items-baseline gap-1.5">
-        <span className="font-serif text-5xl leading-none font-medium tabular-nums">
-          {formatDollars(price)}
-        </span>
+        <span className="font-serif text-5xl leading-none font-medium tabular-nums">{price}</span>
         <span className="text-muted">/{period}</span>
       </p>
       <p className="mt-2 min-h-6 text-sm text-muted">{note}</p>

@@ -1,5 +1,5 @@
 import type { Database } from '#access/database.ts';
-import { graceDaysDefault } from '#constants';
+import { defaultCurrency, graceDaysDefault } from '#constants';
 import type { Vault } from '#platform/secret.server.ts';
 
 export type PaymentKeys = { secretKey: string; webhookSecret: string | undefined };
@@ -8,6 +8,13 @@ export type PaymentSettings = {
   keys: PaymentKeys | 'none' | 'sealed';
   /** Days for which access stays after a failed payment. */
   graceDays: number;
+  selling: SellingSettings;
+};
+
+/** How things are sold. */
+export type SellingSettings = {
+  /** ISO 4217, lowercase. */
+  currency: string;
 };
 
 /** The payment settings, with the provider's keys decrypted: they must never leave the server. */
@@ -15,12 +22,18 @@ export async function readPaymentSettings(db: Database, vault: Vault): Promise<P
   const rows = await db
     .selectFrom('site_settings')
     .select(['setting_key', 'setting_value'])
-    .where('setting_key', 'in', ['stripe_secret_key', 'stripe_webhook_secret', 'past_due_grace_days'])
+    .where('setting_key', 'in', [
+      'stripe_secret_key',
+      'stripe_webhook_secret',
+      'past_due_grace_days',
+      'currency',
+    ])
     .execute();
   const values = new Map(rows.map((row) => [row.setting_key, row.setting_value]));
   return {
     keys: decryptKeys(vault, values.get('stripe_secret_key'), values.get('stripe_webhook_secret')),
     graceDays: Number(values.get('past_due_grace_days') ?? graceDaysDefault),
+    selling: { currency: values.get('currency') ?? defaultCurrency },
   };
 }
 
