@@ -242,12 +242,16 @@ describe('a member’s plan', () => {
     });
     expect(Math.abs(later.body.credit - 850)).toBeLessThanOrEqual(2);
     const request = { ...requestOf(later.body), tier: pro.id };
-    const { proration_date } = request;
+    const dated = (seconds: number) => ({
+      ...request,
+      proration_date: new Date(Date.parse(request.proration_date) + seconds * 1_000).toISOString(),
+    });
     for (const wrong of [
       { ...request, amount_due: 1 },
       { ...request, amount_due: -1_700 },
-      { ...request, proration_date: new Date(Date.parse(proration_date) - 2 * 3_600_000).toISOString() },
       { ...request, tier: studio.id },
+      // Offered too long ago, dated ahead, and a time that was not offered.
+      ...[-7_200, -601, 30, 1_800, -0.5].map(dated),
     ])
       expect((await post(member, 'change', wrong)).status).toBe(409);
     expect((await plan(member)).plan).toBe('Studio');

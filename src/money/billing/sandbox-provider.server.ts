@@ -1,9 +1,9 @@
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { webhookToleranceSeconds } from '#constants';
 import { AppError } from '#platform/errors.ts';
+import { periodEnd } from './billing-periods.ts';
 import type { ChargeFacts, PaymentProvider, PlanChange } from './payment-provider.ts';
 import {
-  periodAfter,
   type SandboxCharge,
   type SandboxStore,
   type SandboxSubscription,
@@ -153,8 +153,9 @@ export function createSandboxProvider({
         priceId: change.priceId,
         cancelAtPeriodEnd: false,
         ...(isNewPeriod && {
+          anchor: change.prorationDate.toISOString(),
           periodStart: change.prorationDate.toISOString(),
-          periodEnd: periodAfter(change.prorationDate, price.interval).toISOString(),
+          periodEnd: periodEnd(change.prorationDate, price.interval, change.prorationDate).toISOString(),
         }),
       });
     },

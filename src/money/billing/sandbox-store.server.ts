@@ -1,5 +1,6 @@
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { BillingInterval } from '#constants';
+import { periodEnd } from './billing-periods.ts';
 import type { SubscriptionFacts } from './payment-provider.ts';
 
 /** The sandbox's objects by kind. Times are ISO 8601, amounts in the currency's minor unit. */
@@ -26,6 +27,8 @@ export type SandboxSubscription = {
   amount: number;
   currency: string;
   status: string;
+  /** From when the periods are counted. */
+  anchor: string;
   periodStart: string;
   periodEnd: string;
   cancelAtPeriodEnd: boolean;
@@ -79,22 +82,14 @@ export function createSandboxStore(db: OperatorWriter<'payments'>) {
   };
 }
 
-/** The end of a period that starts at `start`. */
-export function periodAfter(start: Date, interval: BillingInterval): Date {
-  const end = new Date(start);
-  if (interval === 'year') end.setUTCFullYear(end.getUTCFullYear() + 1);
-  else end.setUTCMonth(end.getUTCMonth() + 1);
-  return end;
-}
-
 /** The subscription as of `now`: trials end, periods follow one another, a canceled subscription ends. */
 export function advance(subscription: SandboxSubscription, now = new Date()): SandboxSubscription {
   let current = subscription;
   while (['trialing', 'active'].includes(current.status) && new Date(current.periodEnd) <= now) {
     if (current.cancelAtPeriodEnd) return { ...current, status: 'canceled' };
     const periodStart = current.periodEnd;
-    const periodEnd = periodAfter(new Date(periodStart), current.interval).toISOString();
-    current = { ...current, status: 'active', periodStart, periodEnd };
+    const end = periodEnd(new Date(current.anchor), current.interval, new Date(periodStart));
+    current = { ...current, status: 'active', periodStart, periodEnd: end.toISOString() };
   }
   return current;
 }

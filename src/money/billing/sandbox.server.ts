@@ -5,14 +5,10 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import type { BillingInterval } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { Vault } from '#platform/secret.server.ts';
+import { periodEnd } from './billing-periods.ts';
 import type { SandboxAction } from './sandbox.contract.ts';
 import { createSandboxProvider } from './sandbox-provider.server.ts';
-import {
-  createSandboxStore,
-  periodAfter,
-  type SandboxSession,
-  type SandboxSubscription,
-} from './sandbox-store.server.ts';
+import { createSandboxStore, type SandboxSession, type SandboxSubscription } from './sandbox-store.server.ts';
 
 /** Sends a signed event to the site's own webhook. */
 export type DeliverEvent = (body: string, signature: string) => Promise<void>;
@@ -75,8 +71,9 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
       amount: session.amount,
       currency: session.currency,
       status: trialEnd ? 'trialing' : 'active',
+      anchor: trialEnd ?? now.toISOString(),
       periodStart: now.toISOString(),
-      periodEnd: trialEnd ?? periodAfter(now, session.interval).toISOString(),
+      periodEnd: trialEnd ?? periodEnd(now, session.interval, now).toISOString(),
       cancelAtPeriodEnd: false,
       trialEnd,
       createdAt: now.toISOString(),
@@ -164,8 +161,9 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
       const next = {
         ...data,
         status: action === 'renew' ? 'active' : 'past_due',
+        anchor: now.toISOString(),
         periodStart: now.toISOString(),
-        periodEnd: periodAfter(now, data.interval).toISOString(),
+        periodEnd: periodEnd(now, data.interval, now).toISOString(),
       };
       if (action === 'renew') await charge(id, next);
       return storeSubscription(id, data.cancelAtPeriodEnd ? { ...data, status: 'canceled' } : next);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { type Grant, grantAccount, requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
@@ -6,6 +7,7 @@ import type { CopyAllowance } from '#people/session/public/copy-allowance.ts';
 import { AppError } from '#platform/errors.ts';
 import { periodPrice } from '#platform/money.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
+import { periodEnd } from './billing-periods.ts';
 import { assertNotRefunded, findCurrentSubscription } from './current-subscription.server.ts';
 import type { PlanChange } from './payment-provider.ts';
 import type { Payments } from './payments.server.ts';
@@ -26,6 +28,8 @@ type Parts = {
 /** A member who is about to change what they pay. */
 type PlanChanger = Grant<'account', 'change-plan'>;
 
+/** How long a member can confirm the price of a change. */
+const offerMinutes = 10;
 const changeLimit = { points: 30, seconds: 600 };
 
 /** Everything throws AppError 401; calls that reach the provider also throw 429, 502 and 503 payments_off. */
@@ -82,6 +86,12 @@ export function createSubscriptionService(parts: Parts) {
     return { active, subscription, tier, change };
   }
 
+  /** One clock for all processes: one confirms what another has offered. */
+  async function databaseTime(): Promise<Date> {
+    const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+    return rows[0]?.now ?? new Date();
+  }
+
   async function setCancelAtPeriodEnd(viewer: Viewer, cancelAtPeriodEnd: boolean) {
     const { active, subscription } = await requireCurrent(grantAccount(viewer, 'change-plan'));
     await active.provider.setCancelAtPeriodEnd(subscription.id, cancelAtPeriodEnd);
@@ -94,7 +104,7 @@ export function createSubscriptionService(parts: Parts) {
 
     /** What a change would cost if it were made now. @throws AppError 404, 409 */
     async preview(viewer: Viewer, tierId: string, interval: BillingInterval): Promise<ChangePreview> {
-      const prorationDate = new Date(Math.floor(Date.now() / 1_000) * 1_000);
+      const prorationDate = new Date(Math.floor((await databaseTime()).getTime() / 1_000) * 1_000);
       const { active, tier, change, subscription } = await prepareChange(
         grantAccount(viewer, 'change-plan'),
         tierId,
@@ -123,8 +133,11 @@ export function createSubscriptionService(parts: Parts) {
         request.interval,
         prorationDate,
       );
-      const isRecent = Math.abs(Date.now() - prorationDate.getTime()) < 3_600_000;
-      const { amountDue } = isRecent ? await active.provider.previewChange(change) : { amountDue: undefined };
+      const age = (await databaseTime()).getTime() - prorationDate.getTime();
+      const isOffered = age >= 0 && age <= offerMinutes * 60_000 && prorationDate.getMilliseconds() === 0;
+      const { amountDue } = isOffered
+        ? await active.provider.previewChange(change)
+        : { amountDue: undefined };
       if (amountDue !== request.amount_due)
         throw new AppError('conflict', 'The price has changed. Please review it.');
       await active.provider.changePlan(change);
@@ -180,15 +193,11 @@ export function createSubscriptionService(parts: Parts) {
 }
 
 /** A new interval starts a new period, except during a trial; otherwise the current period continues. */
-function nextPayment(
+const nextPayment = (
   subscription: { interval: string; status: string; current_period_end: Date },
   interval: BillingInterval,
   now: Date,
-): Date {
-  if (subscription.interval === interval || subscription.status === 'trialing')
-    return subscription.current_period_end;
-  const next = new Date(now);
-  if (interval === 'year') next.setUTCFullYear(next.getUTCFullYear() + 1);
-  else next.setUTCMonth(next.getUTCMonth() + 1);
-  return next;
-}
+): Date =>
+  subscription.interval === interval || subscription.status === 'trialing'
+    ? subscription.current_period_end
+    : periodEnd(now, interval, now);
