@@ -41,6 +41,7 @@ test('a sandbox subscription that began on January 31 is renewed on the last day
     priceId: 'price',
     interval: 'month',
     amount: 1_200,
+    currency: 'usd',
     status: 'active',
     anchor: day('2027-01-31').toISOString(),
     periodStart: day('2027-01-31').toISOString(),
