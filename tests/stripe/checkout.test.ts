@@ -164,7 +164,13 @@ test('a member has one customer at the provider, promotion codes work, and the e
   expect(sessions.every((session) => session?.allow_promotion_codes)).toBe(true);
   expect(sessions.every((session) => session?.client_reference_id === member.id)).toBe(true);
   // Another customer with the same email address, as from a shop on the same account: its payments are not the member's.
-  const namesake = { id: 'cus_namesake', object: 'customer' as const, email: member.email };
+  const namesake = {
+    id: 'cus_namesake',
+    object: 'customer' as const,
+    email: member.email,
+    balance: 0,
+    livemode: false,
+  };
   stripe.fixture.customers.set(namesake.id, namesake);
   const other = await shop.subscriber(pro);
   const subscription = stripe.fixture.subscriptions.get(other.subscriptionId);
@@ -265,10 +271,10 @@ describe('a current plan', () => {
   test('stays the same if the card is declined', async () => {
     const { site, stripe, pro, studio } = shop;
     const member = await shop.subscriber(pro);
-    const customer = stripe.fixture.customers.get(
+    stripe.scenarios.setCard(
       stripe.fixture.subscriptions.get(member.subscriptionId)?.customer ?? '',
+      'declined',
     );
-    if (customer) customer.email = 'declined@example.com';
     const query = `tier=${studio.id}&interval=year`;
     const preview = await site.api('GET', `/api/v1/subscription/change?${query}`, { token: member.token });
     const { proration_date, amount_due } = preview.body;

@@ -29,25 +29,32 @@ export type Session = Pick<
   /** Not Stripe's: what the checkout page needs. */
   price?: string;
   trialDays: number;
+  subscriptionMetadata: Record<string, string>;
 };
 export type Price = Pick<
   Stripe.Price,
   'id' | 'object' | 'active' | 'currency' | 'unit_amount' | 'livemode'
 > & {
   product: string;
-  recurring: { interval: 'month' | 'year'; interval_count: number };
+  recurring: { interval: 'day' | 'week' | 'month' | 'year'; interval_count: number } | null;
 };
 export type Item = Pick<
   Stripe.SubscriptionItem,
   'id' | 'object' | 'current_period_start' | 'current_period_end'
 > & {
   price: Price;
+  quantity: number;
+};
+export type PendingUpdate = Pick<Stripe.Subscription.PendingUpdate, 'expires_at' | 'trial_end'> & {
+  cancel_at_period_end: boolean | null;
+  subscription_items: Item[] | null;
 };
 export type Subscription = Pick<
   Stripe.Subscription,
   | 'id'
   | 'object'
   | 'status'
+  | 'currency'
   | 'cancel_at_period_end'
   | 'cancel_at'
   | 'canceled_at'
@@ -55,22 +62,107 @@ export type Subscription = Pick<
   | 'trial_end'
   | 'livemode'
   | 'metadata'
-> & { customer: string; items: { object: 'list'; data: Item[]; has_more: false; url: string } };
+> & {
+  customer: string;
+  default_payment_method: string | null;
+  latest_invoice: string | null;
+  pending_update: PendingUpdate | null;
+  items: { object: 'list'; data: Item[]; has_more: false; url: string };
+};
+export type Line = {
+  object: 'line_item';
+  amount: number;
+  currency: string;
+  period: { start: number; end: number };
+};
 export type Invoice = Pick<
   Stripe.Invoice,
-  'id' | 'object' | 'status' | 'amount_due' | 'total' | 'period_start' | 'period_end' | 'livemode'
+  | 'id'
+  | 'object'
+  | 'amount_due'
+  | 'amount_paid'
+  | 'billing_reason'
+  | 'created'
+  | 'currency'
+  | 'hosted_invoice_url'
+  | 'livemode'
+  | 'period_end'
+  | 'period_start'
+  | 'status'
+  | 'total'
 > & {
   customer: string;
   parent: { type: 'subscription_details'; subscription_details: { subscription: string } };
-  lines: { object: 'list'; data: { amount: number; period: { start: number; end: number } }[] };
+  lines: { object: 'list'; data: Line[]; has_more: false; url: string };
+};
+export type Intent = Pick<
+  Stripe.PaymentIntent,
+  'id' | 'object' | 'amount' | 'currency' | 'livemode' | 'status'
+> & {
+  customer: string;
+  latest_charge: string | null;
+  next_action: { type: 'use_stripe_sdk' } | null;
+  last_payment_error: { type: 'card_error'; code: string; message: string } | null;
 };
 export type Charge = Pick<
   Stripe.Charge,
-  'id' | 'object' | 'amount' | 'amount_refunded' | 'refunded' | 'disputed' | 'created' | 'livemode'
+  | 'id'
+  | 'object'
+  | 'amount'
+  | 'amount_refunded'
+  | 'currency'
+  | 'refunded'
+  | 'disputed'
+  | 'created'
+  | 'livemode'
 > & { payment_intent: string; customer: string };
-export type Refund = Pick<Stripe.Refund, 'id' | 'object' | 'amount' | 'created'> & { charge: string };
-export type Dispute = Pick<Stripe.Dispute, 'id' | 'object' | 'status' | 'created'> & { charge: string };
-export type Payment = { id: string; object: 'invoice_payment'; invoice: string; paymentIntent: string };
+export type Refund = Pick<Stripe.Refund, 'id' | 'object' | 'amount' | 'created' | 'currency' | 'status'> & {
+  charge: string;
+  livemode: boolean;
+};
+export type Dispute = Pick<
+  Stripe.Dispute,
+  'id' | 'object' | 'amount' | 'created' | 'currency' | 'livemode' | 'status'
+> & { charge: string };
+export type Payment = Pick<
+  Stripe.InvoicePayment,
+  'id' | 'object' | 'amount_requested' | 'currency' | 'is_default' | 'livemode'
+> & {
+  invoice: string;
+  status: 'open' | 'paid' | 'canceled';
+  payment: { type: 'payment_intent'; payment_intent: string };
+};
+export type Customer = {
+  id: string;
+  object: 'customer';
+  email: string | null;
+  name?: string | null;
+  /** Minor units; what is negative is deducted from the next invoices. */
+  balance: number;
+  livemode: boolean;
+  metadata?: Record<string, string>;
+};
+export type Product = {
+  id: string;
+  object: 'product';
+  name: string;
+  active: boolean;
+  livemode: boolean;
+};
+
+/** How a card answers: `ok` pays; `declined` refuses; `authenticate` wants its owner to confirm each payment (3-D Secure). */
+export type CardBehavior = 'ok' | 'declined' | 'authenticate';
+/** A payment method; its `fingerprint` is the same for the same card at every customer. */
+export type Card = {
+  id: string;
+  object: 'payment_method';
+  type: 'card';
+  customer: string;
+  livemode: boolean;
+  card: { brand: 'visa'; last4: string; fingerprint: string };
+  /** Not Stripe's. */
+  behavior: CardBehavior;
+};
 
 export type StandInEvent = {
   id: string;
@@ -85,25 +177,38 @@ export type StandInEvent = {
 export const newId = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
 export const seconds = (moment = Date.now()) => Math.floor(moment / 1_000);
 
-export function after(start: number, interval: 'month' | 'year'): number {
+/** The end of a period: the same day of the next month or year, or that month's last day. */
+export function after(start: number, { interval, interval_count }: NonNullable<Price['recurring']>): number {
+  if (interval === 'day' || interval === 'week')
+    return start + interval_count * (interval === 'week' ? 604_800 : 86_400);
   const date = new Date(start * 1_000);
-  if (interval === 'year') date.setUTCFullYear(date.getUTCFullYear() + 1);
-  else date.setUTCMonth(date.getUTCMonth() + 1);
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() + interval_count * (interval === 'year' ? 12 : 1));
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+  date.setUTCDate(Math.min(day, lastDay));
   return seconds(date.getTime());
 }
 
 export function createFixture() {
-  return {
-    customers: new Map<string, { id: string; object: 'customer'; email: string }>(),
-    products: new Map<string, { id: string; object: 'product'; name: string }>(),
+  const fixture = {
+    /** How far Stripe's clock is ahead of this machine's, in milliseconds: `scenarios.advance` moves it. */
+    aheadBy: 0,
+    /** Stripe's time, in seconds. */
+    now: () => seconds(Date.now() + fixture.aheadBy),
+    customers: new Map<string, Customer>(),
+    cards: new Map<string, Card>(),
+    products: new Map<string, Product>(),
     prices: new Map<string, Price>(),
     sessions: new Map<string, Session>(),
     subscriptions: new Map<string, Subscription>(),
     invoices: new Map<string, Invoice>(),
+    intents: new Map<string, Intent>(),
     payments: [] as Payment[],
     charges: new Map<string, Charge>(),
     refunds: [] as Refund[],
     disputes: [] as Dispute[],
   };
+  return fixture;
 }
 export type Fixture = ReturnType<typeof createFixture>;

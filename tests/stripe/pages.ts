@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Fixture } from './fixture.ts';
-import type { createScenarios } from './scenarios.ts';
+import type { Scenarios } from './scenarios.ts';
 
 type Visit = {
   url: URL;
@@ -9,30 +9,29 @@ type Visit = {
   response: ServerResponse;
   html(text: string): unknown;
   fixture: Fixture;
-  scenarios: ReturnType<typeof createScenarios>;
+  scenarios: Scenarios;
 };
 
 const page = (title: string, body: string) =>
   `<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1>${body}`;
 const button = (name: string, value: string) => `<button name="do" value="${value}">${name}</button>`;
+const amount = (minorUnits: number) => (minorUnits / 100).toFixed(2);
 
 /** Where customers pay. */
 export async function checkoutPage({ url, body, request, response, html, fixture, scenarios }: Visit) {
   const session = fixture.sessions.get(url.pathname.split('/')[2] ?? '');
   if (session?.status !== 'open') return html(page('This checkout is closed', ''));
   if (request.method === 'POST') {
-    const isPaying = new URLSearchParams(body).get('do') === 'pay';
-    if (isPaying) await scenarios.pay(session.id);
+    const choice = new URLSearchParams(body).get('do');
+    const isPaying = choice === 'pay' || choice === 'authenticate';
+    if (isPaying) await scenarios.pay(session.id, { card: choice === 'pay' ? 'ok' : 'authenticate' });
     const location = (isPaying ? session.success_url : session.cancel_url) ?? '/';
     return response.writeHead(303, { location }).end();
   }
-  const total = `<p>Total ${((session.amount_total ?? 0) / 100).toFixed(2)}, trial days ${session.trialDays}</p>`;
-  return html(
-    page(
-      'Stripe stand-in',
-      `${total}<form method="post">${button('Pay', 'pay')}${button('Back', 'back')}</form>`,
-    ),
-  );
+  const total = `<p>Total ${amount(session.amount_total ?? 0)}, trial days ${session.trialDays}</p>`;
+  const buttons =
+    button('Pay', 'pay') + button('Use a card that asks', 'authenticate') + button('Back', 'back');
+  return html(page('Stripe stand-in', `${total}<form method="post">${buttons}</form>`));
 }
 
 /** Where customers manage their cards. */
@@ -51,4 +50,25 @@ export async function portalPage({ url, body, request, response, html, fixture, 
       `<form method="post">${button('Update card', 'card')}${button('Return', 'back')}</form>`,
     ),
   );
+}
+
+/** The hosted invoice: where customers pay what is open, and confirm a payment that their bank asks about. Leads nowhere. */
+export async function invoicePage({ url, body, request, response, html, fixture, scenarios }: Visit) {
+  const invoice = fixture.invoices.get(url.pathname.split('/')[2] ?? '');
+  if (!invoice) return html(page('This invoice does not exist', ''));
+  const intent = scenarios.invoicing.intentOf(invoice);
+  if (request.method === 'POST' && invoice.status === 'open') {
+    const choice = new URLSearchParams(body).get('do');
+    if (choice === 'pay') await scenarios.payInvoice(invoice.id);
+    else if (intent?.status === 'requires_action') await scenarios.failAuthentication(invoice.id);
+    return response.writeHead(303, { location: url.pathname }).end();
+  }
+  if (invoice.status !== 'open') return html(page(`Invoice ${invoice.status}`, ''));
+  const isAsking = intent?.status === 'requires_action';
+  const error = intent?.last_payment_error ? `<p>${intent.last_payment_error.message}</p>` : '';
+  const buttons = isAsking
+    ? button('Complete authentication', 'pay') + button('Fail authentication', 'fail')
+    : button('Pay invoice', 'pay');
+  const due = `<p>Due ${amount(invoice.amount_due)}</p>${error}`;
+  return html(page('Invoice', `${due}<form method="post">${buttons}</form>`));
 }

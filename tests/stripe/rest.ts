@@ -1,227 +1,282 @@
-import { type Fixture, newId, type Price, type Session, type Subscription, seconds } from './fixture.ts';
-import type { createScenarios } from './scenarios.ts';
+import type { z } from 'zod';
+import { assertCurrency, assertNotTooLarge } from './currencies.ts';
+import { expanded } from './expand.ts';
+import { type Fixture, newId } from './fixture.ts';
+import { amountDue } from './invoicing.ts';
+import { type Fields, parseForm, readParameters } from './parameters.ts';
+import { find, invalid, StripeRefusal } from './refusal.ts';
+import type { Scenarios } from './scenarios.ts';
+import * as schemas from './schemas.ts';
+import { createSession } from './sessions.ts';
 
-/** An error of Stripe's API. */
-export class StripeRefusal extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly type: string;
-  constructor(status: number, code: string, message: string, type = 'invalid_request_error') {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.type = type;
-  }
-}
+/** What an endpoint works with. `isLive` is the mode of the key, `origin` where the stand-in's pages are. */
+type World = { fixture: Fixture; scenarios: Scenarios; isLive: boolean; origin: string };
+export type ApiCall = World & { method: string; url: URL; body: string };
+type Endpoint = (world: World, fields: Fields, id: string) => unknown;
 
-type Call = {
-  method: string;
-  url: URL;
-  body: string;
-  origin: string;
-  fixture: Fixture;
-  scenarios: ReturnType<typeof createScenarios>;
-};
-type Fields = { [name: string]: string | Fields | undefined };
+/** An endpoint that takes exactly these parameters. */
+const endpoint =
+  <Schema extends z.ZodType<{ expand?: string[] | undefined }>>(
+    schema: Schema,
+    answer: (world: World, params: z.output<Schema>, id: string) => unknown,
+  ): Endpoint =>
+  async (world, fields, id) => {
+    const params = readParameters(schema, fields);
+    return expanded(world.fixture, await answer(world, params, id), params.expand);
+  };
 
-/** Stripe's form encoding, `a[b][0]=c`, as nested objects. */
-function parseForm(text: string): Fields {
-  const fields: Fields = {};
-  for (const [name, value] of new URLSearchParams(text)) {
-    const path = name.replaceAll(']', '').split('[');
-    let place = fields;
-    for (const part of path.slice(0, -1)) {
-      place[part] ??= {};
-      place = place[part] as Fields;
-    }
-    place[path.at(-1) ?? ''] = value;
-  }
-  return fields;
-}
-
-const at = (fields: Fields | undefined, ...path: string[]): string | undefined => {
-  let value: string | Fields | undefined = fields;
-  for (const part of path) value = typeof value === 'object' ? value[part] : undefined;
-  return typeof value === 'string' ? value : undefined;
+const list = <Value extends { livemode: boolean }>(
+  { isLive }: World,
+  url: string,
+  values: Iterable<Value>,
+  matches: (value: Value) => boolean = () => true,
+) => {
+  const data = [...values].filter((value) => value.livemode === isLive && matches(value));
+  return { object: 'list', data, has_more: false, url };
 };
 
-const missing = (what: string) => new StripeRefusal(404, 'resource_missing', `No such ${what}`);
-function get<Value>(map: Map<string, Value>, id: string | undefined, what: string): Value {
-  const value = map.get(id ?? '');
-  if (!value) throw missing(what);
-  return value;
-}
-const list = (data: unknown[], url: string) => ({ object: 'list', data, has_more: false, url });
-
-/** The answer to one call of the API. @throws StripeRefusal */
-export async function answerApi(call: Call): Promise<unknown> {
-  const { method, url, fixture, scenarios, body } = call;
-  const path = url.pathname.replace('/v1/', '');
-  const [resource, id, action] = path.startsWith('checkout/')
-    ? ['sessions', path.split('/')[2], path.split('/')[3]]
-    : path.split('/');
-  const form = parseForm(body);
-  const query = parseForm(url.searchParams.toString());
-  switch (`${method} ${resource}`) {
-    case 'POST customers':
-      return keep(fixture.customers, {
-        id: newId('cus'),
-        object: 'customer',
-        email: at(form, 'email') ?? '',
-      });
-    case 'POST products': {
-      const product = at(form, 'id') ?? newId('prod');
-      if (fixture.products.has(product))
-        throw new StripeRefusal(400, 'resource_already_exists', 'Product already exists.');
-      return keep(fixture.products, { id: product, object: 'product', name: at(form, 'name') ?? '' });
-    }
-    case 'POST prices': {
-      const product = at(form, 'product') ?? '';
-      get(fixture.products, product, 'product');
-      return keep(fixture.prices, priceOf(form, product));
-    }
-    case 'POST sessions':
-      if (!id) return createSession(call, form);
-      if (action === 'expire') {
-        const session = get(fixture.sessions, id, 'checkout.session');
-        if (session.status !== 'open')
-          throw new StripeRefusal(400, 'invalid_state', 'Only open sessions can be expired.');
-        await scenarios.expire(session);
-        return session;
-      }
-      throw missing('path');
-    case 'GET sessions':
-      return get(fixture.sessions, id, 'checkout.session');
-    case 'GET subscriptions':
-      return id
-        ? get(fixture.subscriptions, id, 'subscription')
-        : list([...fixture.subscriptions.values()], '/v1/subscriptions');
-    case 'POST subscriptions':
-      return changeSubscription(call, get(fixture.subscriptions, id, 'subscription'), form);
-    case 'DELETE subscriptions': {
-      const subscription = get(fixture.subscriptions, id, 'subscription');
-      if (subscription.status === 'canceled') throw missing('subscription');
-      await scenarios.end(subscription.id);
-      return subscription;
-    }
-    case 'POST invoices': {
-      if (id !== 'create_preview') throw missing('path');
-      const subscription = get(fixture.subscriptions, at(form, 'subscription'), 'subscription');
-      const price = get(fixture.prices, at(form, 'subscription_details', 'items', '0', 'price'), 'price');
-      const date = Number(at(form, 'subscription_details', 'proration_date') ?? seconds());
-      const total = scenarios.proration(subscription, price, date);
-      return { id: newId('upcoming_in'), object: 'invoice', total, amount_due: Math.max(0, total) };
-    }
-    case 'GET invoices':
-      return get(fixture.invoices, id, 'invoice');
-    case 'GET invoice_payments': {
-      const intent = at(query, 'payment', 'payment_intent');
-      return list(
-        fixture.payments.filter(({ paymentIntent }) => paymentIntent === intent),
-        '/v1/invoice_payments',
-      );
-    }
-    case 'GET charges':
-      return get(fixture.charges, id, 'charge');
-    case 'GET payment_intents': {
-      const charge = [...fixture.charges.values()].find(({ payment_intent }) => payment_intent === id);
-      if (!charge) throw missing('payment_intent');
-      return { id, object: 'payment_intent', latest_charge: charge };
-    }
-    case 'GET refunds':
-      return list(fixture.refunds, '/v1/refunds');
-    case 'GET disputes': {
-      const charge = at(query, 'charge');
-      return list(
-        fixture.disputes.filter((dispute) => !charge || dispute.charge === charge),
-        '/v1/disputes',
-      );
-    }
-    case 'POST billing_portal': {
-      const customer = get(fixture.customers, at(form, 'customer'), 'customer');
-      const back = encodeURIComponent(at(form, 'return_url') ?? '');
-      const portal = `${call.origin}/portal/${customer.id}?back=${back}`;
-      return { id: newId('bps'), object: 'billing_portal.session', url: portal };
-    }
-    default:
-      throw new StripeRefusal(404, 'url_invalid', `Unrecognized request URL (${method} ${url.pathname})`);
-  }
-}
+type Created = { created?: { gt?: number; gte?: number; lt?: number; lte?: number } | undefined };
+const isCreated = ({ created = {} }: Created, at: number) =>
+  at > (created.gt ?? -1) &&
+  at >= (created.gte ?? 0) &&
+  at < (created.lt ?? Number.POSITIVE_INFINITY) &&
+  at <= (created.lte ?? Number.POSITIVE_INFINITY);
 
 function keep<Value extends { id: string }>(map: Map<string, Value>, value: Value): Value {
   map.set(value.id, value);
   return value;
 }
+const withoutUndefined = <Value extends object>(value: Value) =>
+  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined));
 
-function priceOf(form: Fields, product: string): Price {
-  const amount = Number(at(form, 'unit_amount'));
-  if (!Number.isInteger(amount) || amount < 0)
-    throw new StripeRefusal(400, 'parameter_invalid_integer', 'Invalid integer: unit_amount');
-  const interval = at(form, 'recurring', 'interval') === 'year' ? 'year' : 'month';
-  return {
-    id: newId('price'),
-    object: 'price',
-    active: true,
-    currency: 'usd',
-    livemode: false,
-    unit_amount: amount,
-    product,
-    recurring: { interval, interval_count: 1 },
-  };
-}
+/** Every endpoint that the site uses. To add one, add it here, and its parameters in schemas.ts. */
+const endpoints: Record<string, Endpoint> = {
+  'POST customers': endpoint(schemas.customer, ({ fixture, isLive }, { expand, ...values }) =>
+    keep(fixture.customers, {
+      id: newId('cus'),
+      object: 'customer',
+      balance: 0,
+      email: null,
+      livemode: isLive,
+      ...withoutUndefined(values),
+    }),
+  ),
+  'GET customers/:id': endpoint(schemas.nothing, ({ fixture, isLive }, _, id) =>
+    find(fixture.customers, id, 'customer', isLive),
+  ),
+  'POST customers/:id': endpoint(schemas.customerUpdate, ({ fixture, isLive }, { expand, ...values }, id) =>
+    Object.assign(find(fixture.customers, id, 'customer', isLive), withoutUndefined(values)),
+  ),
 
-function createSession({ fixture, origin }: Call, form: Fields): Session {
-  const customer = get(fixture.customers, at(form, 'customer'), 'customer').id;
-  const isPlan = at(form, 'mode') === 'subscription';
-  const priceId = at(form, 'line_items', '0', 'price');
-  const price = isPlan ? get(fixture.prices, priceId, 'price') : undefined;
-  const expires = Number(at(form, 'expires_at'));
-  if (!(expires > seconds() + 1_700 && expires <= seconds() + 86_400))
-    throw new StripeRefusal(400, 'parameter_invalid', 'expires_at must be 30 minutes to 24 hours ahead');
-  const id = newId('cs_test');
-  const amount = price?.unit_amount ?? Number(at(form, 'line_items', '0', 'price_data', 'unit_amount'));
-  return keep(fixture.sessions, {
-    id,
-    object: 'checkout.session',
-    mode: isPlan ? 'subscription' : 'payment',
-    status: 'open',
-    payment_status: 'unpaid',
-    client_reference_id: at(form, 'client_reference_id') ?? null,
-    allow_promotion_codes: at(form, 'allow_promotion_codes') === 'true',
-    metadata: { checkout_id: at(form, 'metadata', 'checkout_id') ?? '' },
-    amount_total: amount,
-    currency: 'usd',
-    url: `${origin}/pay/${id}`,
-    expires_at: expires,
-    livemode: false,
-    success_url: at(form, 'success_url') ?? '',
-    cancel_url: at(form, 'cancel_url') ?? '',
-    customer,
-    subscription: null,
-    payment_intent: null,
-    ...(priceId ? { price: priceId } : {}),
-    trialDays: Number(at(form, 'subscription_data', 'trial_period_days') ?? 0),
-  });
-}
+  'POST products': endpoint(
+    schemas.product,
+    ({ fixture, isLive }, { id = newId('prod'), name, active = true }) => {
+      if (fixture.products.has(id)) throw invalid('Product already exists.', 'id', 'resource_already_exists');
+      return keep(fixture.products, { id, object: 'product', name, active, livemode: isLive });
+    },
+  ),
+  'GET products/:id': endpoint(schemas.nothing, ({ fixture, isLive }, _, id) =>
+    find(fixture.products, id, 'product', isLive),
+  ),
+  'POST products/:id': endpoint(schemas.productUpdate, ({ fixture, isLive }, { expand, ...values }, id) =>
+    Object.assign(find(fixture.products, id, 'product', isLive), withoutUndefined(values)),
+  ),
 
-/** A customer whose address begins with `declined` has a card that refuses every change. */
-async function changeSubscription({ fixture, scenarios }: Call, subscription: Subscription, form: Fields) {
-  const priceId = at(form, 'items', '0', 'price');
-  const cancel = at(form, 'cancel_at_period_end');
-  const cancelAt = at(form, 'cancel_at');
-  if (cancel !== undefined && cancelAt !== undefined)
-    throw new StripeRefusal(
-      400,
-      'parameter_invalid',
-      'cancel_at and cancel_at_period_end cannot both be set',
+  'POST prices': endpoint(schemas.price, ({ fixture, isLive }, params) => {
+    const { currency, unit_amount, recurring, active = true } = params;
+    const product = find(fixture.products, params.product, 'product', isLive, 'product');
+    assertCurrency(currency, 'currency');
+    assertNotTooLarge(unit_amount, currency, 'unit_amount');
+    if (!product.active) throw invalid('The product specified is inactive.', 'product');
+    return keep(fixture.prices, {
+      id: newId('price'),
+      object: 'price',
+      active,
+      currency: currency.toLowerCase(),
+      livemode: isLive,
+      unit_amount,
+      product: product.id,
+      recurring: recurring
+        ? { interval: recurring.interval, interval_count: recurring.interval_count ?? 1 }
+        : null,
+    });
+  }),
+  'GET prices/:id': endpoint(schemas.nothing, ({ fixture, isLive }, _, id) =>
+    find(fixture.prices, id, 'price', isLive),
+  ),
+  'POST prices/:id': endpoint(schemas.priceUpdate, ({ fixture, isLive }, { active }, id) =>
+    Object.assign(find(fixture.prices, id, 'price', isLive), withoutUndefined({ active })),
+  ),
+
+  'POST checkout/sessions': endpoint(schemas.session, ({ fixture, isLive, origin }, params) =>
+    createSession(fixture, params, isLive, origin),
+  ),
+  'GET checkout/sessions/:id': endpoint(schemas.nothing, ({ fixture, isLive }, _, id) =>
+    find(fixture.sessions, id, 'checkout.session', isLive),
+  ),
+  'POST checkout/sessions/:id/expire': endpoint(
+    schemas.nothing,
+    async ({ fixture, isLive, scenarios }, _, id) => {
+      const session = find(fixture.sessions, id, 'checkout.session', isLive);
+      if (session.status !== 'open')
+        throw invalid(
+          `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
+        );
+      await scenarios.expire(session);
+      return session;
+    },
+  ),
+
+  'GET subscriptions': endpoint(schemas.subscriptions, (world, { customer, price, status }) =>
+    list(world, '/v1/subscriptions', world.fixture.subscriptions.values(), (each) => {
+      const isEnded = ['canceled', 'incomplete_expired'].includes(each.status);
+      const isAsked =
+        status === undefined
+          ? !isEnded
+          : status === 'all' || (status === 'ended' ? isEnded : each.status === status);
+      const hasPrice = !price || each.items.data.some((item) => item.price.id === price);
+      return isAsked && hasPrice && (!customer || each.customer === customer);
+    }),
+  ),
+  'GET subscriptions/:id': endpoint(schemas.nothing, ({ fixture, isLive }, _, id) =>
+    find(fixture.subscriptions, id, 'subscription', isLive),
+  ),
+  'POST subscriptions/:id': endpoint(
+    schemas.subscriptionUpdate,
+    ({ fixture, isLive, scenarios }, { expand, ...params }, id) =>
+      scenarios.changes.update(
+        find(fixture.subscriptions, id, 'subscription', isLive),
+        withoutUndefined(params),
+      ),
+  ),
+  'DELETE subscriptions/:id': endpoint(
+    schemas.subscriptionCancel,
+    async ({ fixture, isLive, scenarios }, _, id) => {
+      const subscription = find(fixture.subscriptions, id, 'subscription', isLive);
+      if (subscription.status === 'canceled')
+        throw new StripeRefusal(404, 'resource_missing', `No such subscription: '${id}'`, { param: 'id' });
+      await scenarios.end(id);
+      return subscription;
+    },
+  ),
+
+  'POST invoices/create_preview': endpoint(schemas.preview, ({ fixture, isLive, scenarios }, params) => {
+    const { subscription_details: details = {}, customer } = params;
+    const subscription = find(
+      fixture.subscriptions,
+      params.subscription,
+      'subscription',
+      isLive,
+      'subscription',
     );
-  const isDeclined = fixture.customers.get(subscription.customer)?.email.startsWith('declined');
-  if (priceId && isDeclined)
-    throw new StripeRefusal(402, 'card_declined', 'Your card was declined.', 'card_error');
-  await scenarios.change(subscription, {
-    ...(priceId ? { price: get(fixture.prices, priceId, 'price') } : {}),
-    ...(cancel ? { isCanceled: cancel === 'true' } : {}),
-    ...(cancelAt === '' ? { cancelAt: null } : {}),
-  });
-  return subscription;
+    if (customer && customer !== subscription.customer)
+      throw invalid('The subscription does not belong to the customer.', 'customer');
+    const { lines } = scenarios.changes.plan(subscription, details);
+    const total = lines.reduce((sum, { amount }) => sum + amount, 0);
+    const { currency, customer: payer } = subscription;
+    const balance = fixture.customers.get(payer)?.balance ?? 0;
+    return {
+      id: newId('upcoming_in'),
+      object: 'invoice',
+      livemode: isLive,
+      currency,
+      customer: payer,
+      total,
+      starting_balance: balance,
+      amount_due: amountDue(total, balance, currency),
+      lines: { object: 'list', data: lines, has_more: false, url: '/v1/invoices/upcoming/lines' },
+    };
+  }),
+  'GET invoices': endpoint(schemas.invoices, (world, { customer, subscription, status }) =>
+    list(
+      world,
+      '/v1/invoices',
+      world.fixture.invoices.values(),
+      (each) =>
+        (!customer || each.customer === customer) &&
+        (!subscription || each.parent.subscription_details.subscription === subscription) &&
+        (!status || each.status === status),
+    ),
+  ),
+  'GET invoices/:id': endpoint(schemas.nothing, ({ fixture, isLive }, _, id) =>
+    find(fixture.invoices, id, 'invoice', isLive),
+  ),
+  'POST invoices/:id/void': endpoint(schemas.nothing, async ({ fixture, isLive, scenarios }, _, id) => {
+    const invoice = find(fixture.invoices, id, 'invoice', isLive);
+    if (invoice.status !== 'open')
+      throw invalid(
+        'You can only pass in open or uncollectible invoices. This invoice isn’t one.',
+        'id',
+        'invoice_not_editable',
+      );
+    const subscription = fixture.subscriptions.get(invoice.parent.subscription_details.subscription);
+    if (subscription?.pending_update && subscription.latest_invoice === id)
+      await scenarios.changes.discardPending(subscription);
+    else scenarios.invoicing.cancel(invoice);
+    return invoice;
+  }),
+  'GET invoice_payments': endpoint(schemas.invoicePayments, (world, { invoice, payment, status }) =>
+    list(
+      world,
+      '/v1/invoice_payments',
+      world.fixture.payments,
+      (each) =>
+        (!invoice || each.invoice === invoice) &&
+        (!status || each.status === status) &&
+        (!payment?.payment_intent || each.payment.payment_intent === payment.payment_intent),
+    ),
+  ),
+
+  'GET charges/:id': endpoint(schemas.nothing, ({ fixture, isLive }, _, id) =>
+    find(fixture.charges, id, 'charge', isLive),
+  ),
+  'GET payment_intents/:id': endpoint(schemas.nothing, ({ fixture, isLive }, _, id) =>
+    find(fixture.intents, id, 'payment_intent', isLive),
+  ),
+  'GET payment_methods/:id': endpoint(schemas.nothing, ({ fixture, isLive }, _, id) =>
+    find(fixture.cards, id, 'payment_method', isLive),
+  ),
+  'GET refunds': endpoint(schemas.refunds, (world, params) =>
+    list(
+      world,
+      '/v1/refunds',
+      world.fixture.refunds,
+      (each) => (!params.charge || each.charge === params.charge) && isCreated(params, each.created),
+    ),
+  ),
+  'GET disputes': endpoint(schemas.disputes, (world, params) =>
+    list(
+      world,
+      '/v1/disputes',
+      world.fixture.disputes,
+      (each) => (!params.charge || each.charge === params.charge) && isCreated(params, each.created),
+    ),
+  ),
+  'POST billing_portal/sessions': endpoint(schemas.portalSession, ({ fixture, isLive, origin }, params) => {
+    const customer = find(fixture.customers, params.customer, 'customer', isLive, 'customer');
+    const back = encodeURIComponent(params.return_url ?? '');
+    const url = `${origin}/portal/${customer.id}?back=${back}`;
+    return { id: newId('bps'), object: 'billing_portal.session', livemode: isLive, url };
+  }),
+};
+
+/** The answer to one call of the API. @throws StripeRefusal */
+export async function answerApi({ method, url, body, ...world }: ApiCall): Promise<unknown> {
+  const parts = url.pathname.replace('/v1/', '').split('/');
+  for (const [name, answer] of Object.entries(endpoints)) {
+    const [verb, path = ''] = name.split(' ');
+    const pattern = path.split('/');
+    const isMatch =
+      verb === method &&
+      pattern.length === parts.length &&
+      pattern.every((part, index) => part === ':id' || part === parts[index]);
+    if (!isMatch) continue;
+    const id = parts[pattern.indexOf(':id')] ?? '';
+    return answer(world, parseForm(method === 'POST' ? body : url.searchParams.toString()), id);
+  }
+  throw new StripeRefusal(
+    404,
+    'url_invalid',
+    `Unrecognized request URL (${method}: ${url.pathname}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
+  );
 }

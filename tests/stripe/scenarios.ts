@@ -1,90 +1,53 @@
+import { createChanges, endOf } from './changes.ts';
 import {
   after,
-  type Charge,
+  type CardBehavior,
+  type Dispute,
   type Fixture,
   newId,
   type Price,
   type Session,
   type Subscription,
-  seconds,
 } from './fixture.ts';
+import { createInvoicing, type Emit, line } from './invoicing.ts';
 
-type Emit = (type: string, object: { id: string }) => Promise<void>;
+const daySeconds = 86_400;
+/** Stripe tells this long before that a trial ends. */
+const trialNoticeSeconds = 3 * daySeconds;
 
 /** Things that happen at Stripe. Each changes the fixture first and then sends its events. */
-export function createScenarios(fixture: Fixture, emit: Emit) {
+export function createScenarios(fixture: Fixture, emit: Emit, origin: () => string) {
+  const invoicing = createInvoicing(fixture, emit, origin);
+  const changes = createChanges(fixture, invoicing, emit);
+  const noticed = new Set<string>();
+
   function require<Value>(map: Map<string, Value>, id: string): Value {
     const value = map.get(id);
     if (!value) throw new Error(`The stand-in knows no ${id}`);
     return value;
   }
 
-  function charge(customer: string, amount: number): Charge {
-    const paid: Charge = {
-      id: newId('ch'),
-      object: 'charge',
-      amount,
-      amount_refunded: 0,
-      refunded: false,
-      disputed: false,
-      created: seconds(),
-      livemode: false,
-      payment_intent: newId('pi'),
-      customer,
-    };
-    fixture.charges.set(paid.id, paid);
-    return paid;
-  }
-
-  function invoice(subscription: Subscription, amount: number, isPaid: boolean) {
-    const [item] = subscription.items.data;
-    const period = { start: item?.current_period_start ?? 0, end: item?.current_period_end ?? 0 };
-    const made = {
-      id: newId('in'),
-      object: 'invoice' as const,
-      status: isPaid ? ('paid' as const) : ('open' as const),
-      amount_due: amount,
-      total: amount,
-      period_start: period.start,
-      period_end: period.start,
-      livemode: false,
-      customer: subscription.customer,
-      parent: {
-        type: 'subscription_details' as const,
-        subscription_details: { subscription: subscription.id },
-      },
-      lines: { object: 'list' as const, data: [{ amount, period }] },
-    };
-    fixture.invoices.set(made.id, made);
-    if (isPaid && amount > 0) {
-      const { payment_intent } = charge(subscription.customer, amount);
-      fixture.payments.push({
-        id: newId('inpay'),
-        object: 'invoice_payment',
-        invoice: made.id,
-        paymentIntent: payment_intent,
-      });
-    }
-    return made;
-  }
-
-  function subscribe(session: Session, price: Price): Subscription {
-    const now = seconds();
-    const trialEnd = session.trialDays > 0 ? now + session.trialDays * 86_400 : null;
-    const end = trialEnd ?? after(now, price.recurring.interval);
+  function subscribe(session: Session, price: Price, card: string): Subscription {
+    const now = fixture.now();
+    const trialEnd = session.trialDays > 0 ? now + session.trialDays * daySeconds : null;
     const id = newId('sub');
+    if (!price.recurring) throw new Error('The price is paid once');
     const made: Subscription = {
       id,
       object: 'subscription',
       status: trialEnd ? 'trialing' : 'active',
+      currency: price.currency,
       customer: session.customer,
+      default_payment_method: card,
+      latest_invoice: null,
+      pending_update: null,
       cancel_at_period_end: false,
       cancel_at: null,
       canceled_at: null,
       created: now,
       trial_end: trialEnd,
-      livemode: false,
-      metadata: session.metadata ?? {},
+      livemode: session.livemode,
+      metadata: { ...session.subscriptionMetadata },
       items: {
         object: 'list',
         has_more: false,
@@ -94,8 +57,9 @@ export function createScenarios(fixture: Fixture, emit: Emit) {
             id: newId('si'),
             object: 'subscription_item',
             price,
+            quantity: 1,
             current_period_start: now,
-            current_period_end: end,
+            current_period_end: trialEnd ?? after(now, price.recurring),
           },
         ],
       },
@@ -104,49 +68,160 @@ export function createScenarios(fixture: Fixture, emit: Emit) {
     return made;
   }
 
+  const disputeOf = (chargeId: string): Dispute => {
+    const dispute = fixture.disputes.findLast(({ charge }) => charge === chargeId);
+    if (!dispute) throw new Error('There is no dispute');
+    return dispute;
+  };
+
+  async function closeDispute(chargeId: string, status: 'won' | 'lost') {
+    const dispute = disputeOf(chargeId);
+    dispute.status = status;
+    await emit('charge.dispute.closed', dispute);
+  }
+
+  /** A new period starts now and is charged. */
+  async function startPeriod(subscription: Subscription, behavior: CardBehavior) {
+    const [first] = subscription.items.data;
+    if (!first) return;
+    if (subscription.cancel_at_period_end) return scenarios.end(subscription.id);
+    for (const item of subscription.items.data) {
+      item.current_period_start = fixture.now();
+      item.current_period_end = endOf(item);
+    }
+    const lines = subscription.items.data.map((item) =>
+      line(item, item.current_period_start, item.current_period_end),
+    );
+    const made = invoicing.draw(subscription, lines, 'subscription_cycle');
+    const isPaid = invoicing.collect(made, behavior);
+    subscription.status = isPaid ? 'active' : 'past_due';
+    await emit('customer.subscription.updated', subscription);
+    await invoicing.report(made);
+  }
+
+  /** What comes next at Stripe by itself, and when. */
+  function nextDue(): { at: number; run: () => Promise<unknown> } | undefined {
+    const due: { at: number; run: () => Promise<unknown> }[] = [];
+    for (const session of fixture.sessions.values())
+      if (session.status === 'open')
+        due.push({ at: session.expires_at, run: () => scenarios.expire(session) });
+    for (const subscription of fixture.subscriptions.values()) {
+      if (!['trialing', 'active', 'past_due'].includes(subscription.status)) continue;
+      const { id, pending_update: pending, trial_end, cancel_at } = subscription;
+      const behavior = invoicing.cardOf(subscription)?.behavior ?? 'declined';
+      if (pending) due.push({ at: pending.expires_at, run: () => changes.discardPending(subscription) });
+      if (subscription.status === 'trialing' && trial_end !== null && !noticed.has(`${id} ${trial_end}`))
+        due.push({
+          at: trial_end - trialNoticeSeconds,
+          run: () => {
+            noticed.add(`${id} ${trial_end}`);
+            return emit('customer.subscription.trial_will_end', subscription);
+          },
+        });
+      if (cancel_at !== null) due.push({ at: cancel_at, run: () => scenarios.end(id) });
+      const end = subscription.items.data[0]?.current_period_end;
+      if (end !== undefined) due.push({ at: end, run: () => startPeriod(subscription, behavior) });
+    }
+    return due.sort((a, b) => a.at - b.at)[0];
+  }
+
   const scenarios = {
-    /** The customer pays on the checkout page. */
-    async pay(sessionId: string) {
+    invoicing,
+    changes,
+
+    /**
+     * The customer pays on the checkout page with a new card, whose owner has confirmed this payment there if it had to be.
+     * The same `fingerprint` is the same card.
+     */
+    async pay(
+      sessionId: string,
+      { card: behavior = 'ok', fingerprint }: { card?: CardBehavior; fingerprint?: string } = {},
+    ) {
       const session = require(fixture.sessions, sessionId);
       if (session.status !== 'open') throw new Error('The session is closed');
+      if (behavior === 'declined') throw new Error('A declined card pays for nothing');
+      const card = invoicing.addCard(session.customer, session.livemode, behavior, fingerprint);
       session.status = 'complete';
       session.payment_status = 'paid';
       if (session.mode === 'payment') {
-        session.payment_intent = charge(session.customer, session.amount_total ?? 0).payment_intent;
+        const { customer, amount_total, currency, livemode } = session;
+        const intent = invoicing.addIntent(customer, amount_total ?? 0, currency ?? '', livemode);
+        invoicing.succeed(intent);
+        session.payment_intent = intent.id;
         return emit('checkout.session.completed', session);
       }
-      const price = require(fixture.prices, session.price ?? '');
-      const subscription = subscribe(session, price);
+      const subscription = subscribe(session, require(fixture.prices, session.price ?? ''), card.id);
       session.subscription = subscription.id;
       const isTrial = subscription.status === 'trialing';
       if (isTrial) session.payment_status = 'no_payment_required';
-      const first = invoice(subscription, isTrial ? 0 : (price.unit_amount ?? 0), true);
+      const lines = subscription.items.data.map((item) =>
+        line(item, item.current_period_start, item.current_period_end, isTrial ? 0 : 1),
+      );
+      const first = invoicing.draw(subscription, lines, 'subscription_create');
+      invoicing.collect(first, 'ok');
       await emit('customer.subscription.created', subscription);
       await emit('invoice.paid', first);
       return emit('checkout.session.completed', session);
     },
 
-    /** A new period starts, paid or not. */
-    async renew(subscriptionId: string, { isPaid = true } = {}) {
-      const subscription = require(fixture.subscriptions, subscriptionId);
-      const [item] = subscription.items.data;
-      if (!item) return;
-      if (subscription.cancel_at_period_end) return scenarios.end(subscriptionId);
-      item.current_period_start = seconds();
-      item.current_period_end = after(item.current_period_start, item.price.recurring.interval);
-      subscription.status = isPaid ? 'active' : 'past_due';
-      const made = invoice(subscription, item.price.unit_amount ?? 0, isPaid);
-      await emit('customer.subscription.updated', subscription);
-      await emit(isPaid ? 'invoice.paid' : 'invoice.payment_failed', made);
+    /** From now on the customer's cards answer so. */
+    setCard(customerId: string, behavior: CardBehavior) {
+      for (const card of fixture.cards.values()) if (card.customer === customerId) card.behavior = behavior;
     },
 
-    /** The overdue amount is paid. */
+    /**
+     * Moves Stripe's clock ahead, as its test clocks do: periods and trials end, sessions and pending updates expire. The site's
+     * own clock stays.
+     */
+    async advance({ days = 0, hours = 0, minutes = 0 }: { days?: number; hours?: number; minutes?: number }) {
+      const target = fixture.now() + days * daySeconds + hours * 3_600 + minutes * 60;
+      for (let next = nextDue(); next && next.at <= target; next = nextDue()) {
+        fixture.aheadBy += Math.max(0, next.at - fixture.now()) * 1_000;
+        await next.run();
+      }
+      fixture.aheadBy += (target - fixture.now()) * 1_000;
+    },
+
+    /** A new period starts now, paid or not; without `isPaid` the card decides. */
+    async renew(subscriptionId: string, { isPaid }: { isPaid?: boolean } = {}) {
+      const subscription = require(fixture.subscriptions, subscriptionId);
+      const behavior = invoicing.cardOf(subscription)?.behavior ?? 'declined';
+      await startPeriod(subscription, isPaid === undefined ? behavior : isPaid ? 'ok' : 'declined');
+    },
+
+    /** What is overdue is paid. */
     async settle(subscriptionId: string) {
       const subscription = require(fixture.subscriptions, subscriptionId);
-      subscription.status = 'active';
-      const made = invoice(subscription, subscription.items.data[0]?.price.unit_amount ?? 0, true);
-      await emit('invoice.paid', made);
-      await emit('customer.subscription.updated', subscription);
+      const open = [...fixture.invoices.values()].filter(
+        ({ status, parent }) =>
+          status === 'open' && parent.subscription_details.subscription === subscriptionId,
+      );
+      for (const invoice of open) await scenarios.payInvoice(invoice.id);
+      if (open.length === 0) throw new Error('Nothing is overdue');
+      if (subscription.status === 'past_due') subscription.status = 'active';
+    },
+
+    /** The customer pays an open invoice on its page, and confirms the payment if the card wants that. */
+    async payInvoice(invoiceId: string) {
+      const invoice = require(fixture.invoices, invoiceId);
+      const subscription = require(fixture.subscriptions, invoice.parent.subscription_details.subscription);
+      if (invoice.status !== 'open') throw new Error('The invoice is not open');
+      invoicing.collect(invoice, 'ok');
+      const isPending = subscription.pending_update !== null && subscription.latest_invoice === invoice.id;
+      if (subscription.status === 'past_due') subscription.status = 'active';
+      await emit('invoice.paid', invoice);
+      if (isPending) await changes.applyPending(subscription);
+      else await emit('customer.subscription.updated', subscription);
+    },
+
+    /** The customer fails, or refuses, to confirm the payment of an invoice. */
+    async failAuthentication(invoiceId: string) {
+      const invoice = require(fixture.invoices, invoiceId);
+      const intent = invoicing.intentOf(invoice);
+      if (intent?.status !== 'requires_action') throw new Error('Nothing is to be confirmed');
+      const message = 'We are unable to authenticate your payment method.';
+      invoicing.fail(intent, 'payment_intent_authentication_failure', message);
+      await emit('invoice.payment_failed', invoice);
     },
 
     /** As the customer portal cancels: with a date, without the flag. */
@@ -159,66 +234,39 @@ export function createScenarios(fixture: Fixture, emit: Emit) {
     async end(subscriptionId: string) {
       const subscription = require(fixture.subscriptions, subscriptionId);
       subscription.status = 'canceled';
-      subscription.canceled_at = seconds();
+      subscription.canceled_at = fixture.now();
       await emit('customer.subscription.deleted', subscription);
     },
 
-    async change(
-      subscription: Subscription,
-      { price, isCanceled, cancelAt }: { price?: Price; isCanceled?: boolean; cancelAt?: null },
-    ) {
-      const [item] = subscription.items.data;
-      if (isCanceled !== undefined) subscription.cancel_at_period_end = isCanceled;
-      if (cancelAt === null) subscription.cancel_at = null;
-      if (price && item) {
-        const amount = scenarios.proration(subscription, price, seconds());
-        if (
-          item.price.recurring.interval !== price.recurring.interval &&
-          subscription.status !== 'trialing'
-        ) {
-          item.current_period_start = seconds();
-          item.current_period_end = after(item.current_period_start, price.recurring.interval);
-        }
-        item.price = price;
-        if (amount > 0) await emit('invoice.paid', invoice(subscription, amount, true));
-      }
-      await emit('customer.subscription.updated', subscription);
-    },
-
-    /** Cents due now for a change; negative: to be credited. */
-    proration(subscription: Subscription, price: Price, now: number): number {
-      const [item] = subscription.items.data;
-      if (!item || subscription.status === 'trialing') return 0;
-      const left = (item.current_period_end - now) / (item.current_period_end - item.current_period_start);
-      const unused = (item.price.unit_amount ?? 0) * left;
-      const isSameInterval = item.price.recurring.interval === price.recurring.interval;
-      return Math.round((price.unit_amount ?? 0) * (isSameInterval ? left : 1) - unused);
-    },
-
+    /** Gives back all that is left of a payment, or a part. */
     async refund(chargeId: string, amount?: number) {
       const paid = require(fixture.charges, chargeId);
-      paid.amount_refunded += amount ?? paid.amount;
-      paid.refunded = paid.amount_refunded >= paid.amount;
-      const made = { id: newId('re'), object: 'refund' as const, amount: amount ?? paid.amount };
-      fixture.refunds.push({ ...made, created: seconds(), charge: chargeId });
+      const left = paid.amount - paid.amount_refunded;
+      const back = amount ?? left;
+      if (back > left || left === 0) throw new Error(`Only ${left} of ${paid.amount} can be refunded`);
+      const dispute = fixture.disputes.findLast(({ charge }) => charge === chargeId);
+      if (dispute && !['won', 'warning_closed'].includes(dispute.status))
+        throw new Error('A charge that is disputed cannot be refunded');
+      paid.amount_refunded += back;
+      paid.refunded = paid.amount_refunded === paid.amount;
+      const { currency, livemode } = paid;
+      const made = { id: newId('re'), object: 'refund' as const, amount: back, currency, livemode };
+      fixture.refunds.push({ ...made, created: fixture.now(), charge: chargeId, status: 'succeeded' });
       await emit('charge.refunded', paid);
     },
 
-    async dispute(chargeId: string) {
+    async dispute(chargeId: string, status: Dispute['status'] = 'needs_response') {
       const paid = require(fixture.charges, chargeId);
       paid.disputed = true;
-      const made = { id: newId('dp'), object: 'dispute' as const, status: 'needs_response' as const };
-      const dispute = { ...made, created: seconds(), charge: chargeId };
+      const { amount, currency, livemode } = paid;
+      const made = { id: newId('dp'), object: 'dispute' as const, amount, currency, livemode, status };
+      const dispute = { ...made, created: fixture.now(), charge: chargeId };
       fixture.disputes.push(dispute);
       await emit('charge.dispute.created', dispute);
     },
-
-    async winDispute(chargeId: string) {
-      const dispute = fixture.disputes.find(({ charge: id }) => id === chargeId);
-      if (!dispute) throw new Error('There is no dispute');
-      dispute.status = 'won';
-      await emit('charge.dispute.closed', dispute);
-    },
+    winDispute: (chargeId: string) => closeDispute(chargeId, 'won'),
+    /** The money stays away. */
+    loseDispute: (chargeId: string) => closeDispute(chargeId, 'lost'),
 
     async expire(session: Session) {
       session.status = 'expired';
@@ -227,3 +275,4 @@ export function createScenarios(fixture: Fixture, emit: Emit) {
   };
   return scenarios;
 }
+export type Scenarios = ReturnType<typeof createScenarios>;

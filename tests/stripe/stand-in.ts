@@ -1,12 +1,15 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Stripe } from 'stripe';
 import { createFixture, newId, type StandInEvent, seconds } from './fixture.ts';
-import { checkoutPage, portalPage } from './pages.ts';
-import { answerApi, StripeRefusal } from './rest.ts';
+import { type ApiKey, apiKeys, authorize } from './keys.ts';
+import { checkoutPage, invoicePage, portalPage } from './pages.ts';
+import { StripeRefusal } from './refusal.ts';
+import { answerApi } from './rest.ts';
 import { createScenarios } from './scenarios.ts';
 
-export const secretKey = 'sk_test_standin';
+export { liveSecretKey, secretKey } from './keys.ts';
 export const webhookSecret = 'whsec_standin';
 
 /** Stripe's signature header over a body. */
@@ -22,7 +25,9 @@ export async function startStripeStandIn() {
   const fixture = createFixture();
   const events: StandInEvent[] = [];
   const requests: string[] = [];
-  const answered = new Map<string, { status: number; text: string }>();
+  const keys = apiKeys();
+  const answered = new Map<string, { status: number; text: string; request: string }>();
+  const hooks: { pattern: RegExp; action: () => Promise<unknown> }[] = [];
   let deliverTo: string | undefined;
   let isDropping = false;
   let isDown = false;
@@ -34,19 +39,24 @@ export async function startStripeStandIn() {
     return fetch(deliverTo, { method: 'POST', body, headers });
   }
 
-  const scenarios = createScenarios(fixture, async (type, object) => {
-    const event: StandInEvent = {
-      id: newId('evt'),
-      object: 'event',
-      type,
-      created: seconds(),
-      livemode: false,
-      api_version: 'standin',
-      data: { object: structuredClone(object) },
-    };
-    events.push(event);
-    if (deliverTo && !isDropping) await post(event);
-  });
+  let origin = '';
+  const scenarios = createScenarios(
+    fixture,
+    async (type, object) => {
+      const event: StandInEvent = {
+        id: newId('evt'),
+        object: 'event',
+        type,
+        created: fixture.now(),
+        livemode: object.livemode,
+        api_version: Stripe.API_VERSION,
+        data: { object: structuredClone(object) },
+      };
+      events.push(event);
+      if (deliverTo && !isDropping) await post(event);
+    },
+    () => origin,
+  );
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
@@ -66,31 +76,43 @@ export async function startStripeStandIn() {
     if (url.pathname.startsWith('/portal/'))
       return portalPage({ url, body, request, response, html, fixture, scenarios });
 
-    requests.push(`${request.method} ${url.pathname}`);
+    if (url.pathname.startsWith('/invoice/'))
+      return invoicePage({ url, body, request, response, html, fixture, scenarios });
+
+    const method = request.method ?? 'GET';
+    requests.push(`${method} ${url.pathname}`);
     if (isDown) return json(503, { error: { type: 'api_error', message: 'The stand-in is down' } });
-    if (request.headers.authorization !== `Bearer ${secretKey}`)
-      return json(401, { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } });
-    const key = request.headers['idempotency-key'];
-    const remembered = typeof key === 'string' ? answered.get(key) : undefined;
-    if (remembered)
-      return response
-        .writeHead(remembered.status, { 'content-type': 'application/json', 'idempotent-replayed': 'true' })
-        .end(remembered.text);
+    const refuse = ({ status, type, code, message, param }: StripeRefusal) =>
+      json(status, { error: { type, code, message, param } });
+    const header = request.headers['idempotency-key'];
+    const key = method === 'POST' && typeof header === 'string' ? header : undefined;
     try {
-      const origin = `http://${request.headers.host}`;
-      const value = await answerApi({
-        method: request.method ?? 'GET',
-        url,
-        body,
-        origin,
-        fixture,
-        scenarios,
-      });
-      const text = json(200, value);
-      if (typeof key === 'string') answered.set(key, { status: 200, text });
+      const isLive = authorize(keys, request.headers.authorization, method, url.pathname);
+      const sent = createHash('sha256').update(`${isLive} ${url.pathname} ${body}`).digest('hex');
+      const remembered = key === undefined ? undefined : answered.get(key);
+      if (key !== undefined && remembered && remembered.request !== sent) throw keyReused(key);
+      if (remembered)
+        return response
+          .writeHead(remembered.status, { 'content-type': 'application/json', 'idempotent-replayed': 'true' })
+          .end(remembered.text);
+      const remember = (status: number, text: string) =>
+        key === undefined ? undefined : answered.set(key, { status, text, request: sent });
+      try {
+        const text = JSON.stringify(
+          await answerApi({ method, url, body, origin, isLive, fixture, scenarios }),
+        );
+        remember(200, text);
+        const hook = hooks.findIndex(({ pattern }) => pattern.test(`${method} ${url.pathname}`));
+        if (hook >= 0) await hooks.splice(hook, 1)[0]?.action();
+        response.writeHead(200, { 'content-type': 'application/json' }).end(text);
+      } catch (error) {
+        // Parameters that are refused do not use the key up; what was tried does.
+        if (error instanceof StripeRefusal && error.status === 402) remember(402, refuse(error));
+        else throw error;
+      }
     } catch (error) {
       if (!(error instanceof StripeRefusal)) throw error;
-      json(error.status, { error: { type: error.type, code: error.code, message: error.message } });
+      refuse(error);
     }
   }
 
@@ -98,15 +120,23 @@ export async function startStripeStandIn() {
     answer(request, response).catch((error: Error) => response.writeHead(500).end(error.stack));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    url,
+    url: origin,
     fixture,
     scenarios,
     /** Every event so far, delivered or not. */
     events,
     /** Every API call so far. */
     requests,
+    /** Adds an API key of the account, or changes one. */
+    setKey(secret: string, key: ApiKey) {
+      keys.set(secret, key);
+    },
+    /** Runs once, when the next call that matches, such as `GET /v1/charges/`, has been worked out and before it is answered. */
+    beforeAnswer(pattern: RegExp, action: () => Promise<unknown>) {
+      hooks.push({ pattern, action });
+    },
     /** Sends an event, even if it was sent before. */
     post,
     deliverTo(address: string | undefined) {
@@ -127,3 +157,11 @@ export async function startStripeStandIn() {
       }),
   };
 }
+
+const keyReused = (key: string) =>
+  new StripeRefusal(
+    400,
+    undefined,
+    `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+    { type: 'idempotency_error' },
+  );

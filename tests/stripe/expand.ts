@@ -1,0 +1,47 @@
+import type { Fixture } from './fixture.ts';
+import { invalid } from './refusal.ts';
+
+/** The fields that hold an id, and whose ids they are. */
+const targets = {
+  customer: 'customers',
+  subscription: 'subscriptions',
+  latest_invoice: 'invoices',
+  latest_charge: 'charges',
+  invoice: 'invoices',
+  charge: 'charges',
+  payment_intent: 'intents',
+  default_payment_method: 'cards',
+  product: 'products',
+} as const satisfies Record<string, keyof Fixture>;
+const maximumDepth = 4;
+
+/** A copy of an answer in which the named fields are objects instead of ids. @throws StripeRefusal for what cannot be expanded */
+export function expanded(fixture: Fixture, answer: unknown, paths: string[] = []): unknown {
+  const copy = structuredClone(answer);
+  for (const path of paths) {
+    const parts = path.split('.');
+    if (parts.length > maximumDepth)
+      throw invalid(
+        `You cannot expand more than ${maximumDepth} levels of a property. Property: ${path}`,
+        'expand',
+      );
+    expandPath(fixture, copy, parts, path);
+  }
+  return copy;
+}
+
+function expandPath(fixture: Fixture, place: unknown, [name = '', ...rest]: string[], path: string): void {
+  if (Array.isArray(place)) {
+    for (const item of place) expandPath(fixture, item, [name, ...rest], path);
+    return;
+  }
+  const fields = place as Record<string, unknown>;
+  if (!(name in fields)) throw invalid(`This property cannot be expanded (${path}).`, 'expand');
+  const value = fields[name];
+  if (typeof value === 'string') {
+    const target = targets[name as keyof typeof targets];
+    if (!target) throw invalid(`This property cannot be expanded (${path}).`, 'expand');
+    fields[name] = structuredClone(fixture[target].get(value));
+  }
+  if (rest.length > 0 && fields[name]) expandPath(fixture, fields[name], rest, path);
+}
