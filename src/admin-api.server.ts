@@ -25,7 +25,11 @@ import {
 import { adminGetEmailRoute, adminListOutboxRoute } from '#owner/outbox/outbox.contract.ts';
 import { adminListUsersRoute } from '#people/members/members.contract.ts';
 import { deleteMediaRoute, uploadMediaRoute } from '#site/media/media.contract.ts';
-import { adminGetSettingsRoute, adminSetSettingsRoute } from '#site/settings/settings-admin.contract.ts';
+import {
+  adminGetSettingsRoute,
+  adminRegisterWebhookRoute,
+  adminSetSettingsRoute,
+} from '#site/settings/settings-admin.contract.ts';
 import type { Services } from './services.server.ts';
 
 const deleted = { ok: true } as const;
@@ -103,5 +107,8 @@ export function createAdminApi(services: Services) {
     .openapi(adminGetSettingsRoute, async (c) => c.json(await settingsAdmin.get(c.var.viewer), 200))
     .openapi(adminSetSettingsRoute, async (c) =>
       c.json(await settingsAdmin.set(c.var.viewer, c.req.valid('json')), 200),
+    )
+    .openapi(adminRegisterWebhookRoute, async (c) =>
+      c.json(await settingsAdmin.registerWebhook(c.var.viewer), 200),
     );
 }

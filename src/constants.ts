@@ -25,6 +25,11 @@ export type BillingInterval = (typeof billingIntervals)[number];
 export const defaultCurrency = 'usd';
 /** Days for which access stays after a failed payment, unless the settings say otherwise. */
 export const graceDaysDefault = 7;
+/**
+ * After how many days without an event from the payment provider something is wrong: with a subscription that is renewed
+ * every month, and where none has come since the first subscription.
+ */
+export const webhookSilence = { days: 35, daysUntilFirst: 1 } as const;
 /** How old a signed event may be. */
 export const webhookToleranceSeconds = 300;
 /** How long a member has to pay before the checkout expires. */

@@ -147,6 +147,7 @@ export function createServices(parts: Parts) {
       vault,
       settings,
       publicUrl,
+      connection: billing.connection,
       paymentsChanged: () => billing.reconcile.members(),
     }),
     tiers: createTiersService(db),

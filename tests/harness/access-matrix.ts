@@ -222,6 +222,8 @@ export const matrix: Record<string, Cell[]> = {
   'PUT /api/v1/admin/settings': [
     { path: '/admin/settings', body: { site_name: 'X' }, expected: onlyAdmin() },
   ],
+  // There are no keys.
+  'POST /api/v1/admin/settings/webhook': [{ path: '/admin/settings/webhook', expected: onlyAdmin(409) }],
   'GET /api/v1/subscription/change': [
     { path: `/subscription/change?tier=${itemIds.tier}`, expected: signedIn(409) },
   ],

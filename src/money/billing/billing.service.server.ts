@@ -6,6 +6,7 @@ import type { RateLimits } from '#platform/rate-limits.server.ts';
 import { createCheckoutService } from './checkout.service.server.ts';
 import { createEvents } from './events.server.ts';
 import { createNotifications } from './notifications.server.ts';
+import { createPaymentConnection } from './payment-connection.server.ts';
 import { createPayments, type PaymentsParts } from './payments.server.ts';
 import { createReconcile } from './reconcile.server.ts';
 import { createSubscriptionService } from './subscription.service.server.ts';
@@ -37,6 +38,7 @@ export function createBillingService(
   const shared = { ...parts, payments: ledger.payments, sync: ledger.sync };
   return {
     ...ledger,
+    connection: createPaymentConnection(shared),
     checkout: createCheckoutService(shared),
     subscription: createSubscriptionService(shared),
   };

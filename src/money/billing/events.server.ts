@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { BillingEvent, PaymentMode } from './payment-provider.ts';
 import type { ActivePayments, Payments } from './payments.server.ts';
+import { isWebhookEvent, type WebhookEvent } from './public/webhook-events.ts';
 import type { Sync } from './sync.server.ts';
 
 type StoredEvent = { id: string; type: string; object_id: string };
@@ -15,7 +16,7 @@ export function createEvents(parts: { db: OperatorWriter<'payments'>; payments: 
   const { db, payments, sync } = parts;
 
   /** What to read from the provider after an event of each type. */
-  const handlers: Record<string, (active: ActivePayments, objectId: string) => Promise<string>> = {
+  const handlers: Record<WebhookEvent, (active: ActivePayments, objectId: string) => Promise<string>> = {
     'checkout.session.completed': sync.session,
     'checkout.session.expired': sync.session,
     'checkout.session.async_payment_succeeded': sync.session,
@@ -37,7 +38,7 @@ export function createEvents(parts: { db: OperatorWriter<'payments'>; payments: 
    * @throws the error of the provider or the database, after noting it in the ledger.
    */
   async function process({ id, type, object_id }: StoredEvent, active: ActivePayments): Promise<string> {
-    const handle = handlers[type];
+    const handle = isWebhookEvent(type) ? handlers[type] : undefined;
     try {
       const outcome = handle && object_id ? await handle(active, object_id) : 'ignored: not needed';
       await db

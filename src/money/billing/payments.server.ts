@@ -4,8 +4,8 @@ import type { Vault } from '#platform/secret.server.ts';
 import {
   type PaymentKeys,
   readPaymentSettings,
-  type SellingSettings,
 } from '#site/settings/public/payment-settings.service.server.ts';
+import type { SellingSettings } from '#site/settings/public/selling.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import type { BillingPolicy } from './recompute-entitlements.server.ts';
 import { createSandbox, type DeliverEvent } from './sandbox.server.ts';

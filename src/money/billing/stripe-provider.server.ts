@@ -4,27 +4,12 @@ import { AppError } from '#platform/errors.ts';
 import type { PaymentKeys } from '#site/settings/public/payment-settings.service.server.ts';
 import type { PaymentProvider, PlanChange, SubscriptionFacts } from './payment-provider.ts';
 import { readSignedEvent } from './signed-event.server.ts';
+import { createStripeClient } from './stripe-client.server.ts';
 import { idOf, subscriptionOf, toCharge, toSession, toSubscription } from './stripe-facts.server.ts';
 
-const timeoutMilliseconds = 20_000;
-
-/**
- * Stripe through its official library, in the API version that the library is made for. `apiBase` replaces Stripe's own URL.
- * Shapes: https://docs.stripe.com/api
- */
+/** Stripe as a payment provider. `apiBase` replaces Stripe's own URL. Shapes: https://docs.stripe.com/api */
 export function createStripeProvider(keys: PaymentKeys, apiBase: string | undefined): PaymentProvider {
-  const base = apiBase === undefined ? undefined : new URL(apiBase);
-  const stripe = new Stripe(keys.secretKey, {
-    maxNetworkRetries: 2,
-    timeout: timeoutMilliseconds,
-    telemetry: false,
-    appInfo: { name: 'Promptory' },
-    ...(base && {
-      host: base.hostname,
-      port: base.port || (base.protocol === 'https:' ? '443' : '80'),
-      protocol: base.protocol === 'https:' ? 'https' : 'http',
-    }),
-  });
+  const stripe = createStripeClient(keys.secretKey, apiBase);
   const mode = keys.secretKey.includes('_live_') ? 'live' : 'test';
 
   /** Before API version 2025-03-31 the charge itself named its `invoice`. */

@@ -1,25 +1,62 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { errors, json } from '#platform/contract.ts';
+import { timestamp } from '#platform/contract-fields.ts';
+import { sellingFields } from './public/selling.ts';
 import { publicSettings } from './settings.contract.ts';
 import { settingsFields } from './settings-fields.ts';
 
 /** What admins see of a secret: whether it is set, and its last four characters. */
 const secretState = z.object({ is_set: z.boolean(), last_four: z.string() });
 
+const payments = z
+  .object({
+    mode: z.enum(['off', 'sandbox', 'test', 'live']),
+    /** The types of events that the endpoint has to be registered for. */
+    webhook_events: z.array(z.string()),
+    last_event_at: timestamp.nullable(),
+    /** Whether events should have come and have not. */
+    is_silent: z.boolean(),
+    /** Whether something was sold, or is being paid for: the currency stays as it is. */
+    has_sales: z.boolean(),
+  })
+  .openapi('PaymentStatus');
+
 const adminSettings = publicSettings
   .extend({
+    ...sellingFields,
     stripe_secret_key: secretState,
     stripe_webhook_secret: secretState,
     /** Days for which access stays after a failed payment. */
     past_due_grace_days: z.int(),
     webhook_url: z.string(),
+    payments,
   })
   .openapi('AdminSettings');
 export type AdminSettings = z.output<typeof adminSettings>;
 
-/** Empty values are skipped: they overwrite nothing. */
-const settingsChange = z.strictObject(settingsFields).partial();
+/** `is_key_checked`: whether the provider has confirmed the secret key that was entered; null if none was. */
+const savedSettings = adminSettings
+  .extend({ is_key_checked: z.boolean().nullable() })
+  .openapi('SavedSettings');
+export type SavedSettings = z.output<typeof savedSettings>;
+
+const registeredWebhook = z
+  .object({ outcome: z.enum(['created', 'repaired', 'unchanged']), settings: adminSettings })
+  .openapi('RegisteredWebhook');
+export type RegisteredWebhook = z.output<typeof registeredWebhook>;
+
+/** Empty values are skipped: they overwrite nothing. Null removes a key. */
+const settingsChange = z
+  .strictObject({
+    ...settingsFields,
+    stripe_publishable_key: settingsFields.stripe_publishable_key.nullable(),
+    stripe_secret_key: settingsFields.stripe_secret_key.nullable(),
+    stripe_webhook_secret: settingsFields.stripe_webhook_secret.nullable(),
+    /** Answers a refusal with `confirmation_required`: members may lose what these keys stand for. */
+    confirm_losses: z.boolean(),
+  })
+  .partial();
 export type SettingsChange = z.output<typeof settingsChange>;
 
 export const adminGetSettingsRoute = defineRoute({
@@ -32,8 +69,18 @@ export const adminGetSettingsRoute = defineRoute({
 export const adminSetSettingsRoute = defineRoute({
   method: 'put',
   path: '/admin/settings',
-  summary: 'Change settings; empty values change nothing',
+  summary: 'Change settings; empty values change nothing, null removes a key',
   access: 'admin',
   request: { body: { ...json(settingsChange, 'What to change'), required: true } },
-  responses: { 200: json(adminSettings, 'The settings'), ...errors(401, 403) },
+  responses: { 200: json(savedSettings, 'The settings'), ...errors(401, 403, 409) },
+});
+export const adminRegisterWebhookRoute = defineRoute({
+  method: 'post',
+  path: '/admin/settings/webhook',
+  summary: "Register the site's webhook endpoint at the payment provider, or repair it",
+  access: 'admin',
+  responses: {
+    200: json(registeredWebhook, 'What was done, and the settings'),
+    ...errors(401, 403, 409, 502),
+  },
 });

@@ -6,11 +6,22 @@ import { writable } from '#access/writable.server.ts';
 import { graceDaysDefault } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { Vault } from '#platform/secret.server.ts';
+import { plural } from '#ui/format.ts';
+import { assertMatchingKeys } from './payment-keys.ts';
+import type { PaymentConnection } from './public/payment-connection.ts';
+import { readSelling, sellingNames } from './public/selling.ts';
 import type { SettingsService } from './settings.service.server.ts';
-import type { AdminSettings, SettingsChange } from './settings-admin.contract.ts';
+import type {
+  AdminSettings,
+  RegisteredWebhook,
+  SavedSettings,
+  SettingsChange,
+} from './settings-admin.contract.ts';
 
-const secretKeys = ['stripe_secret_key', 'stripe_webhook_secret'] as const;
-const paymentKeys = ['stripe_secret_key', 'past_due_grace_days'];
+const secretNames = ['stripe_secret_key', 'stripe_webhook_secret'] as const;
+const isSecret = (name: string) => secretNames.some((secretName) => secretName === name);
+/** The settings that decide which payments count. */
+const paymentSettings = ['stripe_secret_key', 'past_due_grace_days'];
 const shownCharacters = 4;
 
 type Parts = {
@@ -18,39 +29,28 @@ type Parts = {
   vault: Vault;
   settings: SettingsService;
   publicUrl: string;
+  connection: PaymentConnection;
   /** Called when the settings that decide which payments count have changed. */
   paymentsChanged: () => Promise<unknown>;
 };
 
 /** The settings for admins. Secrets are stored encrypted and never shown again. */
-export function createSettingsAdminService({ db, vault, settings, publicUrl, paymentsChanged }: Parts) {
-  async function secretStates() {
+export function createSettingsAdminService(parts: Parts) {
+  const { db, vault, settings, publicUrl, connection, paymentsChanged } = parts;
+  const webhookUrl = `${publicUrl}/functions/v1/stripe-webhook`;
+
+  async function readValues(): Promise<Map<string, string>> {
     const rows = await db
       .selectFrom('site_settings')
       .select(['setting_key', 'setting_value'])
-      .where('setting_key', 'in', secretKeys)
+      .where('setting_key', 'in', [...secretNames, 'past_due_grace_days', ...sellingNames])
       .execute();
-    const stateOf = (key: (typeof secretKeys)[number]) => {
-      const row = rows.find(({ setting_key }) => setting_key === key);
-      return { is_set: row !== undefined, last_four: row ? lastFour(row.setting_value) : '' };
-    };
-    return {
-      stripe_secret_key: stateOf('stripe_secret_key'),
-      stripe_webhook_secret: stateOf('stripe_webhook_secret'),
-    };
+    return new Map(rows.map((row) => [row.setting_key, row.setting_value]));
   }
 
-  async function graceDays(): Promise<number> {
-    const row = await db
-      .selectFrom('site_settings')
-      .select('setting_value')
-      .where('setting_key', '=', 'past_due_grace_days')
-      .executeTakeFirst();
-    return row ? Number(row.setting_value) : graceDaysDefault;
-  }
-
-  /** Empty for a secret that this APP_SECRET cannot decrypt. */
-  function decrypt(value: string): string {
+  /** Empty for a secret that is not set, or that this APP_SECRET cannot decrypt. */
+  function decrypt(value: string | undefined): string {
+    if (value === undefined) return '';
     try {
       return vault.decrypt(Buffer.from(value, 'base64'));
     } catch {
@@ -58,43 +58,65 @@ export function createSettingsAdminService({ db, vault, settings, publicUrl, pay
     }
   }
 
-  /** Empty for a secret that is short. */
-  function lastFour(value: string): string {
+  /** The last characters of a secret, unless it is short. */
+  function secretState(value: string | undefined) {
     const secret = decrypt(value);
-    return secret.length >= 3 * shownCharacters ? secret.slice(-shownCharacters) : '';
-  }
-
-  async function storedSecretKey(): Promise<string> {
-    const row = await db
-      .selectFrom('site_settings')
-      .select('setting_value')
-      .where('setting_key', '=', 'stripe_secret_key')
-      .executeTakeFirst();
-    return row ? decrypt(row.setting_value) : '';
-  }
-
-  /** With a test key beside a live one, the page and the server would talk about different payments. @throws AppError 422 */
-  async function assertOneMode(change: SettingsChange): Promise<void> {
-    if (!change.stripe_publishable_key && !change.stripe_secret_key) return;
-    const publishable = change.stripe_publishable_key || (await settings.read()).stripe_publishable_key;
-    const secret = change.stripe_secret_key || (await storedSecretKey());
-    const [one, other] = [publishable, secret].map((key) => /_(test|live)_/.exec(key)?.[1]);
-    if (one && other && one !== other) {
-      throw new AppError(
-        'validation_failed',
-        `stripe_secret_key: One key is a ${one} key and the other a ${other} key. Enter both keys of the same mode.`,
-      );
-    }
+    const last_four = secret.length >= 3 * shownCharacters ? secret.slice(-shownCharacters) : '';
+    return { is_set: value !== undefined, last_four };
   }
 
   async function read(): Promise<AdminSettings> {
-    const [publicSettings, secrets] = await Promise.all([settings.read(), secretStates()]);
+    const [publicSettings, values, payments] = await Promise.all([
+      settings.read(),
+      readValues(),
+      connection.status(),
+    ]);
     return {
       ...publicSettings,
-      ...secrets,
-      past_due_grace_days: await graceDays(),
-      webhook_url: `${publicUrl}/functions/v1/stripe-webhook`,
+      ...readSelling(values),
+      stripe_secret_key: secretState(values.get('stripe_secret_key')),
+      stripe_webhook_secret: secretState(values.get('stripe_webhook_secret')),
+      past_due_grace_days: Number(values.get('past_due_grace_days') ?? graceDaysDefault),
+      webhook_url: webhookUrl,
+      payments,
     };
+  }
+
+  /**
+   * Checks a change of the keys before it is made. @returns whether the provider has confirmed the new secret key; null if
+   * there is none. @throws AppError 409 confirmation_required, 422
+   */
+  async function checkKeys(change: SettingsChange): Promise<boolean | null> {
+    const stored = decrypt((await readValues()).get('stripe_secret_key'));
+    const { stripe_publishable_key: publishable, stripe_secret_key: secret, confirm_losses } = change;
+    if (publishable || secret)
+      assertMatchingKeys(
+        publishable === undefined || publishable === ''
+          ? (await settings.read()).stripe_publishable_key
+          : publishable,
+        secret === undefined || secret === '' ? stored : secret,
+      );
+    const isChecked = secret ? await connection.check(secret) : null;
+    const isReplaced = stored !== '' && (secret === null || (Boolean(secret) && secret !== stored));
+    if (!isReplaced || confirm_losses) return isChecked;
+    const { plans, buyers } = await connection.countLosses(stored, secret ?? undefined);
+    const losses = [
+      plans > 0 && `${plural(plans, 'member')} ${plans === 1 ? 'loses' : 'lose'} their plan`,
+      buyers > 0 &&
+        `${plural(buyers, 'member')} ${buyers === 1 ? 'loses' : 'lose'} the playbooks they bought`,
+    ].filter((loss) => loss !== false);
+    if (losses.length > 0) throw new AppError('confirmation_required', `${losses.join(', and ')}.`);
+    return isChecked;
+  }
+
+  /** Prices keep their numbers, so a sale in another currency would be at another price. @throws AppError 409 */
+  async function assertCurrencyIsFree(currency: string): Promise<void> {
+    const [current, { has_sales }] = await Promise.all([settings.read(), connection.status()]);
+    if (current.currency !== currency && has_sales)
+      throw new AppError(
+        'conflict',
+        `The currency can't be changed after the first sale: members pay in ${current.currency.toUpperCase()}.`,
+      );
   }
 
   return {
@@ -104,31 +126,60 @@ export function createSettingsAdminService({ db, vault, settings, publicUrl, pay
       return read();
     },
 
-    /** Saves the values that are not empty. @throws AppError 401, 403; 422 for keys of which one is for tests and one is live */
-    async set(viewer: Viewer, change: SettingsChange): Promise<AdminSettings> {
+    /**
+     * Saves the values that are not empty, and removes the keys that are null.
+     * @throws AppError 401, 403; 409 for a currency after the first sale; 409 confirmation_required if members lose something;
+     * 422 for keys that the provider refuses, or that do not belong together
+     */
+    async set(viewer: Viewer, { confirm_losses, ...change }: SettingsChange): Promise<SavedSettings> {
       const site = writable(db, grantSite(viewer, 'manage-settings'));
-      await assertOneMode(change);
-      const isSecret = (key: string) => secretKeys.some((secretKey) => secretKey === key);
-      const values = Object.entries(change)
-        .filter(([, value]) => value !== '' && value !== undefined)
-        .map(([setting_key, value]): [string, string] => [setting_key, String(value)])
-        .map(([setting_key, value]) => ({
-          setting_key,
-          setting_value: isSecret(setting_key) ? vault.encrypt(value).toString('base64') : value,
+      if (change.currency) await assertCurrencyIsFree(change.currency);
+      const is_key_checked = await checkKeys({ ...change, confirm_losses });
+      const entries = Object.entries(change).filter(([, value]) => value !== '' && value !== undefined);
+      const values = entries
+        .filter(([, value]) => value !== null)
+        .map(([name, value]) => ({
+          setting_key: name,
+          setting_value: isSecret(name) ? vault.encrypt(String(value)).toString('base64') : String(value),
         }));
-      if (values.length > 0) {
+      const removed = entries.filter(([, value]) => value === null).map(([name]) => name);
+      await site.transaction().execute(async (transaction) => {
+        if (removed.length > 0)
+          await transaction.deleteFrom('site_settings').where('setting_key', 'in', removed).execute();
+        if (values.length > 0)
+          await transaction
+            .insertInto('site_settings')
+            .values(values)
+            .onConflict((conflict) =>
+              conflict
+                .column('setting_key')
+                .doUpdateSet({ setting_value: sql`excluded.setting_value`, updated_at: sql`now()` }),
+            )
+            .execute();
+      });
+      if (entries.some(([name]) => paymentSettings.includes(name))) await paymentsChanged();
+      return { ...(await read()), is_key_checked };
+    },
+
+    /** Registers the webhook endpoint at the provider and keeps its secret. @throws AppError 401, 403, 409, 422, 502 */
+    async registerWebhook(viewer: Viewer): Promise<RegisteredWebhook> {
+      const site = writable(db, grantSite(viewer, 'manage-settings'));
+      const values = await readValues();
+      const secretKey = decrypt(values.get('stripe_secret_key'));
+      if (secretKey === '') throw new AppError('conflict', 'Save your secret key first.');
+      const isSecretKnown = decrypt(values.get('stripe_webhook_secret')) !== '';
+      const { outcome, secret } = await connection.registerWebhook(secretKey, webhookUrl, isSecretKnown);
+      if (secret !== undefined) {
+        const setting_value = vault.encrypt(secret).toString('base64');
         await site
           .insertInto('site_settings')
-          .values(values)
+          .values({ setting_key: 'stripe_webhook_secret', setting_value })
           .onConflict((conflict) =>
-            conflict
-              .column('setting_key')
-              .doUpdateSet({ setting_value: sql`excluded.setting_value`, updated_at: sql`now()` }),
+            conflict.column('setting_key').doUpdateSet({ setting_value, updated_at: sql`now()` }),
           )
           .execute();
-        if (values.some(({ setting_key }) => paymentKeys.includes(setting_key))) await paymentsChanged();
       }
-      return read();
+      return { outcome, settings: await read() };
     },
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits, logoIcons } from '#constants';
 import { line } from '#platform/contract-fields.ts';
+import { sellingFields } from './public/selling.ts';
 
 /** Empty, or a key of the payment provider that begins as keys of its kind do: the publishable one is shown to everybody. */
 const keyOf = (beginning: RegExp, message: string) =>
@@ -14,6 +15,7 @@ export const settingsFields = {
     'A secret key begins with sk_test_, sk_live_, rk_test_ or rk_live_',
   ),
   stripe_webhook_secret: keyOf(/^whsec_/, 'A webhook secret begins with whsec_'),
+  ...sellingFields,
   past_due_grace_days: z.int().min(0).max(limits.graceDays),
   site_name: line(limits.siteName),
   site_logo: z

@@ -1,6 +1,7 @@
 import type { Database } from '#access/database.ts';
-import { defaultCurrency, graceDaysDefault } from '#constants';
+import { graceDaysDefault } from '#constants';
 import type { Vault } from '#platform/secret.server.ts';
+import { readSelling, type SellingSettings, sellingNames } from './selling.ts';
 
 export type PaymentKeys = { secretKey: string; webhookSecret: string | undefined };
 export type PaymentSettings = {
@@ -9,12 +10,6 @@ export type PaymentSettings = {
   /** Days for which access stays after a failed payment. */
   graceDays: number;
   selling: SellingSettings;
-};
-
-/** How things are sold. */
-export type SellingSettings = {
-  /** ISO 4217, lowercase. */
-  currency: string;
 };
 
 /** The payment settings, with the provider's keys decrypted: they must never leave the server. */
@@ -26,14 +21,14 @@ export async function readPaymentSettings(db: Database, vault: Vault): Promise<P
       'stripe_secret_key',
       'stripe_webhook_secret',
       'past_due_grace_days',
-      'currency',
+      ...sellingNames,
     ])
     .execute();
   const values = new Map(rows.map((row) => [row.setting_key, row.setting_value]));
   return {
     keys: decryptKeys(vault, values.get('stripe_secret_key'), values.get('stripe_webhook_secret')),
     graceDays: Number(values.get('past_due_grace_days') ?? graceDaysDefault),
-    selling: { currency: values.get('currency') ?? defaultCurrency },
+    selling: readSelling(values),
   };
 }
 

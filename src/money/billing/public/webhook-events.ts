@@ -1,0 +1,21 @@
+/** The types of events that the site processes: its endpoint at the provider has to be registered for them. */
+export const webhookEvents = [
+  'checkout.session.completed',
+  'checkout.session.expired',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'customer.subscription.created',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+export const isWebhookEvent = (type: string): type is WebhookEvent =>
+  webhookEvents.some((known) => known === type);

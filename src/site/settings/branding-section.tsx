@@ -1,0 +1,71 @@
+import { useWatch } from 'react-hook-form';
+import { type LogoIcon, logoIcons } from '#constants';
+import { Chip } from '#ui/chip.tsx';
+import { Field } from '#ui/field.tsx';
+import { LogoMark } from '#ui/logo-mark.tsx';
+import { settingsFields } from './settings-fields.ts';
+import { inputOf, type SettingsForm } from './settings-form.ts';
+import { SettingsSection } from './settings-section.tsx';
+
+export function BrandingSection({ form }: { form: SettingsForm }) {
+  const [site_name, site_logo, site_logo_type, site_logo_icon] = useWatch({
+    control: form.control,
+    name: ['site_name', 'site_logo', 'site_logo_type', 'site_logo_icon'],
+  });
+  // An incomplete address is not requested.
+  const logo = settingsFields.site_logo.safeParse(site_logo).success ? site_logo : '';
+  const choose: typeof form.setValue = (name, value) => form.setValue(name, value, { shouldDirty: true });
+  return (
+    <SettingsSection title="Branding">
+      <div>
+        <p className="mb-1.5 text-sm font-semibold">Preview</p>
+        <div className="flex min-h-16 items-center gap-3 rounded-md border border-line bg-paper px-5">
+          <LogoMark settings={{ site_logo: logo, site_logo_type, site_logo_icon }} />
+          <span className="font-serif text-xl font-medium [overflow-wrap:anywhere]">{site_name}</span>
+        </div>
+      </div>
+      <Field label="Site name" {...inputOf(form, 'site_name')} />
+      <fieldset>
+        <legend className="mb-1.5 text-sm font-semibold">Logo type</legend>
+        <div className="flex gap-2">
+          <Chip pressed={site_logo_type === 'icon'} onClick={() => choose('site_logo_type', 'icon')}>
+            Icon
+          </Chip>
+          <Chip pressed={site_logo_type === 'image'} onClick={() => choose('site_logo_type', 'image')}>
+            Image URL
+          </Chip>
+        </div>
+      </fieldset>
+      {site_logo_type === 'icon' ? (
+        <fieldset>
+          <legend className="mb-1.5 text-sm font-semibold">Icon</legend>
+          <div className="flex flex-wrap gap-2">
+            {logoIcons.map((icon) => (
+              <IconChoice
+                key={icon}
+                icon={icon}
+                isChosen={site_logo_icon === icon}
+                choose={() => choose('site_logo_icon', icon)}
+              />
+            ))}
+          </div>
+        </fieldset>
+      ) : (
+        <Field label="Logo image URL" placeholder="https://…" {...inputOf(form, 'site_logo')} />
+      )}
+      <Field label="Support email" type="email" {...inputOf(form, 'support_email')} />
+    </SettingsSection>
+  );
+}
+
+function IconChoice({ icon, isChosen, choose }: { icon: LogoIcon; isChosen: boolean; choose: () => void }) {
+  return (
+    <Chip pressed={isChosen} onClick={choose}>
+      <LogoMark
+        settings={{ site_logo_type: 'icon', site_logo_icon: icon, site_logo: '' }}
+        className="!size-5 !bg-transparent !text-current"
+      />
+      {icon}
+    </Chip>
+  );
+}

@@ -1,0 +1,38 @@
+import type { UseFormReturn } from 'react-hook-form';
+import { z } from 'zod';
+import { numberInput } from '#ui/input-schemas.ts';
+import type { AdminSettings } from './settings-admin.contract.ts';
+import { settingsFields } from './settings-fields.ts';
+
+export const settingsForm = z.object({
+  ...settingsFields,
+  past_due_grace_days: numberInput(settingsFields.past_due_grace_days),
+});
+type Inputs = z.input<typeof settingsForm>;
+export type SettingsValues = z.output<typeof settingsForm>;
+export type SettingsForm = UseFormReturn<Inputs, unknown, SettingsValues>;
+
+/** Secrets are never sent to the browser, so their fields begin empty. */
+export const toInputs = (settings: AdminSettings): Inputs => ({
+  stripe_publishable_key: settings.stripe_publishable_key,
+  stripe_secret_key: '',
+  stripe_webhook_secret: '',
+  past_due_grace_days: String(settings.past_due_grace_days),
+  currency: settings.currency,
+  tax: settings.tax,
+  tax_behavior: settings.tax_behavior,
+  promotion_codes: settings.promotion_codes,
+  purchase_invoices: settings.purchase_invoices,
+  terms_consent: settings.terms_consent,
+  site_name: settings.site_name,
+  site_logo: settings.site_logo,
+  site_logo_type: settings.site_logo_type,
+  site_logo_icon: settings.site_logo_icon,
+  support_email: settings.support_email,
+});
+
+/** What ties an input to the form. */
+export const inputOf = (form: SettingsForm, name: keyof Inputs) => ({
+  ...form.register(name),
+  error: form.formState.errors[name]?.message,
+});
