@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import { createRouter, guard } from '#access/router.server.ts';
 import { getCategoriesRoute } from '#library/catalog/public/categories.contract.ts';
 import { recordViewRoute } from '#library/catalog/views.contract.ts';
@@ -27,6 +28,7 @@ import {
   resumePlanRoute,
 } from '#money/billing/public/billing.contract.ts';
 import { createSandboxApi } from '#money/billing/sandbox-api.server.ts';
+import { createOffersApi } from '#money/offers/offers-api.server.ts';
 import { allOf, listTiersRoute } from '#money/tiers/tiers.contract.ts';
 import { deleteProfileRoute, exportProfileRoute } from '#people/members/members.contract.ts';
 import { getProfileRoute, updateProfileRoute } from '#people/session/public/profile.contract.ts';
@@ -41,7 +43,7 @@ import type { Services } from './services.server.ts';
  * The data API under `/api/v1`: each endpoint beside the service that answers it. Routes say who can call them, and services ask
  * again for the row at hand.
  */
-export function createApi(services: Services, log: Log) {
+export function createApi(services: Services, log: Log, clientAddress: (c: Context) => string) {
   const router = createRouter(services.viewers);
   router.onError(errorAnswer(log));
 
@@ -149,6 +151,7 @@ export function createApi(services: Services, log: Log) {
       return c.json(await favorites.set(c.var.viewer, collection, slug, false), 200);
     })
     .route('/', createSandboxApi(services))
+    .route('/', createOffersApi(services, clientAddress))
     .route('/', createAdminApi(services));
 
   router.openAPIRegistry.registerComponent('securitySchemes', 'accessToken', {

@@ -52,7 +52,7 @@ export function createApp({ services, log, trustProxy, ready, pages, media, asse
     (await ready()) ? c.json({ status: 'ok' }) : c.json({ status: 'database unavailable' }, 503),
   );
   app.route('/auth/v1', createAuthApi(services.auth, deps));
-  app.route('/api/v1', createApi(services, log));
+  app.route('/api/v1', createApi(services, log, deps.clientAddress));
   app.route('/functions/v1', createFunctions(services, deps));
 
   // A stored image never changes, and its policy keeps it from ever acting as a page.

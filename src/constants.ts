@@ -23,6 +23,8 @@ export const billingIntervals = ['month', 'year'] as const;
 export type BillingInterval = (typeof billingIntervals)[number];
 /** The site's currency until the settings say otherwise. */
 export const defaultCurrency = 'usd';
+/** The smallest amount, in the currency's minor unit, that a card is charged. */
+export const minimumCharge = 50;
 /** Days for which access stays after a failed payment, unless the settings say otherwise. */
 export const graceDaysDefault = 7;
 /**
@@ -73,6 +75,10 @@ export const limits = {
   graceDays: 90,
   /** Cents. */
   priceCents: 99_999_999,
+  offerCode: 40,
+  offerItems: 200,
+  offerMonths: 36,
+  offerRedemptions: 1_000_000,
   importBytes: 50_000_000,
 } as const;
 

@@ -32,6 +32,7 @@ export default [
       route('admin/categories', 'owner/categories/categories-page.tsx'),
       route('admin/pricing', 'money/tiers/tiers-admin-page.tsx'),
       route('admin/settings', 'site/settings/settings-admin-page.tsx'),
+      route('admin/offers', 'money/offers/offers-admin-page.tsx'),
       route('admin/outbox', 'owner/outbox/outbox-page.tsx'),
       route('admin/analytics', 'owner/analytics/analytics-page.tsx'),
     ]),

@@ -22,6 +22,8 @@ import { createVotesService } from '#library/votes/votes.service.server.ts';
 import { createBillingService } from '#money/billing/billing.service.server.ts';
 import { billingExport } from '#money/billing/billing-export.server.ts';
 import type { DeliverEvent } from '#money/billing/sandbox.server.ts';
+import { createOffersAdminService } from '#money/offers/offers-admin.service.server.ts';
+import { createQuoteService } from '#money/offers/quote.service.server.ts';
 import { createTiersService } from '#money/tiers/tiers.service.server.ts';
 import { createTiersAdminService } from '#money/tiers/tiers-admin.service.server.ts';
 import { createOutboxService } from '#owner/outbox/outbox.service.server.ts';
@@ -105,6 +107,10 @@ export function createServices(parts: Parts) {
     apiBase: parts.stripeApiBase,
     deliver: parts.deliverEvent,
   });
+  const selling = async () => {
+    const { provider, selling: terms } = await billing.payments.resolve();
+    return { mode: provider?.mode, currency: terms.currency };
+  };
   return {
     analyze: createAnalyzeService({ settings: parts.languageModel, log }),
     auth: createAuthService({
@@ -125,6 +131,7 @@ export function createServices(parts: Parts) {
     comments: createCommentsService({ db, rateLimits }),
     favorites,
     media,
+    offersAdmin: createOffersAdminService({ db, selling }),
     outbox: createOutboxService({ dataDir: parts.dataDir, isUsed: parts.smtpUrl === undefined }),
     members: createMembersService(db, {
       votes: exportItemsIn('votes'),
@@ -140,6 +147,7 @@ export function createServices(parts: Parts) {
     playbooksAdmin: createPlaybooksAdminService(db, media),
     prompts,
     promptsAdmin: createPromptsAdminService(db, media),
+    quotes: createQuoteService({ db, rateLimits, selling }),
     rateLimits,
     settings,
     settingsAdmin: createSettingsAdminService({

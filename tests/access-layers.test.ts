@@ -54,7 +54,7 @@ describe('without the services\u2019 checks', () => {
     get: (_target, name) => (name === 'viewers' ? viewers : permissive),
   });
   const apps = {
-    api: createApi(services, quietLog),
+    api: createApi(services, quietLog, () => ''),
     functions: createFunctions(services, { log: quietLog, clientAddress: () => '' }),
   };
 

@@ -99,6 +99,7 @@ export const rules = {
     'create-playbooks': adminOnly,
     'create-prompts': adminOnly,
     'manage-media': adminOnly,
+    'manage-offers': adminOnly,
     'manage-settings': adminOnly,
     'manage-tiers': adminOnly,
   },

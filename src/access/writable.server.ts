@@ -37,6 +37,7 @@ interface Opens {
   site: {
     'create-prompts': Pick<EveryColumn, 'prompts'>;
     'create-playbooks': Pick<EveryColumn, 'playbooks' | 'playbook_steps_new'>;
+    'manage-offers': Pick<DB, 'offers'>;
     'manage-settings': Pick<DB, 'site_settings'>;
     'manage-tiers': Pick<DB, 'tiers'>;
   };

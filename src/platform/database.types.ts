@@ -96,11 +96,13 @@ export interface Checkouts {
   amount: number;
   created_at: Generated<Timestamp>;
   currency: Generated<string>;
+  discount: Generated<number>;
   expires_at: Timestamp;
   id: Generated<string>;
   interval: 'month' | 'year' | null;
   kind: 'playbook' | 'subscription';
   mode: 'sandbox' | 'test' | 'live';
+  offer_id: string | null;
   playbook_id: string | null;
   session_id: string | null;
   status: Generated<'open' | 'complete' | 'expired'>;
@@ -129,6 +131,25 @@ export interface DailyCopies {
   copies: number;
   day: string;
   user_id: string;
+}
+
+export interface Offers {
+  amount_off: number | null;
+  applies_to: 'everything' | 'plans' | 'playbooks' | 'chosen';
+  code: string;
+  created_at: Generated<Timestamp>;
+  currency: string | null;
+  duration: 'once' | 'repeating' | 'forever';
+  duration_months: number | null;
+  ends_at: Timestamp | null;
+  id: Generated<string>;
+  is_active: Generated<boolean>;
+  max_per_member: number | null;
+  max_redemptions: number | null;
+  percent_off: number | null;
+  playbook_ids: Generated<string[]>;
+  tier_ids: Generated<string[]>;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface PlaybookPayments {
@@ -259,11 +280,15 @@ export interface Subscriptions {
   amount: number;
   cancel_at: Timestamp | null;
   cancel_at_period_end: Generated<boolean>;
+  checkout_id: string | null;
   created_at: Timestamp;
   currency: Generated<string>;
   current_period_end: Timestamp;
   current_period_start: Timestamp;
   customer_id: string;
+  discount_amount: number | null;
+  discount_percent: number | null;
+  discount_until: Timestamp | null;
   id: string;
   interval: 'month' | 'year';
   item_id: string;
@@ -346,6 +371,7 @@ export interface DB {
   checkouts: Checkouts;
   comments: Comments;
   daily_copies: DailyCopies;
+  offers: Offers;
   playbook_payments: PlaybookPayments;
   playbook_progress: PlaybookProgress;
   playbook_steps_new: PlaybookStepsNew;

@@ -37,6 +37,8 @@ export const queryKeys = {
     promptPicker: (q: string) => ['admin', 'prompts', 'picker', q] as const,
     users: ['admin', 'users'] as const,
     tiers: ['admin', 'tiers'] as const,
+    offers: ['admin', 'offers'] as const,
+    soldPlaybooks: ['admin', 'playbooks', 'sold'] as const,
     settings: ['admin', 'settings'] as const,
     outbox: {
       all: ['admin', 'outbox'] as const,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router';
-import { adminEntries } from '#owner/admin-dashboard/public/admin-navigation.ts';
+import { adminEntries, moreAdminEntries } from '#owner/admin-dashboard/public/admin-navigation.ts';
 import { useSession } from '#people/session/public/session.tsx';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -27,7 +27,8 @@ export function MobileMenu({ close }: { close: () => void }) {
   }, [close]);
 
   const isAdmin = profile?.can.administer ?? false;
-  const areas = isAdmin && pathname.startsWith('/admin') ? adminEntries : memberEntries;
+  const areas =
+    isAdmin && pathname.startsWith('/admin') ? [...adminEntries, ...moreAdminEntries] : memberEntries;
   const others = [
     { to: '/pricing', label: 'Pricing' },
     ...(isAdmin

@@ -1,5 +1,5 @@
 import { NavLink, useLocation } from 'react-router';
-import { adminEntries } from '#owner/admin-dashboard/public/admin-navigation.ts';
+import { adminEntries, moreAdminEntries } from '#owner/admin-dashboard/public/admin-navigation.ts';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { classNames } from '#ui/class-names.ts';
 import { memberEntries } from './navigation.ts';
@@ -13,27 +13,37 @@ export function Sidebar() {
   return (
     <nav
       aria-label={isAdminArea ? 'Admin pages' : 'Member pages'}
-      className="sticky top-16 hidden h-[calc(100dvh-4rem)] w-60 shrink-0 px-4 py-6 md:block"
+      className="sticky top-16 hidden h-[calc(100dvh-4rem)] w-60 shrink-0 overflow-y-auto px-4 py-6 md:block"
     >
-      <ul className="space-y-0.5">
-        {entries.map(({ to, label, icon: Icon }) => (
-          <li key={to}>
-            <NavLink
-              to={to}
-              end
-              className={({ isActive }) =>
-                classNames(
-                  'flex min-h-10 items-center gap-3 rounded-md px-3 text-sm font-medium',
-                  isActive ? 'bg-accent-soft text-accent' : 'text-muted hover:bg-sunken hover:text-ink',
-                )
-              }
-            >
-              <Icon className="size-4" aria-hidden="true" />
-              {label}
-            </NavLink>
-          </li>
-        ))}
-      </ul>
+      <Entries entries={entries} />
+      {isAdminArea && (
+        <>
+          <p className="eyebrow mt-6 mb-2 px-3">More</p>
+          <Entries entries={moreAdminEntries} />
+        </>
+      )}
     </nav>
   );
 }
+
+const Entries = ({ entries }: { entries: typeof memberEntries }) => (
+  <ul className="space-y-0.5">
+    {entries.map(({ to, label, icon: Icon }) => (
+      <li key={to}>
+        <NavLink
+          to={to}
+          end
+          className={({ isActive }) =>
+            classNames(
+              'flex min-h-10 items-center gap-3 rounded-md px-3 text-sm font-medium',
+              isActive ? 'bg-accent-soft text-accent' : 'text-muted hover:bg-sunken hover:text-ink',
+            )
+          }
+        >
+          <Icon className="size-4" aria-hidden="true" />
+          {label}
+        </NavLink>
+      </li>
+    ))}
+  </ul>
+);

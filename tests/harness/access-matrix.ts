@@ -1,5 +1,5 @@
 import type { Access } from '#access/route.ts';
-import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildTier } from './build.ts';
+import { buildAdmin, buildMember, buildOffer, buildPlaybook, buildPrompt, buildTier } from './build.ts';
 import type { TestSite } from './site.ts';
 import { expireToken, forgeToken } from './tokens.ts';
 
@@ -57,6 +57,8 @@ const itemIds = {
   prompt: '00000000-0000-4000-8000-000000000011',
   playbook: '00000000-0000-4000-8000-000000000012',
   tier: '00000000-0000-4000-8000-000000000013',
+  offer: '00000000-0000-4000-8000-000000000014',
+  spareOffer: '00000000-0000-4000-8000-000000000015',
 };
 const onlyAuthor = (): Expected => ({ ...signedIn(403), author: 200 });
 const commentIds = {
@@ -78,6 +80,15 @@ const both = (suffix: string, status = 200) =>
 export const matrix: Record<string, Cell[]> = {
   'GET /api/v1/settings': [{ path: '/settings', expected: everybody() }],
   'GET /api/v1/tiers': [{ path: '/tiers', expected: everybody() }],
+  'POST /api/v1/offers/quote': [
+    { path: '/offers/quote', body: { code: 'WELCOME' }, expected: everybody() },
+    { path: '/offers/quote', body: { code: 'unknown' }, expected: everybody(404) },
+    {
+      path: '/offers/quote',
+      body: { code: 'WELCOME', playbook: itemIds.playbook },
+      expected: { ...adminsKnow() },
+    },
+  ],
   'GET /api/v1/categories': [{ path: '/categories', expected: everybody() }],
   'GET /api/v1/openapi.json': [{ path: '/openapi.json', expected: everybody() }],
   'GET /api/v1/profile': [{ path: '/profile', expected: signedIn() }],
@@ -207,6 +218,14 @@ export const matrix: Record<string, Cell[]> = {
     { path: `/admin/tiers/${itemIds.tier}`, body: { price: 5 }, expected: onlyAdmin() },
   ],
   'DELETE /api/v1/admin/tiers/:id': [{ path: `/admin/tiers/${itemIds.tier}`, expected: onlyAdmin() }],
+  'GET /api/v1/admin/offers': [{ path: '/admin/offers', expected: onlyAdmin() }],
+  'POST /api/v1/admin/offers': [
+    { path: '/admin/offers', body: { code: 'MADE', percent_off: 10 }, expected: onlyAdmin(201) },
+  ],
+  'PATCH /api/v1/admin/offers/:id': [
+    { path: `/admin/offers/${itemIds.offer}`, body: { percent_off: 20 }, expected: onlyAdmin() },
+  ],
+  'DELETE /api/v1/admin/offers/:id': [{ path: `/admin/offers/${itemIds.spareOffer}`, expected: onlyAdmin() }],
   'PUT /api/v1/admin/media/:folder/:file': [
     { path: '/admin/media/prompts/x.png', body: 'no image', expected: onlyAdmin(415) },
   ],
@@ -347,7 +366,9 @@ export async function prepareMatrix(site: TestSite): Promise<Partial<Record<Call
   }
   await buildPrompt(site, { id: itemIds.prompt, status: 'draft', prompt_body: secret });
   await buildPlaybook(site, { id: itemIds.playbook, status: 'draft' });
-  await buildTier(site, { id: itemIds.tier });
+  await buildTier(site, { id: itemIds.tier, price: 1_000 });
+  await buildOffer(site, { id: itemIds.offer, code: 'WELCOME' });
+  await buildOffer(site, { id: itemIds.spareOffer });
   const { id: target_id } = await site.db
     .selectFrom('prompts')
     .select('id')

@@ -34,6 +34,22 @@ export function buildTier(site: TestSite, values: Partial<Insertable<DB['tiers']
     .executeTakeFirstOrThrow();
 }
 
+/** An offer of 25% off the first payment, unless `values` say otherwise. */
+export function buildOffer(site: TestSite, values: Partial<Insertable<DB['offers']>> = {}) {
+  const discount = values.amount_off === undefined ? { percent_off: 25 } : { currency: 'usd' };
+  return site.db
+    .insertInto('offers')
+    .values({
+      code: `OFFER-${word().toUpperCase()}`,
+      applies_to: 'everything',
+      duration: 'once',
+      ...discount,
+      ...values,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
 export function buildPrompt(site: TestSite, values: Partial<Insertable<DB['prompts']>> = {}) {
   const slug = `prompt-${word()}`;
   return site.db

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { PaymentNotice } from '#money/billing/public/payment-notice.tsx';
 import { useCheckout } from '#money/billing/public/use-checkout.ts';
+import { CodeBox } from '#money/offers/public/code-box.tsx';
+import { useOffer } from '#money/offers/public/use-offer.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -18,18 +20,36 @@ export function LockedPlaybook({ playbook }: { playbook: PlaybookDetail }) {
     // It may have been bought in another tab.
     void client.invalidateQueries({ queryKey: queryKeys.playbooks.all });
   });
+  const offer = useOffer(playbook.id);
+  const quoted = offer.status === 'applied' ? offer.quote.playbook : null;
+  function buy() {
+    const purchase = { type: 'playbook', playbookId: playbook.id } as const;
+    void start(quoted ? { ...purchase, code: offer.code } : purchase);
+  }
   return (
     <LockedText label="Locked playbook" title="Unlock this playbook">
       <div className="flex flex-wrap justify-center gap-3">
         {playbook.can.purchase && (
-          <Button disabled={isBusy} onClick={() => void start({ type: 'playbook', playbookId: playbook.id })}>
-            Buy for {formatMoney(playbook.price, currency)}
+          <Button disabled={isBusy} onClick={buy}>
+            {quoted?.due === 0
+              ? 'Get it for free'
+              : `Buy for ${formatMoney(quoted?.due ?? playbook.price, currency)}`}
           </Button>
         )}
         <ButtonLink to="/pricing" variant={playbook.can.purchase ? 'secondary' : 'primary'}>
           Subscribe
         </ButtonLink>
       </div>
+      {playbook.can.purchase && (
+        <>
+          {quoted && (
+            <p className="mt-3 text-[0.8125rem] text-muted">
+              Instead of <s>{formatMoney(quoted.amount, currency)}</s>
+            </p>
+          )}
+          <CodeBox offer={offer} className="mt-3" />
+        </>
+      )}
       <p className="mx-auto mt-4 max-w-sm text-[0.8125rem] text-muted" aria-live="polite">
         {isOff && <PaymentNotice subject={`Playbook: ${playbook.title}`} what="this playbook" />}
       </p>

@@ -1,7 +1,7 @@
 import type { BillingInterval } from '#constants';
 
 /** The same day and time some months later, or the last day of a month that has no such day. UTC. */
-function addMonths(time: Date, months: number): Date {
+export function addMonths(time: Date, months: number): Date {
   const first = new Date(time);
   first.setUTCDate(1);
   first.setUTCMonth(first.getUTCMonth() + months);

@@ -4,9 +4,10 @@ import { type Grant, grantAccount, requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { checkoutMinutes } from '#constants';
+import { codeLimit, holdRedemption } from '#money/offers/public/redeemable-offer.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
-import type { PaymentMode, PaymentProvider } from './payment-provider.ts';
+import type { PaymentMode, PaymentProvider, SessionDiscount } from './payment-provider.ts';
 import type { ActivePayments, Payments } from './payments.server.ts';
 import { ensureCustomer, ensurePrice } from './prices.server.ts';
 import type { CheckoutRequest, CheckoutState } from './public/billing.contract.ts';
@@ -50,6 +51,8 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
   const isFor = (open: OpenCheckout, intent: PurchaseIntent) =>
     open.amount === intent.amount &&
     open.currency === intent.currency &&
+    open.offer_id === (intent.reduction?.offer.id ?? null) &&
+    open.discount === (intent.reduction?.discount ?? 0) &&
     (intent.kind === 'playbook' ||
       (open.tier_id === intent.tier.id &&
         open.interval === intent.interval &&
@@ -105,21 +108,33 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
     const { mode } = provider;
     const { userId } = proof.viewer;
     const checkouts = writable(db, proof);
-    await checkouts
-      .insertInto('checkouts')
-      .values({
-        mode,
-        user_id: userId,
-        kind: intent.kind,
-        amount: intent.amount,
-        currency: intent.currency,
-        expires_at: sql<string>`now() + make_interval(mins => ${checkoutMinutes})`,
-        ...(intent.kind === 'playbook'
-          ? { playbook_id: intent.playbook_id }
-          : { tier_id: intent.tier.id, interval: intent.interval, trial_days: intent.trial_days }),
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    const playbookId = intent.kind === 'playbook' ? intent.playbook_id : null;
+    const { reduction } = intent;
+    await checkouts.transaction().execute(async (transaction) => {
+      if (reduction)
+        await holdRedemption(transaction, reduction.offer.id, {
+          userId,
+          mode,
+          kind: intent.kind,
+          playbookId,
+        });
+      await transaction
+        .insertInto('checkouts')
+        .values({
+          mode,
+          user_id: userId,
+          kind: intent.kind,
+          amount: intent.amount,
+          offer_id: reduction?.offer.id ?? null,
+          discount: reduction?.discount ?? 0,
+          expires_at: sql<string>`now() + make_interval(mins => ${checkoutMinutes})`,
+          ...(intent.kind === 'playbook'
+            ? { playbook_id: playbookId }
+            : { tier_id: intent.tier.id, interval: intent.interval, trial_days: intent.trial_days }),
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    });
     const checkout = await findOpenCheckout(userId, mode, intent);
     if (!checkout || !isFor(checkout, intent))
       throw new AppError('conflict', 'Another checkout is being opened. Please try again.');
@@ -131,8 +146,9 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
         userId,
         customerId,
         successUrl: `${publicUrl}/checkout?id=${checkout.id}`,
-        cancelUrl: `${publicUrl}${intent.kind === 'playbook' ? intent.cancelPath : '/pricing'}`,
+        cancelUrl: `${publicUrl}${intent.kind === 'playbook' ? intent.cancelPath : '/pricing'}${reduction ? `?code=${reduction.offer.code}` : ''}`,
         expiresAt: checkout.expires_at,
+        discount: await sessionDiscount(intent),
       };
       const session = await provider.createSession(
         intent.kind === 'playbook'
@@ -148,6 +164,7 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
               kind: 'subscription',
               priceId: await ensurePrice(db, proof, active, intent.tier, intent.interval),
               trialDays: intent.trial_days,
+              isFreeForever: reduction?.offer.duration === 'forever' && reduction.discount === intent.amount,
             },
       );
       const stored = await checkouts
@@ -170,6 +187,46 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
       if (isRetry || !(await forgetMissing(proof, provider, intent, error))) throw error;
       return open(proof, active, intent, true);
     }
+  }
+
+  /** A purchase is paid once, whatever the offer says of plans. */
+  async function sessionDiscount({
+    kind,
+    reduction,
+    currency,
+  }: PurchaseIntent): Promise<SessionDiscount | undefined> {
+    if (!reduction) return undefined;
+    const { offer, discount } = reduction;
+    const isPlan = kind === 'subscription';
+    return {
+      id: offer.id,
+      code: offer.code,
+      percent_off: offer.percent_off,
+      amount_off: offer.amount_off,
+      duration: isPlan ? offer.duration : 'once',
+      duration_months: isPlan ? offer.duration_months : null,
+      tiers:
+        isPlan && offer.applies_to === 'chosen'
+          ? await db.selectFrom('tiers').select(['id', 'name']).where('id', 'in', offer.tier_ids).execute()
+          : undefined,
+      firstAmount: discount,
+      currency,
+    };
+  }
+
+  /** Abandoned checkouts give their redemptions back, also where the provider's event is late. */
+  async function settleAbandoned(active: ActivePayments, code: string): Promise<void> {
+    const abandoned = await db
+      .selectFrom('checkouts')
+      .innerJoin('offers', 'offers.id', 'checkouts.offer_id')
+      .select('session_id')
+      .where('offers.code', '=', code.toUpperCase())
+      .where('mode', '=', active.provider.mode)
+      .where('status', '=', 'open')
+      .where('expires_at', '<', sql<Date>`now()`)
+      .limit(20)
+      .execute();
+    for (const { session_id } of abandoned) if (session_id) await sync.session(active, session_id);
   }
 
   /**
@@ -215,6 +272,10 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
       await rateLimits.require('checkout', startLimit, userId);
       const active = await payments.require();
       const { provider } = active;
+      if (request.code !== undefined) {
+        await rateLimits.require('code', codeLimit, userId);
+        await settleAbandoned(active, request.code);
+      }
       const intent = await purchaseIntents.of(proof, request, active);
       const existing = await findOpenCheckout(userId, provider.mode, intent);
       return (

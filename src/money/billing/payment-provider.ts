@@ -1,4 +1,5 @@
 import type { BillingInterval } from '#constants';
+import type { Discount, DiscountTerms } from '#money/offers/public/discount.ts';
 
 /** Where a payment was made: in the built-in sandbox, or at Stripe with test or live keys. */
 export type PaymentMode = 'sandbox' | 'test' | 'live';
@@ -17,7 +18,14 @@ export type SubscriptionFacts = {
   cancelAt: Date | null;
   trialEnd: Date | null;
   createdAt: Date;
+  /** The checkout that it began with, as the provider keeps it for us. */
+  checkoutId: string | undefined;
+  /** What the next payments are reduced by; undefined where a list leaves it out. */
+  discount?: SubscriptionDiscount | null;
 };
+
+/** A discount on the payments before `until`; null means all of them. */
+export type SubscriptionDiscount = Discount & { until: Date | null };
 
 export type ChargeFacts = {
   id: string;
@@ -44,6 +52,16 @@ export type SessionFacts = {
   paymentIntentId: string | undefined;
 };
 
+/** A discount for a new session. `id` names the offer; `tiers` are the only ones it is for, if there are such. */
+export type SessionDiscount = DiscountTerms & {
+  id: string;
+  code: string;
+  tiers: { id: string; name: string }[] | undefined;
+  /** What it takes off the first payment. */
+  firstAmount: number;
+  currency: string;
+};
+
 export type NewSession = {
   checkoutId: string;
   userId: string;
@@ -51,8 +69,9 @@ export type NewSession = {
   successUrl: string;
   cancelUrl: string;
   expiresAt: Date;
+  discount: SessionDiscount | undefined;
 } & (
-  | { kind: 'subscription'; priceId: string; trialDays: number }
+  | { kind: 'subscription'; priceId: string; trialDays: number; isFreeForever: boolean }
   | { kind: 'playbook'; title: string; amount: number; currency: string }
 );
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
+import { discountOn } from '#money/offers/public/discount.ts';
 import { findCurrentSubscription, findRefundedUntil } from './current-subscription.server.ts';
 import { addDays } from './entitlement.ts';
 import type { ResolvedPayments } from './payments.server.ts';
@@ -49,6 +50,8 @@ export async function describePlan(
     interval: current?.interval ?? null,
     amount: current?.amount ?? null,
     currency: current?.currency ?? selling.currency,
+    next_amount: renews ? nextAmount(current) : null,
+    discount: current ? runningDiscount(current) : null,
     next_payment_at: renews ? iso(current.current_period_end) : null,
     ends_at: iso(isComplimentary ? profile.complimentary_until : endsAt),
     trial_end: isTrial ? iso(current.trial_end) : null,
@@ -63,3 +66,25 @@ export async function describePlan(
     },
   };
 }
+
+type DiscountedRow = {
+  amount: number;
+  currency: string;
+  current_period_end: Date;
+  discount_percent: number | null;
+  discount_amount: number | null;
+  discount_until: Date | null;
+};
+
+/** The discount on the payments to come, unless it runs out before the next one. */
+function runningDiscount(row: DiscountedRow): Subscription['discount'] {
+  const { discount_percent: percent_off, discount_amount: amount_off, discount_until: until } = row;
+  const isOver = until !== null && until <= row.current_period_end;
+  if ((percent_off === null && amount_off === null) || isOver) return null;
+  return { percent_off, amount_off, until: until?.toISOString() ?? null };
+}
+
+const nextAmount = (row: DiscountedRow) => {
+  const discount = runningDiscount(row);
+  return row.amount - (discount ? discountOn(row.amount, discount, row.currency) : 0);
+};

@@ -3,6 +3,15 @@ import { can, type Grant, grant } from '#access/decide.ts';
 import { hasBought } from '#access/predicate.server.ts';
 import type { SignedInViewer } from '#access/viewer.ts';
 import type { BillingInterval } from '#constants';
+import { discountOn } from '#money/offers/public/discount.ts';
+import {
+  appliesToPlan,
+  appliesToPlaybook,
+  assertPayable,
+  assertRedeemable,
+  findOffer,
+  type Offer,
+} from '#money/offers/public/redeemable-offer.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { periodPrice } from '#platform/money.ts';
 import { assertNotRefunded, findCurrentSubscription } from './current-subscription.server.ts';
@@ -11,8 +20,11 @@ import type { ActivePayments } from './payments.server.ts';
 import type { CheckoutRequest } from './public/billing.contract.ts';
 import { isForSale } from './public/for-sale.ts';
 
-/** What a member is about to pay for. Amounts in the currency's minor unit. */
-export type PurchaseIntent =
+/** The offer whose code a member has entered, and what it takes off the first payment. */
+type Reduction = { offer: Offer; discount: number };
+
+/** What a member is about to pay for. Amounts in the currency's minor unit, before the reduction. */
+export type PurchaseIntent = { reduction: Reduction | undefined } & (
   | {
       kind: 'playbook';
       playbook_id: string;
@@ -28,7 +40,9 @@ export type PurchaseIntent =
       amount: number;
       currency: string;
       trial_days: number;
-    };
+    }
+);
+type Unreduced<Intent> = Intent extends unknown ? Omit<Intent, 'reduction'> : never;
 
 /** Checks what can be bought, and by whom. */
 export function createPurchaseIntents({ db, publicUrl }: { db: Database; publicUrl: string }) {
@@ -37,7 +51,7 @@ export function createPurchaseIntents({ db, publicUrl }: { db: Database; publicU
     userId: string,
     { tierId, tier: id, interval }: Extract<CheckoutRequest, { type: 'subscription' }>,
     { provider: { mode }, selling: { currency } }: ActivePayments,
-  ): Promise<PurchaseIntent> {
+  ): Promise<Unreduced<PurchaseIntent>> {
     let query = db
       .selectFrom('tiers')
       .select(['id', 'name', 'price', 'trial_days', 'access_level'])
@@ -69,7 +83,7 @@ export function createPurchaseIntents({ db, publicUrl }: { db: Database; publicU
     viewer: SignedInViewer,
     id: string,
     { selling: { currency } }: ActivePayments,
-  ): Promise<PurchaseIntent> {
+  ): Promise<Unreduced<PurchaseIntent>> {
     const row = await db
       .selectFrom('playbooks')
       .select(['id', 'slug', 'title', 'price', 'is_purchasable', 'status', 'tier_access'])
@@ -118,16 +132,47 @@ export function createPurchaseIntents({ db, publicUrl }: { db: Database; publicU
     return `${publicUrl}/subscription?change=${intent.tier.id}&interval=${intent.interval}`;
   }
 
+  /** @throws AppError 404 for an unknown code, 409 for one that this member cannot redeem for this */
+  async function reduce(
+    userId: string,
+    intent: Unreduced<PurchaseIntent>,
+    code: string,
+    mode: PaymentMode,
+  ): Promise<PurchaseIntent> {
+    const offer = await findOffer(db, code, intent.currency);
+    const applies =
+      intent.kind === 'playbook'
+        ? appliesToPlaybook(offer, intent.playbook_id)
+        : appliesToPlan(offer, intent.tier.id);
+    if (!applies)
+      throw new AppError(
+        'conflict',
+        `This code doesn't apply to this ${intent.kind === 'playbook' ? 'playbook' : 'plan'}.`,
+      );
+    if (intent.kind === 'subscription' && (await findCurrentSubscription(db, userId, mode)))
+      throw new AppError('conflict', 'Codes are for new subscriptions. Remove the code to change your plan.');
+    const discount = discountOn(intent.amount, offer, intent.currency);
+    assertPayable(intent.amount - discount, intent.currency);
+    const playbookId = intent.kind === 'playbook' ? intent.playbook_id : null;
+    await assertRedeemable(db, offer, { userId, mode, kind: intent.kind, playbookId });
+    const reduction = { offer, discount };
+    return intent.kind === 'playbook' ? { ...intent, reduction } : { ...intent, trial_days: 0, reduction };
+  }
+
   return {
-    /** @throws AppError 404, 409 conflict if it cannot be bought */
-    of: (
+    /** A code replaces the trial. @throws AppError 404, 409 conflict if it cannot be bought */
+    async of(
       { viewer }: Grant<'account', 'buy'>,
       request: CheckoutRequest,
       active: ActivePayments,
-    ): Promise<PurchaseIntent> =>
-      request.type === 'playbook'
+    ): Promise<PurchaseIntent> {
+      const intent = await (request.type === 'playbook'
         ? intentForPlaybook(viewer, request.playbookId, active)
-        : intentForTier(viewer.userId, request, active),
+        : intentForTier(viewer.userId, request, active));
+      return request.code === undefined
+        ? { ...intent, reduction: undefined }
+        : reduce(viewer.userId, intent, request.code, active.provider.mode);
+    },
     changePageUrl,
   };
 }

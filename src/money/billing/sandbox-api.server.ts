@@ -15,8 +15,16 @@ export function createSandboxApi({ billing: { payments }, viewers }: Parts) {
     .openapi(getSandboxCheckoutRoute, async (c) => {
       const sandbox = await payments.requireSandbox();
       const session = await sandbox.session(c.var.viewer, c.req.valid('param').id);
-      const { name, amount, currency, interval, trialDays: trial_days, status } = session;
-      return c.json({ name, amount, currency, interval, trial_days, status }, 200);
+      const { name, amount, currency, interval, trialDays: trial_days, status, discount: terms } = session;
+      const discount = terms && {
+        code: terms.code,
+        first_amount: terms.firstAmount,
+        percent_off: terms.percent_off,
+        amount_off: terms.amount_off,
+        duration: terms.duration,
+        duration_months: terms.duration_months,
+      };
+      return c.json({ name, amount, currency, discount, interval, trial_days, status }, 200);
     })
     .openapi(concludeSandboxCheckoutRoute, async (c) => {
       const sandbox = await payments.requireSandbox();

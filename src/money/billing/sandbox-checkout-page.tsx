@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { discountWords, durationWords } from '#money/offers/public/discount.ts';
 import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';
@@ -45,7 +46,10 @@ export default function SandboxCheckoutPage() {
       </SandboxFrame>
     );
   const price = `${formatMoney(data.amount, data.currency)}${data.interval ? ` a ${data.interval}` : ''}`;
-  const due = data.trial_days > 0 ? 0 : data.amount;
+  const { discount } = data;
+  const due = data.trial_days > 0 ? 0 : data.amount - (discount?.first_amount ?? 0);
+  // A trial asks for a card all the same.
+  const isFree = due === 0 && data.trial_days === 0;
   return (
     <SandboxFrame title="Test checkout">
       <div className="rounded-md border border-line bg-surface p-6">
@@ -54,6 +58,19 @@ export default function SandboxCheckoutPage() {
           {price}
           {data.trial_days > 0 && `, after a ${data.trial_days}-day free trial`}
         </p>
+        {discount && (
+          <p className="mt-5 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-5">
+            <span>
+              {discount.code}
+              <span className="block text-[0.8125rem] text-muted">
+                {data.interval
+                  ? `${discountWords(discount, data.currency)} ${durationWords(discount, data.interval, data.amount, data.currency)}`
+                  : discountWords(discount, data.currency)}
+              </span>
+            </span>
+            <span className="tabular-nums">−{formatMoney(discount.first_amount, data.currency)}</span>
+          </p>
+        )}
         <p className="mt-5 flex items-baseline justify-between border-t border-line pt-5">
           <span className="text-muted">Due today</span>
           <span className="font-serif text-3xl tabular-nums">{formatMoney(due, data.currency)}</span>
@@ -63,11 +80,13 @@ export default function SandboxCheckoutPage() {
         </p>
         <div className="mt-2 grid gap-3">
           <Button size="large" disabled={isPending} onClick={() => conclude('pay')}>
-            Pay with a test card
+            {isFree ? 'Complete order' : 'Pay with a test card'}
           </Button>
-          <Button variant="secondary" disabled={isPending} onClick={() => conclude('decline')}>
-            Try a declined card
-          </Button>
+          {!isFree && (
+            <Button variant="secondary" disabled={isPending} onClick={() => conclude('decline')}>
+              Try a declined card
+            </Button>
+          )}
           <Button variant="quiet" disabled={isPending} onClick={() => conclude('leave')}>
             Leave without paying
           </Button>

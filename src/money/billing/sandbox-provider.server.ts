@@ -4,6 +4,8 @@ import { AppError } from '#platform/errors.ts';
 import { periodEnd } from './billing-periods.ts';
 import type { ChargeFacts, PaymentProvider, PlanChange } from './payment-provider.ts';
 import {
+  amountDue,
+  isOver,
   type SandboxCharge,
   type SandboxStore,
   type SandboxSubscription,
@@ -52,12 +54,15 @@ export function createSandboxProvider({
 
   /** Unused time on the current period is credited; a new interval is charged in full. Cents, negative for a credit. */
   async function proration({ subscription, priceId, prorationDate }: PlanChange) {
-    const current = toFacts(subscription.id, await requireSubscription(subscription.id));
+    const stored = await requireSubscription(subscription.id);
+    const current = toFacts(subscription.id, stored);
     if (current.status === 'trialing') return 0;
     const [from, to] = [await priceOf(current.priceId), await priceOf(priceId)];
+    const paid = stored.paid ?? from.amount;
+    const due = amountDue(stored, { priceId, amount: to.amount }, prorationDate);
     const length = current.currentPeriodEnd.getTime() - current.currentPeriodStart.getTime();
     const left = Math.max(0, current.currentPeriodEnd.getTime() - prorationDate.getTime()) / length;
-    return Math.round((from.interval === to.interval ? to.amount * left : to.amount) - from.amount * left);
+    return Math.round((from.interval === to.interval ? due * left : due) - paid * left);
   }
 
   return {
@@ -89,6 +94,8 @@ export function createSandboxProvider({
         interval: price?.interval ?? null,
         priceId: isPlan ? request.priceId : null,
         trialDays: isPlan ? request.trialDays : 0,
+        discount: request.discount ?? null,
+        expiresAt: request.expiresAt.toISOString(),
         successUrl: request.successUrl,
         cancelUrl: request.cancelUrl,
         subscriptionId: null,
@@ -103,9 +110,9 @@ export function createSandboxProvider({
           id,
           checkoutId: session.checkoutId,
           userId: session.userId,
-          status: session.status,
+          status: isOver(session) ? 'expired' : session.status,
           isPaid: session.status === 'complete',
-          amount: session.amount,
+          amount: session.amount - (session.discount?.firstAmount ?? 0),
           currency: session.currency,
           subscriptionId: session.subscriptionId ?? undefined,
           paymentIntentId: session.paymentIntentId ?? undefined,
@@ -151,6 +158,11 @@ export function createSandboxProvider({
         ...subscription,
         ...price,
         priceId: change.priceId,
+        paid: amountDue(
+          subscription,
+          { priceId: change.priceId, amount: price.amount },
+          change.prorationDate,
+        ),
         cancelAtPeriodEnd: false,
         ...(isNewPeriod && {
           anchor: change.prorationDate.toISOString(),

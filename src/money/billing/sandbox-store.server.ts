@@ -1,7 +1,8 @@
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { BillingInterval } from '#constants';
+import { type Discount, discountOn } from '#money/offers/public/discount.ts';
 import { periodEnd } from './billing-periods.ts';
-import type { SubscriptionFacts } from './payment-provider.ts';
+import type { SessionDiscount, SubscriptionFacts } from './payment-provider.ts';
 
 /** The sandbox's objects by kind. Times are ISO 8601, amounts in the currency's minor unit. */
 export type SandboxSession = {
@@ -15,6 +16,8 @@ export type SandboxSession = {
   interval: BillingInterval | null;
   priceId: string | null;
   trialDays: number;
+  discount: SessionDiscount | null;
+  expiresAt: string;
   successUrl: string;
   cancelUrl: string;
   subscriptionId: string | null;
@@ -34,6 +37,11 @@ export type SandboxSubscription = {
   cancelAtPeriodEnd: boolean;
   trialEnd: string | null;
   createdAt: string;
+  checkoutId?: string;
+  /** On the payments before `until`, of these tiers if it names some. One for a single payment is not kept. */
+  discount?: (Discount & { until: string | null; tierIds: string[] | null }) | null;
+  /** What was paid for the current period. */
+  paid?: number;
 };
 export type SandboxCharge = {
   customerId: string;
@@ -82,6 +90,27 @@ export function createSandboxStore(db: OperatorWriter<'payments'>) {
   };
 }
 
+/** Whether a session was left open for too long. */
+export const isOver = ({ status, expiresAt }: SandboxSession) =>
+  status === 'open' && new Date(expiresAt) <= new Date();
+
+/** The subscription's discount, if it is for the plan of this price. The id of a price names its plan. */
+function discountFor({ discount }: SandboxSubscription, priceId: string) {
+  const isOther = discount?.tierIds && !discount.tierIds.some((id) => priceId.includes(id));
+  return isOther ? undefined : discount;
+}
+
+/** What a payment at this price comes to on `day`. */
+export function amountDue(
+  subscription: SandboxSubscription,
+  { priceId, amount }: { priceId: string; amount: number },
+  day: Date,
+): number {
+  const discount = discountFor(subscription, priceId);
+  const applies = discount && (discount.until === null || day < new Date(discount.until));
+  return applies ? amount - discountOn(amount, discount, subscription.currency) : amount;
+}
+
 /** The subscription as of `now`: trials end, periods follow one another, a canceled subscription ends. */
 export function advance(subscription: SandboxSubscription, now = new Date()): SandboxSubscription {
   let current = subscription;
@@ -96,6 +125,7 @@ export function advance(subscription: SandboxSubscription, now = new Date()): Sa
 
 export function toFacts(id: string, subscription: SandboxSubscription): SubscriptionFacts {
   const now = advance(subscription);
+  const discount = discountFor(now, now.priceId);
   return {
     id,
     customerId: now.customerId,
@@ -108,5 +138,9 @@ export function toFacts(id: string, subscription: SandboxSubscription): Subscrip
     cancelAt: null,
     trialEnd: now.trialEnd ? new Date(now.trialEnd) : null,
     createdAt: new Date(now.createdAt),
+    checkoutId: now.checkoutId,
+    discount: discount
+      ? { ...discount, until: discount.until === null ? null : new Date(discount.until) }
+      : null,
   };
 }

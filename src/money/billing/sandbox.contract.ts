@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { billingIntervals } from '#constants';
+import { offerDurations } from '#money/offers/public/discount.ts';
 import { errors, idParams, json } from '#platform/contract.ts';
 
 /** A checkout in the built-in sandbox, where no money moves. `amount` in the currency's minor unit. */
@@ -9,6 +10,17 @@ const sandboxCheckout = z
     name: z.string(),
     amount: z.int(),
     currency: z.string(),
+    /** What the first payment is reduced by, and the code's terms. */
+    discount: z
+      .object({
+        code: z.string(),
+        first_amount: z.int(),
+        percent_off: z.int().nullable(),
+        amount_off: z.int().nullable(),
+        duration: z.enum(offerDurations),
+        duration_months: z.int().nullable(),
+      })
+      .nullable(),
     interval: z.enum(billingIntervals).nullable(),
     trial_days: z.int(),
     status: z.enum(['open', 'complete', 'expired']),

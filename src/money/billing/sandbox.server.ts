@@ -5,10 +5,16 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import type { BillingInterval } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { Vault } from '#platform/secret.server.ts';
-import { periodEnd } from './billing-periods.ts';
+import { addMonths, periodEnd } from './billing-periods.ts';
 import type { SandboxAction } from './sandbox.contract.ts';
 import { createSandboxProvider } from './sandbox-provider.server.ts';
-import { createSandboxStore, type SandboxSession, type SandboxSubscription } from './sandbox-store.server.ts';
+import {
+  amountDue,
+  createSandboxStore,
+  isOver,
+  type SandboxSession,
+  type SandboxSubscription,
+} from './sandbox-store.server.ts';
 
 /** Sends a signed event to the site's own webhook. */
 export type DeliverEvent = (body: string, signature: string) => Promise<void>;
@@ -43,13 +49,13 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
 
   async function charge(
     subscriptionId: string,
-    { customerId, amount, currency, periodEnd }: SandboxSubscription,
+    { customerId, paid, amount, currency, periodEnd }: SandboxSubscription,
   ) {
     const invoice = { id: newId('in'), subscriptionId, paidUntil: periodEnd };
     await store.write('charge', newId('ch'), {
       customerId,
       paymentIntentId: newId('pi'),
-      amount,
+      amount: paid ?? amount,
       currency,
       isRefunded: false,
       isDisputed: false,
@@ -77,6 +83,9 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
       cancelAtPeriodEnd: false,
       trialEnd,
       createdAt: now.toISOString(),
+      checkoutId: session.checkoutId,
+      discount: lastingDiscount(session.discount, now),
+      paid: session.amount - (session.discount?.firstAmount ?? 0),
     };
     await store.write('subscription', id, subscription);
     if (!trialEnd) await charge(id, subscription);
@@ -115,16 +124,19 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
     ): Promise<string> {
       const session = await findSession(grantAccount(viewer, 'buy'), checkoutId);
       if (outcome === 'leave') return session.cancelUrl;
-      if (session.status !== 'open') throw new AppError('conflict', 'This checkout is closed.');
+      if (session.status !== 'open' || isOver(session))
+        throw new AppError('conflict', 'This checkout is closed.');
       if (outcome === 'decline') throw new AppError('payment_declined', 'The test card was declined.');
       const { priceId, interval } = session;
       const subscriptionId = priceId && interval ? await subscribe({ ...session, priceId, interval }) : null;
-      const paymentIntentId = subscriptionId ? null : newId('pi');
+      const due = session.amount - (session.discount?.firstAmount ?? 0);
+      // What is free needs no payment.
+      const paymentIntentId = subscriptionId || due === 0 ? null : newId('pi');
       if (paymentIntentId) {
         await store.write('charge', newId('ch'), {
           customerId: session.customerId,
           paymentIntentId,
-          amount: session.amount,
+          amount: due,
           currency: session.currency,
           isRefunded: false,
           isDisputed: false,
@@ -158,15 +170,32 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
       }
       // The next period starts now, paid or not.
       const now = new Date();
+      const elapsed = { ...data, discount: afterPeriod(data) };
       const next = {
-        ...data,
+        ...elapsed,
         status: action === 'renew' ? 'active' : 'past_due',
         anchor: now.toISOString(),
         periodStart: now.toISOString(),
         periodEnd: periodEnd(now, data.interval, now).toISOString(),
+        paid: amountDue(elapsed, data, now),
       };
       if (action === 'renew') await charge(id, next);
       return storeSubscription(id, data.cancelAtPeriodEnd ? { ...data, status: 'canceled' } : next);
     },
   };
+}
+
+/** The discount once the current period is skipped: its months go by with the period. */
+function afterPeriod({ discount, interval }: SandboxSubscription): SandboxSubscription['discount'] {
+  if (!discount?.until) return discount;
+  const until = addMonths(new Date(discount.until), interval === 'year' ? -12 : -1);
+  return { ...discount, until: until.toISOString() };
+}
+
+/** What a discount leaves for the payments after the first. Months are counted by the calendar. */
+function lastingDiscount(discount: SandboxSession['discount'], now: Date): SandboxSubscription['discount'] {
+  if (!discount || discount.duration === 'once') return null;
+  const { percent_off, amount_off, duration_months, tiers } = discount;
+  const until = duration_months === null ? null : addMonths(now, duration_months).toISOString();
+  return { percent_off, amount_off, until, tierIds: tiers?.map(({ id }) => id) ?? null };
 }

@@ -31,6 +31,7 @@ describe('with no keys', () => {
       name: playbook.title,
       amount: 1999,
       currency: 'usd',
+      discount: null,
       interval: null,
       trial_days: 0,
       status: 'open',

@@ -1,5 +1,10 @@
 import type { Stripe } from 'stripe';
-import type { ChargeFacts, SessionFacts, SubscriptionFacts } from './payment-provider.ts';
+import type {
+  ChargeFacts,
+  SessionFacts,
+  SubscriptionDiscount,
+  SubscriptionFacts,
+} from './payment-provider.ts';
 
 /** Stripe sends a related object either as its id or expanded. */
 export const idOf = (value: string | { id: string } | null | undefined) =>
@@ -28,7 +33,28 @@ export function toSubscription(subscription: Stripe.Subscription): SubscriptionF
     cancelAt: dateOrNull(subscription.cancel_at),
     trialEnd: dateOrNull(subscription.trial_end),
     createdAt: date(subscription.created),
+    checkoutId: subscription.metadata?.checkout_id,
+    discount: toDiscount(subscription, idOf(item.price.product)),
   };
+}
+
+/** The discount on the payments to come. One for a single payment was used up by the first, and one for other products counts no more. */
+function toDiscount(
+  { discounts }: Stripe.Subscription,
+  product: string | undefined,
+): SubscriptionDiscount | null {
+  for (const discount of discounts ?? []) {
+    const coupon = typeof discount === 'string' ? null : discount.source.coupon;
+    if (typeof discount === 'string' || !coupon || typeof coupon === 'string') continue;
+    const products = coupon.applies_to?.products;
+    if (coupon.duration === 'once' || (products && !products.includes(product ?? ''))) continue;
+    return {
+      percent_off: coupon.percent_off,
+      amount_off: coupon.amount_off,
+      until: dateOrNull(discount.end),
+    };
+  }
+  return null;
 }
 
 export function toSession(session: Stripe.Checkout.Session): SessionFacts {

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { Stripe } from 'stripe';
 import { webhookToleranceSeconds } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { PaymentKeys } from '#site/settings/public/payment-settings.service.server.ts';
-import type { PaymentProvider, PlanChange, SubscriptionFacts } from './payment-provider.ts';
+import type { PaymentProvider, PlanChange, SessionDiscount, SubscriptionFacts } from './payment-provider.ts';
 import { readSignedEvent } from './signed-event.server.ts';
 import { createStripeClient } from './stripe-client.server.ts';
 import { idOf, subscriptionOf, toCharge, toSession, toSubscription } from './stripe-facts.server.ts';
@@ -36,9 +37,36 @@ export function createStripeProvider(keys: PaymentKeys, apiBase: string | undefi
   }
 
   const readSubscription = async (id: string) => {
-    const subscription = await findOrUndefined(stripe.subscriptions.retrieve(id));
+    const subscription = await findOrUndefined(
+      stripe.subscriptions.retrieve(id, { expand: ['discounts.source.coupon.applies_to'] }),
+    );
     return subscription && toSubscription(subscription);
   };
+
+  async function ensureProduct(tier: { id: string; name: string }): Promise<string> {
+    const id = `promptory_tier_${tier.id}`;
+    await unlessExists(stripe.products.create({ id, name: tier.name }));
+    return id;
+  }
+
+  /**
+   * The coupon of an offer with these terms; its id follows from them, so that changed terms get a new one and a deleted one is
+   * made again. No promotion code is made: members could type that on Stripe's page, past the offer's own limits.
+   */
+  async function ensureCoupon({ id: offer, code, tiers, ...terms }: SessionDiscount): Promise<string> {
+    const { percent_off, amount_off, currency, duration, duration_months } = terms;
+    const products = tiers && (await Promise.all(tiers.map(ensureProduct))).sort();
+    const values = {
+      ...(percent_off === null ? { amount_off: amount_off ?? 0, currency } : { percent_off }),
+      duration,
+      ...(duration_months === null ? {} : { duration_in_months: duration_months }),
+      ...(products && { applies_to: { products } }),
+    };
+    const hash = createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 16);
+    const id = `promptory_${offer}_${hash}`;
+    await unlessExists(stripe.coupons.create({ id, name: code, ...values }));
+    return id;
+  }
 
   return {
     mode,
@@ -54,10 +82,7 @@ export function createStripeProvider(keys: PaymentKeys, apiBase: string | undefi
 
     createPrice: ({ tier, interval, amount, currency }) =>
       withAppErrors(async () => {
-        const product = `promptory_tier_${tier.id}`;
-        await stripe.products.create({ id: product, name: tier.name }).catch((error: unknown) => {
-          if (!isStripeError(error) || error.code !== 'resource_already_exists') throw error;
-        });
+        const product = await ensureProduct(tier);
         const price = await stripe.prices.create({
           product,
           currency,
@@ -79,11 +104,15 @@ export function createStripeProvider(keys: PaymentKeys, apiBase: string | undefi
             success_url: request.successUrl,
             cancel_url: request.cancelUrl,
             expires_at: Math.floor(request.expiresAt.getTime() / 1_000),
-            allow_promotion_codes: true,
+            ...(request.discount
+              ? { discounts: [{ coupon: await ensureCoupon(request.discount) }] }
+              : { allow_promotion_codes: true }),
             ...(request.kind === 'subscription'
               ? {
                   mode: 'subscription' as const,
                   line_items: [{ price: request.priceId, quantity: 1 }],
+                  // A card is asked for only if it will ever be charged.
+                  ...(request.isFreeForever ? { payment_method_collection: 'if_required' as const } : {}),
                   subscription_data: {
                     metadata,
                     ...(request.trialDays > 0 ? { trial_period_days: request.trialDays } : {}),
@@ -204,6 +233,13 @@ const prorated = ({ subscription, priceId, prorationDate }: PlanChange) => ({
   proration_behavior: 'always_invoice' as const,
   proration_date: Math.floor(prorationDate.getTime() / 1_000),
 });
+
+/** Waits for an object to be created; one with the same id is as good. */
+async function unlessExists(creation: Promise<unknown>): Promise<void> {
+  await creation.catch((error: unknown) => {
+    if (!isStripeError(error) || error.code !== 'resource_already_exists') throw error;
+  });
+}
 
 const isStripeError = (error: unknown) => error instanceof Stripe.errors.StripeError;
 

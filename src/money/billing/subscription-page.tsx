@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { discountWords } from '#money/offers/public/discount.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -73,7 +74,8 @@ function factsOf(plan: Subscription | undefined): [string, string | undefined][]
     ['Copies today', plan && copiesOf(plan)],
   ];
   if (plan?.trial_end) facts.push(['Trial ends', formatDay(plan.trial_end)]);
-  if (plan?.next_payment_at) facts.push(['Next payment', formatDay(plan.next_payment_at)]);
+  if (plan?.discount) facts.push(['Discount', discountOf(plan.discount, plan.currency)]);
+  if (plan?.next_payment_at) facts.push(['Next payment', nextPaymentOf(plan, plan.next_payment_at)]);
   if (plan?.ends_at) facts.push(['Ends', formatDay(plan.ends_at)]);
   return facts;
 }
@@ -83,6 +85,14 @@ function priceOf({ source, amount, interval, price, currency }: Subscription): s
   if (amount !== null && interval) return `${formatMoney(amount, currency)} a ${interval}`;
   return price > 0 ? `${formatMoney(price, currency)} a month` : 'Nothing to pay';
 }
+
+const discountOf = ({ until, ...discount }: NonNullable<Subscription['discount']>, currency: string) =>
+  `${discountWords(discount, currency)}${until ? ` until ${formatDay(until)}` : ''}`;
+
+const nextPaymentOf = ({ next_amount, discount, currency }: Subscription, day: string) =>
+  discount && next_amount !== null
+    ? `${formatMoney(next_amount, currency)} on ${formatDay(day)}`
+    : formatDay(day);
 
 const copiesOf = ({ copies_left, daily_copy_limit }: Subscription) =>
   copies_left === null

@@ -95,16 +95,22 @@ export function createSync({
     const terms = price ?? (existing && { ...existing, tier_id: null });
     if (!terms) return 'ignored: unknown price';
     const write = sql`insert into subscriptions (id, mode, user_id, tier_id, customer_id, item_id, price_id, status, interval, amount, currency,
-        current_period_start, current_period_end, past_due_since, cancel_at_period_end, cancel_at, trial_end, read_number, created_at)
+        current_period_start, current_period_end, past_due_since, cancel_at_period_end, cancel_at, trial_end, discount_percent,
+        discount_amount, discount_until, checkout_id, read_number, created_at)
       values (${facts.id}, ${mode}, ${customer.user_id}, ${terms.tier_id}, ${facts.customerId}, ${facts.itemId}, ${facts.priceId},
         ${facts.status}, ${terms.interval}, ${terms.amount}, ${terms.currency}, ${facts.currentPeriodStart}, ${facts.currentPeriodEnd},
         ${facts.status === 'past_due' ? facts.currentPeriodStart : null},
-        ${facts.cancelAtPeriodEnd}, ${facts.cancelAt}, ${facts.trialEnd}, ${number}, ${facts.createdAt})
+        ${facts.cancelAtPeriodEnd}, ${facts.cancelAt}, ${facts.trialEnd}, ${facts.discount?.percent_off ?? null},
+        ${facts.discount?.amount_off ?? null}, ${facts.discount?.until ?? null},
+        (select id from checkouts where id::text = ${facts.checkoutId ?? null} and user_id = ${customer.user_id}),
+        ${number}, ${facts.createdAt})
       on conflict (id) do update set tier_id = excluded.tier_id, item_id = excluded.item_id, price_id = excluded.price_id,
         status = excluded.status, interval = excluded.interval, amount = excluded.amount, currency = excluded.currency,
         current_period_start = excluded.current_period_start, current_period_end = excluded.current_period_end,
         past_due_since = case when excluded.past_due_since is not null then coalesce(subscriptions.past_due_since, excluded.past_due_since) end,
         cancel_at_period_end = excluded.cancel_at_period_end, cancel_at = excluded.cancel_at,
+        discount_percent = excluded.discount_percent, discount_amount = excluded.discount_amount,
+        discount_until = excluded.discount_until,
         trial_end = coalesce(excluded.trial_end, subscriptions.trial_end), read_number = excluded.read_number, updated_at = now()
       where subscriptions.read_number < excluded.read_number`;
     await store({ userId: customer.user_id, subscriptionId: facts.id, write }, policy);

@@ -12,10 +12,14 @@ type Props = {
   interval: 'month' | 'year';
   /** The viewer's own plan, once it is known. */
   plan: Subscription | undefined;
+  /** A code that is for this plan. */
+  code: string | undefined;
+  /** Where a visitor comes back to after signing in. */
+  returnTo: string;
 };
 
 /** Subscribes to a plan. */
-export function PlanButton({ tier, interval, plan }: Props) {
+export function PlanButton({ tier, interval, plan, code, returnTo }: Props) {
   const { status } = useSession();
   const navigate = useNavigate();
   const { isBusy, isOff, start } = useCheckout((error) =>
@@ -29,11 +33,12 @@ export function PlanButton({ tier, interval, plan }: Props) {
     if (status !== 'signed-in') {
       if (isFree) return navigate('/signup');
       toast.warning('Please sign in to subscribe');
-      return navigate('/signin', { state: { from: '/pricing' } });
+      return navigate('/signin', { state: { from: returnTo } });
     }
     if (isFree && plan?.status) return navigate('/subscription');
     if (isFree) return toast.info('You are already on the free tier');
-    void start({ type: 'subscription', tierId: tier.access_level, tier: tier.id, interval });
+    const purchase = { type: 'subscription', tierId: tier.access_level, tier: tier.id, interval } as const;
+    void start(code === undefined ? purchase : { ...purchase, code });
   }
 
   return (

@@ -1,6 +1,9 @@
 import { useState } from 'react';
 import type { Subscription } from '#money/billing/public/billing.contract.ts';
 import { useOwnPlan } from '#money/billing/public/use-own-plan.ts';
+import { CodeBox } from '#money/offers/public/code-box.tsx';
+import { durationWords } from '#money/offers/public/discount.ts';
+import { type OfferState, useOffer } from '#money/offers/public/use-offer.ts';
 import { periodPrice } from '#platform/money.ts';
 import { pageMeta } from '#platform/page-meta.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
@@ -34,9 +37,18 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
       })
     : [];
 
+/** What the code does to the price of a plan; undefined where it does nothing. */
+function reductionOf(offer: OfferState, tier: Tier, interval: 'month' | 'year', currency: string) {
+  if (offer.status !== 'applied') return undefined;
+  const price = offer.quote.plans.find((plan) => plan.tier_id === tier.id && plan.interval === interval);
+  return price && { due: price.due, words: durationWords(offer.quote, interval, price.amount, currency) };
+}
+
 /** A member gets one trial. */
 const trialNote = ({ trial_days }: Tier, plan: Subscription | undefined) =>
   trial_days > 0 && plan?.can_try !== false ? `${trial_days}-day free trial` : undefined;
+
+const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** A member without a tier is on the free plan. */
 const isOwn = (tier: Tier, plan: Subscription) =>
@@ -72,6 +84,7 @@ const questions = [
 export default function PricingPage({ loaderData: { tiers, currency } }: Route.ComponentProps) {
   const [isAnnual, setIsAnnual] = useState(false);
   const plan = useOwnPlan();
+  const offer = useOffer();
   const interval = isAnnual ? 'year' : 'month';
   return (
     <div className="page">
@@ -109,22 +122,40 @@ export default function PricingPage({ loaderData: { tiers, currency } }: Route.C
             </label>
           ))}
         </fieldset>
+        <CodeBox offer={offer} className="mt-5" />
       </div>
 
       <ul className="grid gap-6 lg:grid-cols-3">
-        {tiers.map((tier) => (
-          <PlanCard
-            key={tier.id}
-            tier={tier}
-            heading="h2"
-            price={formatPrice(periodPrice(tier.price, interval, currency), currency)}
-            period={interval}
-            features={tierFeatures(tier)}
-            note={trialNote(tier, plan)}
-            isCurrent={plan !== undefined && isOwn(tier, plan)}
-            action={<PlanButton tier={tier} interval={interval} plan={plan} />}
-          />
-        ))}
+        {tiers.map((tier) => {
+          const reduction = reductionOf(offer, tier, interval, currency);
+          const trial = trialNote(tier, plan);
+          return (
+            <PlanCard
+              key={tier.id}
+              tier={tier}
+              heading="h2"
+              price={formatPrice(periodPrice(tier.price, interval, currency), currency)}
+              reduced={reduction && formatPrice(reduction.due, currency)}
+              period={interval}
+              features={tierFeatures(tier)}
+              note={
+                reduction
+                  ? `${sentence(reduction.words)}.${trial ? ' The code replaces the free trial.' : ''}`
+                  : trial
+              }
+              isCurrent={plan !== undefined && isOwn(tier, plan)}
+              action={
+                <PlanButton
+                  tier={tier}
+                  interval={interval}
+                  plan={plan}
+                  code={reduction && offer.code}
+                  returnTo={offer.code ? `/pricing?code=${encodeURIComponent(offer.code)}` : '/pricing'}
+                />
+              }
+            />
+          );
+        })}
       </ul>
       {tiers.length === 0 && (
         <p className="border-y border-line py-12 text-center text-muted">

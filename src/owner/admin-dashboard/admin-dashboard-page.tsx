@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { privateMeta } from '#platform/page-meta.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
-import { adminEntries } from './public/admin-navigation.ts';
+import { adminEntries, moreAdminEntries } from './public/admin-navigation.ts';
 
 export const meta = () => privateMeta('Admin Dashboard');
 
@@ -18,21 +18,30 @@ const about: Record<string, string> = {
 export default function AdminDashboardPage() {
   return (
     <AdminFrame title="Admin Dashboard">
-      <ul className="grid border-t border-l border-line sm:grid-cols-2 xl:grid-cols-3">
-        {adminEntries
-          .filter(({ to }) => to in about)
-          .map(({ to, label, icon: Icon }) => (
-            <li key={to} className="group relative border-r border-b border-line p-6 hover:bg-surface">
-              <Icon className="mb-4 size-5 text-accent" aria-hidden="true" />
-              <h2 className="text-xl">
-                <Link to={to} className="after:absolute after:inset-0 group-hover:text-accent">
-                  {label}
-                </Link>
-              </h2>
-              <p className="mt-1.5 text-sm text-muted">{about[to]}</p>
-            </li>
-          ))}
-      </ul>
+      <Areas
+        areas={adminEntries.flatMap(({ to, ...entry }) => {
+          const text = about[to];
+          return text === undefined ? [] : [{ ...entry, to, about: text }];
+        })}
+      />
+      <h2 className="eyebrow mt-10 mb-3">More</h2>
+      <Areas areas={moreAdminEntries} />
     </AdminFrame>
   );
 }
+
+const Areas = ({ areas }: { areas: typeof moreAdminEntries }) => (
+  <ul className="grid border-t border-l border-line sm:grid-cols-2 xl:grid-cols-3">
+    {areas.map(({ to, label, icon: Icon, about: text }) => (
+      <li key={to} className="group relative border-r border-b border-line p-6 hover:bg-surface">
+        <Icon className="mb-4 size-5 text-accent" aria-hidden="true" />
+        <h2 className="text-xl">
+          <Link to={to} className="after:absolute after:inset-0 group-hover:text-accent">
+            {label}
+          </Link>
+        </h2>
+        <p className="mt-1.5 text-sm text-muted">{text}</p>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { billingIntervals, limits } from '#constants';
+import { typedCode } from '#money/offers/public/offers.contract.ts';
 import { errors, idParams, json } from '#platform/contract.ts';
 import { timestamp } from '#platform/contract-fields.ts';
 
@@ -8,12 +9,13 @@ const interval = z.enum(billingIntervals);
 
 /** `tierId` is the access level; `tier` is the id, which decides between plans with the same level. */
 const checkoutRequest = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('playbook'), playbookId: z.uuid() }),
+  z.object({ type: z.literal('playbook'), playbookId: z.uuid(), code: typedCode.optional() }),
   z.object({
     type: z.literal('subscription'),
     tierId: z.coerce.number().int().min(0).max(limits.accessLevel),
     tier: z.uuid().optional(),
     interval: interval.default('month'),
+    code: typedCode.optional(),
   }),
 ]);
 export type CheckoutRequest = z.output<typeof checkoutRequest>;
@@ -68,6 +70,16 @@ const subscription = z
     amount: z.int().nullable(),
     /** Of `amount` and `price`; ISO 4217, lowercase. */
     currency: z.string(),
+    /** What the next payment comes to, with its discount. */
+    next_amount: z.int().nullable(),
+    /** On the payments before `until`; null means all of them. */
+    discount: z
+      .object({
+        percent_off: z.number().nullable(),
+        amount_off: z.int().nullable(),
+        until: timestamp.nullable(),
+      })
+      .nullable(),
     next_payment_at: timestamp.nullable(),
     ends_at: timestamp.nullable(),
     trial_end: timestamp.nullable(),

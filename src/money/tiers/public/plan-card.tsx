@@ -9,6 +9,8 @@ type Props = {
   /** For one period, formatted. */
   price: string;
   period: 'month' | 'year';
+  /** For the first period with a code, formatted; undefined without one that is for this plan. */
+  reduced?: string | undefined;
   features: string[];
   note?: string | undefined;
   /** Whether it is the viewer's plan. */
@@ -22,6 +24,7 @@ export function PlanCard({
   heading: Heading,
   price,
   period,
+  reduced,
   features,
   note,
   isCurrent,
@@ -44,8 +47,14 @@ export function PlanCard({
         {isCurrent && <span className="eyebrow text-accent">Your plan</span>}
       </div>
       <p className="mt-4 flex items-baseline gap-1.5">
-        <span className="font-serif text-5xl leading-none font-medium tabular-nums">{price}</span>
+        <span className="font-serif text-5xl leading-none font-medium tabular-nums">{reduced ?? price}</span>
         <span className="text-muted">/{period}</span>
+        {reduced !== undefined && (
+          <s className="text-muted tabular-nums">
+            <span className="sr-only">instead of </span>
+            {price}
+          </s>
+        )}
       </p>
       <p className="mt-2 min-h-6 text-sm text-muted">{note}</p>
       <ul className="mt-5 mb-8 space-y-2.5 border-t border-line pt-5">

@@ -8,6 +8,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   SlidersHorizontal,
+  TicketPercent,
   Users,
 } from 'lucide-react';
 
@@ -23,4 +24,14 @@ export const adminEntries: Entry[] = [
   { to: '/admin/pricing', label: 'Pricing', icon: CreditCard },
   { to: '/admin/settings', label: 'Site Settings', icon: SlidersHorizontal },
   { to: '/admin/analytics', label: 'Analytics', icon: ChartColumn },
+];
+
+/** The pages in the second group of the sidebar, 'More', and in the second row of the dashboard. */
+export const moreAdminEntries: (Entry & { about: string })[] = [
+  {
+    to: '/admin/offers',
+    label: 'Offers',
+    icon: TicketPercent,
+    about: 'Give discounts with a code, and gift plans.',
+  },
 ];

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { limits } from '#constants';
+import { timestamp } from '#platform/contract-fields.ts';
+import { offerDurations } from './public/discount.ts';
+
+/** What members type: letters of any case, digits and dashes. Stored in capitals. */
+export const offerCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .min(3)
+  .max(limits.offerCode)
+  .regex(/^[A-Z0-9][A-Z0-9-]*$/, 'Use letters, digits, and dashes');
+
+export const offerScopes = ['everything', 'plans', 'playbooks', 'chosen'] as const;
+
+/** The fields of an offer that admins edit. One of `percent_off` and `amount_off` (minor unit) is set, the other is null. */
+export const offerFields = {
+  code: offerCode,
+  percent_off: z.int().min(1).max(100).nullable(),
+  amount_off: z.int().min(1).max(limits.priceCents).nullable(),
+  applies_to: z.enum(offerScopes),
+  tier_ids: z.array(z.uuid()).max(limits.offerItems),
+  playbook_ids: z.array(z.uuid()).max(limits.offerItems),
+  duration: z.enum(offerDurations),
+  duration_months: z.int().min(1).max(limits.offerMonths).nullable(),
+  ends_at: timestamp.nullable(),
+  max_redemptions: z.int().min(1).max(limits.offerRedemptions).nullable(),
+  max_per_member: z.int().min(1).max(limits.offerRedemptions).nullable(),
+  is_active: z.boolean(),
+};
+
+type Terms = {
+  percent_off: number | null;
+  amount_off: number | null;
+  applies_to: (typeof offerScopes)[number];
+  tier_ids: string[];
+  playbook_ids: string[];
+  duration: (typeof offerDurations)[number];
+  duration_months: number | null;
+};
+
+/** Refuses fields that contradict each other. */
+export function checkOffer(offer: Terms, context: z.RefinementCtx) {
+  const refuse = (path: keyof Terms, message: string) =>
+    context.addIssue({ code: 'custom', path: [path], message });
+  if ((offer.percent_off === null) === (offer.amount_off === null))
+    refuse('percent_off', 'Enter a percentage or an amount');
+  if (offer.applies_to === 'chosen' && offer.tier_ids.length + offer.playbook_ids.length === 0)
+    refuse('applies_to', 'Choose at least one plan or playbook');
+  if ((offer.duration === 'repeating') !== (offer.duration_months !== null))
+    refuse('duration_months', 'Enter a number of months');
+}

@@ -1,0 +1,100 @@
+import type { UseFormReturn } from 'react-hook-form';
+import { z } from 'zod';
+import { decimalOf } from '#platform/money.ts';
+import { moneyInput, numberInput } from '#ui/input-schemas.ts';
+import { checkOffer, offerFields } from './offer-fields.ts';
+import type { AdminOffer } from './offers-admin.contract.ts';
+import { offerDurations } from './public/discount.ts';
+
+/** A number, or nothing for no limit. */
+const optionalNumber = (schema: z.ZodType<number, number>) =>
+  z
+    .literal('')
+    .or(numberInput(schema))
+    .transform((value) => (value === '' ? null : value));
+
+const percent = numberInput(offerFields.percent_off.unwrap());
+const months = numberInput(offerFields.duration_months.unwrap());
+
+/** An offer as its form holds it. The values of the kinds that are not chosen stay as they are, and are not looked at. */
+export const offerForm = (currency: string) =>
+  z
+    .object({
+      code: offerFields.code,
+      kind: z.enum(['percent', 'amount']),
+      percent_off: z.string(),
+      amount_off: z.string(),
+      applies_to: offerFields.applies_to,
+      tier_ids: offerFields.tier_ids,
+      playbook_ids: offerFields.playbook_ids,
+      duration: z.enum(offerDurations),
+      duration_months: z.string(),
+      ends_at: z.literal('').or(z.iso.date()),
+      max_redemptions: optionalNumber(offerFields.max_redemptions.unwrap()),
+      max_per_member: optionalNumber(offerFields.max_per_member.unwrap()),
+      is_active: z.boolean(),
+    })
+    .transform(({ kind, ...inputs }, context) => {
+      const read = <Value>(path: string, schema: z.ZodType<Value, string>, text: string) => {
+        const result = schema.safeParse(text);
+        for (const { message } of result.error?.issues ?? [])
+          context.addIssue({ code: 'custom', path: [path], message });
+        return result.data ?? null;
+      };
+      const isChosen = inputs.applies_to === 'chosen';
+      return {
+        ...inputs,
+        percent_off: kind === 'percent' ? read('percent_off', percent, inputs.percent_off) : null,
+        amount_off:
+          kind === 'amount'
+            ? read('amount_off', moneyInput(offerFields.amount_off.unwrap(), currency), inputs.amount_off)
+            : null,
+        duration_months:
+          inputs.duration === 'repeating' ? read('duration_months', months, inputs.duration_months) : null,
+        tier_ids: isChosen ? inputs.tier_ids : [],
+        playbook_ids: isChosen ? inputs.playbook_ids : [],
+        ends_at: inputs.ends_at === '' ? null : lastMoment(inputs.ends_at),
+      };
+    })
+    .superRefine(checkOffer);
+
+type Schema = ReturnType<typeof offerForm>;
+type Inputs = z.input<Schema>;
+export type OfferForm = UseFormReturn<Inputs, unknown, z.output<Schema>>;
+
+/** An offer is good until the end of its last day, in UTC. */
+const lastMoment = (day: string) => `${day}T23:59:59.999Z`;
+
+const text = (value: number | null) => (value === null ? '' : String(value));
+
+export const emptyInputs: Inputs = {
+  code: '',
+  kind: 'percent',
+  percent_off: '20',
+  amount_off: '',
+  applies_to: 'everything',
+  tier_ids: [],
+  playbook_ids: [],
+  duration: 'once',
+  duration_months: '3',
+  ends_at: '',
+  max_redemptions: '',
+  max_per_member: '1',
+  is_active: true,
+};
+
+export const toInputs = (offer: AdminOffer, currency: string): Inputs => ({
+  code: offer.code,
+  kind: offer.percent_off === null ? 'amount' : 'percent',
+  percent_off: text(offer.percent_off),
+  amount_off: offer.amount_off === null ? '' : decimalOf(offer.amount_off, offer.currency ?? currency),
+  applies_to: offer.applies_to,
+  tier_ids: offer.tier_ids,
+  playbook_ids: offer.playbook_ids,
+  duration: offer.duration,
+  duration_months: offer.duration_months === null ? '3' : String(offer.duration_months),
+  ends_at: offer.ends_at?.slice(0, 10) ?? '',
+  max_redemptions: text(offer.max_redemptions),
+  max_per_member: text(offer.max_per_member),
+  is_active: offer.is_active,
+});

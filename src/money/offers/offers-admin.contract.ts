@@ -1,0 +1,81 @@
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { errors, idParams, json } from '#platform/contract.ts';
+import { timestamp } from '#platform/contract-fields.ts';
+import { checkOffer, offerFields } from './offer-fields.ts';
+
+/**
+ * An offer as admins have it. `redemptions` are completed checkouts, `held` ones that are still open; `given` is what the first payments
+ * were reduced by, in the currency's minor unit.
+ */
+const adminOffer = z
+  .object({
+    id: z.uuid(),
+    ...offerFields,
+    /** Of `amount_off`; null for a percentage. */
+    currency: z.string().nullable(),
+    redemptions: z.int(),
+    held: z.int(),
+    given: z.int(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .openapi('AdminOffer');
+export type AdminOffer = z.output<typeof adminOffer>;
+
+const newOffer = z
+  .strictObject({
+    ...offerFields,
+    percent_off: offerFields.percent_off.default(null),
+    amount_off: offerFields.amount_off.default(null),
+    applies_to: offerFields.applies_to.default('everything'),
+    tier_ids: offerFields.tier_ids.default([]),
+    playbook_ids: offerFields.playbook_ids.default([]),
+    duration: offerFields.duration.default('once'),
+    duration_months: offerFields.duration_months.default(null),
+    ends_at: offerFields.ends_at.default(null),
+    max_redemptions: offerFields.max_redemptions.default(null),
+    max_per_member: offerFields.max_per_member.default(1),
+    is_active: offerFields.is_active.default(true),
+  })
+  .superRefine(checkOffer);
+export type NewOffer = z.output<typeof newOffer>;
+
+/** With `updated_at`, the change is refused (409) if someone else saved in between. */
+const offerChange = z.strictObject({ ...offerFields, updated_at: timestamp }).partial();
+export type OfferChange = z.output<typeof offerChange>;
+
+const one = { path: '/admin/offers/{id}', access: 'admin' } as const;
+
+export const adminListOffersRoute = defineRoute({
+  method: 'get',
+  path: '/admin/offers',
+  summary: 'All offers with how often they were redeemed, newest first',
+  access: 'admin',
+  responses: {
+    200: json(z.object({ items: z.array(adminOffer), total: z.int(), next_cursor: z.null() }), 'All offers'),
+    ...errors(401, 403),
+  },
+});
+export const adminCreateOfferRoute = defineRoute({
+  method: 'post',
+  path: '/admin/offers',
+  summary: 'Create an offer',
+  access: 'admin',
+  request: { body: { ...json(newOffer, 'The offer'), required: true } },
+  responses: { 201: json(adminOffer, 'The new offer'), ...errors(401, 403, 409) },
+});
+export const adminUpdateOfferRoute = defineRoute({
+  ...one,
+  method: 'patch',
+  summary: 'Change an offer; members who redeemed it keep what they were shown',
+  request: { params: idParams, body: { ...json(offerChange, 'What to change'), required: true } },
+  responses: { 200: json(adminOffer, 'The offer'), ...errors(401, 403, 404, 409) },
+});
+export const adminDeleteOfferRoute = defineRoute({
+  ...one,
+  method: 'delete',
+  summary: 'Delete an offer that nobody has used',
+  request: { params: idParams },
+  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 403, 404, 409) },
+});

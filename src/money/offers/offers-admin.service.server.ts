@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Database } from '#access/database.ts';
+import { grantSite, requireAdmin } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { writable } from '#access/writable.server.ts';
+import { AppError } from '#platform/errors.ts';
+import { assertVersion } from '#platform/record-version.server.ts';
+import { checkOffer } from './offer-fields.ts';
+import type { AdminOffer, NewOffer, OfferChange } from './offers-admin.contract.ts';
+import type { Selling } from './quote.service.server.ts';
+
+type Row = Omit<AdminOffer, 'ends_at' | 'created_at' | 'updated_at'> & {
+  ends_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+};
+
+const columns = sql`offers.id, code, percent_off, amount_off, currency, applies_to, tier_ids, playbook_ids, duration, duration_months,
+  ends_at, max_redemptions, max_per_member, is_active, offers.created_at, offers.updated_at,
+  used.redemptions, used.held, used.given`;
+/** How often an offer was redeemed with the payment keys of today. */
+const used = (mode: string | undefined) => sql`cross join lateral (
+    select count(*) filter (where status = 'complete')::int as redemptions, count(*) filter (where status = 'open')::int as held,
+      coalesce(sum(discount) filter (where status = 'complete'), 0)::int as given
+    from checkouts where offer_id = offers.id and mode = ${mode ?? null}) used`;
+
+const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === '23505';
+
+type Parts = { db: Database; selling: () => Promise<Selling> };
+
+/** Everything throws AppError 401 and 403 for others than admins. */
+export function createOffersAdminService({ db, selling }: Parts) {
+  async function read(id: string): Promise<AdminOffer> {
+    const { rows } = await sql<Row>`select ${columns} from offers ${used((await selling()).mode)}
+      where offers.id = ${id}`.execute(db);
+    if (!rows[0]) throw new AppError('not_found', 'Offer not found');
+    return toAdminOffer(rows[0]);
+  }
+
+  /** An amount is in the currency in which the site sells. */
+  const currencyOf = async ({ amount_off }: { amount_off: number | null }) =>
+    amount_off === null ? null : (await selling()).currency;
+
+  /** @throws AppError 422 if another offer has the code */
+  async function write<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      if (isTaken(error))
+        throw new AppError('validation_failed', 'code: Another offer already uses this code.');
+      throw error;
+    }
+  }
+
+  return {
+    /** Newest first. */
+    async list(viewer: Viewer): Promise<AdminOffer[]> {
+      requireAdmin(viewer);
+      const { rows } = await sql<Row>`select ${columns} from offers ${used((await selling()).mode)}
+        order by offers.created_at desc, offers.id`.execute(db);
+      return rows.map(toAdminOffer);
+    },
+
+    /** @throws AppError 422 if another offer has the code */
+    async create(viewer: Viewer, offer: NewOffer): Promise<AdminOffer> {
+      const offers = writable(db, grantSite(viewer, 'manage-offers'));
+      const currency = await currencyOf(offer);
+      const { id } = await write(() =>
+        offers
+          .insertInto('offers')
+          .values({ ...offer, currency })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
+      );
+      return read(id);
+    },
+
+    /** @throws AppError 404, 409, 422 if the offer would contradict itself */
+    async update(
+      viewer: Viewer,
+      id: string,
+      { updated_at: expectedVersion, ...change }: OfferChange,
+    ): Promise<AdminOffer> {
+      const offers = writable(db, grantSite(viewer, 'manage-offers'));
+      await write(() =>
+        offers.transaction().execute(async (transaction) => {
+          const row = await transaction
+            .selectFrom('offers')
+            .selectAll()
+            .where('id', '=', id)
+            .forUpdate()
+            .executeTakeFirst();
+          if (!row) throw new AppError('not_found', 'Offer not found');
+          assertVersion(row.updated_at, expectedVersion);
+          const next = { ...row, ...change };
+          assertConsistent(next);
+          const currency = change.amount_off || !next.amount_off ? await currencyOf(next) : row.currency;
+          await transaction
+            .updateTable('offers')
+
+            .set({ ...change, currency, updated_at: sql<string>`now()` })
+            .where('id', '=', id)
+            .execute();
+        }),
+      );
+      return read(id);
+    },
+
+    /** @throws AppError 404; 409 once somebody used it */
+    async delete(viewer: Viewer, id: string): Promise<void> {
+      const offers = writable(db, grantSite(viewer, 'manage-offers'));
+      const use = await db
+        .selectFrom('checkouts')
+        .select('id')
+        .where('offer_id', '=', id)
+        .limit(1)
+        .executeTakeFirst();
+      if (use)
+        throw new AppError(
+          'conflict',
+          'Members have used this offer, so its record stays. Pause it instead.',
+        );
+      const deleted = await offers.deleteFrom('offers').where('id', '=', id).executeTakeFirst();
+      if (deleted.numDeletedRows === 0n) throw new AppError('not_found', 'Offer not found');
+    },
+  };
+}
+
+const consistent = z.custom<Parameters<typeof checkOffer>[0]>().superRefine(checkOffer);
+function assertConsistent(offer: Parameters<typeof checkOffer>[0]) {
+  const [issue] = consistent.safeParse(offer).error?.issues ?? [];
+  if (issue) throw new AppError('validation_failed', `${issue.path.join('.')}: ${issue.message}`);
+}
+
+const toAdminOffer = (row: Row): AdminOffer => ({
+  ...row,
+  ends_at: row.ends_at?.toISOString() ?? null,
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+});

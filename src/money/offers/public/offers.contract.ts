@@ -1,0 +1,42 @@
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { billingIntervals, limits } from '#constants';
+import { errors, json } from '#platform/contract.ts';
+import { line, timestamp } from '#platform/contract-fields.ts';
+import { offerDurations } from './discount.ts';
+
+/** A code as somebody typed it; whether it is one is not said before it is looked up. */
+export const typedCode = line(limits.offerCode).min(1);
+
+/**
+ * What a code takes off. `amount` is the price, `due` what the first payment is instead; both in the currency's minor unit. Without a
+ * playbook in the request there are the plans that the code is for, else the playbook.
+ */
+const offerQuote = z
+  .object({
+    code: z.string(),
+    percent_off: z.int().nullable(),
+    amount_off: z.int().nullable(),
+    currency: z.string(),
+    duration: z.enum(offerDurations),
+    duration_months: z.int().nullable(),
+    ends_at: timestamp.nullable(),
+    plans: z.array(
+      z.object({ tier_id: z.uuid(), interval: z.enum(billingIntervals), amount: z.int(), due: z.int() }),
+    ),
+    playbook: z.object({ amount: z.int(), due: z.int() }).nullable(),
+  })
+  .openapi('OfferQuote');
+export type OfferQuote = z.output<typeof offerQuote>;
+
+const quoteRequest = z.strictObject({ code: typedCode, playbook: z.uuid().optional() });
+export type QuoteRequest = z.output<typeof quoteRequest>;
+
+export const quoteOfferRoute = defineRoute({
+  method: 'post',
+  path: '/offers/quote',
+  summary: 'What a code takes off the price of a playbook, or of the plans',
+  access: 'anyone',
+  request: { body: { ...json(quoteRequest, 'The code'), required: true } },
+  responses: { 200: json(offerQuote, 'The prices with the code'), ...errors(401, 404, 409, 429) },
+});

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { minimumCharge } from '#constants';
+import { AppError } from '#platform/errors.ts';
+import { formatDay, formatMoney } from '#ui/format.ts';
+
+/** Looking up codes, for one member or one address: enough for typing errors, too few for guessing. */
+export const codeLimit = { points: 20, seconds: 600 };
+
+export type Offer = NonNullable<Awaited<ReturnType<typeof readOffer>>>;
+const readOffer = (db: Database, code: string) =>
+  db.selectFrom('offers').selectAll().where('code', '=', code).executeTakeFirst();
+
+/**
+ * The offer behind a code that members can redeem now.
+ * @throws AppError 404 for an unknown code, 409 for one that is paused, has ended, or takes off an amount in another currency
+ */
+export async function findOffer(db: Database, code: string, currency: string): Promise<Offer> {
+  const offer = await readOffer(db, code.trim().toUpperCase());
+  if (!offer) throw new AppError('not_found', "This code isn't valid. Check the spelling.");
+  if (!offer.is_active) throw new AppError('conflict', "This code isn't active right now.");
+  if (offer.ends_at && offer.ends_at <= new Date())
+    throw new AppError('conflict', `This code ended on ${formatDay(offer.ends_at.toISOString())}.`);
+  if (offer.currency && offer.currency !== currency)
+    throw new AppError('conflict', "This code isn't active right now.");
+  return offer;
+}
+
+export const appliesToPlan = ({ applies_to, tier_ids }: Offer, tierId: string) =>
+  applies_to === 'chosen' ? tier_ids.includes(tierId) : applies_to !== 'playbooks';
+export const appliesToPlaybook = ({ applies_to, playbook_ids }: Offer, playbookId: string) =>
+  applies_to === 'chosen' ? playbook_ids.includes(playbookId) : applies_to !== 'plans';
+
+/** What a member is about to redeem an offer for. Their open checkout for the same thing is replaced or resumed, so it does not count. */
+type Redemption = {
+  /** Undefined for a visitor, whose own redemptions nobody can know. */
+  userId: string | undefined;
+  mode: string;
+  kind: 'playbook' | 'subscription';
+  playbookId: string | null;
+};
+
+/**
+ * Whether one more redemption is left, for everybody and for this member. Open checkouts hold theirs.
+ * @throws AppError 409
+ */
+export async function assertRedeemable(
+  db: Database,
+  offer: Offer,
+  { userId, mode, kind, playbookId }: Redemption,
+): Promise<void> {
+  const { rows } = await sql<{ all: number; own: number }>`
+    select count(*)::int as all, count(*) filter (where user_id = ${userId ?? null})::int as own from checkouts
+    where offer_id = ${offer.id} and mode = ${mode} and status <> 'expired'
+      and (session_id is not null or expires_at > now())
+      and not (status = 'open' and user_id = ${userId ?? null} and kind = ${kind} and playbook_id is not distinct from ${playbookId})`.execute(
+    db,
+  );
+  const { all, own } = rows[0] ?? { all: 0, own: 0 };
+  if (offer.max_per_member !== null && own >= offer.max_per_member)
+    throw new AppError('conflict', 'You already used this code.');
+  if (offer.max_redemptions !== null && all >= offer.max_redemptions)
+    throw new AppError('conflict', 'This code has been used up.');
+}
+
+/**
+ * Keeps one redemption for the checkout that the same transaction inserts: parallel calls wait here, so that a limit holds.
+ * @throws AppError 409
+ */
+export async function holdRedemption(
+  transaction: Database,
+  offerId: string,
+  redemption: Redemption,
+): Promise<void> {
+  const offer = await transaction
+    .selectFrom('offers')
+    .selectAll()
+    .where('id', '=', offerId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  await assertRedeemable(transaction, offer, redemption);
+}
+
+export const isPayable = (due: number) => due === 0 || due >= minimumCharge;
+
+/** Card payments have a smallest amount; nothing at all needs no card. @throws AppError 409 */
+export function assertPayable(due: number, currency: string): void {
+  if (!isPayable(due))
+    throw new AppError(
+      'conflict',
+      `This code can't be used here: it would leave less than ${formatMoney(minimumCharge, currency)} to pay.`,
+    );
+}

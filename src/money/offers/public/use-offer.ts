@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useSession } from '#people/session/public/session.tsx';
+import type { OfferQuote } from './offers.contract.ts';
+
+type State =
+  | { status: 'none' | 'loading' }
+  | { status: 'applied'; quote: OfferQuote }
+  | { status: 'refused'; message: string };
+
+export type OfferState = State & { code: string; apply(code: string): void; remove(): void };
+
+/**
+ * The code in the page's address, `?code=`, and what it is worth: for a playbook, or for the plans. Being in the address it survives
+ * signing in, and an owner can share the link. Visitors use it too, so it loads no query library.
+ */
+export function useOffer(playbook?: string): OfferState {
+  const [search, setSearch] = useSearchParams();
+  const { status: session } = useSession();
+  const [state, setState] = useState<State>({ status: 'none' });
+  const code = search.get('code')?.trim() ?? '';
+
+  useEffect(() => {
+    if (code === '') return setState({ status: 'none' });
+    // A member's own redemptions count, so the session has to be known.
+    if (session === 'loading') return setState({ status: 'loading' });
+    let isOver = false;
+    setState({ status: 'loading' });
+    void (async () => {
+      const { api } = await import('#platform/api-client.ts');
+      const json = playbook === undefined ? { code } : { code, playbook };
+      const next = await api.offers.quote
+        .$post({ json })
+        .then(async (answer): Promise<State> => ({ status: 'applied', quote: await answer.json() }))
+        .catch(
+          (error: unknown): State => ({
+            status: 'refused',
+            message: error instanceof Error ? error.message : String(error),
+          }),
+        );
+      if (!isOver) setState(next);
+    })();
+    return () => {
+      isOver = true;
+    };
+  }, [code, playbook, session]);
+
+  const setCode = (value: string) =>
+    setSearch(
+      (current) => {
+        const next = new URLSearchParams(current);
+        if (value === '') next.delete('code');
+        else next.set('code', value);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return { ...state, code, apply: (value) => setCode(value.trim()), remove: () => setCode('') };
+}

@@ -1,0 +1,96 @@
+import type { Database } from '#access/database.ts';
+import { grant } from '#access/decide.ts';
+import { hasBought } from '#access/predicate.server.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { billingIntervals } from '#constants';
+import { AppError } from '#platform/errors.ts';
+import { periodPrice } from '#platform/money.ts';
+import type { RateLimits } from '#platform/rate-limits.server.ts';
+import { discountOn } from './public/discount.ts';
+import type { OfferQuote, QuoteRequest } from './public/offers.contract.ts';
+import {
+  appliesToPlan,
+  appliesToPlaybook,
+  assertPayable,
+  assertRedeemable,
+  codeLimit,
+  findOffer,
+  isPayable,
+  type Offer,
+} from './public/redeemable-offer.server.ts';
+
+/** With which keys the site takes payments, if it does, and in which currency. */
+export type Selling = { mode: string | undefined; currency: string };
+type Parts = {
+  db: Database;
+  rateLimits: RateLimits;
+  selling: () => Promise<Selling>;
+};
+
+/** Shows what a code is worth before anything is paid. */
+export function createQuoteService({ db, rateLimits, selling }: Parts) {
+  async function planPrices(offer: Offer, currency: string): Promise<OfferQuote['plans']> {
+    const tiers = await db.selectFrom('tiers').select(['id', 'price']).where('price', '>', 0).execute();
+    return tiers
+      .filter(({ id }) => appliesToPlan(offer, id))
+      .flatMap(({ id, price }) =>
+        billingIntervals.map((interval) => {
+          const amount = periodPrice(price, interval, currency);
+          return { tier_id: id, interval, amount, due: amount - discountOn(amount, offer, currency) };
+        }),
+      )
+      .filter(({ due }) => isPayable(due));
+  }
+
+  /** @throws AppError 401, 404, 409 */
+  async function playbookPrice(
+    viewer: Viewer,
+    offer: Offer,
+    id: string,
+    currency: string,
+  ): Promise<OfferQuote['playbook']> {
+    if (viewer.kind === 'visitor') throw new AppError('not_signed_in', 'Please sign in first.');
+    const row = await db
+      .selectFrom('playbooks')
+      .select(['id', 'price', 'status', 'tier_access'])
+      .select(hasBought(viewer).as('is_purchased'))
+      .where('id', '=', id)
+      .executeTakeFirst();
+    grant(viewer, 'playbook', 'open', row);
+    if (!row) throw new AppError('not_found', 'Playbook not found');
+    if (!appliesToPlaybook(offer, id))
+      throw new AppError('conflict', "This code doesn't apply to this playbook.");
+    const due = row.price - discountOn(row.price, offer, currency);
+    assertPayable(due, currency);
+    return { amount: row.price, due };
+  }
+
+  return {
+    /**
+     * @param asker who looks codes up: a member's id, or a visitor's address
+     * @throws AppError 401, 404, 409 where the code cannot be redeemed, 429
+     */
+    async quote(viewer: Viewer, { code, playbook: id }: QuoteRequest, asker: string): Promise<OfferQuote> {
+      await rateLimits.require('code', codeLimit, asker);
+      const { mode, currency } = await selling();
+      const offer = await findOffer(db, code, currency);
+      const playbook = id === undefined ? null : await playbookPrice(viewer, offer, id, currency);
+      const plans = id === undefined ? await planPrices(offer, currency) : [];
+      if (!playbook && plans.length === 0)
+        throw new AppError(
+          'conflict',
+          "This code doesn't apply to plans. Enter it where you buy a playbook.",
+        );
+      if (mode)
+        await assertRedeemable(db, offer, {
+          userId: viewer.kind === 'visitor' ? undefined : viewer.userId,
+          mode,
+          kind: playbook ? 'playbook' : 'subscription',
+          playbookId: id ?? null,
+        });
+      const { percent_off, amount_off, duration, duration_months } = offer;
+      const terms = { code: offer.code, percent_off, amount_off, duration, duration_months };
+      return { ...terms, currency, ends_at: offer.ends_at?.toISOString() ?? null, plans, playbook };
+    },
+  };
+}

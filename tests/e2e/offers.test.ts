@@ -1,0 +1,92 @@
+import { beforeAll, expect, test } from 'vitest';
+import {
+  desktop,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  phone,
+  signIn,
+  withBrowser,
+} from '../harness/browser.ts';
+import { buildAdmin, buildMember, buildPlaybook } from '../harness/build.ts';
+
+const browser = withBrowser();
+let admin: Awaited<ReturnType<typeof buildAdmin>>;
+beforeAll(async () => {
+  admin = await buildAdmin(browser.site);
+});
+
+test('an owner makes a code, a visitor follows its link, signs in, pays what was shown and sees it on their plan', async () => {
+  const desk = await browser.open({ viewport: desktop, expectedFaults: /status of 422/ });
+  await signIn(desk, admin);
+  await desk.goto('/admin');
+  await desk.getByRole('navigation').getByRole('link', { name: 'Offers' }).click();
+  await desk.getByText('No offers yet').waitFor();
+  await desk.getByRole('button', { name: 'Create Offer' }).click();
+  await desk.getByLabel('Code').fill('autumn');
+  await desk.getByLabel('Percent off').fill('125');
+  await desk.getByLabel('On a plan, it reduces').selectOption({ label: 'A number of months' });
+  await desk.getByRole('button', { name: 'Create Offer' }).click();
+  await desk.getByText('Must be 100 or less').waitFor();
+  await desk.getByLabel('Percent off').fill('25');
+  await desk.getByLabel('Uses in all').fill('1');
+  await expectAccessible(desk);
+  await desk.getByRole('button', { name: 'Create Offer' }).click();
+  await desk.getByText('Offer created').waitFor();
+  await desk.getByText('25% off payments in the first 3 months').waitFor();
+  await expectAccessible(desk);
+  await desk.getByRole('button', { name: 'Copy link AUTUMN' }).click();
+  const link = await desk.evaluate(() => navigator.clipboard.readText());
+
+  const member = await buildMember(browser.site);
+  const page = await browser.open({ viewport: phone, colorScheme: 'dark' });
+  await page.goto(link);
+  const pro = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: 'Pro', exact: true }) });
+  await pro.getByText('For 3 months, then $12.00 a month.').waitFor();
+  await pro.getByText('$9', { exact: true }).waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await pro.getByRole('button', { name: 'Subscribe Now' }).click();
+  await page.getByLabel('Email').fill(member.email);
+  await page.getByLabel('Password', { exact: true }).fill(member.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/pricing?code=AUTUMN');
+  await pro.getByText('$9', { exact: true }).waitFor();
+  await pro.getByRole('button', { name: 'Subscribe Now' }).click();
+  await page.waitForURL('**/sandbox/checkout?id=*');
+  await page.getByText('25% off for 3 months, then $12.00 a month').waitFor();
+  await page.getByText('−$3.00').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Pay with a test card' }).click();
+  await page.waitForURL('**/subscription');
+  await page.getByText(/^\$9\.00 on /).waitFor();
+  await page.getByText(/^25% off until /).waitFor();
+  await expectAccessible(page);
+
+  await desk.reload();
+  await desk.getByText('Used up').waitFor();
+  await desk.getByText('1 of 1').waitFor();
+});
+
+test('a code is typed where a playbook is bought; a wrong one says so, a free one needs no card', async () => {
+  const playbook = await buildPlaybook(browser.site, { tier_access: 2, is_purchasable: true, price: 1900 });
+  const body = { code: 'FREEBIE', percent_off: 100, applies_to: 'playbooks' };
+  await browser.site.api('POST', '/api/v1/admin/offers', { token: admin.token, body });
+  const page = await browser.open({ expectedFaults: /status of 404/ });
+  await signIn(page, await buildMember(browser.site));
+  await page.goto(`/playbook/${playbook.slug}`);
+  await page.getByRole('button', { name: 'Have a code?' }).click();
+  await page.getByLabel('Code').fill('freebee');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText("This code isn't valid. Check the spelling.").waitFor();
+  await expectAccessible(page);
+  await page.getByLabel('Code').fill('freebie');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Get it for free' }).click();
+  await page.waitForURL('**/sandbox/checkout?id=*');
+  expect(await page.getByRole('button', { name: 'Try a declined card' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Complete order' }).click();
+  await page.waitForURL(`**/playbook/${playbook.slug}`);
+  await page.getByText(`${playbook.title} is yours. Thank you!`).waitFor();
+});
