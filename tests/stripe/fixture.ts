@@ -190,6 +190,11 @@ export function after(start: number, { interval, interval_count }: NonNullable<P
   return seconds(date.getTime());
 }
 
+export type WebhookEndpoint = Pick<
+  Stripe.WebhookEndpoint,
+  'id' | 'object' | 'url' | 'status' | 'enabled_events' | 'description' | 'livemode'
+>;
+
 export function createFixture() {
   const fixture = {
     /** How far Stripe's clock is ahead of this machine's, in milliseconds: `scenarios.advance` moves it. */
@@ -197,6 +202,7 @@ export function createFixture() {
     /** Stripe's time, in seconds. */
     now: () => seconds(Date.now() + fixture.aheadBy),
     customers: new Map<string, Customer>(),
+    webhookEndpoints: new Map<string, WebhookEndpoint>(),
     cards: new Map<string, Card>(),
     products: new Map<string, Product>(),
     prices: new Map<string, Price>(),

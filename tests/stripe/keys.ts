@@ -1,7 +1,10 @@
 import { StripeRefusal } from './refusal.ts';
 
-/** `permissions` of a restricted key, such as `GET /v1/charges`; without them everything is allowed. */
-export type ApiKey = { isLive: boolean; isExpired?: boolean; permissions?: string[] };
+/**
+ * `permissions` of a restricted key, such as `GET /v1/charges`; without them everything is allowed. `account` is the id of
+ * another account: what is stored is the same for all of them.
+ */
+export type ApiKey = { isLive: boolean; isExpired?: boolean; permissions?: string[]; account?: string };
 
 export const secretKey = 'sk_test_standin';
 export const liveSecretKey = 'sk_live_standin';
@@ -16,13 +19,13 @@ export const apiKeys = () =>
 const masked = (key: string) =>
   `${key.slice(0, 8)}${'*'.repeat(Math.max(0, key.length - 12))}${key.slice(-4)}`;
 
-/** @returns whether the key is a live one @throws StripeRefusal 401, 403 */
+/** @returns the key @throws StripeRefusal 401, 403 */
 export function authorize(
   keys: Map<string, ApiKey>,
   header: string | undefined,
   method: string,
   path: string,
-): boolean {
+): ApiKey {
   const secret = header?.replace(/^Bearer /, '') ?? '';
   if (/^pk_/.test(secret))
     throw new StripeRefusal(
@@ -41,5 +44,5 @@ export function authorize(
       'more_permissions_required_for_application',
       `The provided key '${masked(secret)}' does not have the required permissions for this endpoint.`,
     );
-  return key.isLive;
+  return key;
 }

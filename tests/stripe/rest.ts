@@ -10,7 +10,13 @@ import * as schemas from './schemas.ts';
 import { createSession } from './sessions.ts';
 
 /** What an endpoint works with. `isLive` is the mode of the key, `origin` where the stand-in's pages are. */
-type World = { fixture: Fixture; scenarios: Scenarios; isLive: boolean; origin: string };
+type World = {
+  fixture: Fixture;
+  scenarios: Scenarios;
+  isLive: boolean;
+  account: string;
+  origin: string;
+};
 export type ApiCall = World & { method: string; url: URL; body: string };
 type Endpoint = (world: World, fields: Fields, id: string) => unknown;
 
@@ -49,6 +55,18 @@ function keep<Value extends { id: string }>(map: Map<string, Value>, value: Valu
 const withoutUndefined = <Value extends object>(value: Value) =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined));
 
+function assertPublic(url: string, isLive: boolean) {
+  const { protocol, hostname } = new URL(url);
+  if (['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+    throw invalid(
+      'Invalid URL: URL must be publicly accessible. Consider using a tool like the Stripe CLI to test webhooks locally: https://github.com/stripe/stripe-cli',
+      'url',
+      'url_invalid',
+    );
+  if (isLive && protocol !== 'https:')
+    throw invalid('Invalid URL: An HTTPS URL is required in live mode.', 'url', 'url_invalid');
+}
+
 /** Every endpoint that the site uses. To add one, add it here, and its parameters in schemas.ts. */
 const endpoints: Record<string, Endpoint> = {
   'POST customers': endpoint(schemas.customer, ({ fixture, isLive }, { expand, ...values }) =>
@@ -67,6 +85,38 @@ const endpoints: Record<string, Endpoint> = {
   'POST customers/:id': endpoint(schemas.customerUpdate, ({ fixture, isLive }, { expand, ...values }, id) =>
     Object.assign(find(fixture.customers, id, 'customer', isLive), withoutUndefined(values)),
   ),
+
+  'GET account': endpoint(schemas.nothing, ({ account }) => ({ id: account, object: 'account' })),
+  'GET webhook_endpoints': endpoint(schemas.webhookEndpoints, (world) =>
+    list(world, '/v1/webhook_endpoints', world.fixture.webhookEndpoints.values()),
+  ),
+  'POST webhook_endpoints': endpoint(schemas.webhookEndpoint, ({ fixture, isLive }, params) => {
+    assertPublic(params.url, isLive);
+    const made = keep(fixture.webhookEndpoints, {
+      id: newId('we'),
+      object: 'webhook_endpoint',
+      url: params.url,
+      status: 'enabled',
+      enabled_events: params.enabled_events,
+      description: params.description ?? null,
+      livemode: isLive,
+    });
+    // Shown only here.
+    return { ...made, secret: newId('whsec') };
+  }),
+  'POST webhook_endpoints/:id': endpoint(schemas.webhookEndpointUpdate, ({ fixture, isLive }, params, id) => {
+    const { enabled_events, disabled } = params;
+    const status = disabled === undefined ? undefined : disabled ? 'disabled' : 'enabled';
+    return Object.assign(
+      find(fixture.webhookEndpoints, id, 'webhook endpoint', isLive),
+      withoutUndefined({ enabled_events, status }),
+    );
+  }),
+  'DELETE webhook_endpoints/:id': endpoint(schemas.nothing, ({ fixture, isLive }, _, id) => {
+    find(fixture.webhookEndpoints, id, 'webhook endpoint', isLive);
+    fixture.webhookEndpoints.delete(id);
+    return { id, object: 'webhook_endpoint', deleted: true };
+  }),
 
   'POST products': endpoint(
     schemas.product,

@@ -194,4 +194,17 @@ export const portalSession = accepts<Stripe.BillingPortal.SessionCreateParams>()
   customer: text(),
   return_url: url().optional(),
 });
+const enabledEvents = list(text(100));
+export const webhookEndpoints = accepts<Stripe.WebhookEndpointListParams>()({ ...page });
+export const webhookEndpoint = accepts<Stripe.WebhookEndpointCreateParams>()({
+  ...expand,
+  url: url(),
+  enabled_events: enabledEvents,
+  description: text().optional(),
+});
+export const webhookEndpointUpdate = accepts<Stripe.WebhookEndpointUpdateParams>()({
+  ...expand,
+  enabled_events: enabledEvents.optional(),
+  disabled: flag().optional(),
+});
 export const nothing = z.strictObject(expand);

@@ -87,7 +87,12 @@ export async function startStripeStandIn() {
     const header = request.headers['idempotency-key'];
     const key = method === 'POST' && typeof header === 'string' ? header : undefined;
     try {
-      const isLive = authorize(keys, request.headers.authorization, method, url.pathname);
+      const { isLive, account = 'acct_standin' } = authorize(
+        keys,
+        request.headers.authorization,
+        method,
+        url.pathname,
+      );
       const sent = createHash('sha256').update(`${isLive} ${url.pathname} ${body}`).digest('hex');
       const remembered = key === undefined ? undefined : answered.get(key);
       if (key !== undefined && remembered && remembered.request !== sent) throw keyReused(key);
@@ -99,7 +104,7 @@ export async function startStripeStandIn() {
         key === undefined ? undefined : answered.set(key, { status, text, request: sent });
       try {
         const text = JSON.stringify(
-          await answerApi({ method, url, body, origin, isLive, fixture, scenarios }),
+          await answerApi({ method, url, body, origin, isLive, account, fixture, scenarios }),
         );
         remember(200, text);
         const hook = hooks.findIndex(({ pattern }) => pattern.test(`${method} ${url.pathname}`));

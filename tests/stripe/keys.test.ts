@@ -1,0 +1,255 @@
+import { createServer } from 'node:net';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { webhookEvents } from '#money/billing/public/webhook-events.ts';
+import { buildMember } from '../harness/build.ts';
+import { createTestSite } from '../harness/site.ts';
+import { type BillingSite, createBillingSite } from './billing-site.ts';
+import { liveSecretKey, secretKey } from './keys.ts';
+import { startStripeStandIn } from './stand-in.ts';
+
+const otherKey = 'sk_test_of_another_account';
+const rolledKey = 'sk_test_rolled';
+
+let shop: BillingSite;
+beforeAll(async () => {
+  shop = await createBillingSite();
+  shop.stripe.setKey(otherKey, { isLive: false, account: 'acct_other' });
+  shop.stripe.setKey(rolledKey, { isLive: false });
+});
+afterAll(() => shop.stop());
+
+const set = (body: object) =>
+  shop.site.api('PUT', '/api/v1/admin/settings', { token: shop.admin.token, body });
+const read = async () =>
+  (await shop.site.api('GET', '/api/v1/admin/settings', { token: shop.admin.token })).body;
+const errorOf = ({ status, body }: { status: number; body: { error: string } }) => [status, body.error];
+
+describe('a secret key', () => {
+  test('is proved when it is saved', async () => {
+    const { status, body } = await set({ stripe_secret_key: secretKey });
+    expect([status, body.is_key_checked, body.payments.mode]).toEqual([200, true, 'test']);
+    expect((await set({ site_name: 'No key in this' })).body.is_key_checked).toBe(null);
+  });
+
+  test('that Stripe does not know, or that has expired, is refused and nothing is saved', async () => {
+    shop.stripe.setKey('sk_test_expired', { isLive: false, isExpired: true });
+    for (const key of ['sk_test_unknown', 'sk_test_expired'])
+      expect(errorOf(await set({ stripe_secret_key: key, site_name: 'Refused' }))).toEqual([
+        422,
+        'stripe_secret_key: Stripe does not accept this key. Copy it again from Developers > API keys.',
+      ]);
+    const { site_name, stripe_secret_key } = await read();
+    expect([site_name, stripe_secret_key.last_four]).not.toContain('Refused');
+    expect((await shop.checkout((await buildMember(shop.site)).token, pro())).status).toBe(200);
+  });
+
+  test('that is restricted is taken with the permissions that the site needs, and refused without', async () => {
+    shop.stripe.setKey('rk_test_enough', { isLive: false, permissions: ['GET /v1/subscriptions'] });
+    shop.stripe.setKey('rk_test_too_little', { isLive: false, permissions: ['GET /v1/charges'] });
+    const refused = await set({ stripe_secret_key: 'rk_test_too_little' });
+    expect([refused.status, refused.body.error]).toEqual([
+      422,
+      expect.stringContaining('This restricted key cannot read subscriptions.'),
+    ]);
+    expect((await set({ stripe_secret_key: 'rk_test_enough' })).body.is_key_checked).toBe(true);
+    await set({ stripe_secret_key: secretKey });
+  });
+
+  test('is saved while Stripe does not answer, and the answer says that it is not checked', async () => {
+    shop.stripe.down(true);
+    const { status, body } = await set({ stripe_secret_key: secretKey });
+    shop.stripe.down(false);
+    expect([status, body.is_key_checked]).toEqual([200, false]);
+  });
+
+  test('goes with the publishable key of its account only', async () => {
+    const keyOf = (kind: string, account: string) => `${kind}_test_5${account}${'x'.repeat(85)}`;
+    const [ours, theirs] = ['1AbcdefGhijklmno', '1ZyxwvuTsrqponml'];
+    const secret = keyOf('sk', ours);
+    shop.stripe.setKey(secret, { isLive: false });
+    const refused = await set({
+      stripe_publishable_key: keyOf('pk', theirs),
+      stripe_secret_key: secret,
+    });
+    expect(errorOf(refused)).toEqual([
+      422,
+      'stripe_secret_key: The two keys belong to different accounts. Copy both from the same page.',
+    ]);
+    const taken = await set({ stripe_publishable_key: keyOf('pk', ours), stripe_secret_key: secret });
+    expect(taken.status).toBe(200);
+    await set({ stripe_publishable_key: null, stripe_secret_key: secretKey });
+  });
+});
+
+const pro = () => ({ type: 'subscription', tierId: 1, tier: shop.pro.id });
+
+describe('a change that takes plans away', () => {
+  test('asks first with the number: keys of another account or mode, and removal', async () => {
+    const members = [await shop.subscriber(shop.pro), await shop.subscriber(shop.pro)];
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from subscriptions
+      where status = 'active'`.execute(shop.site.db);
+    const count = rows[0]?.count;
+    expect(count).toBeGreaterThanOrEqual(2);
+    for (const stripe_secret_key of [otherKey, liveSecretKey, null]) {
+      const { status, body } = await set({ stripe_secret_key });
+      expect([stripe_secret_key, status, body.code, body.error]).toEqual([
+        stripe_secret_key,
+        409,
+        'confirmation_required',
+        `${count} members lose their plan.`,
+      ]);
+    }
+    for (const member of members) expect(await shop.tierOf(member.id)).toBe('Pro');
+    expect((await read()).payments.mode).toBe('test');
+  });
+
+  test('names the bought playbooks too where the mode changes', async () => {
+    const buyer = await buildMember(shop.site);
+    const { body } = await shop.checkout(buyer.token, { type: 'playbook', playbookId: shop.playbook.id });
+    await shop.stripe.scenarios.pay(shop.sessionOf(body.url));
+    expect((await set({ stripe_secret_key: liveSecretKey })).body.error).toMatch(
+      /lose their plan, and 1 member loses the playbooks they bought\.$/,
+    );
+    expect((await set({ stripe_secret_key: otherKey })).body.error).not.toContain('playbooks');
+  });
+
+  test('is not a key of the same account: it is saved at once', async () => {
+    const member = await shop.subscriber(shop.pro);
+    expect((await set({ stripe_secret_key: rolledKey })).status).toBe(200);
+    expect(await shop.tierOf(member.id)).toBe('Pro');
+    expect((await set({ stripe_secret_key: secretKey })).status).toBe(200);
+  });
+
+  test('asks too if Stripe cannot say whether the account is the same', async () => {
+    await shop.subscriber(shop.pro);
+    shop.stripe.down(true);
+    const answer = await set({ stripe_secret_key: rolledKey });
+    shop.stripe.down(false);
+    expect([answer.status, answer.body.code]).toEqual([409, 'confirmation_required']);
+  });
+
+  test('is made when it is confirmed, and taken back with the old keys', async () => {
+    const member = await shop.subscriber(shop.pro);
+    const removed = await set({
+      stripe_publishable_key: null,
+      stripe_secret_key: null,
+      stripe_webhook_secret: null,
+      confirm_losses: true,
+    });
+    expect(removed.status).toBe(200);
+    expect(removed.body).toMatchObject({
+      stripe_secret_key: { is_set: false },
+      stripe_webhook_secret: { is_set: false },
+      payments: { mode: 'sandbox' },
+    });
+    expect(await shop.tierOf(member.id)).toBeUndefined();
+    await set({ stripe_secret_key: secretKey, stripe_webhook_secret: 'whsec_standin' });
+    expect(await shop.tierOf(member.id)).toBe('Pro');
+  });
+});
+
+describe('events', () => {
+  const age = (days: number) =>
+    sql`update billing_events set received_at = now() - make_interval(days => ${days})`.execute(shop.site.db);
+  const payments = async () => (await read()).payments;
+
+  test('are listed for the owner, with the address and the time of the last one', async () => {
+    await shop.subscriber(shop.pro);
+    const { webhook_url, payments } = await read();
+    expect(webhook_url).toBe(shop.webhook);
+    expect(payments.webhook_events).toEqual([...webhookEvents]);
+    expect(Date.now() - Date.parse(payments.last_event_at)).toBeLessThan(60_000);
+    expect(payments.is_silent).toBe(false);
+  });
+
+  test('that stay away for long while there are subscriptions are a warning', async () => {
+    await age(34);
+    expect((await payments()).is_silent).toBe(false);
+    await age(36);
+    expect((await payments()).is_silent).toBe(true);
+    await sql`update subscriptions set interval = 'year'`.execute(shop.site.db);
+    // A year is renewed once a year.
+    expect((await payments()).is_silent).toBe(false);
+    await sql`delete from billing_events`.execute(shop.site.db);
+    await sql`update subscriptions set created_at = now() - interval '25 hours'`.execute(shop.site.db);
+    expect(await payments()).toMatchObject({ is_silent: true, last_event_at: null });
+    await sql`update subscriptions set status = 'canceled'`.execute(shop.site.db);
+    expect((await payments()).is_silent).toBe(false);
+  });
+});
+
+/** A port that nothing listens on. */
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+
+describe('the endpoint', () => {
+  test('is registered by a button, its secret saved, and repaired', async () => {
+    const stripe = await startStripeStandIn();
+    const port = await freePort();
+    const site = await createTestSite({
+      environment: {
+        STRIPE_API_BASE: stripe.url,
+        PORT: String(port),
+        PUBLIC_URL: 'https://prompts.example.com',
+      },
+    });
+    const call = async (method: string, path: string, body?: object, token?: string) => {
+      const response = await fetch(`http://localhost:${port}${path}`, {
+        method,
+        headers: {
+          'content-type': 'application/json',
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      return { status: response.status, body: await response.json() };
+    };
+    const admin = { email: 'admin@example.com', password: 'admin-password' };
+    const token = (await call('POST', '/auth/v1/token?grant_type=password', admin)).body.access_token;
+    const register = () => call('POST', '/api/v1/admin/settings/webhook', undefined, token);
+    expect((await register()).status).toBe(409);
+    await call('PUT', '/api/v1/admin/settings', { stripe_secret_key: secretKey }, token);
+
+    const created = await register();
+    expect(created.body).toMatchObject({
+      outcome: 'created',
+      settings: { stripe_webhook_secret: { is_set: true } },
+    });
+    const url = 'https://prompts.example.com/functions/v1/stripe-webhook';
+    const endpoints = () => [...stripe.fixture.webhookEndpoints.values()];
+    expect(endpoints()).toMatchObject([{ url, enabled_events: [...webhookEvents], status: 'enabled' }]);
+
+    // Before an event has come, nobody knows whether the saved secret is this endpoint's: it is replaced.
+    const [first] = endpoints();
+    expect((await register()).body.outcome).toBe('created');
+    expect(endpoints()).toHaveLength(1);
+    expect(endpoints()[0]?.id).not.toBe(first?.id);
+
+    await sql`insert into billing_events (id, mode, type, object_id, created_at)
+      values ('evt_1', 'test', 'invoice.paid', 'in_1', now())`.execute(site.db);
+    expect((await register()).body.outcome).toBe('unchanged');
+    Object.assign(endpoints()[0] ?? {}, { enabled_events: ['invoice.paid'], status: 'disabled' });
+    expect((await register()).body.outcome).toBe('repaired');
+    expect(endpoints()).toMatchObject([{ enabled_events: [...webhookEvents], status: 'enabled' }]);
+
+    stripe.setKey('rk_test_reader', { isLive: false, permissions: ['GET /v1/subscriptions'] });
+    await call('PUT', '/api/v1/admin/settings', { stripe_secret_key: 'rk_test_reader' }, token);
+    expect((await register()).body.error).toMatch(/^This restricted key cannot manage webhook endpoints/);
+    await site.stop();
+    await stripe.stop();
+  });
+
+  test("says what Stripe says about an address that it can't reach", async () => {
+    const answer = await shop.site.api('POST', '/api/v1/admin/settings/webhook', { token: shop.admin.token });
+    expect([answer.status, answer.body.error]).toEqual([
+      422,
+      expect.stringContaining('URL must be publicly accessible'),
+    ]);
+  });
+});
