@@ -16,7 +16,8 @@ export default defineConfig({
     globalSetup: ['tests/harness/global-setup.ts'],
     setupFiles: ['tests/harness/no-console.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // Journeys in the browser wait more than they compute: a third worker uses the time on two cores.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,

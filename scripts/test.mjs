@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { runChecks } from './check.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { ensureBuilt, ensureInstalled, node, root } from './prepare.mjs';
+import { compileCache } from './run.mjs';
 
 const allFiles = ['src', 'tests']
   .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, file)))
@@ -23,7 +24,12 @@ const sources = allFiles
 const needsBrowser = sources.some((source) => source.includes('harness/browser.ts'));
 const needsPages = needsBrowser || sources.some((source) => source.includes('// Needs the built pages.'));
 
-const environment = needsBrowser ? { ...process.env, CHROMIUM_PATH: ensureChromium() } : process.env;
+const environment = {
+  // For the processes that tests start: the site begins twice as fast with what an earlier one has compiled.
+  NODE_COMPILE_CACHE: compileCache,
+  ...process.env,
+  ...(needsBrowser ? { CHROMIUM_PATH: ensureChromium() } : {}),
+};
 const checks = given.length === 0 ? runChecks() : { passed: 0, failed: 0 };
 if (needsPages) ensureBuilt();
 
