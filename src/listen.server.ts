@@ -1,6 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Env } from '#platform/env.server.ts';
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -8,8 +7,42 @@ export type Listener = (request: IncomingMessage, response: ServerResponse) => v
 /** An open port. Requests wait until `answer` sets the listener. */
 export type Port = { port: number; answer(listener: Listener): void; close(): Promise<void> };
 
-/** How long kept-alive connections may still send a request after the site was told to stop. */
+/** How long a kept-alive connection may still send a request after the stop, and after its last answer. */
 const lingerMilliseconds = 500;
+const sweepMilliseconds = 50;
+
+/** Which connections are being answered, and since when the others are idle (`performance.now()`). */
+function trackConnections(server: Server) {
+  const connections = new Map<Socket, { answering: Set<ServerResponse>; idleSince: number }>();
+  server.on('connection', (socket) => {
+    connections.set(socket, { answering: new Set(), idleSince: performance.now() });
+    socket.once('close', () => connections.delete(socket));
+  });
+  server.prependListener('request', ({ socket }, response) => {
+    const connection = connections.get(socket);
+    connection?.answering.add(response);
+    response.once('close', () => {
+      connection?.answering.delete(response);
+      if (connection) connection.idleSince = performance.now();
+    });
+  });
+  return {
+    /** Asks for every connection to end with the answer under way, where that can still be said. */
+    endAfterAnswers() {
+      for (const { answering } of connections.values())
+        for (const response of answering) if (!response.headersSent) response.shouldKeepAlive = false;
+    },
+    /** Closes what has been idle since `time`, after requests that have already arrived have been read. */
+    closeIdleSince(time: number) {
+      const isIdle = (socket: Socket) => {
+        const connection = connections.get(socket);
+        return connection?.answering.size === 0 && connection.idleSince <= time;
+      };
+      const idle = [...connections.keys()].filter(isIdle);
+      setImmediate(() => setImmediate(() => idle.filter(isIdle).forEach((socket) => void socket.destroy())));
+    },
+  };
+}
 
 /** @throws Error with a message for the operator if the port cannot be opened. */
 export async function listen(env: Pick<Env, 'HOST' | 'PORT'>) {
@@ -27,6 +60,7 @@ export async function listen(env: Pick<Env, 'HOST' | 'PORT'>) {
     current(request, response);
   });
   server.keepAliveTimeout = 65_000;
+  const connections = trackConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(new Error(explain(error, env), { cause: error })),
@@ -40,14 +74,18 @@ export async function listen(env: Pick<Env, 'HOST' | 'PORT'>) {
     /** Accepts no new connections; running requests finish, and kept-alive connections may send one last request. */
     async close() {
       stopping = true;
+      const stoppedAt = performance.now();
       const closed = new Promise((resolve) => server.once('close', resolve));
+      // Node would close idle connections at once, also those whose next request is on its way.
       const { closeIdleConnections } = server;
       server.closeIdleConnections = () => undefined;
       server.close();
       server.closeIdleConnections = closeIdleConnections;
-      await delay(lingerMilliseconds);
-      const sweep = setInterval(() => server.closeIdleConnections(), 50);
-      server.closeIdleConnections();
+      connections.endAfterAnswers();
+      const sweep = setInterval(() => {
+        const time = performance.now() - lingerMilliseconds;
+        if (time >= stoppedAt) connections.closeIdleSince(time);
+      }, sweepMilliseconds);
       await closed;
       clearInterval(sweep);
     },
