@@ -1,6 +1,6 @@
 // Needs the built pages.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres.server.ts';
 import { quietLog } from './harness/postgres.ts';
 
-const main = new URL('../src/main.server.ts', import.meta.url).pathname;
+const root = new URL('..', import.meta.url).pathname;
+const main = join(root, 'src/main.server.ts');
 let dataDir: string;
 const children: ChildProcess[] = [];
 
@@ -25,7 +26,10 @@ afterEach(async () => {
 });
 
 /** A site as `npm start` runs it, on the embedded PostgreSQL in `dataDir`. */
-async function start(environment: Record<string, string> = {}) {
+async function start(
+  environment: Record<string, string> = {},
+  [program, ...args] = [process.execPath, main],
+) {
   const env = {
     ...process.env,
     DATABASE_URL: '',
@@ -34,7 +38,7 @@ async function start(environment: Record<string, string> = {}) {
     STARTER: 'none',
     ...environment,
   };
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   children.push(child);
   let output = '';
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
@@ -66,6 +70,10 @@ async function end(child: ChildProcess, signal: NodeJS.Signals) {
   child.kill(signal);
   return closed;
 }
+
+/** The process id of the server in `dataDir`. */
+const postmaster = async () =>
+  Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 
 const isReady = async (url: string) => (await fetch(`${url}/readyz`)).status;
 const signUp = async (url: string, email: string) =>
@@ -123,6 +131,35 @@ describe('the embedded PostgreSQL', () => {
     expect(await end(two.child, 'SIGTERM')).toBe(0);
   });
 
+  test('is started again when it dies', async () => {
+    const site = await start();
+    expect(await signUp(site.url, 'kept@example.com')).toBe(200);
+    for (let round = 0; round < 3; round += 1) {
+      process.kill(await postmaster(), 'SIGKILL');
+      await expect.poll(() => isReady(site.url)).toBe(503);
+      await expect.poll(() => isReady(site.url)).toBe(200);
+      expect(await signIn(site.url, 'kept@example.com')).toBe(200);
+    }
+    expect(await end(site.child, 'SIGTERM')).toBe(0);
+  });
+
+  test('starts although another program has the process id of a server that was killed', async () => {
+    await (await startEmbeddedPostgres(dataDir, quietLog)).stop();
+    const lock = join(dataDir, 'postgres', 'postmaster.pid');
+    await writeFile(lock, `${process.pid}\n${join(dataDir, 'postgres')}\n`, { mode: 0o600 });
+    const site = await start();
+    expect(site.output()).not.toContain('cannot start');
+    expect(await isReady(site.url)).toBe(200);
+  });
+
+  test('keeps its files from other accounts', async () => {
+    const site = await start();
+    expect(await isReady(site.url)).toBe(200);
+    const modeOf = async (name: string) => ((await stat(join(dataDir, name))).mode & 0o777).toString(8);
+    expect(await modeOf('postgres.log')).toBe('600');
+    for (const folder of ['postgres', 'run']) expect(await modeOf(folder), folder).toBe('700');
+  });
+
   test('refuses data of another major version and leaves it alone', async () => {
     await (await startEmbeddedPostgres(dataDir, quietLog)).stop();
     const version = join(dataDir, 'postgres', 'PG_VERSION');
@@ -167,6 +204,17 @@ describe('the start', () => {
 });
 
 describe('the stop', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'by %s reaches the site through npm, which waits for it',
+    async (signal) => {
+      const site = await start({}, ['npm', 'start']);
+      expect(await isReady(site.url)).toBe(200);
+      expect(await end(site.child, signal)).toBe(0);
+      await expect(fetch(`${site.url}/healthz`)).rejects.toThrow();
+      await expect(readFile(join(dataDir, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
+    },
+  );
+
   test('finishes what is under way: no request is cut', async () => {
     const site = await start();
     const answers: number[] = [];
