@@ -34,6 +34,11 @@ export const graceDaysDefault = 7;
 export const webhookSilence = { days: 35, daysUntilFirst: 1 } as const;
 /** How old a signed event may be. */
 export const webhookToleranceSeconds = 300;
+/**
+ * For how many years the records of payments stay after their member has deleted the account, without name and email: the longest
+ * time for which bookkeeping commonly asks for them. Subscriptions are counted from the end of their last period.
+ */
+export const paymentRecordYears = 10;
 /** How long a member has to pay before the checkout expires. */
 export const checkoutMinutes = 60;
 

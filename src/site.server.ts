@@ -112,8 +112,9 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     jobs.every('billing-due', '* * * * *', reconcile.due);
     jobs.every('billing-reconcile', '17 * * * *', async () => {
       for (const difference of await reconcile.all())
-        log.warn('Payments differed from the provider and were repaired', { difference });
+        log.warn('The comparison with the payment provider found a difference', { difference });
     });
+    jobs.every('billing-old-records', '41 3 * * *', reconcile.forgetOldRecords);
     const working = jobs.start();
     undo.defer(async () => {
       clearInterval(cleaning);

@@ -76,7 +76,7 @@ export interface BillingCustomers {
   created_at: Generated<Timestamp>;
   id: string;
   mode: 'sandbox' | 'test' | 'live';
-  user_id: string;
+  user_id: string | null;
 }
 
 export interface BillingEvents {
@@ -85,6 +85,7 @@ export interface BillingEvents {
   error: string | null;
   id: string;
   mode: 'sandbox' | 'test' | 'live';
+  next_attempt_at: Generated<Timestamp>;
   object_id: string;
   outcome: string | null;
   processed_at: Timestamp | null;
@@ -105,11 +106,11 @@ export interface Checkouts {
   offer_id: string | null;
   playbook_id: string | null;
   session_id: string | null;
-  status: Generated<'open' | 'complete' | 'expired'>;
+  status: Generated<'open' | 'processing' | 'complete' | 'expired'>;
   tier_id: string | null;
   trial_days: Generated<number>;
   url: string | null;
-  user_id: string;
+  user_id: string | null;
 }
 
 export interface Comments {
@@ -163,7 +164,7 @@ export interface PlaybookPayments {
   payment_intent_id: string | null;
   playbook_id: string;
   read_number: Int8;
-  user_id: string;
+  user_id: string | null;
 }
 
 export interface PlaybookProgress {
@@ -292,6 +293,7 @@ export interface Subscriptions {
   id: string;
   interval: 'month' | 'year';
   item_id: string;
+  missing_since: Timestamp | null;
   mode: 'sandbox' | 'test' | 'live';
   past_due_since: Timestamp | null;
   price_id: string;
@@ -300,7 +302,7 @@ export interface Subscriptions {
   tier_id: string | null;
   trial_end: Timestamp | null;
   updated_at: Generated<Timestamp>;
-  user_id: string;
+  user_id: string | null;
 }
 
 export interface TierPrices {

@@ -21,17 +21,6 @@ const event = (type: string, id: string) => ({
   data: { object: { id } },
 });
 
-test('two tabs that check out different plans at the same time leave only one page open', async () => {
-  const { site, stripe, pro, studio } = shop;
-  for (let round = 0; round < 5; round += 1) {
-    const { token } = await buildMember(site);
-    const before = new Set(stripe.fixture.sessions.keys());
-    await Promise.all([pro, studio, pro, studio].map((tier) => shop.checkout(token, plan(tier))));
-    const made = [...stripe.fixture.sessions.values()].filter(({ id }) => !before.has(id));
-    expect(made.filter(({ status }) => status === 'open').length).toBeLessThanOrEqual(1);
-  }
-});
-
 test('a cancellation in the customer portal shows, can be undone, and ends with a change of plan', async () => {
   const { site, stripe, pro, studio } = shop;
   const { token, subscriptionId } = await shop.subscriber(pro);

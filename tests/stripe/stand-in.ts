@@ -31,6 +31,8 @@ export async function startStripeStandIn() {
   let deliverTo: string | undefined;
   let isDropping = false;
   let isDown = false;
+  let isHanging = false;
+  const broken = new Set<string>();
 
   async function post(event: StandInEvent) {
     if (!deliverTo) throw new Error('deliverTo is not set');
@@ -81,6 +83,9 @@ export async function startStripeStandIn() {
 
     const method = request.method ?? 'GET';
     requests.push(`${method} ${url.pathname}`);
+    if (isHanging) return;
+    if (broken.has(url.pathname.split('/').at(-1) ?? ''))
+      return json(500, { error: { type: 'api_error', message: 'The stand-in fails for this object' } });
     if (isDown) return json(503, { error: { type: 'api_error', message: 'The stand-in is down' } });
     const refuse = ({ status, type, code, message, param }: StripeRefusal) =>
       json(status, { error: { type, code, message, param } });
@@ -150,6 +155,14 @@ export async function startStripeStandIn() {
     /** Records events without delivering them. */
     drop(value: boolean) {
       isDropping = value;
+    },
+    /** The API takes calls and never answers. */
+    hang(value: boolean) {
+      isHanging = value;
+    },
+    /** The API answers 500 for this object. */
+    breakObject(id: string) {
+      broken.add(id);
     },
     /** The API answers 503. */
     down(value: boolean) {

@@ -60,6 +60,15 @@ export default function CheckoutPage() {
         </ButtonLink>
       </Notice>
     );
+  if (data?.status === 'processing')
+    return (
+      <Notice title="Your bank is processing the payment">
+        This can take a few days. You'll get access as soon as the payment arrives.
+        <ButtonLink to={data.path} className="mt-6">
+          Continue
+        </ButtonLink>
+      </Notice>
+    );
   if (isUnknown(error))
     return (
       <Notice title="Checkout not found">

@@ -1,21 +1,28 @@
-import { sql } from 'kysely';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '#access/database.ts';
-import { type Grant, grantAccount, requireSignedIn } from '#access/decide.ts';
+import { grantAccount, requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
-import { checkoutMinutes } from '#constants';
 import { codeLimit, holdRedemption } from '#money/offers/public/redeemable-offer.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
-import type { PaymentMode, PaymentProvider, SessionDiscount } from './payment-provider.ts';
+import {
+  type Buyer,
+  closeCheckout,
+  findOpenCheckout,
+  giveUpClaim,
+  insertCheckout,
+  isFor,
+  keepPage,
+  type OpenCheckout,
+} from './checkout-claims.server.ts';
+import { sessionDiscount, settleAbandoned } from './checkout-offers.server.ts';
+import type { PaymentProvider } from './payment-provider.ts';
 import type { ActivePayments, Payments } from './payments.server.ts';
 import { ensureCustomer, ensurePrice } from './prices.server.ts';
 import type { CheckoutRequest, CheckoutState } from './public/billing.contract.ts';
 import { createPurchaseIntents, type PurchaseIntent } from './purchase-intents.server.ts';
-import { type Sync, waitsForPayment } from './sync.server.ts';
-
-/** A member who is about to pay. */
-type Buyer = Grant<'account', 'buy'>;
+import { type Sync, unknownCheckout } from './sync.server.ts';
 
 type Parts = {
   db: Database;
@@ -30,125 +37,104 @@ const startLimit = { points: 30, seconds: 600 };
 const stateLimit = { points: 1, seconds: 4 };
 /** A checkout page that is about to expire is not offered again. */
 const minMinutesLeft = 2;
+/** How often a call looks whether another one has opened its page, and how long it waits in between. */
+const looks = 320;
+const lookMilliseconds = 25;
+
+const redemptionOf = (
+  { id: userId }: Buyer,
+  { provider: { mode } }: ActivePayments,
+  intent: PurchaseIntent,
+) => ({
+  userId,
+  mode,
+  kind: intent.kind,
+  playbookId: intent.kind === 'playbook' ? intent.playbook_id : null,
+});
+
+const beingOpened = () =>
+  new AppError('conflict', 'Another checkout is being opened. Please try again in a few seconds.');
 
 export function createCheckoutService({ db, payments, sync, rateLimits, publicUrl }: Parts) {
   const purchaseIntents = createPurchaseIntents({ db, publicUrl });
 
-  const findOpenCheckout = (userId: string, mode: PaymentMode, intent: PurchaseIntent) =>
-    db
-      .selectFrom('checkouts')
-      .selectAll()
-      .where('user_id', '=', userId)
-      .where('mode', '=', mode)
-      .where('status', '=', 'open')
-      .where('kind', '=', intent.kind)
-      .$if(intent.kind === 'playbook', (query) =>
-        query.where('playbook_id', '=', intent.kind === 'playbook' ? intent.playbook_id : null),
-      )
-      .executeTakeFirst();
-  type OpenCheckout = NonNullable<Awaited<ReturnType<typeof findOpenCheckout>>>;
-
-  const isFor = (open: OpenCheckout, intent: PurchaseIntent) =>
-    open.amount === intent.amount &&
-    open.currency === intent.currency &&
-    open.offer_id === (intent.reduction?.offer.id ?? null) &&
-    open.discount === (intent.reduction?.discount ?? 0) &&
-    (intent.kind === 'playbook' ||
-      (open.tier_id === intent.tier.id &&
-        open.interval === intent.interval &&
-        open.trial_days === intent.trial_days));
-
-  const close = (proof: Buyer, id: string) =>
-    writable(db, proof)
-      .updateTable('checkouts')
-      .set({ status: 'expired' })
-      .where('id', '=', id)
-      .where('status', '=', 'open')
-      .execute();
-
-  /** The page that another tab opened, if it is for the same purchase and still open; any other page is closed. */
+  /**
+   * The page that another call has opened, if it is for the same purchase and still open; any other page is closed.
+   * @returns 'busy' while that call is still opening it; undefined if nothing is open any more, or to look again.
+   */
   async function resume(
     proof: Buyer,
     active: ActivePayments,
     open: OpenCheckout,
     intent: PurchaseIntent,
-  ): Promise<string | undefined> {
+  ): Promise<{ url: string } | 'busy' | undefined> {
+    if (!open.session_id || !open.url) {
+      if (!open.is_abandoned) return 'busy';
+      await giveUpClaim(db, proof, open.id);
+      return undefined;
+    }
+    const outcome = await sync.session(active, open.session_id);
+    const { status } = await db
+      .selectFrom('checkouts')
+      .select('status')
+      .where('id', '=', open.id)
+      .executeTakeFirstOrThrow();
+    if (status === 'processing')
+      throw new AppError(
+        'conflict',
+        'Your payment is being processed. You get access as soon as it arrives.',
+      );
+    if (status === 'complete') throw new AppError('conflict', 'You already paid for this in another tab.');
+    if (status === 'expired') return undefined;
+    if (outcome === unknownCheckout) {
+      await closeCheckout(db, proof, open.id);
+      return undefined;
+    }
     const minutesLeft = (open.expires_at.getTime() - Date.now()) / 60_000;
-    if (open.session_id && open.url) {
-      const outcome = await sync.session(active, open.session_id);
-      if (outcome === waitsForPayment)
-        throw new AppError(
-          'conflict',
-          'Your payment is being processed. You get access as soon as it arrives.',
-        );
-      const { status } = await db
-        .selectFrom('checkouts')
-        .select('status')
-        .where('id', '=', open.id)
-        .executeTakeFirstOrThrow();
-      if (status === 'complete') throw new AppError('conflict', 'You already paid for this in another tab.');
-      if (status === 'open') {
-        if (isFor(open, intent) && minutesLeft > minMinutesLeft) return open.url;
-        await active.provider.expireSession(open.session_id);
-      }
-      await close(proof, open.id);
-    } else if (!isFor(open, intent) || minutesLeft < checkoutMinutes - minMinutesLeft)
-      await close(proof, open.id);
+    if (isFor(open, intent) && minutesLeft > minMinutesLeft) return { url: open.url };
+    // The next look reads from the provider whether it is closed, or was paid at the last moment.
+    await active.provider.expireSession(open.session_id);
     return undefined;
   }
 
-  /** Opens a checkout page, or returns the one that a simultaneous call has opened. */
-  async function open(
+  /**
+   * Claims the purchase, and in the same transaction checks again that it makes sense: what another tab has paid meanwhile is
+   * known by now. @returns undefined if another call was faster.
+   */
+  const claim = (proof: Buyer, active: ActivePayments, request: CheckoutRequest, intent: PurchaseIntent) =>
+    writable(db, proof)
+      .transaction()
+      .execute(async (transaction) => {
+        if (intent.reduction)
+          await holdRedemption(transaction, intent.reduction.offer.id, redemptionOf(proof, active, intent));
+        const checkout = await insertCheckout(transaction, proof, active.provider.mode, intent);
+        if (!checkout) return undefined;
+        const current = createPurchaseIntents({ db: transaction, publicUrl });
+        await current.of(proof, request, active);
+        const url = await current.changePageUrl(proof.viewer.userId, intent, active.provider.mode);
+        if (url === undefined) return checkout;
+        await transaction.deleteFrom('checkouts').where('id', '=', checkout.id).execute();
+        return { url };
+      });
+
+  /** Opens the page of a claim. */
+  async function openPage(
     proof: Buyer,
     active: ActivePayments,
     intent: PurchaseIntent,
-    isRetry = false,
+    checkout: { id: string; expires_at: Date },
   ): Promise<string> {
     const { provider } = active;
-    const { mode } = provider;
-    const { userId } = proof.viewer;
-    const checkouts = writable(db, proof);
-    const playbookId = intent.kind === 'playbook' ? intent.playbook_id : null;
     const { reduction } = intent;
-    await checkouts.transaction().execute(async (transaction) => {
-      if (reduction)
-        await holdRedemption(transaction, reduction.offer.id, {
-          userId,
-          mode,
-          kind: intent.kind,
-          playbookId,
-        });
-      await transaction
-        .insertInto('checkouts')
-        .values({
-          mode,
-          user_id: userId,
-          kind: intent.kind,
-          amount: intent.amount,
-          offer_id: reduction?.offer.id ?? null,
-          discount: reduction?.discount ?? 0,
-          expires_at: sql<string>`now() + make_interval(mins => ${checkoutMinutes})`,
-          ...(intent.kind === 'playbook'
-            ? { playbook_id: playbookId }
-            : { tier_id: intent.tier.id, interval: intent.interval, trial_days: intent.trial_days }),
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    });
-    const checkout = await findOpenCheckout(userId, mode, intent);
-    if (!checkout || !isFor(checkout, intent))
-      throw new AppError('conflict', 'Another checkout is being opened. Please try again.');
-    if (checkout.url) return checkout.url;
     try {
-      const customerId = await ensureCustomer(db, proof, provider, checkout.id);
       const common = {
         checkoutId: checkout.id,
-        userId,
-        customerId,
+        userId: proof.viewer.userId,
+        customerId: await ensureCustomer(db, proof, provider, checkout.id),
         successUrl: `${publicUrl}/checkout?id=${checkout.id}`,
         cancelUrl: `${publicUrl}${intent.kind === 'playbook' ? intent.cancelPath : '/pricing'}${reduction ? `?code=${reduction.offer.code}` : ''}`,
         expiresAt: checkout.expires_at,
-        discount: await sessionDiscount(intent),
+        discount: await sessionDiscount(db, intent),
       };
       const session = await provider.createSession(
         intent.kind === 'playbook'
@@ -167,66 +153,39 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
               isFreeForever: reduction?.offer.duration === 'forever' && reduction.discount === intent.amount,
             },
       );
-      const stored = await checkouts
-        .updateTable('checkouts')
-        .set({ session_id: session.id, url: session.url })
-        .where('id', '=', checkout.id)
-        .where('status', '=', 'open')
-        .executeTakeFirst();
-      if (stored.numUpdatedRows > 0n) return session.url;
-      // Another tab has opened a different checkout: only one page may stay open.
+      if (await keepPage(db, proof, checkout.id, session)) return session.url;
       await provider.expireSession(session.id);
-      throw new AppError('conflict', 'Another checkout is being opened. Please try again.');
+      throw beingOpened();
     } catch (error) {
-      await checkouts
-        .updateTable('checkouts')
-        .set({ status: 'expired' })
-        .where('id', '=', checkout.id)
-        .where('session_id', 'is', null)
-        .execute();
-      if (isRetry || !(await forgetMissing(proof, provider, intent, error))) throw error;
-      return open(proof, active, intent, true);
+      await giveUpClaim(db, proof, checkout.id);
+      throw error;
     }
   }
 
-  /** A purchase is paid once, whatever the offer says of plans. */
-  async function sessionDiscount({
-    kind,
-    reduction,
-    currency,
-  }: PurchaseIntent): Promise<SessionDiscount | undefined> {
-    if (!reduction) return undefined;
-    const { offer, discount } = reduction;
-    const isPlan = kind === 'subscription';
-    return {
-      id: offer.id,
-      code: offer.code,
-      percent_off: offer.percent_off,
-      amount_off: offer.amount_off,
-      duration: isPlan ? offer.duration : 'once',
-      duration_months: isPlan ? offer.duration_months : null,
-      tiers:
-        isPlan && offer.applies_to === 'chosen'
-          ? await db.selectFrom('tiers').select(['id', 'name']).where('id', 'in', offer.tier_ids).execute()
-          : undefined,
-      firstAmount: discount,
-      currency,
-    };
-  }
-
-  /** Abandoned checkouts give their redemptions back, also where the provider's event is late. */
-  async function settleAbandoned(active: ActivePayments, code: string): Promise<void> {
-    const abandoned = await db
-      .selectFrom('checkouts')
-      .innerJoin('offers', 'offers.id', 'checkouts.offer_id')
-      .select('session_id')
-      .where('offers.code', '=', code.toUpperCase())
-      .where('mode', '=', active.provider.mode)
-      .where('status', '=', 'open')
-      .where('expires_at', '<', sql<Date>`now()`)
-      .limit(20)
-      .execute();
-    for (const { session_id } of abandoned) if (session_id) await sync.session(active, session_id);
+  /** The page to pay or to change the plan: the one that is open, or a new one. */
+  async function findOrOpenPage(
+    proof: Buyer,
+    active: ActivePayments,
+    request: CheckoutRequest,
+    isRetry = false,
+  ): Promise<string> {
+    const { userId } = proof.viewer;
+    const { provider } = active;
+    const intent = await purchaseIntents.of(proof, request, active);
+    try {
+      for (let look = 0; look < looks; look += 1) {
+        const existing = await findOpenCheckout(db, userId, provider.mode, intent);
+        const found = existing
+          ? await resume(proof, active, existing, intent)
+          : await claim(proof, active, request, intent);
+        if (found === 'busy') await delay(lookMilliseconds);
+        else if (found) return 'url' in found ? found.url : await openPage(proof, active, intent, found);
+      }
+    } catch (error) {
+      if (isRetry || !(await forgetMissing(proof, provider, intent, error))) throw error;
+      return findOrOpenPage(proof, active, request, true);
+    }
+    throw beingOpened();
   }
 
   /**
@@ -270,19 +229,12 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
       const proof = grantAccount(viewer, 'buy');
       const { userId } = proof.viewer;
       await rateLimits.require('checkout', startLimit, userId);
-      const active = await payments.require();
-      const { provider } = active;
+      const active = await payments.require('person');
       if (request.code !== undefined) {
         await rateLimits.require('code', codeLimit, userId);
-        await settleAbandoned(active, request.code);
+        await settleAbandoned(db, sync, active, request.code);
       }
-      const intent = await purchaseIntents.of(proof, request, active);
-      const existing = await findOpenCheckout(userId, provider.mode, intent);
-      return (
-        (existing && (await resume(proof, active, existing, intent))) ??
-        (await purchaseIntents.changePageUrl(userId, intent, provider.mode)) ??
-        open(proof, active, intent)
-      );
+      return findOrOpenPage(proof, active, request);
     },
 
     /**
@@ -303,10 +255,10 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
           .executeTakeFirst();
       let checkout = await read();
       if (checkout?.user_id !== userId) throw new AppError('not_found', 'Checkout not found');
-      if (checkout.status === 'open' && checkout.session_id) {
+      if (['open', 'processing'].includes(checkout.status) && checkout.session_id) {
         const wait = await rateLimits.take('checkout-state', stateLimit, id);
         if (wait === 0) {
-          await sync.session(await payments.require(), checkout.session_id);
+          await sync.session(await payments.require('person'), checkout.session_id);
           checkout = (await read()) ?? checkout;
         }
       }

@@ -5,17 +5,62 @@ import type { PaymentMode } from './payment-provider.ts';
 
 /** Stripe's statuses of a subscription that has not ended. */
 const currentStatuses = ['trialing', 'active', 'past_due', 'unpaid', 'paused'];
+/** Stripe's statuses of a subscription that can't come back. */
+export const endedStatuses = ['canceled', 'incomplete_expired'];
 
-/** The member's subscription that has not ended; the newest if there are several. */
-export function findCurrentSubscription(db: Database, userId: string, mode: PaymentMode) {
+export const isCurrent = (subscription: { status: string } | undefined) =>
+  subscription !== undefined && currentStatuses.includes(subscription.status);
+
+/** The member's subscriptions that have not ended: those the provider knows first, each newest first. There should be one at most. */
+export function findCurrentSubscriptions(db: Database, userId: string, mode: PaymentMode) {
   return db
     .selectFrom('subscriptions')
-    .selectAll()
+    .leftJoin('tiers', 'tiers.id', 'subscriptions.tier_id')
+    .selectAll('subscriptions')
+    .select('tiers.name')
     .where('user_id', '=', userId)
     .where('mode', '=', mode)
     .where('status', 'in', currentStatuses)
-    .orderBy('created_at', 'desc')
-    .executeTakeFirst();
+    .orderBy(sql`missing_since is not null`)
+    .orderBy('subscriptions.created_at', 'desc')
+    .execute();
+}
+
+/** The first of them. */
+export const findCurrentSubscription = async (db: Database, userId: string, mode: PaymentMode) =>
+  (await findCurrentSubscriptions(db, userId, mode))[0];
+
+/** Members with several current subscriptions, each charged: what the owner has to know. */
+export async function findDuplicates(
+  db: Database,
+  mode: PaymentMode,
+  userId: string | null = null,
+): Promise<
+  {
+    email: string;
+    subscriptions: { id: string; name: string; amount: number; currency: string; interval: string }[];
+  }[]
+> {
+  const { rows } = await sql<{
+    email: string;
+    subscriptions: { id: string; name: string; amount: number; currency: string; interval: string }[];
+  }>`select profile.email, json_agg(json_build_object('id', subscription.id, 'name', coalesce(tier.name, 'no plan'),
+        'amount', subscription.amount, 'currency', subscription.currency, 'interval', subscription.interval) order by subscription.created_at) as subscriptions
+      from subscriptions subscription join profiles profile on profile.id = subscription.user_id
+      left join tiers tier on tier.id = subscription.tier_id
+      where subscription.mode = ${mode} and subscription.status = any(${currentStatuses}) and missing_since is null
+        and (${userId}::uuid is null or subscription.user_id = ${userId}::uuid)
+      group by profile.id having count(*) > 1 order by profile.email`.execute(db);
+  return rows;
+}
+
+/** What the provider no longer knows can't be changed there. @throws AppError 409 */
+export function assertKnown(subscription: { missing_since: Date | null }): void {
+  if (subscription.missing_since)
+    throw new AppError(
+      'conflict',
+      "The payment provider no longer knows your subscription, so you won't be charged again. You keep your plan until it ends, and can choose a new one then.",
+    );
 }
 
 /** Until when a subscription grants nothing because its payment was refunded or disputed; undefined if none was. */

@@ -1,5 +1,6 @@
 import { composeEmail, type EmailBranding } from '#platform/email-layout.ts';
 import { formatDay, formatMoney } from '#ui/format.ts';
+import type { findDuplicates } from './current-subscription.server.ts';
 import { addDays } from './entitlement.ts';
 import type { PaymentSnapshot, PlanSnapshot } from './snapshots.server.ts';
 
@@ -98,6 +99,26 @@ export function planEmail(
     };
   return undefined;
 }
+
+/** For the owner: a member is charged twice. */
+export const duplicatesEmail = (
+  site: EmailBranding,
+  to: string,
+  { email, subscriptions }: Awaited<ReturnType<typeof findDuplicates>>[number],
+) =>
+  composeEmail(site, {
+    to,
+    subject: `${email} has ${subscriptions.length} subscriptions`,
+    paragraphs: [
+      `${email} is charged for each of these subscriptions. Ask which one they want to keep. Cancel the others at your payment provider, and refund what was paid for them.`,
+    ],
+    facts: subscriptions.map(({ id, name, amount, currency, interval }): [string, string] => [
+      name,
+      `${formatMoney(amount, currency)} per ${interval} (${id})`,
+    ]),
+    action: { label: 'Open the admin dashboard', url: `${site.url}/admin` },
+    small: `You received this email because you are an admin of ${site.name}.`,
+  });
 
 export const receiptEmail = (
   site: EmailBranding,

@@ -28,9 +28,14 @@ export function createEvents(parts: { db: OperatorWriter<'payments'>; payments: 
     'customer.subscription.resumed': sync.subscription,
     'invoice.paid': sync.invoice,
     'invoice.payment_failed': sync.invoice,
+    'invoice.payment_action_required': sync.invoice,
     'charge.refunded': sync.charge,
     'charge.dispute.created': sync.charge,
+    'charge.dispute.updated': sync.charge,
     'charge.dispute.closed': sync.charge,
+    'charge.dispute.funds_withdrawn': sync.charge,
+    'charge.dispute.funds_reinstated': sync.charge,
+    'refund.failed': sync.charge,
   };
 
   /**
@@ -56,7 +61,11 @@ export function createEvents(parts: { db: OperatorWriter<'payments'>; payments: 
       const reason = error instanceof Error ? error.message : String(error);
       await db
         .updateTable('billing_events')
-        .set({ attempts: sql<number>`attempts + 1`, error: reason.slice(0, maxErrorLength) })
+        .set({
+          attempts: sql<number>`attempts + 1`,
+          next_attempt_at: sql<string>`now() + least(interval '1 minute' * 2 ^ least(attempts, 20), interval '1 day')`,
+          error: reason.slice(0, maxErrorLength),
+        })
         .where('id', '=', id)
         .execute();
       throw error;
@@ -98,15 +107,20 @@ export function createEvents(parts: { db: OperatorWriter<'payments'>; payments: 
 
     process,
 
-    /** Events that were stored but never fully processed, oldest first. */
+    /**
+     * Events that were stored but never fully processed, and are due again: the delay doubles from a minute to a day. Those
+     * that failed least often come first, so that one that can never succeed keeps no other waiting.
+     */
     unfinished: (mode: PaymentMode) =>
       db
         .selectFrom('billing_events')
-        .select(['id', 'type', 'object_id'])
+        .select(['id', 'type', 'object_id', 'attempts'])
         .where('processed_at', 'is', null)
         .where('mode', '=', mode)
         .where('received_at', '<', sql<Date>`now() - interval '1 minute'`)
-        .orderBy('received_at')
+        .where('next_attempt_at', '<=', sql<Date>`now()`)
+        .orderBy('attempts')
+        .orderBy('next_attempt_at')
         .limit(500)
         .execute(),
 

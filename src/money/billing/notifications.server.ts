@@ -2,7 +2,9 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import { composeEmail, type EmailBranding } from '#platform/email-layout.ts';
 import type { Mailer } from '#platform/mailer.server.ts';
-import { planEmail, receiptEmail, refundEmail } from './emails.ts';
+import { findDuplicates } from './current-subscription.server.ts';
+import { duplicatesEmail, planEmail, receiptEmail, refundEmail } from './emails.ts';
+import type { PaymentMode } from './payment-provider.ts';
 import type { PaymentSnapshot, PlanSnapshot } from './snapshots.server.ts';
 
 type Parts = {
@@ -41,6 +43,24 @@ export function createNotifications({ mailer, emailPreferences, emailBranding }:
         action: { label: 'Your subscription', url: `${site.url}/subscription` },
       });
       await mailer.send(message, transaction);
+    },
+
+    /** Tells the admins if the member has several subscriptions now. */
+    async subscriptionAdded(
+      transaction: OperatorWriter<'payments'>,
+      userId: string,
+      mode: PaymentMode,
+    ): Promise<void> {
+      const [duplicates] = await findDuplicates(transaction, mode, userId);
+      if (!duplicates) return;
+      const site = await emailBranding();
+      const admins = await transaction
+        .selectFrom('profiles')
+        .select('email')
+        .where('role', '=', 'admin')
+        .execute();
+      for (const { email } of admins)
+        await mailer.send(await duplicatesEmail(site, email, duplicates), transaction);
     },
 
     async paymentChanged(

@@ -86,7 +86,7 @@ export type ChangePreview = { amountDue: number; credit: number };
 export type BillingEvent = {
   id: string;
   type: string;
-  /** The object that changed; for a dispute, the disputed charge. */
+  /** The object that changed; for a dispute or a refund, the charge. */
   objectId: string;
   createdAt: Date;
   /** From another account, or in test mode while the site is live, or the other way around. */
@@ -109,6 +109,7 @@ export type PaymentProvider = {
   /** Idempotent by `checkoutId`: a repeated call returns the same session. */
   createSession(session: NewSession): Promise<{ id: string; url: string }>;
   readSession(id: string): Promise<SessionFacts | undefined>;
+  /** Closes an open page; one that is closed or paid already stays as it is. */
   expireSession(id: string): Promise<void>;
   readSubscription(id: string): Promise<SubscriptionFacts | undefined>;
   listSubscriptions(): AsyncIterable<SubscriptionFacts>;

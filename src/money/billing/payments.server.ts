@@ -33,24 +33,27 @@ export type ResolvedPayments = Omit<ActivePayments, 'provider'> & { provider: Pa
 /** Resolves the payment settings. One operation resolves them once and passes them on. */
 export type Payments = ReturnType<typeof createPayments>;
 
+/** Who waits for the provider's answers: somebody at a screen, or a job that has time. */
+type Patience = 'person' | 'job';
+
 export function createPayments({ db, vault, publicUrl, isSandboxAllowed, apiBase, deliver }: PaymentsParts) {
   const sandbox = createSandbox({ db, vault, publicUrl, deliver });
-  let stripe: { keys: PaymentKeys; provider: PaymentProvider } | undefined;
 
-  async function providerFor(keys: PaymentKeys): Promise<PaymentProvider> {
-    if (stripe?.keys.secretKey !== keys.secretKey || stripe.keys.webhookSecret !== keys.webhookSecret) {
-      // Loaded on first use: the library is large, and a site without keys never needs it.
-      const { createStripeProvider } = await import('./stripe-provider.server.ts');
-      stripe = { keys, provider: createStripeProvider(keys, apiBase) };
-    }
-    return stripe.provider;
+  async function providerFor(keys: PaymentKeys, patience: Patience): Promise<PaymentProvider> {
+    // Loaded on first use: the library is large, and a site without keys never needs it.
+    const [{ createStripeProvider }, { personDeadline }] = await Promise.all([
+      import('./stripe-provider.server.ts'),
+      import('./stripe-client.server.ts'),
+    ]);
+    const deadline = patience === 'person' ? personDeadline() : undefined;
+    return createStripeProvider(keys, apiBase, deadline);
   }
 
   /** Without a provider, live subscriptions keep their rights. */
-  async function resolve(): Promise<ResolvedPayments> {
+  async function resolve(patience: Patience = 'job'): Promise<ResolvedPayments> {
     const { keys, graceDays, selling } = await readPaymentSettings(db, vault);
     const fallback = keys === 'none' && isSandboxAllowed ? sandbox.provider : undefined;
-    const provider = typeof keys === 'string' ? fallback : await providerFor(keys);
+    const provider = typeof keys === 'string' ? fallback : await providerFor(keys, patience);
     return { provider, policy: { mode: provider?.mode ?? 'live', graceDays }, selling };
   }
 
@@ -58,8 +61,8 @@ export function createPayments({ db, vault, publicUrl, isSandboxAllowed, apiBase
     resolve,
 
     /** @throws AppError 503 payments_off */
-    async require(): Promise<ActivePayments> {
-      const { provider, ...rest } = await resolve();
+    async require(patience: Patience = 'job'): Promise<ActivePayments> {
+      const { provider, ...rest } = await resolve(patience);
       if (!provider) throw new AppError('payments_off', "Online payments aren't available yet.");
       return { provider, ...rest };
     },

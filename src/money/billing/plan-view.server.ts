@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { discountOn } from '#money/offers/public/discount.ts';
-import { findCurrentSubscription, findRefundedUntil } from './current-subscription.server.ts';
+import { findCurrentSubscriptions, findRefundedUntil } from './current-subscription.server.ts';
 import { addDays } from './entitlement.ts';
 import type { ResolvedPayments } from './payments.server.ts';
 import type { Subscription } from './public/billing.contract.ts';
@@ -22,13 +22,13 @@ export async function describePlan(
   { provider, policy: { graceDays }, selling }: ResolvedPayments,
 ): Promise<Omit<Subscription, 'daily_copy_limit' | 'copies_left'>> {
   const mode = provider?.mode;
-  const [{ rows }, current] = await Promise.all([
+  const [{ rows }, [current, ...others]] = await Promise.all([
     sql<ProfileRow>`select tier.id as tier_id, tier.name, tier.price, complimentary_tier_id, complimentary_until,
         exists (select from subscriptions where user_id = profiles.id and mode = ${mode ?? null} and trial_end is not null) as has_tried
       from profiles left join tiers tier on tier.id = current_tier_id(profiles) where profiles.id = ${userId}`.execute(
       db,
     ),
-    mode ? findCurrentSubscription(db, userId, mode) : undefined,
+    mode ? findCurrentSubscriptions(db, userId, mode) : [],
   ]);
   const profile = rows[0];
   const isPaid = current?.tier_id !== null && current?.tier_id === profile?.tier_id;
@@ -37,8 +37,12 @@ export async function describePlan(
   const source =
     profile?.tier_id == null ? 'free' : isComplimentary ? 'complimentary' : isPaid ? 'subscription' : 'free';
   const iso = (time: Date | null | undefined) => time?.toISOString() ?? null;
-  const endsAt = current?.cancel_at_period_end ? current.current_period_end : (current?.cancel_at ?? null);
-  const renews = current && ['trialing', 'active'].includes(current.status) && endsAt === null;
+  const endsAt = current ? endOf(current, graceDays) : null;
+  const renews = current && renewsAt(current, graceDays) !== null;
+  const charges = [current, ...others].some(
+    (each) =>
+      each && (renewsAt(each, graceDays) !== null || (each.status === 'past_due' && !each.missing_since)),
+  );
   const isTrial = current?.status === 'trialing';
   return {
     plan: profile?.name ?? 'Free',
@@ -57,11 +61,20 @@ export async function describePlan(
     trial_end: isTrial ? iso(current.trial_end) : null,
     grace_until: current?.past_due_since ? iso(addDays(current.past_due_since, graceDays)) : null,
     refunded_until: iso(current && (await findRefundedUntil(db, current.id))),
+    is_missing: Boolean(current?.missing_since),
+    others: others.map((other) => ({
+      plan: other.name ?? 'No plan',
+      amount: other.amount,
+      currency: other.currency,
+      interval: other.interval,
+      next_payment_at: iso(renewsAt(other, graceDays)),
+      ends_at: iso(endOf(other, graceDays)),
+    })),
     can_try: !profile?.has_tried,
     payments: mode ?? 'off',
     can: {
-      cancel: Boolean(renews) || current?.status === 'past_due',
-      resume: Boolean(current?.cancel_at_period_end || current?.cancel_at),
+      cancel: charges,
+      resume: Boolean(!current?.missing_since && (current?.cancel_at_period_end || current?.cancel_at)),
       manage_billing: current !== undefined,
     },
   };
@@ -88,3 +101,17 @@ const nextAmount = (row: DiscountedRow) => {
   const discount = runningDiscount(row);
   return row.amount - (discount ? discountOn(row.amount, discount, row.currency) : 0);
 };
+
+type Current = Awaited<ReturnType<typeof findCurrentSubscriptions>>[number];
+
+/** When a subscription ends; null if it is renewed. */
+function endOf(subscription: Current, graceDays: number): Date | null {
+  if (subscription.missing_since) return addDays(subscription.current_period_end, graceDays);
+  return subscription.cancel_at_period_end ? subscription.current_period_end : subscription.cancel_at;
+}
+
+/** When a subscription is charged next; null if it is not renewed, or if the last payment is still due. */
+const renewsAt = (subscription: Current, graceDays: number): Date | null =>
+  ['trialing', 'active'].includes(subscription.status) && endOf(subscription, graceDays) === null
+    ? subscription.current_period_end
+    : null;

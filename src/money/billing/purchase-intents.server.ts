@@ -14,7 +14,7 @@ import {
 } from '#money/offers/public/redeemable-offer.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { periodPrice } from '#platform/money.ts';
-import { assertNotRefunded, findCurrentSubscription } from './current-subscription.server.ts';
+import { assertKnown, assertNotRefunded, findCurrentSubscription } from './current-subscription.server.ts';
 import type { PaymentMode } from './payment-provider.ts';
 import type { ActivePayments } from './payments.server.ts';
 import type { CheckoutRequest } from './public/billing.contract.ts';
@@ -123,6 +123,7 @@ export function createPurchaseIntents({ db, publicUrl }: { db: Database; publicU
     }
     if (current.tier_id === intent.tier.id && current.interval === intent.interval)
       throw new AppError('conflict', 'You are already on this plan');
+    assertKnown(current);
     if (current.status === 'past_due' || current.status === 'unpaid')
       throw new AppError(
         'conflict',

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
+import { paymentRecordYears } from '#constants';
+import { formatMoney } from '#ui/format.ts';
+import { endedStatuses, findDuplicates } from './current-subscription.server.ts';
 import { addDays } from './entitlement.ts';
 import type { Events } from './events.server.ts';
 import type { PaymentMode, SubscriptionFacts } from './payment-provider.ts';
@@ -9,20 +12,34 @@ import type { Sync } from './sync.server.ts';
 
 /** A line about one difference from the provider, which has been repaired unless the line says otherwise. */
 type Difference = string;
+
+/** What cannot be compared is reported, and the rest is compared all the same. */
+async function attempt(differences: Difference[], name: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    differences.push(`${name} could not be compared: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
 type Parts = { db: OperatorWriter<'payments'>; payments: Payments; sync: Sync; events: Events };
 
 /** How far back refunds and disputes are compared. */
 const refundDays = 60;
+/** How long a run works on unfinished events; the others wait for the next one. */
+const eventMilliseconds = 40_000;
 
 /** Compares the database with the provider and repairs the differences. */
 export function createReconcile({ db, payments, sync, events }: Parts) {
   async function finishEvents(mode: PaymentMode): Promise<Difference[]> {
     const differences: Difference[] = [];
+    const end = Date.now() + eventMilliseconds;
     for (const event of await events.unfinished(mode)) {
+      if (Date.now() > end) break;
       const outcome = await payments
         .require()
         .then((active) => events.process(event, active))
-        .catch((error: Error) => `failed again: ${error.message}`);
+        .catch((error: Error) => `failed again (attempt ${event.attempts + 1}): ${error.message}`);
       differences.push(`event ${event.id} (${event.type}) was not finished: ${outcome}`);
     }
     return differences;
@@ -38,22 +55,42 @@ export function createReconcile({ db, payments, sync, events }: Parts) {
     const rows = await db.selectFrom('subscriptions').selectAll().where('mode', '=', mode).execute();
     const unmatched = new Map(rows.map((row) => [row.id, row]));
     const differences: Difference[] = [];
-    for await (const facts of active.provider.listSubscriptions()) {
+    const compareOne = async (facts: SubscriptionFacts) => {
       const row = unmatched.get(facts.id);
       unmatched.delete(facts.id);
-      if (!customers.has(facts.customerId)) continue;
+      if (!customers.has(facts.customerId)) return;
       const difference = row ? compare(row, facts) : 'is missing from the database';
-      if (difference === '') continue;
+      if (difference === '') return;
       const outcome = await sync.subscription(active, facts.id);
       if (row || !outcome.startsWith('ignored')) differences.push(`subscription ${facts.id}: ${difference}`);
-    }
-    for (const row of unmatched.values()) {
-      if (['canceled', 'incomplete_expired'].includes(row.status)) continue;
+    };
+    await attempt(differences, 'the list of subscriptions', async () => {
+      for await (const facts of active.provider.listSubscriptions())
+        await attempt(differences, `subscription ${facts.id}`, () => compareOne(facts));
+      for (const row of unmatched.values())
+        await attempt(differences, `subscription ${row.id}`, () => compareUnknown(active, row));
+    });
+    for (const { email, subscriptions } of await findDuplicates(db, mode)) {
+      const list = subscriptions.map(
+        ({ id, name, amount, currency, interval }) =>
+          `${id} (${name}, ${formatMoney(amount, currency)} per ${interval})`,
+      );
       differences.push(
-        `subscription ${row.id} is unknown to the provider and ends with its period (not changed)`,
+        `${email} has ${list.length} current subscriptions: ${list.join(', ')} (not changed: cancel all but one at the provider)`,
       );
     }
     return differences;
+
+    async function compareUnknown(
+      active: ActivePayments,
+      row: Row & { id: string; missing_since: Date | null },
+    ) {
+      if (endedStatuses.includes(row.status)) return;
+      await sync.subscription(active, row.id);
+      if (row.missing_since) return;
+      const end = addDays(row.current_period_end, active.policy.graceDays).toISOString();
+      differences.push(`subscription ${row.id} is unknown to the provider and ends at ${end}`);
+    }
   }
 
   async function compareCheckouts(active: ActivePayments): Promise<Difference[]> {
@@ -61,18 +98,19 @@ export function createReconcile({ db, payments, sync, events }: Parts) {
       .selectFrom('checkouts')
       .select(['id', 'session_id'])
       .where('mode', '=', active.provider.mode)
-      .where('status', '=', 'open')
+      .where('status', 'in', ['open', 'processing'])
       .execute();
     const differences: Difference[] = [];
-    for (const { id, session_id } of open) {
-      if (session_id) await sync.session(active, session_id);
-      const { status } = await db
-        .selectFrom('checkouts')
-        .select('status')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      if (status === 'complete') differences.push(`checkout ${id} was paid but not recorded`);
-    }
+    for (const { id, session_id } of open)
+      await attempt(differences, `checkout ${id}`, async () => {
+        if (session_id) await sync.session(active, session_id);
+        const { status } = await db
+          .selectFrom('checkouts')
+          .select('status')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        if (status === 'complete') differences.push(`checkout ${id} was paid but not recorded`);
+      });
     await sql`update checkouts set status = 'expired' where status = 'open' and session_id is null and expires_at < now()`.execute(
       db,
     );
@@ -82,13 +120,18 @@ export function createReconcile({ db, payments, sync, events }: Parts) {
   async function compareRefunds(active: ActivePayments): Promise<Difference[]> {
     const differences: Difference[] = [];
     const checked = new Set<string>();
-    for await (const id of active.provider.listRefundedCharges(addDays(new Date(), -refundDays))) {
-      if (checked.has(id)) continue;
-      checked.add(id);
+    const compareOne = async (id: string) => {
       const before = await countRefunds();
       const outcome = await sync.charge(active, id);
       if ((await countRefunds()) !== before) differences.push(`charge ${id}: ${outcome}`);
-    }
+    };
+    await attempt(differences, 'the list of refunds', async () => {
+      for await (const id of active.provider.listRefundedCharges(addDays(new Date(), -refundDays))) {
+        if (checked.has(id)) continue;
+        checked.add(id);
+        await attempt(differences, `charge ${id}`, () => compareOne(id));
+      }
+    });
     return differences;
   }
 
@@ -120,8 +163,21 @@ export function createReconcile({ db, payments, sync, events }: Parts) {
     return differences;
   }
 
+  /** Ends the subscriptions that the provider no longer knows, once their period and the grace period are over. */
+  async function endMissing(active: ActivePayments): Promise<void> {
+    const over = await db
+      .selectFrom('subscriptions')
+      .select('id')
+      .where('mode', '=', active.provider.mode)
+      .where('missing_since', 'is not', null)
+      .where('status', 'not in', endedStatuses)
+      .where('current_period_end', '<=', addDays(new Date(), -active.policy.graceDays))
+      .execute();
+    for (const { id } of over) await attempt([], id, async () => void (await sync.subscription(active, id)));
+  }
+
   return {
-    /** @returns the differences, all repaired. */
+    /** @returns the differences, repaired unless they say otherwise. */
     async all(): Promise<Difference[]> {
       const { provider, ...rest } = await payments.resolve();
       if (!provider) return compareMembers();
@@ -137,17 +193,32 @@ export function createReconcile({ db, payments, sync, events }: Parts) {
 
     /** What cannot wait for the next full comparison: tiers that have run out, and unfinished events. */
     async due(): Promise<void> {
-      const { provider, policy } = await payments.resolve();
+      const { provider, ...rest } = await payments.resolve();
       const { rows } = await sql<{
         id: string;
       }>`select id from profiles where tier_until <= now() limit 1000`.execute(db);
       for (const { id } of rows)
-        await db.transaction().execute((transaction) => recomputeEntitlements(transaction, id, policy));
-      if (provider) await finishEvents(provider.mode);
+        await db.transaction().execute((transaction) => recomputeEntitlements(transaction, id, rest.policy));
+      if (!provider) return;
+      await endMissing({ provider, ...rest });
+      await finishEvents(provider.mode);
     },
 
     /** Run when the payment settings have changed. */
     members: compareMembers,
+
+    /** Deletes the records of payments whose member is gone, once bookkeeping needs them no longer. */
+    async forgetOldRecords(): Promise<void> {
+      const isOver = (column: string) =>
+        sql`user_id is null and ${sql.ref(column)} < now() - make_interval(years => ${paymentRecordYears})`;
+      await sql`delete from playbook_payments where ${isOver('created_at')}`.execute(db);
+      await sql`delete from checkouts where ${isOver('created_at')}`.execute(db);
+      await sql`delete from refunded_invoices refunded using subscriptions
+        where subscriptions.id = refunded.subscription_id and ${isOver('current_period_end')}`.execute(db);
+      await sql`delete from subscriptions where ${isOver('current_period_end')}`.execute(db);
+      await sql`delete from billing_customers where ${isOver('created_at')}
+        and not exists (select from subscriptions where customer_id = billing_customers.id)`.execute(db);
+    },
   };
 }
 

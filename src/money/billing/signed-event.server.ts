@@ -47,11 +47,11 @@ export async function readSignedEvent({
   const event = eventShape.safeParse(JSON.parse(body.toString('utf8')));
   if (!event.success) throw new AppError('validation_failed', 'This is not an event.');
   const { id, type, created, livemode, account, data } = event.data;
-  const isDispute = type.startsWith('charge.dispute.');
+  const isAboutCharge = type.startsWith('charge.dispute.') || type.startsWith('refund.');
   return {
     id,
     type,
-    objectId: (isDispute ? data.object.charge : data.object.id) ?? '',
+    objectId: (isAboutCharge ? data.object.charge : data.object.id) ?? '',
     createdAt: new Date(created * 1_000),
     isForeign: Boolean(account) || (livemode !== undefined && livemode !== (mode === 'live')),
   };

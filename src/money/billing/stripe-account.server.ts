@@ -2,7 +2,7 @@ import { Stripe } from 'stripe';
 import { AppError } from '#platform/errors.ts';
 import { accountInKey } from '#site/settings/public/account-in-key.ts';
 import { webhookEvents } from './public/webhook-events.ts';
-import { createStripeClient } from './stripe-client.server.ts';
+import { createStripeClient, personDeadline } from './stripe-client.server.ts';
 
 /** The API takes only the names that its types list, which change with its version. */
 type EnabledEvents = Stripe.WebhookEndpointCreateParams.EnabledEvent[];
@@ -15,7 +15,7 @@ export type WebhookRegistration = {
 
 /** What the owner's settings need from the Stripe account behind a secret key. */
 export function createStripeAccount(secretKey: string, apiBase: string | undefined) {
-  const stripe = createStripeClient(secretKey, apiBase);
+  const stripe = createStripeClient(secretKey, apiBase, personDeadline());
 
   return {
     /**

@@ -8,9 +8,16 @@ import { readSignedEvent } from './signed-event.server.ts';
 import { createStripeClient } from './stripe-client.server.ts';
 import { idOf, subscriptionOf, toCharge, toSession, toSubscription } from './stripe-facts.server.ts';
 
-/** Stripe as a payment provider. `apiBase` replaces Stripe's own URL. Shapes: https://docs.stripe.com/api */
-export function createStripeProvider(keys: PaymentKeys, apiBase: string | undefined): PaymentProvider {
-  const stripe = createStripeClient(keys.secretKey, apiBase);
+/**
+ * Stripe as a payment provider. `apiBase` replaces Stripe's own URL. With a `deadline`, a person waits for the answers.
+ * Shapes: https://docs.stripe.com/api
+ */
+export function createStripeProvider(
+  keys: PaymentKeys,
+  apiBase: string | undefined,
+  deadline: number | undefined,
+): PaymentProvider {
+  const stripe = createStripeClient(keys.secretKey, apiBase, deadline);
   const mode = keys.secretKey.includes('_live_') ? 'live' : 'test';
 
   /** Before API version 2025-03-31 the charge itself named its `invoice`. */
@@ -145,7 +152,14 @@ export function createStripeProvider(keys: PaymentKeys, apiBase: string | undefi
         const session = await findOrUndefined(stripe.checkout.sessions.retrieve(id));
         return session && toSession(session);
       }),
-    expireSession: (id) => withAppErrors(async () => void (await stripe.checkout.sessions.expire(id))),
+    expireSession: (id) =>
+      withAppErrors(async () => {
+        await stripe.checkout.sessions.expire(id).catch(async (error: unknown) => {
+          // Stripe refuses to expire what another call has expired, or what was paid meanwhile.
+          const session = await findOrUndefined(stripe.checkout.sessions.retrieve(id));
+          if (session?.status === 'open') throw error;
+        });
+      }),
 
     readSubscription: (id) => withAppErrors(() => readSubscription(id)),
     async *listSubscriptions() {
@@ -264,12 +278,10 @@ async function withAppErrors<Answer>(call: () => Promise<Answer>): Promise<Answe
       throw new AppError('payment_declined', 'Your card was declined. Nothing has changed.', {
         cause: error,
       });
-    throw new AppError(
-      'payments_unreachable',
-      'The payment provider could not complete this. Please try again.',
-      {
-        cause: error,
-      },
-    );
+    const message =
+      error instanceof Stripe.errors.StripeConnectionError
+        ? "The payment provider isn't responding. Please try again in a few minutes."
+        : 'The payment provider could not complete this. Please try again.';
+    throw new AppError('payments_unreachable', message, { cause: error });
   }
 }

@@ -8,13 +8,19 @@ import { AppError } from '#platform/errors.ts';
 import { periodPrice } from '#platform/money.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
 import { periodEnd } from './billing-periods.ts';
-import { assertNotRefunded, findCurrentSubscription } from './current-subscription.server.ts';
+import {
+  assertKnown,
+  assertNotRefunded,
+  endedStatuses,
+  findCurrentSubscription,
+  findCurrentSubscriptions,
+} from './current-subscription.server.ts';
 import type { PlanChange } from './payment-provider.ts';
-import type { Payments } from './payments.server.ts';
+import type { ActivePayments, Payments } from './payments.server.ts';
 import { describePlan } from './plan-view.server.ts';
 import { ensureCustomer, ensurePrice } from './prices.server.ts';
 import type { ChangePreview, PlanChangeRequest, Subscription } from './public/billing.contract.ts';
-import type { Sync } from './sync.server.ts';
+import { type Sync, waitsForPayment } from './sync.server.ts';
 
 type Parts = {
   db: Database;
@@ -45,9 +51,10 @@ export function createSubscriptionService(parts: Parts) {
   async function requireCurrent(proof: PlanChanger) {
     const { userId } = proof.viewer;
     await rateLimits.require('plan-change', changeLimit, userId);
-    const active = await payments.require();
+    const active = await payments.require('person');
     const subscription = await findCurrentSubscription(db, userId, active.provider.mode);
     if (!subscription) throw new AppError('conflict', 'You have no subscription to change.');
+    assertKnown(subscription);
     return { active, subscription };
   }
 
@@ -92,11 +99,9 @@ export function createSubscriptionService(parts: Parts) {
     return rows[0]?.now ?? new Date();
   }
 
-  async function setCancelAtPeriodEnd(viewer: Viewer, cancelAtPeriodEnd: boolean) {
-    const { active, subscription } = await requireCurrent(grantAccount(viewer, 'change-plan'));
-    await active.provider.setCancelAtPeriodEnd(subscription.id, cancelAtPeriodEnd);
-    await sync.subscription(active, subscription.id);
-    return view(viewer);
+  async function setCancelAtPeriodEnd(active: ActivePayments, id: string, cancelAtPeriodEnd: boolean) {
+    await active.provider.setCancelAtPeriodEnd(id, cancelAtPeriodEnd);
+    await sync.subscription(active, id);
   }
 
   return {
@@ -145,43 +150,59 @@ export function createSubscriptionService(parts: Parts) {
       return view(viewer);
     },
 
-    /** Ends the plan at the end of the paid period. @throws AppError 409 */
-    cancel: (viewer: Viewer) => setCancelAtPeriodEnd(viewer, true),
+    /** Ends the plan, and any other subscription that there should not be, at the end of the paid period. @throws AppError 409 */
+    async cancel(viewer: Viewer): Promise<Subscription> {
+      const proof = grantAccount(viewer, 'change-plan');
+      const { active } = await requireCurrent(proof);
+      for (const { id, missing_since } of await findCurrentSubscriptions(db, proof.id, active.provider.mode))
+        if (!missing_since) await setCancelAtPeriodEnd(active, id, true);
+      return view(viewer);
+    },
 
-    /** Undoes the cancellation. @throws AppError 409 */
-    resume: (viewer: Viewer) => setCancelAtPeriodEnd(viewer, false),
+    /** Undoes the cancellation of the one subscription that the page shows. @throws AppError 409 */
+    async resume(viewer: Viewer): Promise<Subscription> {
+      const { active, subscription } = await requireCurrent(grantAccount(viewer, 'change-plan'));
+      await setCancelAtPeriodEnd(active, subscription.id, false);
+      return view(viewer);
+    },
 
     /** The URL of the provider's page for cards and invoices. */
     async portal(viewer: Viewer): Promise<string> {
       const proof = grantAccount(viewer, 'change-plan');
       const { userId } = proof.viewer;
       await rateLimits.require('plan-change', changeLimit, userId);
-      const { provider } = await payments.require();
+      const { provider } = await payments.require('person');
       const customerId = await ensureCustomer(db, proof, provider, `portal-${userId}`);
       return provider.portalUrl(customerId, `${publicUrl}/subscription`);
     },
 
-    /** Ends everything that is or could be charged, before an account is deleted. @throws AppError 409, 502 */
+    /**
+     * Ends everything that is or could be charged, before an account is deleted.
+     * @throws AppError 409 while a payment is on its way; 502
+     */
     async close({ id: userId }: Grant<'account', 'delete'>): Promise<void> {
-      const { provider, ...rest } = await payments.resolve();
+      const { provider, ...rest } = await payments.resolve('person');
       const checkouts = await db
         .selectFrom('checkouts')
         .select('session_id')
         .where('user_id', '=', userId)
         .where('mode', '=', provider?.mode ?? null)
-        .where('status', '=', 'open')
+        .where('status', 'in', ['open', 'processing'])
         .execute();
       for (const { session_id } of checkouts) {
         if (!provider || !session_id) continue;
-        await sync.session({ provider, ...rest }, session_id);
-        if ((await provider.readSession(session_id))?.status === 'open')
-          await provider.expireSession(session_id);
+        await provider.expireSession(session_id);
+        if ((await sync.session({ provider, ...rest }, session_id)) === waitsForPayment)
+          throw new AppError(
+            'conflict',
+            'A payment of yours is still being processed. You can delete your account once it has arrived.',
+          );
       }
       const open = await db
         .selectFrom('subscriptions')
         .select(['id', 'mode'])
         .where('user_id', '=', userId)
-        .where('status', 'not in', ['canceled', 'incomplete_expired'])
+        .where('status', 'not in', endedStatuses)
         .execute();
       for (const { id, mode } of open) {
         if (provider?.mode === mode) await provider.cancelNow(id);

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
+import { endedStatuses, isCurrent } from './current-subscription.server.ts';
 import type { Notifications } from './notifications.server.ts';
 import type { ChargeFacts, SessionFacts, SubscriptionFacts } from './payment-provider.ts';
 import type { ActivePayments } from './payments.server.ts';
@@ -11,8 +12,10 @@ type Outcome = string;
 
 /** The outcome of a checkout that was completed with a delayed payment method, such as a bank debit. */
 export const waitsForPayment = 'checkout waits for the payment';
+export const unknownCheckout = 'ignored: unknown checkout';
 
-type Change = { userId: string; write: RawBuilder<unknown> } & (
+/** `userId` is null once the member has deleted their account: only the record is kept up to date. */
+type Change = { userId: string | null; write: RawBuilder<unknown> } & (
   | { subscriptionId: string }
   | { checkoutId: string }
 );
@@ -41,6 +44,7 @@ export function createSync({
     const { userId, write } = change;
     await db.transaction().execute(async (transaction) => {
       if ('subscriptionId' in change) await lockSubscription(transaction, change.subscriptionId);
+      if (userId === null) return void (await write.execute(transaction));
       await sql`select from profiles where id = ${userId} for update`.execute(transaction);
       if ('subscriptionId' in change) {
         const before = await readPlan(transaction, change.subscriptionId);
@@ -48,6 +52,8 @@ export function createSync({
         const after = await readPlan(transaction, change.subscriptionId);
         const { graceDays } = policy;
         await notifications.planChanged(transaction, { userId, graceDays, before, after });
+        if (isCurrent(after) && !isCurrent(before))
+          await notifications.subscriptionAdded(transaction, userId, policy.mode);
       } else {
         const before = await readPayment(transaction, change.checkoutId);
         await write.execute(transaction);
@@ -65,14 +71,40 @@ export function createSync({
   async function subscription(active: ActivePayments, id: string): Promise<Outcome> {
     const number = await takeNumber();
     const facts = await active.provider.readSubscription(id);
-    return facts ? storeSubscription(active, facts, number) : 'ignored: unknown subscription';
+    return facts ? storeSubscription(active, facts, number) : storeMissing(active, id, number);
+  }
+
+  /**
+   * The provider no longer knows it, as after its test data was deleted or with the keys of another account: it will not be
+   * renewed, and ends with its period and the grace period.
+   */
+  async function storeMissing(
+    { provider: { mode }, policy }: ActivePayments,
+    id: string,
+    number: string,
+  ): Promise<Outcome> {
+    const existing = await db
+      .selectFrom('subscriptions')
+      .select('user_id')
+      .where('id', '=', id)
+      .where('mode', '=', mode)
+      .executeTakeFirst();
+    if (!existing) return 'ignored: unknown subscription';
+    const write = sql`update subscriptions set missing_since = coalesce(missing_since, now()),
+        status = case when current_period_end + make_interval(days => ${policy.graceDays}) <= now() then 'canceled' else status end,
+        read_number = ${number}, updated_at = now()
+      where id = ${id} and read_number < ${number}`;
+    await store({ userId: existing.user_id, subscriptionId: id, write }, policy);
+    return 'subscription unknown to the provider';
   }
 
   async function storeSubscription(
-    { provider: { mode }, policy }: ActivePayments,
-    facts: SubscriptionFacts,
+    { provider, policy }: ActivePayments,
+    read: SubscriptionFacts,
     number: string,
   ): Promise<Outcome> {
+    const { mode } = provider;
+    let facts = read;
     const customer = await db
       .selectFrom('billing_customers')
       .select('user_id')
@@ -80,6 +112,11 @@ export function createSync({
       .where('mode', '=', mode)
       .executeTakeFirst();
     if (!customer) return 'ignored: unknown customer';
+    if (customer.user_id === null && !endedStatuses.includes(facts.status)) {
+      // The member has deleted their account: nobody could use it, or end it.
+      await provider.cancelNow(facts.id);
+      facts = (await provider.readSubscription(facts.id)) ?? facts;
+    }
     const price = await db
       .selectFrom('tier_prices')
       .select(['tier_id', 'interval', 'amount', 'currency'])
@@ -111,7 +148,8 @@ export function createSync({
         cancel_at_period_end = excluded.cancel_at_period_end, cancel_at = excluded.cancel_at,
         discount_percent = excluded.discount_percent, discount_amount = excluded.discount_amount,
         discount_until = excluded.discount_until,
-        trial_end = coalesce(excluded.trial_end, subscriptions.trial_end), read_number = excluded.read_number, updated_at = now()
+        trial_end = coalesce(excluded.trial_end, subscriptions.trial_end), missing_since = null,
+        read_number = excluded.read_number, updated_at = now()
       where subscriptions.read_number < excluded.read_number`;
     await store({ userId: customer.user_id, subscriptionId: facts.id, write }, policy);
     return `subscription ${facts.status}`;
@@ -122,16 +160,24 @@ export function createSync({
     const number = await takeNumber();
     const facts = await provider.readSession(id);
     const checkout = facts && (await findCheckout(active, facts));
-    if (!checkout) return 'ignored: unknown checkout';
+    if (!checkout) return unknownCheckout;
     if (facts.status === 'open') return 'checkout open';
     if (facts.status === 'complete') {
-      if (!facts.isPaid) return waitsForPayment;
+      if (!facts.isPaid) {
+        await db
+          .updateTable('checkouts')
+          .set({ status: 'processing', session_id: facts.id })
+          .where('id', '=', checkout.id)
+          .where('status', '=', 'open')
+          .execute();
+        return waitsForPayment;
+      }
       if (facts.subscriptionId) await subscription(active, facts.subscriptionId);
-      else if (checkout.playbook_id) {
+      else if (checkout.playbook_id && checkout.user_id) {
         const { paymentIntentId } = facts;
         const readCharge = async () =>
           paymentIntentId === undefined ? undefined : provider.readPayment(paymentIntentId);
-        const paid = { ...checkout, playbook_id: checkout.playbook_id };
+        const paid = { ...checkout, user_id: checkout.user_id, playbook_id: checkout.playbook_id };
         await storePayment(active, paid, facts, await readCharge(), number);
         // A refund may have arrived before the payment was stored, and found nothing to mark.
         const latest = await readCharge();
@@ -214,7 +260,7 @@ export function createSync({
         .select('user_id')
         .where('id', '=', invoice.subscriptionId)
         .executeTakeFirst();
-      if (subscriber) await recomputeEntitlements(transaction, subscriber.user_id, policy);
+      if (subscriber?.user_id) await recomputeEntitlements(transaction, subscriber.user_id, policy);
     });
     return 'subscription payment';
   }

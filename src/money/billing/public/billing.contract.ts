@@ -34,7 +34,8 @@ export const createCheckoutRoute = defineRoute({
 
 const checkoutState = z
   .object({
-    status: z.enum(['open', 'complete', 'expired']),
+    /** `processing`: paid with a method that takes days. */
+    status: z.enum(['open', 'processing', 'complete', 'expired']),
     name: z.string(),
     /** The page of what was bought. */
     path: z.string(),
@@ -87,6 +88,19 @@ const subscription = z
     grace_until: timestamp.nullable(),
     /** Until when the plan is inactive because its payment was refunded or disputed. */
     refunded_until: timestamp.nullable(),
+    /** The payment provider no longer knows the subscription: it is not charged again, and ends. */
+    is_missing: z.boolean(),
+    /** Further current subscriptions of the member: there should be none, but each of them is charged. */
+    others: z.array(
+      z.object({
+        plan: z.string(),
+        amount: z.int(),
+        currency: z.string(),
+        interval,
+        next_payment_at: timestamp.nullable(),
+        ends_at: timestamp.nullable(),
+      }),
+    ),
     can_try: z.boolean(),
     payments: z.enum(['off', 'sandbox', 'test', 'live']),
     can: z.object({ cancel: z.boolean(), resume: z.boolean(), manage_billing: z.boolean() }),

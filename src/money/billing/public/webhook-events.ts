@@ -11,9 +11,14 @@ export const webhookEvents = [
   'customer.subscription.resumed',
   'invoice.paid',
   'invoice.payment_failed',
+  'invoice.payment_action_required',
   'charge.refunded',
+  'refund.failed',
   'charge.dispute.created',
+  'charge.dispute.updated',
   'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import type { SessionDiscount } from './payment-provider.ts';
+import type { ActivePayments } from './payments.server.ts';
+import type { PurchaseIntent } from './purchase-intents.server.ts';
+import type { Sync } from './sync.server.ts';
+
+/** An offer as the checkout page takes it. A purchase is paid once, whatever the offer says of plans. */
+export async function sessionDiscount(
+  db: Database,
+  { kind, reduction, currency }: PurchaseIntent,
+): Promise<SessionDiscount | undefined> {
+  if (!reduction) return undefined;
+  const { offer, discount } = reduction;
+  const isPlan = kind === 'subscription';
+  return {
+    id: offer.id,
+    code: offer.code,
+    percent_off: offer.percent_off,
+    amount_off: offer.amount_off,
+    duration: isPlan ? offer.duration : 'once',
+    duration_months: isPlan ? offer.duration_months : null,
+    tiers:
+      isPlan && offer.applies_to === 'chosen'
+        ? await db.selectFrom('tiers').select(['id', 'name']).where('id', 'in', offer.tier_ids).execute()
+        : undefined,
+    firstAmount: discount,
+    currency,
+  };
+}
+
+/** Abandoned checkouts give their redemptions back, also where the provider's event is late. */
+export async function settleAbandoned(
+  db: Database,
+  sync: Sync,
+  active: ActivePayments,
+  code: string,
+): Promise<void> {
+  const abandoned = await db
+    .selectFrom('checkouts')
+    .innerJoin('offers', 'offers.id', 'checkouts.offer_id')
+    .select('session_id')
+    .where('offers.code', '=', code.toUpperCase())
+    .where('mode', '=', active.provider.mode)
+    .where('status', '=', 'open')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .limit(20)
+    .execute();
+  for (const { session_id } of abandoned) if (session_id) await sync.session(active, session_id);
+}

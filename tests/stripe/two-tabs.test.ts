@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildMember } from '../harness/build.ts';
+import { createTestSite, type TestSite } from '../harness/site.ts';
+import { type BillingSite, createBillingSite } from './billing-site.ts';
+
+const rounds = 100;
+
+let shop: BillingSite;
+/** Another process of the same site. */
+let other: TestSite;
+let member: Awaited<ReturnType<typeof buildMember>>;
+const tokens = new Map<TestSite, string>();
+beforeAll(async () => {
+  shop = await createBillingSite();
+  other = await createTestSite({
+    database: shop.site.database,
+    environment: { STRIPE_API_BASE: shop.stripe.url },
+  });
+  member = await buildMember(shop.site);
+  tokens.set(shop.site, member.token);
+  const { data } = await other.authClient().signInWithPassword(member);
+  tokens.set(other, data.session?.access_token ?? '');
+});
+afterAll(async () => {
+  await other.stop();
+  await shop.stop();
+});
+
+const ask = (site: TestSite, body: object) =>
+  site.api('POST', '/functions/v1/create-checkout-session', { token: tokens.get(site) ?? '', body });
+const plan = (tier: { access_level: number }) => ({ type: 'subscription', tierId: tier.access_level });
+
+/** Leaves nothing open, as if everything had expired long ago. */
+async function forget() {
+  await shop.site.db.updateTable('checkouts').set({ status: 'expired' }).execute();
+  shop.stripe.fixture.sessions.clear();
+}
+
+const openPages = () =>
+  [...shop.stripe.fixture.sessions.values()].filter(({ status }) => status === 'open').map(({ url }) => url);
+
+test(`two tabs ask for two plans at the same moment, ${rounds} times, and never can both be paid`, {
+  timeout: 120_000,
+}, async () => {
+  let answered = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    await forget();
+    const answers = await Promise.all([
+      ask(shop.site, plan(shop.pro)),
+      ask(other, plan(shop.studio)),
+      ask(other, plan(shop.pro)),
+      ask(shop.site, plan(shop.studio)),
+    ]);
+    for (const { status, text } of answers) expect([200, 409], text).toContain(status);
+    const open = openPages();
+    expect(open.length).toBeLessThanOrEqual(1);
+    // Whoever was answered last has a page that works.
+    expect(answers.map(({ body }) => body.url)).toContain(open[0]);
+    answered += answers.filter(({ status }) => status === 200).length;
+  }
+  expect(answered).toBeGreaterThan(rounds);
+});
+
+test('ten tabs that ask for the same thing get the same page', async () => {
+  for (const body of [plan(shop.pro), { type: 'playbook', playbookId: shop.playbook.id }]) {
+    await forget();
+    const tabs = Array.from({ length: 10 }, (_, index) => ask(index % 2 ? shop.site : other, body));
+    const urls = (await Promise.all(tabs)).map((answer) => answer.body.url);
+    expect(new Set(urls)).toEqual(new Set(openPages()));
+    expect(openPages()).toHaveLength(1);
+  }
+});
+
+test('a process that was killed while it opened a page blocks its member for seconds only', async () => {
+  await forget();
+  const { db } = shop.site;
+  const claim = await db
+    .insertInto('checkouts')
+    .values({
+      mode: 'test',
+      user_id: member.id,
+      kind: 'subscription',
+      tier_id: shop.pro.id,
+      interval: 'month',
+      amount: 1200,
+      expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const waiting = ask(shop.site, plan(shop.studio));
+  const aged = new Date(Date.now() - 21_000).toISOString();
+  await db.updateTable('checkouts').set({ created_at: aged }).where('id', '=', claim.id).execute();
+  expect((await waiting).status).toBe(200);
+  expect(openPages()).toHaveLength(1);
+});
