@@ -12,6 +12,8 @@ const targets = {
   payment_intent: 'intents',
   default_payment_method: 'cards',
   product: 'products',
+  discounts: 'discounts',
+  coupon: 'coupons',
 } as const satisfies Record<string, keyof Fixture>;
 const maximumDepth = 4;
 
@@ -36,12 +38,19 @@ function expandPath(fixture: Fixture, place: unknown, [name = '', ...rest]: stri
     return;
   }
   const fields = place as Record<string, unknown>;
+  if (name === 'applies_to' && fields.object === 'coupon') {
+    const products = fixture.couponProducts.get(String(fields.id));
+    if (products) fields.applies_to = { products };
+    return;
+  }
   if (!(name in fields)) throw invalid(`This property cannot be expanded (${path}).`, 'expand');
   const value = fields[name];
-  if (typeof value === 'string') {
+  const isListOfIds = Array.isArray(value) && typeof value[0] === 'string';
+  if (typeof value === 'string' || isListOfIds) {
     const target = targets[name as keyof typeof targets];
     if (!target) throw invalid(`This property cannot be expanded (${path}).`, 'expand');
-    fields[name] = structuredClone(fixture[target].get(value));
+    const find = (id: string) => structuredClone(fixture[target].get(id));
+    fields[name] = typeof value === 'string' ? find(value) : value.map(find);
   }
   if (rest.length > 0 && fields[name]) expandPath(fixture, fields[name], rest, path);
 }

@@ -15,6 +15,7 @@ export type Session = Pick<
   | 'payment_status'
   | 'client_reference_id'
   | 'metadata'
+  | 'amount_subtotal'
   | 'amount_total'
   | 'currency'
   | 'url'
@@ -29,6 +30,8 @@ export type Session = Pick<
   /** Not Stripe's: what the checkout page needs. */
   price?: string;
   trialDays: number;
+  coupon: string | null;
+  needsCard: boolean;
   subscriptionMetadata: Record<string, string>;
 };
 export type Price = Pick<
@@ -67,6 +70,8 @@ export type Subscription = Pick<
   default_payment_method: string | null;
   latest_invoice: string | null;
   pending_update: PendingUpdate | null;
+  /** Their ids. */
+  discounts: string[];
   items: { object: 'list'; data: Item[]; has_more: false; url: string };
 };
 export type Line = {
@@ -74,6 +79,8 @@ export type Line = {
   amount: number;
   currency: string;
   period: { start: number; end: number };
+  /** Not Stripe's: undefined for one made for a session. */
+  product: string | undefined;
 };
 export type Invoice = Pick<
   Stripe.Invoice,
@@ -89,6 +96,7 @@ export type Invoice = Pick<
   | 'period_end'
   | 'period_start'
   | 'status'
+  | 'subtotal'
   | 'total'
 > & {
   customer: string;
@@ -131,6 +139,24 @@ export type Payment = Pick<
   invoice: string;
   status: 'open' | 'paid' | 'canceled';
   payment: { type: 'payment_intent'; payment_intent: string };
+};
+export type Coupon = Pick<
+  Stripe.Coupon,
+  | 'id'
+  | 'object'
+  | 'amount_off'
+  | 'created'
+  | 'currency'
+  | 'duration'
+  | 'duration_in_months'
+  | 'livemode'
+  | 'name'
+  | 'percent_off'
+  | 'valid'
+>;
+export type Discount = Pick<Stripe.Discount, 'id' | 'object' | 'start' | 'end' | 'promotion_code'> & {
+  subscription: string;
+  source: { type: 'coupon'; coupon: string };
 };
 export type Customer = {
   id: string;
@@ -205,6 +231,10 @@ export function createFixture() {
     webhookEndpoints: new Map<string, WebhookEndpoint>(),
     cards: new Map<string, Card>(),
     products: new Map<string, Product>(),
+    coupons: new Map<string, Coupon>(),
+    /** What `applies_to` of a coupon has, which Stripe sends only where it is expanded. */
+    couponProducts: new Map<string, string[]>(),
+    discounts: new Map<string, Discount>(),
     prices: new Map<string, Price>(),
     sessions: new Map<string, Session>(),
     subscriptions: new Map<string, Subscription>(),

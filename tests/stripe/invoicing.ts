@@ -1,3 +1,4 @@
+import { discountsLeft, reductionOfInvoice } from './coupons.ts';
 import { minimumOf } from './currencies.ts';
 import {
   type Card,
@@ -110,7 +111,8 @@ export function createInvoicing(fixture: Fixture, emit: Emit, origin: () => stri
   ): Invoice {
     const customer = fixture.customers.get(subscription.customer);
     const { currency, livemode } = subscription;
-    const total = lines.reduce((sum, { amount }) => sum + amount, 0);
+    const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0);
+    const total = subtotal - reductionOfInvoice(fixture, subscription.discounts, lines);
     const amount_due = amountDue(total, customer?.balance ?? 0, currency);
     if (customer) customer.balance += total - amount_due;
     const start = subscription.items.data[0]?.current_period_start ?? fixture.now();
@@ -128,6 +130,7 @@ export function createInvoicing(fixture: Fixture, emit: Emit, origin: () => stri
       period_start: start,
       period_end: start,
       status: amount_due > 0 ? 'open' : 'paid',
+      subtotal,
       total,
       customer: subscription.customer,
       parent: { type: 'subscription_details', subscription_details: { subscription: subscription.id } },
@@ -135,6 +138,7 @@ export function createInvoicing(fixture: Fixture, emit: Emit, origin: () => stri
     };
     fixture.invoices.set(id, invoice);
     subscription.latest_invoice = id;
+    subscription.discounts = discountsLeft(fixture, subscription.discounts);
     if (amount_due > 0)
       fixture.payments.push({
         id: newId('inpay'),
@@ -214,4 +218,5 @@ export const line = ({ price, quantity }: Item, start: number, end: number, shar
   amount: Math.round((price.unit_amount ?? 0) * quantity * share),
   currency: price.currency,
   period: { start, end },
+  product: price.product,
 });

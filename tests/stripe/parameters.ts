@@ -55,6 +55,12 @@ export const integer = (minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_
       );
     return number <= maximum ? number : fail(context, `This value must be less than or equal to ${maximum}.`);
   });
+/** A number above 0, up to 100. */
+export const percentage = () =>
+  z.string().transform((value, context) => {
+    const number = Number(value);
+    return number > 0 && number <= 100 ? number : fail(context, 'Invalid percentage: must be from 0 to 100.');
+  });
 export const flag = () =>
   z
     .string()

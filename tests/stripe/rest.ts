@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { createCoupon, reductionOfInvoice } from './coupons.ts';
 import { assertCurrency, assertNotTooLarge } from './currencies.ts';
 import { expanded } from './expand.ts';
 import { type Fixture, newId } from './fixture.ts';
@@ -158,6 +159,10 @@ const endpoints: Record<string, Endpoint> = {
     Object.assign(find(fixture.prices, id, 'price', isLive), withoutUndefined({ active })),
   ),
 
+  'POST coupons': endpoint(schemas.coupon, ({ fixture, isLive }, params) =>
+    createCoupon(fixture, params, isLive),
+  ),
+
   'POST checkout/sessions': endpoint(schemas.session, ({ fixture, isLive, origin }, params) =>
     createSession(fixture, params, isLive, origin),
   ),
@@ -222,7 +227,8 @@ const endpoints: Record<string, Endpoint> = {
     if (customer && customer !== subscription.customer)
       throw invalid('The subscription does not belong to the customer.', 'customer');
     const { lines } = scenarios.changes.plan(subscription, details);
-    const total = lines.reduce((sum, { amount }) => sum + amount, 0);
+    const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0);
+    const total = subtotal - reductionOfInvoice(fixture, subscription.discounts, lines);
     const { currency, customer: payer } = subscription;
     const balance = fixture.customers.get(payer)?.balance ?? 0;
     return {
@@ -231,6 +237,7 @@ const endpoints: Record<string, Endpoint> = {
       livemode: isLive,
       currency,
       customer: payer,
+      subtotal,
       total,
       starting_balance: balance,
       amount_due: amountDue(total, balance, currency),

@@ -1,4 +1,5 @@
 import { createChanges, endOf } from './changes.ts';
+import { addDiscount } from './coupons.ts';
 import {
   after,
   type CardBehavior,
@@ -27,7 +28,7 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
     return value;
   }
 
-  function subscribe(session: Session, price: Price, card: string): Subscription {
+  function subscribe(session: Session, price: Price, card: string | null): Subscription {
     const now = fixture.now();
     const trialEnd = session.trialDays > 0 ? now + session.trialDays * daySeconds : null;
     const id = newId('sub');
@@ -41,6 +42,7 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
       default_payment_method: card,
       latest_invoice: null,
       pending_update: null,
+      discounts: [],
       cancel_at_period_end: false,
       cancel_at: null,
       canceled_at: null,
@@ -64,6 +66,8 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
         ],
       },
     };
+    if (session.coupon)
+      made.discounts.push(addDiscount(fixture, require(fixture.coupons, session.coupon), id).id);
     fixture.subscriptions.set(id, made);
     return made;
   }
@@ -140,20 +144,24 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
       const session = require(fixture.sessions, sessionId);
       if (session.status !== 'open') throw new Error('The session is closed');
       if (behavior === 'declined') throw new Error('A declined card pays for nothing');
-      const card = invoicing.addCard(session.customer, session.livemode, behavior, fingerprint);
+      const isFree = session.amount_total === 0;
+      const card =
+        isFree && !session.needsCard
+          ? undefined
+          : invoicing.addCard(session.customer, session.livemode, behavior, fingerprint);
       session.status = 'complete';
-      session.payment_status = 'paid';
+      session.payment_status = isFree ? 'no_payment_required' : 'paid';
       if (session.mode === 'payment') {
+        if (isFree) return emit('checkout.session.completed', session);
         const { customer, amount_total, currency, livemode } = session;
         const intent = invoicing.addIntent(customer, amount_total ?? 0, currency ?? '', livemode);
         invoicing.succeed(intent);
         session.payment_intent = intent.id;
         return emit('checkout.session.completed', session);
       }
-      const subscription = subscribe(session, require(fixture.prices, session.price ?? ''), card.id);
+      const subscription = subscribe(session, require(fixture.prices, session.price ?? ''), card?.id ?? null);
       session.subscription = subscription.id;
       const isTrial = subscription.status === 'trialing';
-      if (isTrial) session.payment_status = 'no_payment_required';
       const lines = subscription.items.data.map((item) =>
         line(item, item.current_period_start, item.current_period_end, isTrial ? 0 : 1),
       );

@@ -10,6 +10,7 @@ import {
   metadata,
   oneOf,
   page,
+  percentage,
   text,
   url,
 } from './parameters.ts';
@@ -59,6 +60,21 @@ export const priceUpdate = accepts<Stripe.PriceUpdateParams>()({
   metadata: metadata().optional(),
 });
 
+export const coupon = accepts<Stripe.CouponCreateParams>()({
+  ...expand,
+  id: text().optional(),
+  name: text(40).optional(),
+  percent_off: percentage().optional(),
+  amount_off: integer(1).optional(),
+  currency: text(3).optional(),
+  duration: oneOf('forever', 'once', 'repeating').optional(),
+  duration_in_months: integer(1).optional(),
+  applies_to: accepts<Stripe.CouponCreateParams.AppliesTo>()({
+    products: list(text()).optional(),
+  }).optional(),
+  metadata: metadata().optional(),
+});
+
 const priceData = accepts<Stripe.Checkout.SessionCreateParams.LineItem.PriceData>()({
   currency: text(3),
   unit_amount: integer(0),
@@ -77,6 +93,10 @@ export const session = accepts<Stripe.Checkout.SessionCreateParams>()({
   cancel_url: url().optional(),
   expires_at: integer().optional(),
   allow_promotion_codes: flag().optional(),
+  discounts: list(
+    accepts<Stripe.Checkout.SessionCreateParams.Discount>()({ coupon: text().optional() }),
+  ).optional(),
+  payment_method_collection: oneOf('always', 'if_required').optional(),
   metadata: metadata().optional(),
   line_items: list(
     accepts<Stripe.Checkout.SessionCreateParams.LineItem>()({

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { reductionOfSession } from './coupons.ts';
 import { assertCurrency, assertNotTooLarge, assertNotTooSmall } from './currencies.ts';
 import { type Fixture, newId, type Session } from './fixture.ts';
 import { onlyOneOf } from './parameters.ts';
@@ -10,6 +11,7 @@ type Params = z.output<typeof schemas.session>;
 /** @throws StripeRefusal */
 export function createSession(fixture: Fixture, params: Params, isLive: boolean, origin: string): Session {
   onlyOneOf(params, 'customer', 'customer_email');
+  onlyOneOf(params, 'allow_promotion_codes', 'discounts');
   if (!params.success_url)
     throw invalid('Missing required param: success_url.', 'success_url', 'parameter_missing');
   const customer = find(fixture.customers, params.customer, 'customer', isLive, 'customer').id;
@@ -18,6 +20,11 @@ export function createSession(fixture: Fixture, params: Params, isLive: boolean,
     throw invalid('You can not pass `payment_intent_data` in `subscription` mode.', 'payment_intent_data');
   if (!isPlan && params.subscription_data)
     throw invalid('You can not pass `subscription_data` in `payment` mode.', 'subscription_data');
+  if (!isPlan && params.payment_method_collection)
+    throw invalid(
+      'You can only set `payment_method_collection` if there are recurring prices.',
+      'payment_method_collection',
+    );
   if (params.mode === 'setup') throw new Error('The stand-in has no setup mode');
   const items = (params.line_items ?? []).map((item, index) =>
     readLine(fixture, item, index, isPlan, isLive),
@@ -45,7 +52,12 @@ export function createSession(fixture: Fixture, params: Params, isLive: boolean,
       'expires_at',
     );
   const trialDays = params.subscription_data?.trial_period_days ?? 0;
-  const amount = items.reduce((sum, item) => sum + item.amount, 0);
+  const subtotal = items.reduce((sum, item) => sum + item.amount, 0);
+  const [discount] = params.discounts ?? [];
+  const coupon = discount
+    ? find(fixture.coupons, discount.coupon, 'coupon', isLive, 'discounts[0][coupon]')
+    : undefined;
+  const amount = subtotal - (coupon ? reductionOfSession(fixture, coupon, items) : 0);
   assertNotTooLarge(amount, first.currency, 'line_items');
   if (trialDays === 0) assertNotTooSmall(amount, first.currency);
   const id = newId(isLive ? 'cs_live' : 'cs_test');
@@ -58,6 +70,7 @@ export function createSession(fixture: Fixture, params: Params, isLive: boolean,
     client_reference_id: params.client_reference_id ?? null,
     allow_promotion_codes: params.allow_promotion_codes ?? null,
     metadata: params.metadata ?? {},
+    amount_subtotal: trialDays > 0 ? 0 : subtotal,
     amount_total: trialDays > 0 ? 0 : amount,
     currency: first.currency,
     url: `${origin}/pay/${id}`,
@@ -70,11 +83,15 @@ export function createSession(fixture: Fixture, params: Params, isLive: boolean,
     payment_intent: null,
     ...(first.price ? { price: first.price } : {}),
     trialDays,
+    coupon: coupon?.id ?? null,
+    needsCard: isPlan && params.payment_method_collection !== 'if_required',
     subscriptionMetadata: params.subscription_data?.metadata ?? {},
   };
   fixture.sessions.set(id, session);
   return session;
 }
+
+const ofLine = { object: 'line_item' as const, period: { start: 0, end: 0 } };
 
 function readLine(
   fixture: Fixture,
@@ -92,7 +109,7 @@ function readLine(
     assertCurrency(currency, `${name}[price_data][currency]`);
     assertNotTooLarge(unit_amount, currency, `${name}[price_data][unit_amount]`);
     if (isPlan) throw noRecurring();
-    return { amount: unit_amount * item.quantity, currency, price: undefined };
+    return { ...ofLine, amount: unit_amount * item.quantity, currency, price: undefined, product: undefined };
   }
   const price = find(fixture.prices, item.price, 'price', isLive, `${name}[price]`);
   if (!price.active)
@@ -106,7 +123,8 @@ function readLine(
       'You specified `payment` mode but passed a recurring price. Either switch to `subscription` mode or use only one-time prices.',
       name,
     );
-  return { amount: (price.unit_amount ?? 0) * item.quantity, currency: price.currency, price: price.id };
+  const amount = (price.unit_amount ?? 0) * item.quantity;
+  return { ...ofLine, amount, currency: price.currency, price: price.id, product: price.product };
 }
 
 const noRecurring = () =>
