@@ -18,8 +18,11 @@ type Parts = {
   publicUrl: string;
   /** Signs the events. */
   secret: string;
-  /** Stores a subscription and sends its event. */
-  storeSubscription(id: string, subscription: SandboxSubscription): Promise<void>;
+  /** Changes a subscription as it is now, and sends its event. */
+  changeSubscription(
+    id: string,
+    change: (current: SandboxSubscription) => SandboxSubscription,
+  ): Promise<void>;
 };
 
 /** The sandbox as a payment provider like any other. */
@@ -28,7 +31,7 @@ export function createSandboxProvider({
   store,
   publicUrl,
   secret,
-  storeSubscription,
+  changeSubscription,
 }: Parts): PaymentProvider {
   async function requireSubscription(id: string): Promise<SandboxSubscription> {
     const subscription = await store.read('subscription', id);
@@ -120,8 +123,9 @@ export function createSandboxProvider({
       );
     },
     async expireSession(id) {
-      const session = await store.read('session', id);
-      if (session?.status === 'open') await store.write('session', id, { ...session, status: 'expired' });
+      await store.change('session', id, async (session, locked) => {
+        if (session.status === 'open') await locked.write('session', id, { ...session, status: 'expired' });
+      });
     },
 
     async readSubscription(id) {
@@ -150,31 +154,30 @@ export function createSandboxProvider({
       return { amountDue: Math.max(0, amount), credit: Math.max(0, -amount) };
     },
     async changePlan(change) {
-      const { id } = change.subscription;
-      const subscription = await requireSubscription(id);
       const price = await priceOf(change.priceId);
-      const isNewPeriod = subscription.interval !== price.interval && subscription.status !== 'trialing';
-      await storeSubscription(id, {
-        ...subscription,
-        ...price,
-        priceId: change.priceId,
-        paid: amountDue(
-          subscription,
-          { priceId: change.priceId, amount: price.amount },
-          change.prorationDate,
-        ),
-        cancelAtPeriodEnd: false,
-        ...(isNewPeriod && {
-          anchor: change.prorationDate.toISOString(),
-          periodStart: change.prorationDate.toISOString(),
-          periodEnd: periodEnd(change.prorationDate, price.interval, change.prorationDate).toISOString(),
-        }),
+      await changeSubscription(change.subscription.id, (subscription) => {
+        const isNewPeriod = subscription.interval !== price.interval && subscription.status !== 'trialing';
+        return {
+          ...subscription,
+          ...price,
+          priceId: change.priceId,
+          paid: amountDue(
+            subscription,
+            { priceId: change.priceId, amount: price.amount },
+            change.prorationDate,
+          ),
+          cancelAtPeriodEnd: false,
+          ...(isNewPeriod && {
+            anchor: change.prorationDate.toISOString(),
+            periodStart: change.prorationDate.toISOString(),
+            periodEnd: periodEnd(change.prorationDate, price.interval, change.prorationDate).toISOString(),
+          }),
+        };
       });
     },
-    setCancelAtPeriodEnd: async (id, cancelAtPeriodEnd) =>
-      storeSubscription(id, { ...(await requireSubscription(id)), cancelAtPeriodEnd }),
-    cancelNow: async (id) =>
-      storeSubscription(id, { ...(await requireSubscription(id)), status: 'canceled' }),
+    setCancelAtPeriodEnd: (id, cancelAtPeriodEnd) =>
+      changeSubscription(id, (subscription) => ({ ...subscription, cancelAtPeriodEnd })),
+    cancelNow: (id) => changeSubscription(id, (subscription) => ({ ...subscription, status: 'canceled' })),
     portalUrl: async () => `${publicUrl}/sandbox/billing`,
     async readEvent(body, signature) {
       const { readSignedEvent } = await import('./signed-event.server.ts');

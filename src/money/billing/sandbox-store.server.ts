@@ -1,6 +1,7 @@
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { BillingInterval } from '#constants';
 import { type Discount, discountOn } from '#money/offers/public/discount.ts';
+import { AppError } from '#platform/errors.ts';
 import { periodEnd } from './billing-periods.ts';
 import type { SessionDiscount, SubscriptionFacts } from './payment-provider.ts';
 
@@ -54,21 +55,35 @@ export type SandboxCharge = {
 };
 type Kinds = { session: SandboxSession; subscription: SandboxSubscription; charge: SandboxCharge };
 
-export type SandboxStore = ReturnType<typeof createSandboxStore>;
+export type SandboxStore = {
+  read<Kind extends keyof Kinds>(kind: Kind, id: string): Promise<Kinds[Kind] | undefined>;
+  write<Kind extends keyof Kinds>(kind: Kind, id: string, value: Kinds[Kind]): Promise<void>;
+  /**
+   * Changes an object while no other call does: `work` gets it as it is now, and a store that writes in the same transaction.
+   * @throws AppError 404
+   */
+  change<Kind extends keyof Kinds, Result>(
+    kind: Kind,
+    id: string,
+    work: (current: Kinds[Kind], store: SandboxStore) => Promise<Result>,
+  ): Promise<Result>;
+  /** Newest first. */
+  list<Kind extends keyof Kinds>(kind: Kind): Promise<{ id: string; data: Kinds[Kind] }[]>;
+};
 
-export function createSandboxStore(db: OperatorWriter<'payments'>) {
+export function createSandboxStore(db: OperatorWriter<'payments'>): SandboxStore {
   return {
-    async read<Kind extends keyof Kinds>(kind: Kind, id: string): Promise<Kinds[Kind] | undefined> {
+    async read(kind, id) {
       const row = await db
         .selectFrom('sandbox_objects')
         .select('data')
         .where('id', '=', id)
         .where('kind', '=', kind)
         .executeTakeFirst();
-      return row?.data as Kinds[Kind] | undefined;
+      return row?.data as Kinds[typeof kind] | undefined;
     },
 
-    async write<Kind extends keyof Kinds>(kind: Kind, id: string, value: Kinds[Kind]): Promise<void> {
+    async write(kind, id, value) {
       const data = JSON.stringify(value);
       await db
         .insertInto('sandbox_objects')
@@ -77,15 +92,28 @@ export function createSandboxStore(db: OperatorWriter<'payments'>) {
         .execute();
     },
 
-    /** Newest first. */
-    async list<Kind extends keyof Kinds>(kind: Kind): Promise<{ id: string; data: Kinds[Kind] }[]> {
+    async change(kind, id, work) {
+      return db.transaction().execute(async (transaction) => {
+        const row = await transaction
+          .selectFrom('sandbox_objects')
+          .select('data')
+          .where('id', '=', id)
+          .where('kind', '=', kind)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!row) throw new AppError('not_found', 'Not found');
+        return work(row.data as Kinds[typeof kind], createSandboxStore(transaction));
+      });
+    },
+
+    async list(kind) {
       const rows = await db
         .selectFrom('sandbox_objects')
         .select(['id', 'data'])
         .where('kind', '=', kind)
         .orderBy('created_at', 'desc')
         .execute();
-      return rows.map(({ id, data }) => ({ id, data: data as Kinds[Kind] }));
+      return rows.map(({ id, data }) => ({ id, data: data as Kinds[typeof kind] }));
     },
   };
 }

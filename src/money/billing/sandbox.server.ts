@@ -13,6 +13,7 @@ import {
   createSandboxStore,
   isOver,
   type SandboxSession,
+  type SandboxStore,
   type SandboxSubscription,
 } from './sandbox-store.server.ts';
 
@@ -39,15 +40,23 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
     await deliver(body, `t=${created},v1=${signature}`);
   }
 
-  async function storeSubscription(id: string, subscription: SandboxSubscription) {
-    await store.write('subscription', id, subscription);
-    await emit(
-      subscription.status === 'canceled' ? 'customer.subscription.deleted' : 'customer.subscription.updated',
-      id,
-    );
+  async function changeSubscription(
+    id: string,
+    change: (
+      current: SandboxSubscription,
+      store: SandboxStore,
+    ) => SandboxSubscription | Promise<SandboxSubscription>,
+  ) {
+    const status = await store.change('subscription', id, async (current, locked) => {
+      const changed = await change(current, locked);
+      await locked.write('subscription', id, changed);
+      return changed.status;
+    });
+    await emit(status === 'canceled' ? 'customer.subscription.deleted' : 'customer.subscription.updated', id);
   }
 
   async function charge(
+    store: SandboxStore,
     subscriptionId: string,
     { customerId, paid, amount, currency, periodEnd }: SandboxSubscription,
   ) {
@@ -63,9 +72,12 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
     });
   }
 
-  const provider = createSandboxProvider({ db, store, publicUrl, secret, storeSubscription });
+  const provider = createSandboxProvider({ db, store, publicUrl, secret, changeSubscription });
 
-  async function subscribe(session: SandboxSession & { priceId: string; interval: BillingInterval }) {
+  async function subscribe(
+    store: SandboxStore,
+    session: SandboxSession & { priceId: string; interval: BillingInterval },
+  ) {
     const id = newId('sub');
     const now = new Date();
     const trialEnd =
@@ -88,8 +100,31 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
       paid: session.amount - (session.discount?.firstAmount ?? 0),
     };
     await store.write('subscription', id, subscription);
-    if (!trialEnd) await charge(id, subscription);
+    if (!trialEnd) await charge(store, id, subscription);
     return id;
+  }
+
+  /** What a paid checkout brings: a subscription or a payment. */
+  async function complete(store: SandboxStore, id: string, session: SandboxSession) {
+    const { priceId, interval } = session;
+    const subscriptionId =
+      priceId && interval ? await subscribe(store, { ...session, priceId, interval }) : null;
+    const due = session.amount - (session.discount?.firstAmount ?? 0);
+    // What is free needs no payment.
+    const paymentIntentId = subscriptionId || due === 0 ? null : newId('pi');
+    if (paymentIntentId) {
+      await store.write('charge', newId('ch'), {
+        customerId: session.customerId,
+        paymentIntentId,
+        amount: due,
+        currency: session.currency,
+        isRefunded: false,
+        isDisputed: false,
+        invoice: null,
+      });
+    }
+    await store.write('session', id, { ...session, status: 'complete', subscriptionId, paymentIntentId });
+    return subscriptionId;
   }
 
   const findSession = async (proof: Grant<'account', 'buy'>, checkoutId: string) => {
@@ -122,32 +157,19 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
       checkoutId: string,
       outcome: 'pay' | 'decline' | 'leave',
     ): Promise<string> {
-      const session = await findSession(grantAccount(viewer, 'buy'), checkoutId);
-      if (outcome === 'leave') return session.cancelUrl;
-      if (session.status !== 'open' || isOver(session))
-        throw new AppError('conflict', 'This checkout is closed.');
-      if (outcome === 'decline') throw new AppError('payment_declined', 'The test card was declined.');
-      const { priceId, interval } = session;
-      const subscriptionId = priceId && interval ? await subscribe({ ...session, priceId, interval }) : null;
-      const due = session.amount - (session.discount?.firstAmount ?? 0);
-      // What is free needs no payment.
-      const paymentIntentId = subscriptionId || due === 0 ? null : newId('pi');
-      if (paymentIntentId) {
-        await store.write('charge', newId('ch'), {
-          customerId: session.customerId,
-          paymentIntentId,
-          amount: due,
-          currency: session.currency,
-          isRefunded: false,
-          isDisputed: false,
-          invoice: null,
-        });
-      }
+      const { cancelUrl, successUrl } = await findSession(grantAccount(viewer, 'buy'), checkoutId);
+      if (outcome === 'leave') return cancelUrl;
       const id = `cs_sandbox_${checkoutId}`;
-      await store.write('session', id, { ...session, status: 'complete', subscriptionId, paymentIntentId });
+      // However often and wherever it is pressed at the same moment, it is paid once.
+      const subscriptionId = await store.change('session', id, async (session, locked) => {
+        if (session.status !== 'open' || isOver(session))
+          throw new AppError('conflict', 'This checkout is closed.');
+        if (outcome === 'decline') throw new AppError('payment_declined', 'The test card was declined.');
+        return complete(locked, id, session);
+      });
       if (subscriptionId) await emit('customer.subscription.created', subscriptionId);
       await emit('checkout.session.completed', id);
-      return session.successUrl;
+      return successUrl;
     },
 
     /** Simulates an event for the member's newest subscription or payment. @throws AppError 401, 409 if there is none */
@@ -155,32 +177,39 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
       const { subscription, charge: paid } = await findLatest(grantAccount(viewer, 'change-plan'));
       if (action === 'refund' || action === 'dispute') {
         if (!paid) throw new AppError('conflict', 'You have no payment yet.');
-        const change = action === 'refund' ? { isRefunded: true } : { isDisputed: true };
-        await store.write('charge', paid.id, { ...paid.data, ...change });
+        await store.change('charge', paid.id, async (current, locked) => {
+          if (current.isRefunded || (current.isDisputed && action === 'dispute'))
+            throw new AppError('conflict', 'This payment was refunded or disputed already.');
+          const change = action === 'refund' ? { isRefunded: true } : { isDisputed: true };
+          await locked.write('charge', paid.id, { ...current, ...change });
+        });
         return emit(action === 'refund' ? 'charge.refunded' : 'charge.dispute.created', paid.id);
       }
-      if (!subscription || subscription.data.status === 'canceled')
-        throw new AppError('conflict', 'You have no current subscription.');
-      const { id, data } = subscription;
-      if (action === 'end') return storeSubscription(id, { ...data, status: 'canceled' });
-      if (action === 'settle') {
-        if (data.status !== 'past_due') throw new AppError('conflict', 'No payment is due.');
-        await charge(id, data);
-        return storeSubscription(id, { ...data, status: 'active' });
-      }
-      // The next period starts now, paid or not.
-      const now = new Date();
-      const elapsed = { ...data, discount: afterPeriod(data) };
-      const next = {
-        ...elapsed,
-        status: action === 'renew' ? 'active' : 'past_due',
-        anchor: now.toISOString(),
-        periodStart: now.toISOString(),
-        periodEnd: periodEnd(now, data.interval, now).toISOString(),
-        paid: amountDue(elapsed, data, now),
-      };
-      if (action === 'renew') await charge(id, next);
-      return storeSubscription(id, data.cancelAtPeriodEnd ? { ...data, status: 'canceled' } : next);
+      if (!subscription) throw new AppError('conflict', 'You have no current subscription.');
+      const { id } = subscription;
+      await changeSubscription(id, async (data, locked) => {
+        if (data.status === 'canceled') throw new AppError('conflict', 'You have no current subscription.');
+        if (action === 'end') return { ...data, status: 'canceled' };
+        if (action === 'settle') {
+          if (data.status !== 'past_due') throw new AppError('conflict', 'No payment is due.');
+          await charge(locked, id, data);
+          return { ...data, status: 'active' };
+        }
+        if (data.cancelAtPeriodEnd) return { ...data, status: 'canceled' };
+        // The next period starts now, paid or not.
+        const now = new Date();
+        const elapsed = { ...data, discount: afterPeriod(data) };
+        const next = {
+          ...elapsed,
+          status: action === 'renew' ? 'active' : 'past_due',
+          anchor: now.toISOString(),
+          periodStart: now.toISOString(),
+          periodEnd: periodEnd(now, data.interval, now).toISOString(),
+          paid: amountDue(elapsed, data, now),
+        };
+        if (action === 'renew') await charge(locked, id, next);
+        return next;
+      });
     },
   };
 }
