@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
+import { modeOf } from '#money/billing/payment-mode.ts';
+import { readWebhookState } from '#money/billing/public/webhook-state.server.ts';
+import { createStripeAccount } from '#money/billing/stripe-account.server.ts';
 import { type Env, readEnv } from '#platform/env.server.ts';
 import { createSmtpTransport } from '#platform/mailer.server.ts';
 import { appliedMigrations, migrationNames } from '#platform/migrate.server.ts';
@@ -147,6 +150,20 @@ async function checkPayments(db: Database, env: Env, vault: Vault): Promise<Find
       name,
       ok: false,
       detail: 'no webhook secret: events are rejected, and access is updated only once an hour',
+    };
+  const answer = await createStripeAccount(keys.secretKey, env.STRIPE_API_BASE)
+    .check()
+    .catch((error: Error) => error);
+  if (answer instanceof Error)
+    return { name, ok: false, detail: `enter the secret key again: ${answer.message}` };
+  if (!answer)
+    return { name, ok: false, detail: "Stripe doesn't answer: check the network and status.stripe.com" };
+  const { is_silent, last_event_at } = await readWebhookState(db, modeOf(keys.secretKey));
+  if (is_silent)
+    return {
+      name,
+      ok: false,
+      detail: `${last_event_at ? `the last event came on ${last_event_at.slice(0, 10)}` : 'no event has ever come'}: register the webhook endpoint under Site Settings`,
     };
   const { rows } = await sql<{ open: number }>`select count(*)::int as open from billing_events
     where processed_at is null and received_at < now() - interval '5 minutes'`.execute(db);

@@ -4,6 +4,7 @@ import { buildMember, buildPlaybook, buildTier } from '../harness/build.ts';
 import { promptory } from '../harness/command-line.ts';
 import { appSecret } from '../harness/site.ts';
 import { type BillingSite, createBillingSite } from './billing-site.ts';
+import { secretKey } from './keys.ts';
 
 let shop: BillingSite;
 let run: (...args: string[]) => ReturnType<typeof promptory>;
@@ -147,6 +148,22 @@ test('promptory doctor shows the state of payments', async () => {
   );
   expect(other.stdout).toMatch(/payments\s+APP_SECRET cannot decrypt the payment keys: enter them again/);
   for (const { stdout } of [healthy, other]) expect(stdout).not.toMatch(/sk_test|whsec/);
+});
+
+test('promptory doctor asks Stripe about the key, and warns when no events come', async () => {
+  const { site, stripe, pro } = shop;
+  const payments = async () => /payments\s+(.*)/.exec((await run('doctor')).stdout)?.[1];
+  stripe.setKey(secretKey, { isLive: false, isExpired: true });
+  expect(await payments()).toMatch(/^enter the secret key again: .*Stripe does not accept this key/);
+  stripe.setKey(secretKey, { isLive: false });
+  stripe.down(true);
+  expect(await payments()).toMatch(/^Stripe doesn't answer/);
+  stripe.down(false);
+  await shop.subscriber(pro);
+  await sql`update billing_events set received_at = now() - interval '36 days'`.execute(site.db);
+  expect(await payments()).toMatch(/^the last event came on \d{4}-\d\d-\d\d: register the webhook endpoint/);
+  await sql`update billing_events set received_at = now()`.execute(site.db);
+  expect(await payments()).toBe('keys are set, every event is processed');
 });
 
 test('a tier that a member pays for cannot be deleted', async () => {

@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
-import { webhookSilence } from '#constants';
 import type { PaymentConnection, PaymentStatus } from '#site/settings/public/payment-connection.ts';
-import { addDays } from './entitlement.ts';
+import { modeOf } from './payment-mode.ts';
 import type { PaymentMode } from './payment-provider.ts';
 import type { Payments } from './payments.server.ts';
 import { webhookEvents } from './public/webhook-events.ts';
+import { readWebhookState } from './public/webhook-state.server.ts';
 
 type Parts = { db: OperatorWriter<'payments'>; payments: Payments; apiBase: string | undefined };
-
-const modeOf = (secretKey: string) => (secretKey.includes('_live_') ? 'live' : 'test');
 
 /** What the owner's settings need to know about payments, and do at the provider. */
 export function createPaymentConnection({ db, payments, apiBase }: Parts): PaymentConnection {
@@ -48,24 +46,16 @@ export function createPaymentConnection({ db, payments, apiBase }: Parts): Payme
   async function status(): Promise<PaymentStatus> {
     const { provider } = await payments.resolve();
     const mode = provider?.mode;
-    const { rows } = await sql<{ last_event_at: Date | null; is_silent: boolean; has_sales: boolean }>`
-      with subscribed as (select status, interval, created_at from subscriptions where mode = ${mode ?? null}),
-        current as (select interval, created_at from subscribed where status in ('trialing', 'active', 'past_due')),
-        event as (select max(received_at) as last from billing_events where mode = ${mode ?? null})
-      select event.last as last_event_at,
-        exists (select from current where event.last is null and created_at < ${addDays(new Date(), -webhookSilence.daysUntilFirst)}
-          or event.last < ${addDays(new Date(), -webhookSilence.days)} and interval = 'month') as is_silent,
-        exists (select from subscribed) or exists (select from playbook_payments where mode = ${mode ?? null})
-          or exists (select from subscriptions where mode = 'live') or exists (select from playbook_payments where mode = 'live')
-          or exists (select from checkouts where mode = ${mode ?? null} and status = 'open' and expires_at > now()) as has_sales
-      from event`.execute(db);
-    const { last_event_at = null, is_silent = false, has_sales = false } = rows[0] ?? {};
+    const { rows } = await sql<{ has_sales: boolean }>`select exists (
+        select from subscriptions where mode in ('live', ${mode ?? 'live'})
+        union all select from playbook_payments where mode in ('live', ${mode ?? 'live'})
+        union all select from checkouts where mode = ${mode ?? null} and status = 'open' and expires_at > now()
+      ) as has_sales`.execute(db);
     return {
       mode: mode ?? 'off',
       webhook_events: [...webhookEvents],
-      last_event_at: last_event_at?.toISOString() ?? null,
-      is_silent: is_silent && (mode === 'test' || mode === 'live'),
-      has_sales,
+      ...(await readWebhookState(db, mode)),
+      has_sales: rows[0]?.has_sales ?? false,
     };
   }
 

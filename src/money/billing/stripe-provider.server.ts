@@ -3,6 +3,7 @@ import { Stripe } from 'stripe';
 import { webhookToleranceSeconds } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { PaymentKeys } from '#site/settings/public/payment-settings.service.server.ts';
+import { modeOf } from './payment-mode.ts';
 import type { PaymentProvider, PlanChange, SessionDiscount, SubscriptionFacts } from './payment-provider.ts';
 import { readSignedEvent } from './signed-event.server.ts';
 import { createStripeClient } from './stripe-client.server.ts';
@@ -18,7 +19,7 @@ export function createStripeProvider(
   deadline: number | undefined,
 ): PaymentProvider {
   const stripe = createStripeClient(keys.secretKey, apiBase, deadline);
-  const mode = keys.secretKey.includes('_live_') ? 'live' : 'test';
+  const mode = modeOf(keys.secretKey);
 
   /** Before API version 2025-03-31 the charge itself named its `invoice`. */
   async function chargeFacts(charge: Stripe.Charge & { invoice?: string | null }) {

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { privateMeta } from '#platform/page-meta.ts';
+import { WebhookWarning } from '#site/settings/public/webhook-warning.tsx';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { adminEntries, moreAdminEntries } from './public/admin-navigation.ts';
 
@@ -18,6 +19,7 @@ const about: Record<string, string> = {
 export default function AdminDashboardPage() {
   return (
     <AdminFrame title="Admin Dashboard">
+      <WebhookWarning />
       <Areas
         areas={adminEntries.flatMap(({ to, ...entry }) => {
           const text = about[to];

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { ApiError, api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
-import { queryKeys } from '#platform/query-keys.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -17,15 +16,11 @@ import { CardPaymentsSection } from './card-payments-section.tsx';
 import { SellingSection } from './selling-section.tsx';
 import type { AdminSettings, SettingsChange } from './settings-admin.contract.ts';
 import { settingsForm, toInputs } from './settings-form.ts';
+import { settingsQuery } from './settings-query.ts';
 import { SettingsSection } from './settings-section.tsx';
 import { WebhookSection } from './webhook-section.tsx';
 
 export const meta = () => privateMeta('Site Settings');
-
-const settingsQuery = {
-  queryKey: queryKeys.admin.settings,
-  queryFn: async () => (await api.admin.settings.$get()).json(),
-};
 
 export default function SettingsAdminPage() {
   const { data, isPending, isError, refetch } = useQuery(settingsQuery);

@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { webhookSilence } from '#constants';
+
+type WebhookState = { last_event_at: string | null; is_silent: boolean };
+
+/**
+ * When the provider's last event came, and whether others should have come since: a subscription begins with events, and one
+ * that is paid monthly has some every month. The sandbox is never silent.
+ */
+export async function readWebhookState(
+  db: Database,
+  mode: 'sandbox' | 'test' | 'live' | undefined,
+): Promise<WebhookState> {
+  const { rows } = await sql<{ last: Date | null; is_silent: boolean }>`
+    with event as (select max(received_at) as last from billing_events where mode = ${mode ?? null})
+    select last, exists (select from subscriptions where mode = ${mode ?? null} and status in ('trialing', 'active', 'past_due')
+      and (last is null and created_at < now() - make_interval(days => ${webhookSilence.daysUntilFirst})
+        or last < now() - make_interval(days => ${webhookSilence.days}) and interval = 'month')) as is_silent
+    from event`.execute(db);
+  const { last = null, is_silent = false } = rows[0] ?? {};
+  return { last_event_at: last?.toISOString() ?? null, is_silent: is_silent && mode !== 'sandbox' };
+}
