@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildMember, buildPlaybook, buildPrompt } from './harness/build.ts';
+import { buildMember, buildPlaybook, buildPrompt, buildStep } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
 // Every text that is not for everybody carries a word of its own, made anew for each field; none of them may reach
@@ -9,6 +9,7 @@ const secrets = {
   promptBody: canary('body'),
   exampleEnd: canary('example'),
   draftTitle: canary('draft'),
+  draftStep: canary('draft-step'),
   stepTitle: canary('step'),
   stepText: canary('step-text'),
   stepPrompt: canary('step-prompt'),
@@ -54,7 +55,23 @@ beforeAll(async () => {
     is_purchasable: true,
     price: 100,
   });
-  await buildPlaybook(site, { slug: 'draft-playbook', title: secrets.draftTitle, status: 'draft' });
+  const draft = await buildPlaybook(site, {
+    slug: 'draft-playbook',
+    title: secrets.draftTitle,
+    status: 'draft',
+    tier_access: 2,
+    is_purchasable: true,
+    price: 100,
+  });
+  await buildStep(site, draft, {
+    title: secrets.draftStep,
+    prompts: [{ type: 'manual', title: 'x', prompt_body: secrets.draftStep }],
+  });
+  await site.db
+    .insertInto('user_playbook_purchases')
+    .values({ playbook_id: draft.id, user_id: other.id })
+    .execute();
+  tokens.buyer = other.token;
   await site.db
     .insertInto('playbook_steps_new')
     .values({
@@ -102,7 +119,15 @@ function addresses(): [string, string][] {
       ]),
     );
   });
-  const queries = ['', '?q=canary', '?q=x', '?limit=100&sort=popular', '?category=canary', '?favorites=true'];
+  const queries = [
+    '',
+    '?q=canary',
+    '?q=x',
+    '?limit=100&sort=popular',
+    '?category=canary',
+    '?favorites=true',
+    '?purchased=true',
+  ];
   const lists = queries.flatMap((query): [string, string][] => [
     ['GET', `/api/v1/prompts${query}`],
     ['GET', `/api/v1/playbooks${query}`],
@@ -163,4 +188,8 @@ test('somebody who may read them gets them, so that this test can fail', async (
   for (const name of ['promptBody', 'exampleEnd', 'stepTitle', 'stepText', 'stepPrompt'] as const) {
     expect(heard.join()).toContain(secrets[name]);
   }
+  const bought = await site.api('GET', '/api/v1/playbooks/draft-playbook', {
+    token: tokens.buyer ?? '',
+  });
+  expect(bought.text).toContain(secrets.draftStep);
 });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { buildMember, buildPrompt, buildTier } from './harness/build.ts';
+import { buildMember, buildPlaybook, buildPrompt, buildTier } from './harness/build.ts';
 import { createTestDatabase } from './harness/database.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 import { startDatabaseProxy } from './harness/tcp-proxy.ts';
@@ -100,6 +100,30 @@ describe('while the database is away', () => {
       expect(Number(answer.headers.get('retry-after')), path).toBeGreaterThan(0);
     }
   });
+});
+
+test('a database that goes away between two checks of a purchase is unavailable, not "not for sale"', async () => {
+  const { token } = member;
+  const playbook = await buildPlaybook(site, { tier_access: 1, is_purchasable: true, price: 900 });
+  const calls = [
+    ['POST', '/functions/v1/create-checkout-session', { type: 'playbook', playbookId: playbook.id }],
+    ['PUT', `/api/v1/playbooks/${playbook.slug}/vote`, undefined],
+    ['PUT', `/api/v1/playbooks/${playbook.slug}/progress`, { position: 0 }],
+  ] as const;
+  // The member is known by now, and the site waits to read whether they have bought the playbook.
+  const blocker = await site.pool.connect();
+  await blocker.query('begin; lock table user_playbook_purchases in access exclusive mode');
+  const answers = calls.map(([method, path, body]) =>
+    site.api(method, path, { token, ...(body ? { body } : {}) }),
+  );
+  const waiting = `select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await site.pool.query(waiting)).rows[0]?.count).toBe(calls.length);
+  proxy.cut();
+  for (const answer of await Promise.all(answers))
+    expect([answer.status, answer.body.code]).toEqual([503, 'unavailable']);
+  await blocker.query('rollback');
+  blocker.release();
 });
 
 describe('when the database is back', () => {

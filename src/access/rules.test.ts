@@ -62,10 +62,16 @@ describe('playbooks', () => {
     expect(allowed((viewer) => can(viewer, 'playbook', 'read', row(2)))).toEqual(['two', 'admin']);
   });
 
-  test('are read by whoever bought them, whatever their tier, while they are published', () => {
-    const row = (status: string) => ({ status, tier_access: 2, is_purchased: true });
-    expect(allowed((viewer) => can(viewer, 'playbook', 'read', row('published')))).toEqual(signedIn);
-    expect(allowed((viewer) => can(viewer, 'playbook', 'read', row('draft')))).toEqual(['admin']);
+  test('are read by whoever bought them, whatever their tier, and kept when they are no longer published', () => {
+    const row = (status: string, is_purchased: boolean) => ({ status, tier_access: 2, is_purchased });
+    const actions = Object.keys(rules.playbook) as Action<'playbook'>[];
+    for (const action of actions.filter((name) => !['list', 'edit', 'delete'].includes(name))) {
+      for (const status of ['published', 'draft'])
+        expect(allowed((viewer) => can(viewer, 'playbook', action, row(status, true)))).toEqual(signedIn);
+      const others = action === 'list-own' ? [] : ['admin'];
+      expect(allowed((viewer) => can(viewer, 'playbook', action, row('draft', false)))).toEqual(others);
+    }
+    expect(allowed((viewer) => can(viewer, 'playbook', 'list', row('draft', true)))).toEqual([]);
   });
 
   test('are opened, voted on, kept and commented on by members, edited by admins', () => {

@@ -1,4 +1,4 @@
-import type { Member, Viewer } from './viewer.ts';
+import type { Member, SignedInViewer, Viewer } from './viewer.ts';
 
 /**
  * THE rules: for every action, under which condition a viewer can do it. What is not listed is forbidden.
@@ -46,8 +46,11 @@ const withinTier = (accessLevel: number | null): Condition => ({
   level: accessLevel ?? 0,
 });
 const readsPrompt = signedIn((viewer) => all(published, withinTier(viewer.accessLevel)));
+const boughtBy = ({ userId }: SignedInViewer): Condition => ({ kind: 'purchased-by', userId });
+/** Buyers keep what they bought: a playbook that is no longer published is hidden from everybody else. */
+const knowsPlaybook = signedIn((viewer) => any(published, boughtBy(viewer)));
 const readsPlaybook = signedIn((viewer) =>
-  all(published, any(withinTier(viewer.accessLevel), { kind: 'purchased-by', userId: viewer.userId })),
+  any(all(published, withinTier(viewer.accessLevel)), boughtBy(viewer)),
 );
 /** The author alone, not an admin. */
 const writtenByViewer = (viewer: Viewer) =>
@@ -68,14 +71,16 @@ export const rules = {
   },
   playbook: {
     list: () => published,
-    open: signedInOnPublished,
+    /** In the lists of what is one's own: purchases and favorites. */
+    'list-own': (viewer) => (viewer.kind === 'visitor' ? never : any(published, boughtBy(viewer))),
+    open: knowsPlaybook,
     read: readsPlaybook,
     copy: readsPlaybook,
     'keep-position': readsPlaybook,
-    vote: signedInOnPublished,
-    favorite: signedInOnPublished,
-    comment: signedInOnPublished,
-    'record-view': signedInOnPublished,
+    vote: knowsPlaybook,
+    favorite: knowsPlaybook,
+    comment: knowsPlaybook,
+    'record-view': knowsPlaybook,
     edit: adminOnly,
     delete: adminOnly,
   },

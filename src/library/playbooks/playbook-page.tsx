@@ -62,7 +62,9 @@ function Overview({ playbook }: { playbook: PlaybookDetail }) {
       <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-1 text-[0.8125rem] text-muted">
         <span className="font-medium">{plural(playbook.step_count, 'step')}</span>
         <span className="eyebrow">{playbook.category}</span>
-        {playbook.status === 'draft' && <span className="eyebrow text-signal">Draft</span>}
+        {playbook.status === 'draft' && (
+          <span className="eyebrow text-signal">{playbook.can.edit ? 'Draft' : 'No longer listed'}</span>
+        )}
       </div>
       <h1 className="mt-3 text-4xl [overflow-wrap:anywhere] md:text-5xl">{playbook.title}</h1>
       <div className="mt-5 -ml-2 flex flex-wrap items-center gap-2">

@@ -126,7 +126,7 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
           if (error.code !== '23001' && error.code !== '23503') throw error;
           throw new AppError(
             'conflict',
-            'Members have bought this playbook. Set it to draft instead of deleting it.',
+            'Members have bought this playbook. Set it to draft instead of deleting it: they can still read it.',
           );
         });
       if (deleted.numDeletedRows === 0n) throw new AppError('not_found', 'Playbook not found');

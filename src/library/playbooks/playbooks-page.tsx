@@ -21,6 +21,7 @@ export default function PlaybooksPage() {
   // The address follows a moment later; the controls do not wait for it.
   const [category, showCategory] = useOptimisticValue(filters.category ?? '');
   const [isFavoritesOnly, showFavoritesOnly] = useOptimisticValue(filters.favorites);
+  const [isPurchasedOnly, showPurchasedOnly] = useOptimisticValue(filters.purchased);
   const { refetch } = query;
   useEffect(() => {
     const reload = () => void refetch();
@@ -68,6 +69,18 @@ export default function PlaybooksPage() {
             }}
           />
           Show favorites only
+        </label>
+        <label className="flex min-h-11 items-center gap-2 text-sm font-medium">
+          <input
+            type="checkbox"
+            className="size-4 accent-(--accent)"
+            checked={isPurchasedOnly}
+            onChange={(event) => {
+              showPurchasedOnly(event.target.checked);
+              change({ purchased: event.target.checked ? 'true' : undefined });
+            }}
+          />
+          Show purchased only
         </label>
       </div>
       <ItemGrid

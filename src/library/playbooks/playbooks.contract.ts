@@ -5,7 +5,10 @@ import { cardFields, listOf, listQuery, slugParams } from '#library/catalog/publ
 import { errors, json } from '#platform/contract.ts';
 import { timestamp } from '#platform/contract-fields.ts';
 
-export const playbookListQuery = listQuery;
+export const playbookListQuery = listQuery.extend({
+  /** Only what the viewer has bought, published or not. */
+  purchased: z.stringbool().optional().openapi({ type: 'boolean' }),
+});
 export type PlaybookListQuery = z.output<typeof playbookListQuery>;
 
 /** A playbook in a list: no step and no text of one. `price` is in cents. */

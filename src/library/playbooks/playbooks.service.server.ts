@@ -3,7 +3,7 @@ import type { Database } from '#access/database.ts';
 import { can, grant, requireSignedIn } from '#access/decide.ts';
 import { readSteps } from '#access/gated.server.ts';
 import { grantPlaybook } from '#access/items.server.ts';
-import { visible } from '#access/predicate.server.ts';
+import { hasBought, visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { commonCard } from '#library/catalog/public/cards.server.ts';
@@ -19,15 +19,21 @@ type Parts = { db: Database; totals: Totals; prompts: PromptsService };
 
 export function createPlaybooksService({ db, totals, prompts }: Parts) {
   return {
-    /** A page of published playbooks for this viewer, without steps. @throws AppError 400 invalid_cursor */
+    /**
+     * A page of published playbooks for this viewer, without steps; what they bought stays in their own lists in any case.
+     * @throws AppError 400 invalid_cursor; 401 where a visitor asks for favorites or purchases
+     */
     async list(viewer: Viewer, query: PlaybookListQuery): Promise<PlaybookList> {
+      const isOwn = query.favorites || query.purchased;
       const page = await listItems<CardRow>(db, totals, {
         kind: 'playbook',
         viewer,
-        listed: visible(viewer, 'playbook', 'list'),
+        listed: isOwn ? visible(viewer, 'playbook', 'list-own') : visible(viewer, 'playbook', 'list'),
         columns: cardColumns,
         computed: cardComputed(viewer),
-        filters: [],
+        filters: query.purchased
+          ? [{ name: 'purchased', condition: hasBought(requireSignedIn(viewer)), isPersonal: true }]
+          : [],
         query,
       });
       return { ...page, items: page.items.map((row) => toCard(viewer, row)) };

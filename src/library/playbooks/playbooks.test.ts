@@ -69,6 +69,60 @@ describe('a playbook', () => {
     expect(await get(free.slug, member.token)).toMatchObject({ can: { read: false, purchase: false } });
   });
 
+  test('that was bought stays with its buyers as a draft: readable, in their own lists, and unknown to others', async () => {
+    const [buyer, other, subscriber] = [
+      await buildMember(site),
+      await buildMember(site),
+      await buildMember(site, { level: 2 }),
+    ];
+    const playbook = await buildPlaybook(site, { tier_access: 2, is_purchasable: true, price: 900 });
+    const library = await buildPrompt(site, { tier_access: 2, prompt_body: 'library text' });
+    await addStep(playbook.id, 0, [
+      { type: 'manual', title: 'Own', prompt_body: 'paid text' },
+      { type: 'library', prompt_id: library.id, title: 'Library', prompt_body: 'saved text' },
+    ]);
+    const purchase = { playbook_id: playbook.id, user_id: buyer.id };
+    await site.db.insertInto('user_playbook_purchases').values(purchase).execute();
+    await site.api('PUT', `/api/v1/playbooks/${playbook.slug}/favorite`, { token: buyer.token });
+    const before = await get(playbook.slug, buyer.token);
+    await site.db.updateTable('playbooks').set({ status: 'draft' }).where('id', '=', playbook.id).execute();
+    const after = await get(playbook.slug, buyer.token);
+    expect(after).toEqual({ ...before, status: 'draft' });
+    expect(after.steps[0].prompts.map((prompt: { prompt_body: string }) => prompt.prompt_body)).toEqual([
+      'paid text',
+      'library text',
+    ]);
+    const call = (method: string, path: string, token: string, body?: object) =>
+      site.api(method, `/api/v1/playbooks/${playbook.slug}${path}`, { token, ...(body ? { body } : {}) });
+    const calls = [
+      ['POST', '/steps/0/prompts/0/copies', undefined],
+      ['PUT', '/progress', { position: 0 }],
+      ['PUT', '/vote', undefined],
+      ['PUT', '/favorite', undefined],
+      ['POST', '/comments', { body: 'Still good' }],
+      ['POST', '/views', undefined],
+    ] as const;
+    for (const [method, path, body] of calls) {
+      expect((await call(method, path, buyer.token, body)).status, path).toBeLessThan(300);
+      for (const { token } of [other, subscriber])
+        expect((await call(method, path, token, body)).status, path).toBe(404);
+    }
+    for (const { token } of [other, subscriber]) expect((await call('GET', '', token)).status).toBe(404);
+
+    const list = async (query: string, token: string) => {
+      const { body } = await site.api('GET', `/api/v1/playbooks?limit=100&${query}`, { token });
+      const isIn = body.items.some((item: { id: string }) => item.id === playbook.id);
+      return [isIn, body.items.length === body.total];
+    };
+    for (const query of ['purchased=true', 'favorites=true', `purchased=true&q=${playbook.slug}`])
+      expect(await list(query, buyer.token), query).toEqual([true, true]);
+    for (const { token } of [other, subscriber])
+      for (const query of ['purchased=true', 'favorites=true', '', `q=${playbook.slug}`])
+        expect(await list(query, token), query).toEqual([false, true]);
+    expect(await list('', buyer.token)).toEqual([false, true]);
+    expect((await site.api('GET', '/api/v1/playbooks?purchased=true')).status).toBe(401);
+  });
+
   test('counts copies of its prompts against the daily limit', async () => {
     const member = await buildMember(site);
     const tier = await buildTier(site, { daily_copy_limit: 1 });

@@ -12,10 +12,12 @@ export type ListFilters = {
   category: string | undefined;
   difficulty: (typeof difficulties)[number] | undefined;
   favorites: boolean;
+  /** Of playbooks. */
+  purchased: boolean;
   sort: (typeof sorts)[number];
 };
 
-const names = ['q', 'type', 'category', 'difficulty', 'favorites', 'sort'] as const;
+const names = ['q', 'type', 'category', 'difficulty', 'favorites', 'purchased', 'sort'] as const;
 
 /**
  * Filters live in the address, so that back, reload and a shared link keep them. Typing replaces the entry in the
@@ -30,6 +32,7 @@ export function useListFilters() {
       category: query.get('category') ?? undefined,
       difficulty: oneOf(difficulties, query.get('difficulty')),
       favorites: query.get('favorites') === 'true',
+      purchased: query.get('purchased') === 'true',
       sort: oneOf(sorts, query.get('sort')) ?? 'newest',
     }),
     [query],
@@ -59,8 +62,9 @@ export function useListFilters() {
 
 /** The filters as the API takes them; what is not set is left out. */
 export function listQueryOf(filters: ListFilters, cursor: string | undefined): Record<string, string> {
-  const { favorites, ...rest } = filters;
-  const query = { ...rest, favorites: favorites ? 'true' : undefined, cursor };
+  const { favorites, purchased, ...rest } = filters;
+  const set = (value: boolean) => (value ? 'true' : undefined);
+  const query = { ...rest, favorites: set(favorites), purchased: set(purchased), cursor };
   return Object.fromEntries(
     Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1])),
   );

@@ -26,12 +26,12 @@ type ListOf<Kind extends TargetType> = {
   kind: Kind;
   viewer: Viewer;
   /** Which rows can be listed at all. */
-  listed: Visible<Kind, 'list'>;
+  listed: Visible<Kind, 'list'> | (Kind extends 'playbook' ? Visible<'playbook', 'list-own'> : never);
   /** The columns of a card, and what is computed for it by name; never a body. */
   columns: Columns<`${Kind}s`>;
   computed?: Record<string, RawBuilder<unknown>>;
-  /** Further conditions, with a name that tells equal ones apart. */
-  filters: { name: string; condition: RawBuilder<SqlBool> }[];
+  /** Further conditions, with a name that tells equal ones apart. `isPersonal`: every viewer has others. */
+  filters: { name: string; condition: RawBuilder<SqlBool>; isPersonal?: boolean }[];
   query: ListQuery;
 };
 
@@ -59,7 +59,7 @@ export async function listItems<Row extends { id: string }>(
   if (query.favorites) {
     const { userId } = requireSignedIn(viewer);
     const mine = sql<SqlBool>`exists (select from user_favorites kept where kept.user_id = ${userId} and kept.target_type = ${kind} and kept.target_id = ${column('id')})`;
-    filters.push({ name: 'favorites', condition: mine });
+    filters.push({ name: 'favorites', condition: mine, isPersonal: true });
   }
   const among = sql<SqlBool>`${sql.join(
     [sql`${request.listed}`, ...filters.map((filter) => filter.condition)],
@@ -102,7 +102,7 @@ export async function listItems<Row extends { id: string }>(
   const name = `${kind}?${filters.map((filter) => filter.name).join('&')}`;
   const [rows, total] = await Promise.all([
     readPage(after ? sql`${among} and ${after}` : among),
-    query.favorites ? countAll() : totals.get(name, countAll),
+    filters.some((filter) => filter.isPersonal) ? countAll() : totals.get(name, countAll),
   ]);
   return answer(rows, total, true);
 }
