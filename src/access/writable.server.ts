@@ -66,6 +66,7 @@ interface OpensToOperator {
     | 'sandbox_objects'
     | 'subscriptions'
     | 'tier_prices'
+    | 'trial_uses'
     | 'user_playbook_purchases'
   >;
 }

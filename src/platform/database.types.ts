@@ -74,6 +74,7 @@ export interface AuthUsers {
 
 export interface BillingCustomers {
   created_at: Generated<Timestamp>;
+  email: string | null;
   id: string;
   mode: 'sandbox' | 'test' | 'live';
   user_id: string | null;
@@ -278,6 +279,7 @@ export interface SiteSettings {
 }
 
 export interface Subscriptions {
+  action_url: string | null;
   amount: number;
   cancel_at: Timestamp | null;
   cancel_at_period_end: Generated<boolean>;
@@ -296,11 +298,14 @@ export interface Subscriptions {
   missing_since: Timestamp | null;
   mode: 'sandbox' | 'test' | 'live';
   past_due_since: Timestamp | null;
+  pending_price_id: string | null;
+  pending_until: Timestamp | null;
   price_id: string;
   read_number: Int8;
   status: string;
   tier_id: string | null;
   trial_end: Timestamp | null;
+  trial_refused: Generated<boolean>;
   updated_at: Generated<Timestamp>;
   user_id: string | null;
 }
@@ -311,7 +316,9 @@ export interface TierPrices {
   currency: Generated<string>;
   id: string;
   interval: 'month' | 'year';
+  is_archived: Generated<boolean>;
   mode: 'sandbox' | 'test' | 'live';
+  product_name: string | null;
   tier_id: string;
 }
 
@@ -327,6 +334,14 @@ export interface Tiers {
   price: Generated<number>;
   trial_days: Generated<number>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface TrialUses {
+  created_at: Generated<Timestamp>;
+  hash: Buffer;
+  kind: 'email' | 'card';
+  mode: 'sandbox' | 'test' | 'live';
+  used_by: Buffer;
 }
 
 export interface UserActivity {
@@ -387,6 +402,7 @@ export interface DB {
   subscriptions: Subscriptions;
   tier_prices: TierPrices;
   tiers: Tiers;
+  trial_uses: TrialUses;
   user_activity: UserActivity;
   user_favorites: UserFavorites;
   user_playbook_purchases: UserPlaybookPurchases;

@@ -110,6 +110,8 @@ export function createChanges(fixture: Fixture, invoicing: Invoicing, emit: Emit
         item.current_period_start = now;
         item.current_period_end = endOf(item);
       }
+    else if (isTrial && typeof params.trial_end === 'number')
+      for (const item of items) item.current_period_end = params.trial_end;
     const isFree = params.proration_behavior === 'none' || (isTrial && !endsTrial);
     return {
       items,
@@ -152,10 +154,11 @@ export function createChanges(fixture: Fixture, invoicing: Invoicing, emit: Emit
   function applyRest(subscription: Subscription, params: SubscriptionUpdate): void {
     Object.assign(subscription.metadata, params.metadata);
     if (params.cancel_at_period_end !== undefined) {
+      // A date that was set without the flag stays until it is cleared itself.
+      if (params.cancel_at_period_end)
+        subscription.cancel_at = subscription.items.data[0]?.current_period_end ?? null;
+      else if (subscription.cancel_at_period_end) subscription.cancel_at = null;
       subscription.cancel_at_period_end = params.cancel_at_period_end;
-      subscription.cancel_at = params.cancel_at_period_end
-        ? (subscription.items.data[0]?.current_period_end ?? null)
-        : null;
     }
     if (params.cancel_at !== undefined) {
       subscription.cancel_at = params.cancel_at;

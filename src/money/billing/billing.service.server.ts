@@ -11,6 +11,7 @@ import { createPayments, type PaymentsParts } from './payments.server.ts';
 import { createReconcile } from './reconcile.server.ts';
 import { createSubscriptionService } from './subscription.service.server.ts';
 import { createSync } from './sync.server.ts';
+import { createTrialUses } from './trial-uses.server.ts';
 
 type Parts = PaymentsParts & {
   mailer: Mailer;
@@ -23,10 +24,11 @@ export type BillingLedger = ReturnType<typeof createBillingLedger>;
 /** What keeps payments and entitlements in sync, for the site and the operator's command line. */
 export function createBillingLedger(parts: Parts) {
   const payments = createPayments(parts);
-  const sync = createSync({ db: parts.db, notifications: createNotifications(parts) });
+  const trialUses = createTrialUses(parts.vault);
+  const sync = createSync({ db: parts.db, trialUses, notifications: createNotifications(parts) });
   const events = createEvents({ db: parts.db, payments, sync });
   const reconcile = createReconcile({ db: parts.db, payments, sync, events });
-  return { payments, sync, events, reconcile };
+  return { payments, sync, events, reconcile, trialUses };
 }
 
 export type BillingService = ReturnType<typeof createBillingService>;
@@ -34,8 +36,8 @@ export type BillingService = ReturnType<typeof createBillingService>;
 export function createBillingService(
   parts: Parts & { rateLimits: RateLimits; copyAllowance: CopyAllowance },
 ) {
-  const ledger = createBillingLedger(parts);
-  const shared = { ...parts, payments: ledger.payments, sync: ledger.sync };
+  const { trialUses, ...ledger } = createBillingLedger(parts);
+  const shared = { ...parts, payments: ledger.payments, sync: ledger.sync, trialUses };
   return {
     ...ledger,
     connection: createPaymentConnection(shared),

@@ -31,7 +31,9 @@ export function ChangePlanDialog({ tier, interval, close }: Props) {
     },
     onSuccess: async (plan, preview) => {
       await setPlan(client, plan);
-      toast.success(`You're on ${preview.tier.name} now.`);
+      if (plan.pending_change) toast.warning('Your bank asks you to confirm the payment.');
+      else if (preview.is_lower_price) toast.success('You pay the lower price now.');
+      else toast.success(`You're on ${preview.tier.name} now.`);
       close();
     },
     onError: (failure) => {
@@ -46,7 +48,7 @@ export function ChangePlanDialog({ tier, interval, close }: Props) {
         <AlertDialog.Overlay className="fixed inset-0 z-50 bg-black/45" />
         <AlertDialog.Content className="fixed top-1/2 left-1/2 z-50 w-[min(30rem,calc(100vw-2.5rem))] -translate-x-1/2 -translate-y-1/2 rounded-md border border-line bg-surface p-6 shadow-raised">
           <AlertDialog.Title className="font-serif text-2xl leading-snug">
-            {data ? `Switch to ${data.tier.name}?` : 'Switch plan'}
+            {data ? questionOf(data) : 'Switch plan'}
           </AlertDialog.Title>
           <AlertDialog.Description asChild>
             <div className="mt-4 min-h-36">
@@ -77,11 +79,19 @@ export function ChangePlanDialog({ tier, interval, close }: Props) {
   );
 }
 
-function Costs({
-  preview: { amount, currency, interval, amount_due, credit, next_payment_at },
-}: {
-  preview: ChangePreview;
-}) {
+const questionOf = ({ tier, is_lower_price }: ChangePreview) =>
+  is_lower_price ? `Take the lower price of ${tier.name}?` : `Switch to ${tier.name}?`;
+
+/** What becomes of a free trial; nothing where there is none. */
+function trialNote({ trial_end, ends_trial, tier }: ChangePreview): string | undefined {
+  if (ends_trial) return `Your free trial ends now: ${tier.name} is charged from today.`;
+  return trial_end
+    ? `Your free trial ends on ${formatDay(trial_end)}. You won't be charged before then.`
+    : undefined;
+}
+
+function Costs({ preview }: { preview: ChangePreview }) {
+  const { amount, currency, interval, amount_due, credit, next_payment_at } = preview;
   const rows = [
     ['Due now', formatMoney(amount_due, currency)],
     credit > 0 && ['Credit toward future payments', formatMoney(credit, currency)],
@@ -97,7 +107,9 @@ function Costs({
           </div>
         ))}
       </dl>
-      <p className="mt-3 text-[0.8125rem] text-muted">Unused time on your current plan is credited.</p>
+      <p className="mt-3 text-[0.8125rem] text-muted">
+        {trialNote(preview) ?? 'Unused time on your current plan is credited.'}
+      </p>
     </>
   );
 }

@@ -46,7 +46,7 @@ export default function CheckoutPage() {
     // What is in the cache was read with fewer rights.
     client.removeQueries({ type: 'inactive' });
     void client.invalidateQueries({ queryKey: queryKeys.profile }).then(() => {
-      toast.success(`${data.name} is yours. Thank you!`);
+      if (!data.is_trial_refused) toast.success(`${data.name} is yours. Thank you!`);
       void navigate(data.path, { replace: true });
     });
   }, [data, client, navigate]);

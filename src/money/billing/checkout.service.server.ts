@@ -19,10 +19,11 @@ import {
 import { sessionDiscount, settleAbandoned } from './checkout-offers.server.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import type { ActivePayments, Payments } from './payments.server.ts';
-import { ensureCustomer, ensurePrice } from './prices.server.ts';
+import { ensureCustomer, ensurePrice, replaceArchivedPrice } from './prices.server.ts';
 import type { CheckoutRequest, CheckoutState } from './public/billing.contract.ts';
 import { createPurchaseIntents, type PurchaseIntent } from './purchase-intents.server.ts';
 import { type Sync, unknownCheckout } from './sync.server.ts';
+import type { TrialUses } from './trial-uses.server.ts';
 
 type Parts = {
   db: Database;
@@ -30,6 +31,7 @@ type Parts = {
   sync: Sync;
   rateLimits: RateLimits;
   publicUrl: string;
+  trialUses: TrialUses;
 };
 
 const startLimit = { points: 30, seconds: 600 };
@@ -55,8 +57,8 @@ const redemptionOf = (
 const beingOpened = () =>
   new AppError('conflict', 'Another checkout is being opened. Please try again in a few seconds.');
 
-export function createCheckoutService({ db, payments, sync, rateLimits, publicUrl }: Parts) {
-  const purchaseIntents = createPurchaseIntents({ db, publicUrl });
+export function createCheckoutService({ db, payments, sync, rateLimits, publicUrl, trialUses }: Parts) {
+  const purchaseIntents = createPurchaseIntents({ db, publicUrl, trialUses });
 
   /**
    * The page that another call has opened, if it is for the same purchase and still open; any other page is closed.
@@ -109,7 +111,7 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
           await holdRedemption(transaction, intent.reduction.offer.id, redemptionOf(proof, active, intent));
         const checkout = await insertCheckout(transaction, proof, active.provider.mode, intent);
         if (!checkout) return undefined;
-        const current = createPurchaseIntents({ db: transaction, publicUrl });
+        const current = createPurchaseIntents({ db: transaction, publicUrl, trialUses });
         await current.of(proof, request, active);
         const url = await current.changePageUrl(proof.viewer.userId, intent, active.provider.mode);
         if (url === undefined) return checkout;
@@ -182,7 +184,12 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
         else if (found) return 'url' in found ? found.url : await openPage(proof, active, intent, found);
       }
     } catch (error) {
-      if (isRetry || !(await forgetMissing(proof, provider, intent, error))) throw error;
+      const isSolved =
+        !isRetry &&
+        ((await forgetMissing(proof, provider, intent, error)) ||
+          (intent.kind === 'subscription' &&
+            (await replaceArchivedPrice(db, proof, active, intent.tier, intent.interval, error))));
+      if (!isSolved) throw error;
       return findOrOpenPage(proof, active, request, true);
     }
     throw beingOpened();
@@ -215,6 +222,7 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
         .where('interval', '=', intent.interval)
         .where('amount', '=', intent.amount)
         .where('currency', '=', intent.currency)
+        .where('is_archived', '=', false)
         .execute();
     return true;
   }
@@ -251,6 +259,17 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
           .leftJoin('tiers', 'tiers.id', 'checkouts.tier_id')
           .select(['checkouts.id', 'kind', 'checkouts.status', 'session_id', 'checkouts.user_id'])
           .select(['playbooks.slug', 'playbooks.title', 'tiers.name'])
+          .select((select) =>
+            select
+              .exists(
+                select
+                  .selectFrom('subscriptions')
+                  .select('id')
+                  .whereRef('subscriptions.checkout_id', '=', 'checkouts.id')
+                  .where('trial_refused', '=', true),
+              )
+              .as('is_trial_refused'),
+          )
           .where('checkouts.id', '=', id)
           .executeTakeFirst();
       let checkout = await read();
@@ -266,6 +285,7 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
         status: checkout.status,
         name: checkout.title ?? checkout.name ?? '',
         path: checkout.kind === 'playbook' ? `/playbook/${checkout.slug}` : '/subscription',
+        is_trial_refused: Boolean(checkout.is_trial_refused),
       };
     },
   };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
+import type { BillingInterval } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { PaymentMode } from './payment-provider.ts';
 
@@ -10,6 +11,18 @@ export const endedStatuses = ['canceled', 'incomplete_expired'];
 
 export const isCurrent = (subscription: { status: string } | undefined) =>
   subscription !== undefined && currentStatuses.includes(subscription.status);
+
+type Priced = { amount: number; currency: string };
+
+export const isSamePlan = (
+  current: { tier_id: string | null; interval: string },
+  tierId: string,
+  interval: BillingInterval,
+) => current.tier_id === tierId && current.interval === interval;
+
+/** Whether a plan costs less today than its subscriber pays. */
+export const isLowerPrice = (current: Priced, today: Priced) =>
+  current.currency === today.currency && today.amount > 0 && today.amount < current.amount;
 
 /** The member's subscriptions that have not ended: those the provider knows first, each newest first. There should be one at most. */
 export function findCurrentSubscriptions(db: Database, userId: string, mode: PaymentMode) {

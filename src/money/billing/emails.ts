@@ -7,6 +7,8 @@ import type { PaymentSnapshot, PlanSnapshot } from './snapshots.server.ts';
 type PlanEmail = Omit<Parameters<typeof composeEmail>[1], 'to' | 'action'> & {
   /** Sent even to members who have unsubscribed. */
   isTransactional: boolean;
+  /** Instead of the member's subscription page. */
+  action?: { label: string; url: string };
 };
 
 const day = (time: Date) => formatDay(time.toISOString());
@@ -45,7 +47,39 @@ export function planEmail(
       ],
     };
   }
+  if (after.isTrialRefused && !before)
+    return {
+      small,
+      isTransactional: true,
+      subject: `Your trial of ${after.name} could not start`,
+      paragraphs: [
+        `The card you used has had a free trial before, and each person gets one. We canceled the subscription, and nothing was charged. You can subscribe to ${after.name} without a trial at any time.`,
+      ],
+    };
   if (!before) return undefined;
+  const confirm = after.actionUrl ? { label: 'Confirm the payment', url: after.actionUrl } : undefined;
+  if (confirm && after.pendingName && after.actionUrl !== before.actionUrl)
+    return {
+      small,
+      isTransactional: true,
+      action: confirm,
+      subject: `Confirm your payment to switch to ${after.pendingName}`,
+      paragraphs: [
+        `Your bank asks you to confirm the payment. You switch to ${after.pendingName} as soon as you do. Until then you stay on ${after.name}, and nothing is charged.`,
+      ],
+    };
+  if (confirm && after.status === 'past_due' && after.actionUrl !== before.actionUrl) {
+    const graceEnd = addDays(after.pastDueSince ?? after.periodEnd, graceDays);
+    return {
+      small,
+      isTransactional: true,
+      action: confirm,
+      subject: `Confirm your payment for ${after.name}`,
+      paragraphs: [
+        `Your bank asks you to confirm the payment for your plan. Your plan stays active until ${day(graceEnd)}.`,
+      ],
+    };
+  }
   if (after.status === 'past_due' && before.status !== 'past_due') {
     const graceEnd = addDays(after.pastDueSince ?? after.periodEnd, graceDays);
     return {

@@ -40,7 +40,7 @@ export function createNotifications({ mailer, emailPreferences, emailBranding }:
         ...content,
         ...(isTransactional ? {} : { unsubscribeUrl: emailPreferences.unsubscribeUrl(userId) }),
         to: member.email,
-        action: { label: 'Your subscription', url: `${site.url}/subscription` },
+        action: content.action ?? { label: 'Your subscription', url: `${site.url}/subscription` },
       });
       await mailer.send(message, transaction);
     },

@@ -22,6 +22,12 @@ export type SubscriptionFacts = {
   checkoutId: string | undefined;
   /** What the next payments are reduced by; undefined where a list leaves it out. */
   discount?: SubscriptionDiscount | null;
+  /** A change of plan that waits for its payment to be confirmed, and until when it waits. */
+  pending: { priceId: string; until: Date } | null;
+  /** The provider's page where the member confirms a payment, if one is to be confirmed; lists leave it out. */
+  actionUrl: string | null;
+  /** The same for the same card at every customer; lists leave it out. */
+  cardFingerprint: string | null;
 };
 
 /** A discount on the payments before `until`; null means all of them. */
@@ -75,8 +81,13 @@ export type NewSession = {
   | { kind: 'playbook'; title: string; amount: number; currency: string }
 );
 
-/** A change of a subscription to another price, prorated as of `prorationDate`. */
-export type PlanChange = { subscription: SubscriptionIds; priceId: string; prorationDate: Date };
+/** A change of a subscription to another price, prorated as of `prorationDate`. `trialEnd` moves the end of its trial. */
+export type PlanChange = {
+  subscription: SubscriptionIds;
+  priceId: string;
+  prorationDate: Date;
+  trialEnd: Date | 'now' | undefined;
+};
 export type SubscriptionIds = { id: string; itemId: string; customerId: string };
 
 /** What a change costs, in the currency's minor unit: due now, or credited to the next invoices. */
@@ -106,6 +117,11 @@ export type PaymentProvider = {
     amount: number;
     currency: string;
   }): Promise<string>;
+  /** Whether the price can still be sold: prices and their products can be archived at the provider. */
+  isPriceActive(id: string): Promise<boolean>;
+  /** Tells the provider what a member's address or a tier's name is now. */
+  updateCustomer(id: string, member: { email: string }): Promise<void>;
+  renameTier(tier: { id: string; name: string }): Promise<void>;
   /** Idempotent by `checkoutId`: a repeated call returns the same session. */
   createSession(session: NewSession): Promise<{ id: string; url: string }>;
   readSession(id: string): Promise<SessionFacts | undefined>;
@@ -119,6 +135,10 @@ export type PaymentProvider = {
   /** The ids of charges with refunds or disputes since then. */
   listRefundedCharges(since: Date): AsyncIterable<string>;
   previewChange(change: PlanChange): Promise<ChangePreview>;
+  /**
+   * Where the member has to confirm the payment first, the subscription stays as it is and has a `pending` change.
+   * @throws AppError 402 payment_declined, and nothing has changed
+   */
   changePlan(change: PlanChange): Promise<void>;
   setCancelAtPeriodEnd(subscriptionId: string, cancelAtPeriodEnd: boolean): Promise<void>;
   cancelNow(subscriptionId: string): Promise<void>;

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { discountOn } from '#money/offers/public/discount.ts';
-import { findCurrentSubscriptions, findRefundedUntil } from './current-subscription.server.ts';
+import { periodPrice } from '#platform/money.ts';
+import { findCurrentSubscriptions, findRefundedUntil, isLowerPrice } from './current-subscription.server.ts';
 import { addDays } from './entitlement.ts';
+import type { PaymentMode } from './payment-provider.ts';
 import type { ResolvedPayments } from './payments.server.ts';
 import type { Subscription } from './public/billing.contract.ts';
+import type { TrialUses } from './trial-uses.server.ts';
 
 type ProfileRow = {
   tier_id: string | null;
@@ -12,24 +15,26 @@ type ProfileRow = {
   price: number | null;
   complimentary_tier_id: string | null;
   complimentary_until: Date | null;
-  has_tried: boolean;
 };
 
 /** The member's plan as their subscription page shows it, except for the copies. */
 export async function describePlan(
   db: Database,
+  trialUses: TrialUses,
   userId: string,
   { provider, policy: { graceDays }, selling }: ResolvedPayments,
 ): Promise<Omit<Subscription, 'daily_copy_limit' | 'copies_left'>> {
   const mode = provider?.mode;
-  const [{ rows }, [current, ...others]] = await Promise.all([
-    sql<ProfileRow>`select tier.id as tier_id, tier.name, tier.price, complimentary_tier_id, complimentary_until,
-        exists (select from subscriptions where user_id = profiles.id and mode = ${mode ?? null} and trial_end is not null) as has_tried
+  const [{ rows }, [current, ...others], hasTried] = await Promise.all([
+    sql<ProfileRow>`select tier.id as tier_id, tier.name, tier.price, complimentary_tier_id, complimentary_until
       from profiles left join tiers tier on tier.id = current_tier_id(profiles) where profiles.id = ${userId}`.execute(
       db,
     ),
     mode ? findCurrentSubscriptions(db, userId, mode) : [],
+    mode ? trialUses.hasTried(db, userId, mode) : false,
   ]);
+  const today = current && (await priceToday(db, current, selling.currency));
+  const lowerAmount = today && isLowerPrice(current, today) ? today.amount : null;
   const profile = rows[0];
   const isPaid = current?.tier_id !== null && current?.tier_id === profile?.tier_id;
   const isComplimentary =
@@ -70,7 +75,11 @@ export async function describePlan(
       next_payment_at: iso(renewsAt(other, graceDays)),
       ends_at: iso(endOf(other, graceDays)),
     })),
-    can_try: !profile?.has_tried,
+    can_try: !hasTried,
+    lower_amount: renews ? lowerAmount : null,
+    pending_change: current ? await findPendingChange(db, current) : null,
+    action_url: current?.action_url ?? null,
+    trial_refused: await wasTrialRefused(db, userId, mode),
     payments: mode ?? 'off',
     can: {
       cancel: charges,
@@ -115,3 +124,47 @@ const renewsAt = (subscription: Current, graceDays: number): Date | null =>
   ['trialing', 'active'].includes(subscription.status) && endOf(subscription, graceDays) === null
     ? subscription.current_period_end
     : null;
+
+/** What the plan of a subscription costs at today's price. */
+async function priceToday(
+  db: Database,
+  { tier_id, interval }: { tier_id: string | null; interval: string },
+  currency: string,
+) {
+  const tier = await db.selectFrom('tiers').select('price').where('id', '=', tier_id).executeTakeFirst();
+  return (
+    tier && { amount: periodPrice(tier.price, interval === 'year' ? 'year' : 'month', currency), currency }
+  );
+}
+
+async function findPendingChange(
+  db: Database,
+  { pending_price_id, pending_until }: { pending_price_id: string | null; pending_until: Date | null },
+): Promise<Subscription['pending_change']> {
+  if (!pending_until || pending_until <= new Date()) return null;
+  const price = await db
+    .selectFrom('tier_prices')
+    .innerJoin('tiers', 'tiers.id', 'tier_prices.tier_id')
+    .select(['tiers.name', 'amount', 'currency', 'interval'])
+    .where('tier_prices.id', '=', pending_price_id)
+    .executeTakeFirst();
+  if (!price) return null;
+  const interval = price.interval === 'year' ? 'year' : 'month';
+  return { ...price, interval, expires_at: pending_until.toISOString() };
+}
+
+/** Whether the newest subscription was ended because its card had been used for a trial before. */
+async function wasTrialRefused(
+  db: Database,
+  userId: string,
+  mode: PaymentMode | undefined,
+): Promise<boolean> {
+  const newest = await db
+    .selectFrom('subscriptions')
+    .select('trial_refused')
+    .where('user_id', '=', userId)
+    .where('mode', '=', mode ?? null)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
+  return newest?.trial_refused ?? false;
+}

@@ -2,6 +2,7 @@ import type { Database } from '#access/database.ts';
 import type { Grant } from '#access/decide.ts';
 import { writable } from '#access/writable.server.ts';
 import type { BillingInterval } from '#constants';
+import { AppError } from '#platform/errors.ts';
 import { periodPrice } from '#platform/money.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import type { ActivePayments } from './payments.server.ts';
@@ -17,33 +18,66 @@ type PricedTier = { id: string; name: string; price: number };
 export async function ensurePrice(
   db: Database,
   proof: Payer,
-  { provider, selling: { currency } }: ActivePayments,
+  active: ActivePayments,
   tier: PricedTier,
   interval: BillingInterval,
 ): Promise<string> {
-  const amount = periodPrice(tier.price, interval, currency);
+  const existing = await findSoldPrice(db, active, tier, interval);
+  if (existing !== undefined) return existing;
+  const { provider } = active;
+  const { currency } = active.selling;
   const { mode } = provider;
-  const find = () =>
-    db
-      .selectFrom('tier_prices')
-      .select('id')
-      .where('tier_id', '=', tier.id)
-      .where('mode', '=', mode)
-      .where('interval', '=', interval)
-      .where('amount', '=', amount)
-      .where('currency', '=', currency)
-      .executeTakeFirst();
-  const existing = await find();
-  if (existing) return existing.id;
+  const amount = periodPrice(tier.price, interval, currency);
   const id = await provider.createPrice({ tier, interval, amount, currency });
   await writable(db, proof)
     .insertInto('tier_prices')
-    .values({ id, mode, tier_id: tier.id, interval, amount, currency })
-    .onConflict((conflict) =>
-      conflict.columns(['tier_id', 'mode', 'interval', 'amount', 'currency']).doNothing(),
-    )
+    .values({ id, mode, tier_id: tier.id, interval, amount, currency, product_name: tier.name })
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return (await find())?.id ?? id;
+  return (await findSoldPrice(db, active, tier, interval)) ?? id;
+}
+
+async function findSoldPrice(
+  db: Database,
+  { provider: { mode }, selling: { currency } }: ActivePayments,
+  tier: PricedTier,
+  interval: BillingInterval,
+): Promise<string | undefined> {
+  const price = await db
+    .selectFrom('tier_prices')
+    .select('id')
+    .where('tier_id', '=', tier.id)
+    .where('mode', '=', mode)
+    .where('interval', '=', interval)
+    .where('amount', '=', periodPrice(tier.price, interval, currency))
+    .where('currency', '=', currency)
+    .where('is_archived', '=', false)
+    .executeTakeFirst();
+  return price?.id;
+}
+
+/**
+ * After a call with a tier's price was refused: a price that was archived at the provider stays for the subscriptions that use
+ * it, and is not sold again. @returns whether that was the cause, so that the call can be repeated
+ */
+export async function replaceArchivedPrice(
+  db: Database,
+  proof: Payer,
+  active: ActivePayments,
+  tier: PricedTier,
+  interval: BillingInterval,
+  error: unknown,
+): Promise<boolean> {
+  if (!(error instanceof AppError) || error.code !== 'payments_unreachable') return false;
+  const priceId = await findSoldPrice(db, active, tier, interval);
+  const { provider } = active;
+  if (priceId === undefined || (await provider.isPriceActive(priceId).catch(() => true))) return false;
+  await writable(db, proof)
+    .updateTable('tier_prices')
+    .set({ is_archived: true })
+    .where('id', '=', priceId)
+    .execute();
+  return true;
 }
 
 /**
@@ -75,7 +109,7 @@ export async function ensureCustomer(
   const id = await provider.createCustomer({ userId, email }, attempt);
   await writable(db, proof)
     .insertInto('billing_customers')
-    .values({ id, mode, user_id: userId })
+    .values({ id, mode, user_id: userId, email })
     .onConflict((conflict) => conflict.columns(['user_id', 'mode']).doNothing())
     .execute();
   return (await find())?.id ?? id;

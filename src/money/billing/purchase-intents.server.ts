@@ -14,11 +14,18 @@ import {
 } from '#money/offers/public/redeemable-offer.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { periodPrice } from '#platform/money.ts';
-import { assertKnown, assertNotRefunded, findCurrentSubscription } from './current-subscription.server.ts';
+import {
+  assertKnown,
+  assertNotRefunded,
+  findCurrentSubscription,
+  isLowerPrice,
+  isSamePlan,
+} from './current-subscription.server.ts';
 import type { PaymentMode } from './payment-provider.ts';
 import type { ActivePayments } from './payments.server.ts';
 import type { CheckoutRequest } from './public/billing.contract.ts';
 import { isForSale } from './public/for-sale.ts';
+import type { TrialUses } from './trial-uses.server.ts';
 
 /** The offer whose code a member has entered, and what it takes off the first payment. */
 type Reduction = { offer: Offer; discount: number };
@@ -45,7 +52,15 @@ export type PurchaseIntent = { reduction: Reduction | undefined } & (
 type Unreduced<Intent> = Intent extends unknown ? Omit<Intent, 'reduction'> : never;
 
 /** Checks what can be bought, and by whom. */
-export function createPurchaseIntents({ db, publicUrl }: { db: Database; publicUrl: string }) {
+export function createPurchaseIntents({
+  db,
+  publicUrl,
+  trialUses,
+}: {
+  db: Database;
+  publicUrl: string;
+  trialUses: TrialUses;
+}) {
   /** @throws AppError 404, 409, 422 */
   async function intentForTier(
     userId: string,
@@ -60,13 +75,7 @@ export function createPurchaseIntents({ db, publicUrl }: { db: Database; publicU
     const tier = await query.orderBy('price').orderBy('id').executeTakeFirst();
     if (!tier) throw new AppError('not_found', 'Tier not found');
     if (tier.price === 0) throw new AppError('conflict', 'You are already on the free tier');
-    const trial = await db
-      .selectFrom('subscriptions')
-      .select('id')
-      .where('user_id', '=', userId)
-      .where('mode', '=', mode)
-      .where('trial_end', 'is not', null)
-      .executeTakeFirst();
+    const hasTried = await trialUses.hasTried(db, userId, mode);
     const amount = periodPrice(tier.price, interval, currency);
     return {
       kind: 'subscription',
@@ -74,7 +83,7 @@ export function createPurchaseIntents({ db, publicUrl }: { db: Database; publicU
       interval,
       amount,
       currency,
-      trial_days: trial ? 0 : tier.trial_days,
+      trial_days: hasTried ? 0 : tier.trial_days,
     };
   }
 
@@ -121,7 +130,7 @@ export function createPurchaseIntents({ db, publicUrl }: { db: Database; publicU
       if (complimentary) throw new AppError('conflict', 'You are already on this plan');
       return undefined;
     }
-    if (current.tier_id === intent.tier.id && current.interval === intent.interval)
+    if (isSamePlan(current, intent.tier.id, intent.interval) && !isLowerPrice(current, intent))
       throw new AppError('conflict', 'You are already on this plan');
     assertKnown(current);
     if (current.status === 'past_due' || current.status === 'unpaid')

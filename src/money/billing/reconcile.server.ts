@@ -228,6 +228,7 @@ type Row = {
   cancel_at_period_end: boolean;
   current_period_end: Date;
   cancel_at: Date | null;
+  pending_price_id: string | null;
 };
 
 /** @returns the fields that differ; an empty string if none do. */
@@ -238,6 +239,7 @@ function compare(row: Row, facts: SubscriptionFacts): string {
     ['price', row.price_id, facts.priceId],
     ['cancel at period end', String(row.cancel_at_period_end), String(facts.cancelAtPeriodEnd)],
     ['cancel at', time(row.cancel_at), time(facts.cancelAt)],
+    ['pending price', row.pending_price_id ?? 'none', facts.pending?.priceId ?? 'none'],
     ['period end', time(row.current_period_end), time(facts.currentPeriodEnd)],
   ] as const;
   return fields

@@ -12,6 +12,9 @@ import {
   toFacts,
 } from './sandbox-store.server.ts';
 
+/** As long as Stripe waits. */
+const confirmationHours = 23;
+
 type Parts = {
   db: OperatorWriter<'payments'>;
   store: SandboxStore;
@@ -56,13 +59,15 @@ export function createSandboxProvider({
   });
 
   /** Unused time on the current period is credited; a new interval is charged in full. Cents, negative for a credit. */
-  async function proration({ subscription, priceId, prorationDate }: PlanChange) {
+  async function proration({ subscription, priceId, prorationDate, trialEnd }: PlanChange) {
     const stored = await requireSubscription(subscription.id);
     const current = toFacts(subscription.id, stored);
-    if (current.status === 'trialing') return 0;
+    const isTrial = current.status === 'trialing';
+    if (isTrial && trialEnd !== 'now') return 0;
     const [from, to] = [await priceOf(current.priceId), await priceOf(priceId)];
     const paid = stored.paid ?? from.amount;
     const due = amountDue(stored, { priceId, amount: to.amount }, prorationDate);
+    if (isTrial) return due;
     const length = current.currentPeriodEnd.getTime() - current.currentPeriodStart.getTime();
     const left = Math.max(0, current.currentPeriodEnd.getTime() - prorationDate.getTime()) / length;
     return Math.round((from.interval === to.interval ? due * left : due) - paid * left);
@@ -73,6 +78,9 @@ export function createSandboxProvider({
     createCustomer: async ({ userId }) => `cus_sandbox_${userId}`,
     createPrice: async ({ tier, interval, amount, currency }) =>
       `price_sandbox_${tier.id}_${interval}_${amount}_${currency}`,
+    isPriceActive: async () => true,
+    updateCustomer: async () => undefined,
+    renameTier: async () => undefined,
 
     async createSession(request) {
       const id = `cs_sandbox_${request.checkoutId}`;
@@ -130,7 +138,9 @@ export function createSandboxProvider({
 
     async readSubscription(id) {
       const subscription = await store.read('subscription', id);
-      return subscription && toFacts(id, subscription);
+      const facts = subscription && toFacts(id, subscription);
+      const isAsked = facts && subscription.asks && (facts.pending || facts.status === 'past_due');
+      return facts && { ...facts, actionUrl: isAsked ? `${publicUrl}/sandbox/billing` : null };
     },
     async *listSubscriptions() {
       for (const { id, data } of await store.list('subscription')) yield toFacts(id, data);
@@ -155,23 +165,29 @@ export function createSandboxProvider({
     },
     async changePlan(change) {
       const price = await priceOf(change.priceId);
+      const { prorationDate: date, trialEnd } = change;
+      const isCharged = (await proration(change)) > 0;
       await changeSubscription(change.subscription.id, (subscription) => {
-        const isNewPeriod = subscription.interval !== price.interval && subscription.status !== 'trialing';
-        return {
-          ...subscription,
+        const isTrial = subscription.status === 'trialing';
+        const isNewPeriod = isTrial ? trialEnd === 'now' : subscription.interval !== price.interval;
+        const end = trialEnd === 'now' ? date : trialEnd;
+        const to = {
           ...price,
           priceId: change.priceId,
-          paid: amountDue(
-            subscription,
-            { priceId: change.priceId, amount: price.amount },
-            change.prorationDate,
-          ),
+          paid: amountDue(subscription, { priceId: change.priceId, amount: price.amount }, date),
           cancelAtPeriodEnd: false,
+          ...(end && { trialEnd: end.toISOString(), periodEnd: end.toISOString(), anchor: end.toISOString() }),
           ...(isNewPeriod && {
-            anchor: change.prorationDate.toISOString(),
-            periodStart: change.prorationDate.toISOString(),
-            periodEnd: periodEnd(change.prorationDate, price.interval, change.prorationDate).toISOString(),
+            status: 'active',
+            anchor: date.toISOString(),
+            periodStart: date.toISOString(),
+            periodEnd: periodEnd(date, price.interval, date).toISOString(),
           }),
+        };
+        const until = new Date(Date.now() + confirmationHours * 3_600_000).toISOString();
+        return {
+          ...subscription,
+          ...(subscription.asks && isCharged ? { pending: { until, to } } : { ...to, pending: null }),
         };
       });
     },

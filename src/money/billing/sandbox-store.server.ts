@@ -43,6 +43,10 @@ export type SandboxSubscription = {
   discount?: (Discount & { until: string | null; tierIds: string[] | null }) | null;
   /** What was paid for the current period. */
   paid?: number;
+  /** The card wants each payment to be confirmed. */
+  asks?: boolean;
+  /** A change that is made once its payment is confirmed. */
+  pending?: { until: string; to: Partial<SandboxSubscription> & { priceId: string } } | null;
 };
 export type SandboxCharge = {
   customerId: string;
@@ -166,6 +170,12 @@ export function toFacts(id: string, subscription: SandboxSubscription): Subscrip
     cancelAt: null,
     trialEnd: now.trialEnd ? new Date(now.trialEnd) : null,
     createdAt: new Date(now.createdAt),
+    pending:
+      now.pending && new Date(now.pending.until) > new Date()
+        ? { priceId: now.pending.to.priceId, until: new Date(now.pending.until) }
+        : null,
+    actionUrl: null,
+    cardFingerprint: null,
     checkoutId: now.checkoutId,
     discount: discount
       ? { ...discount, until: discount.until === null ? null : new Date(discount.until) }

@@ -46,7 +46,9 @@ export const concludeSandboxCheckoutRoute = defineRoute({
   responses: { 200: json(z.object({ url: z.string() }), 'The URL to open'), ...errors(401, 402, 404, 409) },
 });
 
-const action = z.strictObject({ action: z.enum(['renew', 'fail', 'settle', 'refund', 'dispute', 'end']) });
+const action = z.strictObject({
+  action: z.enum(['renew', 'fail', 'settle', 'ask', 'confirm', 'expire', 'refund', 'dispute', 'end']),
+});
 export type SandboxAction = z.output<typeof action>['action'];
 export const actInSandboxRoute = defineRoute({
   method: 'post',

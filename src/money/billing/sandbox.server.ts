@@ -190,7 +190,13 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
       await changeSubscription(id, async (data, locked) => {
         if (data.status === 'canceled') throw new AppError('conflict', 'You have no current subscription.');
         if (action === 'end') return { ...data, status: 'canceled' };
-        if (action === 'settle') {
+        if (action === 'ask') return { ...data, asks: true };
+        if (action === 'expire' || (action === 'confirm' && data.status !== 'past_due')) {
+          if (!data.pending) throw new AppError('conflict', 'No payment is waiting to be confirmed.');
+          const change = action === 'confirm' ? data.pending.to : {};
+          return { ...data, ...change, pending: null };
+        }
+        if (action === 'settle' || action === 'confirm') {
           if (data.status !== 'past_due') throw new AppError('conflict', 'No payment is due.');
           await charge(locked, id, data);
           return { ...data, status: 'active' };
@@ -198,16 +204,17 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
         if (data.cancelAtPeriodEnd) return { ...data, status: 'canceled' };
         // The next period starts now, paid or not.
         const now = new Date();
+        const isPaid = action === 'renew' && !data.asks;
         const elapsed = { ...data, discount: afterPeriod(data) };
         const next = {
           ...elapsed,
-          status: action === 'renew' ? 'active' : 'past_due',
+          status: isPaid ? 'active' : 'past_due',
           anchor: now.toISOString(),
           periodStart: now.toISOString(),
           periodEnd: periodEnd(now, data.interval, now).toISOString(),
           paid: amountDue(elapsed, data, now),
         };
-        if (action === 'renew') await charge(locked, id, next);
+        if (isPaid) await charge(locked, id, next);
         return next;
       });
     },

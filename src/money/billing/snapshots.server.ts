@@ -12,6 +12,12 @@ export type PlanSnapshot = {
   periodEnd: Date;
   trialEnd: Date | null;
   isCanceled: boolean;
+  /** Ended at its start, because its card had been used for a trial before. */
+  isTrialRefused: boolean;
+  /** The plan that a change leads to whose payment is to be confirmed; null if there is none. */
+  pendingName: string | null;
+  /** The provider's page where a payment is to be confirmed. */
+  actionUrl: string | null;
 };
 
 /** A member's payment for a playbook. `amount` in the currency's minor unit. */
@@ -31,7 +37,9 @@ export async function readPlan(
 ): Promise<PlanSnapshot | undefined> {
   const { rows } = await sql<PlanSnapshot>`
     select coalesce(tier.name, 'your plan') as name, status, amount, currency, interval, past_due_since as "pastDueSince",
-      current_period_end as "periodEnd", trial_end as "trialEnd", cancel_at_period_end as "isCanceled"
+      current_period_end as "periodEnd", trial_end as "trialEnd", cancel_at_period_end as "isCanceled", trial_refused as "isTrialRefused",
+      (select pending.name from tier_prices price join tiers pending on pending.id = price.tier_id
+        where price.id = pending_price_id) as "pendingName", action_url as "actionUrl"
     from subscriptions subscription left join tiers tier on tier.id = subscription.tier_id
     where subscription.id = ${subscriptionId}`.execute(transaction);
   return rows[0];

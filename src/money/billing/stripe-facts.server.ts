@@ -35,6 +35,9 @@ export function toSubscription(subscription: Stripe.Subscription): SubscriptionF
     createdAt: date(subscription.created),
     checkoutId: subscription.metadata?.checkout_id,
     discount: toDiscount(subscription, idOf(item.price.product)),
+    pending: toPending(subscription),
+    actionUrl: null,
+    cardFingerprint: fingerprintOf(subscription.default_payment_method),
   };
 }
 
@@ -56,6 +59,14 @@ function toDiscount(
   }
   return null;
 }
+
+function toPending({ pending_update }: Stripe.Subscription): SubscriptionFacts['pending'] {
+  const priceId = pending_update?.subscription_items?.[0]?.price.id;
+  return pending_update && priceId ? { priceId, until: date(pending_update.expires_at) } : null;
+}
+
+const fingerprintOf = (method: string | Stripe.PaymentMethod | null) =>
+  (typeof method === 'object' && method?.card?.fingerprint) || null;
 
 export function toSession(session: Stripe.Checkout.Session): SessionFacts {
   return {

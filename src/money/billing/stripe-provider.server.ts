@@ -46,14 +46,44 @@ export function createStripeProvider(
 
   const readSubscription = async (id: string) => {
     const subscription = await findOrUndefined(
-      stripe.subscriptions.retrieve(id, { expand: ['discounts.source.coupon.applies_to'] }),
+      stripe.subscriptions.retrieve(id, {
+        expand: ['discounts.source.coupon.applies_to', 'latest_invoice', 'default_payment_method'],
+      }),
     );
-    return subscription && toSubscription(subscription);
+    const facts = subscription && toSubscription(subscription);
+    return facts && { ...facts, actionUrl: await actionUrlOf(subscription) };
   };
 
+  /** The status of the payment of an invoice. */
+  async function paymentStatus(invoiceId: string) {
+    const { data } = await stripe.invoicePayments.list({
+      invoice: invoiceId,
+      limit: 1,
+      expand: ['data.payment.payment_intent'],
+    });
+    const intent = data[0]?.payment.payment_intent;
+    return typeof intent === 'object' ? intent.status : undefined;
+  }
+
+  async function actionUrlOf({ latest_invoice: invoice, pending_update, status }: Stripe.Subscription) {
+    if (!invoice || typeof invoice === 'string' || invoice.status !== 'open') return null;
+    const isAsked =
+      pending_update !== null ||
+      (status === 'past_due' && (await paymentStatus(invoice.id)) === 'requires_action');
+    return (isAsked && invoice.hosted_invoice_url) || null;
+  }
+
+  /** The date of a cancellation that the customer portal set; unlike the flag, it cannot be part of a pending change. */
+  const hasDate = ({ cancel_at, cancel_at_period_end }: Stripe.Subscription) =>
+    cancel_at !== null && !cancel_at_period_end;
+
   async function ensureProduct(tier: { id: string; name: string }): Promise<string> {
-    const id = `promptory_tier_${tier.id}`;
-    await unlessExists(stripe.products.create({ id, name: tier.name }));
+    const id = productOf(tier);
+    await stripe.products.create({ id, name: tier.name }).catch((error: unknown) => {
+      if (!isStripeError(error) || error.code !== 'resource_already_exists') throw error;
+      // It may have been archived, or renamed.
+      return stripe.products.update(id, { name: tier.name, active: true });
+    });
     return id;
   }
 
@@ -100,6 +130,20 @@ export function createStripeProvider(
         });
         return price.id;
       }),
+
+    isPriceActive: (id) =>
+      withAppErrors(async () => {
+        const price = await stripe.prices.retrieve(id, { expand: ['product'] });
+        const isSold = typeof price.product === 'object' && 'active' in price.product && price.product.active;
+        return price.active && isSold;
+      }),
+    updateCustomer: (id, { email }) =>
+      withAppErrors(async () => void (await findOrUndefined(stripe.customers.update(id, { email })))),
+    renameTier: (tier) =>
+      withAppErrors(
+        async () =>
+          void (await findOrUndefined(stripe.products.update(productOf(tier), { name: tier.name }))),
+      ),
 
     createSession: (request) =>
       withAppErrors(async () => {
@@ -213,14 +257,23 @@ export function createStripeProvider(
         return { amountDue: invoice.amount_due, credit: Math.max(0, -invoice.total) };
       }),
     changePlan: (change) =>
-      withAppErrors(
-        async () =>
-          void (await stripe.subscriptions.update(change.subscription.id, {
-            ...prorated(change),
-            ...(await withoutCancellation(change.subscription.id)),
-            payment_behavior: 'error_if_incomplete',
-          })),
-      ),
+      withAppErrors(async () => {
+        const { id } = change.subscription;
+        const updated = await stripe.subscriptions.update(id, {
+          ...prorated(change),
+          cancel_at_period_end: false,
+          payment_behavior: 'pending_if_incomplete',
+        });
+        if (!updated.pending_update) {
+          if (hasDate(updated)) await stripe.subscriptions.update(id, { cancel_at: '' });
+          return;
+        }
+        const invoice = idOf(updated.latest_invoice);
+        if (!invoice || (await paymentStatus(invoice)) !== 'requires_payment_method') return;
+        // A card that refuses, as opposed to one that asks, is not waited for.
+        await stripe.invoices.voidInvoice(invoice);
+        throw declined();
+      }),
 
     setCancelAtPeriodEnd: (id, cancelAtPeriodEnd) =>
       withAppErrors(async () => {
@@ -243,10 +296,15 @@ export function createStripeProvider(
   };
 }
 
-const prorated = ({ subscription, priceId, prorationDate }: PlanChange) => ({
+const productOf = ({ id }: { id: string }) => `promptory_tier_${id}`;
+
+const seconds = (time: Date) => Math.floor(time.getTime() / 1_000);
+
+const prorated = ({ subscription, priceId, prorationDate, trialEnd }: PlanChange) => ({
   items: [{ id: subscription.itemId, price: priceId }],
   proration_behavior: 'always_invoice' as const,
-  proration_date: Math.floor(prorationDate.getTime() / 1_000),
+  proration_date: seconds(prorationDate),
+  ...(trialEnd && { trial_end: trialEnd === 'now' ? trialEnd : seconds(trialEnd) }),
 });
 
 /** Waits for an object to be created; one with the same id is as good. */
@@ -269,16 +327,16 @@ async function findOrUndefined<Answer>(request: Promise<Answer>): Promise<Answer
   }
 }
 
+const declined = (cause?: unknown) =>
+  new AppError('payment_declined', 'Your card was declined. Nothing has changed.', { cause });
+
 /** Turns Stripe's errors into the site's. Stripe's own text goes to the log as `cause`, not to the member. */
 async function withAppErrors<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();
   } catch (error) {
     if (!isStripeError(error)) throw error;
-    if (error instanceof Stripe.errors.StripeCardError)
-      throw new AppError('payment_declined', 'Your card was declined. Nothing has changed.', {
-        cause: error,
-      });
+    if (error instanceof Stripe.errors.StripeCardError) throw declined(error);
     const message =
       error instanceof Stripe.errors.StripeConnectionError
         ? "The payment provider isn't responding. Please try again in a few minutes."

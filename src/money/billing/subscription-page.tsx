@@ -4,17 +4,24 @@ import { discountWords } from '#money/offers/public/discount.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { formatDay, formatMoney, formatNumber } from '#ui/format.ts';
+import { formatDay, formatMoney, formatNumber, formatTime } from '#ui/format.ts';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';
+import { PaymentConfirmation } from './payment-confirmation.tsx';
 import { PlanActions } from './plan-actions.tsx';
 import { planQuery } from './plan-query.ts';
 import type { Subscription } from './public/billing.contract.ts';
+
+/** How often the page looks whether a payment was confirmed. */
+const confirmationPollMilliseconds = 5_000;
 
 export const meta = () => privateMeta('Subscription');
 
 export default function SubscriptionPage() {
   const { support_email } = useSiteSettings();
-  const { data, isError, refetch } = useQuery(planQuery);
+  const { data, isError, refetch } = useQuery({
+    ...planQuery,
+    refetchInterval: ({ state }) => (state.data?.action_url ? confirmationPollMilliseconds : false),
+  });
   const [search, setSearch] = useSearchParams();
   const changeTo = search.get('change');
   return (
@@ -105,8 +112,45 @@ function PlanNotices({ plan }: { plan: Subscription }) {
     plan.status === 'past_due' && plan.grace_until !== null && Date.parse(plan.grace_until) > Date.now();
   const isOnHold = ['past_due', 'unpaid', 'paused'].includes(plan.status ?? '') && !inGrace;
   const isTest = plan.payments === 'sandbox' || plan.payments === 'test';
+  if (plan.action_url && plan.status === 'past_due')
+    return (
+      <div className="mb-6 space-y-3">
+        <PaymentConfirmation url={plan.action_url}>
+          Your bank asks you to confirm your last payment.{' '}
+          {inGrace && plan.grace_until
+            ? `Your plan stays active until ${formatDay(plan.grace_until)}.`
+            : 'Your plan is on hold until you do.'}
+        </PaymentConfirmation>
+      </div>
+    );
   return (
     <div className="space-y-3 not-empty:mb-6">
+      {plan.pending_change && plan.action_url && (
+        <PaymentConfirmation url={plan.action_url}>
+          Your bank asks you to confirm the payment to switch to {plan.pending_change.name}. Until then, you
+          stay on {plan.plan}, and nothing is charged. Confirm by {formatTime(plan.pending_change.expires_at)}
+          .
+        </PaymentConfirmation>
+      )}
+      {plan.trial_refused && plan.status === null && (
+        <p role="alert" className="rounded-md border border-danger px-4 py-3">
+          Your trial could not start: the card you used has had a free trial before, and each person gets one.
+          Nothing was charged. You can subscribe without a trial at any time.
+        </p>
+      )}
+      {plan.lower_amount !== null && plan.tier_id && plan.interval && (
+        <p className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-line bg-sunken px-4 py-3">
+          {plan.plan} costs {formatMoney(plan.lower_amount, plan.currency)} a {plan.interval} now, less than
+          you pay.
+          <ButtonLink
+            size="small"
+            variant="secondary"
+            to={`/subscription?change=${plan.tier_id}&interval=${plan.interval}`}
+          >
+            Take the lower price
+          </ButtonLink>
+        </p>
+      )}
       {isOnHold && (
         <p role="alert" className="rounded-md border border-danger px-4 py-3">
           Your plan is on hold because a payment failed. Update your payment method in Manage billing to

@@ -14,13 +14,17 @@ import {
   endedStatuses,
   findCurrentSubscription,
   findCurrentSubscriptions,
+  isLowerPrice,
+  isSamePlan,
 } from './current-subscription.server.ts';
 import type { PlanChange } from './payment-provider.ts';
-import type { ActivePayments, Payments } from './payments.server.ts';
+import type { ActivePayments, Payments, ResolvedPayments } from './payments.server.ts';
 import { describePlan } from './plan-view.server.ts';
-import { ensureCustomer, ensurePrice } from './prices.server.ts';
+import { ensureCustomer, ensurePrice, replaceArchivedPrice } from './prices.server.ts';
 import type { ChangePreview, PlanChangeRequest, Subscription } from './public/billing.contract.ts';
 import { type Sync, waitsForPayment } from './sync.server.ts';
+import type { TrialUses } from './trial-uses.server.ts';
+import { trialEndAfterChange } from './trials.ts';
 
 type Parts = {
   db: Database;
@@ -29,6 +33,7 @@ type Parts = {
   rateLimits: RateLimits;
   copyAllowance: CopyAllowance;
   publicUrl: string;
+  trialUses: TrialUses;
 };
 
 /** A member who is about to change what they pay. */
@@ -36,16 +41,30 @@ type PlanChanger = Grant<'account', 'change-plan'>;
 
 /** How long a member can confirm the price of a change. */
 const offerMinutes = 10;
+/** How often the provider is asked about a payment to confirm. */
+const stateLimit = { points: 1, seconds: 4 };
 const changeLimit = { points: 30, seconds: 600 };
 
 /** Everything throws AppError 401; calls that reach the provider also throw 429, 502 and 503 payments_off. */
 export function createSubscriptionService(parts: Parts) {
-  const { db, payments, sync, rateLimits, copyAllowance, publicUrl } = parts;
+  const { db, payments, sync, rateLimits, copyAllowance, publicUrl, trialUses } = parts;
 
   async function view(viewer: Viewer): Promise<Subscription> {
     const member = requireSignedIn(viewer);
     const [resolved, allowance] = await Promise.all([payments.resolve(), copyAllowance(member)]);
-    return { ...(await describePlan(db, member.userId, resolved)), ...allowance };
+    const plan = await describePlan(db, trialUses, member.userId, resolved);
+    const isNews = plan.action_url !== null && (await askProvider(member.userId, resolved));
+    return { ...(isNews ? await describePlan(db, trialUses, member.userId, resolved) : plan), ...allowance };
+  }
+
+  /** While the member has a payment to confirm, the provider is asked as well: its event may be late or never arrive. */
+  async function askProvider(userId: string, { provider, ...rest }: ResolvedPayments): Promise<boolean> {
+    const current = provider && (await findCurrentSubscription(db, userId, provider.mode));
+    if (!current || (await rateLimits.take('confirmation-state', stateLimit, userId)) > 0) return false;
+    return sync.subscription({ provider, ...rest }, current.id).then(
+      () => true,
+      () => false,
+    );
   }
 
   async function requireCurrent(proof: PlanChanger) {
@@ -68,12 +87,17 @@ export function createSubscriptionService(parts: Parts) {
     const { active, subscription } = await requireCurrent(proof);
     const tier = await db
       .selectFrom('tiers')
-      .select(['id', 'name', 'price'])
+      .select(['id', 'name', 'price', 'trial_days'])
       .where('id', '=', tierId)
       .executeTakeFirst();
     if (!tier) throw new AppError('not_found', 'Tier not found');
     if (tier.price === 0) throw new AppError('conflict', 'Cancel your plan to return to Free.');
-    if (subscription.tier_id === tier.id && subscription.interval === interval)
+    const today = {
+      amount: periodPrice(tier.price, interval, active.selling.currency),
+      currency: active.selling.currency,
+    };
+    const isSame = isSamePlan(subscription, tier.id, interval);
+    if (isSame && !isLowerPrice(subscription, today))
       throw new AppError('conflict', 'You are already on this plan');
     if (!['active', 'trialing'].includes(subscription.status))
       throw new AppError(
@@ -89,8 +113,33 @@ export function createSubscriptionService(parts: Parts) {
       },
       priceId: await ensurePrice(db, proof, active, tier, interval),
       prorationDate,
+      trialEnd: trialEndAfterChange(
+        subscription,
+        { interval, amount: today.amount, trialDays: tier.trial_days },
+        prorationDate,
+      ),
     };
-    return { active, subscription, tier, change };
+    return { active, subscription, tier, change, today, isSame };
+  }
+
+  /** Prepares a change and asks what it costs. A price that was archived at the provider is replaced, once. */
+  async function quoteChange(...request: Parameters<typeof prepareChange>) {
+    const quote = async () => {
+      const prepared = await prepareChange(...request);
+      const { provider } = prepared.active;
+      const costs = await provider.previewChange(prepared.change).catch(async (error: unknown) => {
+        const { active, tier } = prepared;
+        const [proof, , interval] = request;
+        if (await replaceArchivedPrice(db, proof, active, tier, interval, error)) return undefined;
+        throw error;
+      });
+      return costs && { ...prepared, ...costs };
+    };
+    return (
+      (await quote()) ??
+      (await quote()) ??
+      Promise.reject(new AppError('conflict', 'The price has changed. Please review it.'))
+    );
   }
 
   /** One clock for all processes: one confirms what another has offered. */
@@ -110,41 +159,39 @@ export function createSubscriptionService(parts: Parts) {
     /** What a change would cost if it were made now. @throws AppError 404, 409 */
     async preview(viewer: Viewer, tierId: string, interval: BillingInterval): Promise<ChangePreview> {
       const prorationDate = new Date(Math.floor((await databaseTime()).getTime() / 1_000) * 1_000);
-      const { active, tier, change, subscription } = await prepareChange(
-        grantAccount(viewer, 'change-plan'),
-        tierId,
-        interval,
-        prorationDate,
-      );
-      const { amountDue, credit } = await active.provider.previewChange(change);
+      const quote = await quoteChange(grantAccount(viewer, 'change-plan'), tierId, interval, prorationDate);
+      const { tier, change, subscription, today, isSame, amountDue, credit } = quote;
+      const { trialEnd } = change;
+      const isTrial = subscription.status === 'trialing' && trialEnd !== 'now';
+      const trial = isTrial ? (trialEnd ?? subscription.trial_end) : null;
       return {
         tier: { id: tier.id, name: tier.name },
         interval,
-        amount: periodPrice(tier.price, interval, active.selling.currency),
-        currency: active.selling.currency,
+        ...today,
         amount_due: amountDue,
         credit,
         proration_date: prorationDate.toISOString(),
-        next_payment_at: nextPayment(subscription, interval, prorationDate).toISOString(),
+        next_payment_at: (
+          trial ?? nextPayment(subscription, interval, prorationDate, trialEnd)
+        ).toISOString(),
+        trial_end: trial?.toISOString() ?? null,
+        ends_trial: trialEnd === 'now',
+        is_lower_price: isSame,
       };
     },
 
     /** Changes the plan at the confirmed price. @throws AppError 402 payment_declined, 404, 409 if the price has changed */
     async change(viewer: Viewer, request: PlanChangeRequest): Promise<Subscription> {
       const prorationDate = new Date(request.proration_date);
-      const { active, change, subscription } = await prepareChange(
-        grantAccount(viewer, 'change-plan'),
-        request.tier,
-        request.interval,
-        prorationDate,
-      );
+      const proof = grantAccount(viewer, 'change-plan');
       const age = (await databaseTime()).getTime() - prorationDate.getTime();
       const isOffered = age >= 0 && age <= offerMinutes * 60_000 && prorationDate.getMilliseconds() === 0;
-      const { amountDue } = isOffered
-        ? await active.provider.previewChange(change)
-        : { amountDue: undefined };
-      if (amountDue !== request.amount_due)
+      const quote = isOffered
+        ? await quoteChange(proof, request.tier, request.interval, prorationDate)
+        : undefined;
+      if (quote?.amountDue !== request.amount_due)
         throw new AppError('conflict', 'The price has changed. Please review it.');
+      const { active, change, subscription } = quote;
       await active.provider.changePlan(change);
       await sync.subscription(active, subscription.id);
       return view(viewer);
@@ -213,12 +260,13 @@ export function createSubscriptionService(parts: Parts) {
   };
 }
 
-/** A new interval starts a new period, except during a trial; otherwise the current period continues. */
+/** A new interval, or the end of a trial, starts a new period, except during a trial; otherwise the current period continues. */
 const nextPayment = (
   subscription: { interval: string; status: string; current_period_end: Date },
   interval: BillingInterval,
   now: Date,
+  trialEnd: PlanChange['trialEnd'],
 ): Date =>
-  subscription.interval === interval || subscription.status === 'trialing'
+  trialEnd !== 'now' && (subscription.interval === interval || subscription.status === 'trialing')
     ? subscription.current_period_end
     : periodEnd(now, interval, now);

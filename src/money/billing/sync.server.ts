@@ -6,6 +6,7 @@ import type { ChargeFacts, SessionFacts, SubscriptionFacts } from './payment-pro
 import type { ActivePayments } from './payments.server.ts';
 import { type BillingPolicy, recomputeEntitlements } from './recompute-entitlements.server.ts';
 import { readPayment, readPlan } from './snapshots.server.ts';
+import type { TrialUses } from './trial-uses.server.ts';
 
 /** For the event ledger, in a few words; `ignored: …` if the object is not one of ours. */
 type Outcome = string;
@@ -29,10 +30,12 @@ export type Sync = ReturnType<typeof createSync>;
  */
 export function createSync({
   db,
+  trialUses,
   notifications,
 }: {
   db: OperatorWriter<'payments'>;
   notifications: Notifications;
+  trialUses: TrialUses;
 }) {
   async function takeNumber(): Promise<string> {
     const { rows } = await sql<{ number: string }>`select nextval('billing_reads') as number`.execute(db);
@@ -131,16 +134,24 @@ export function createSync({
     // A price that is not ours grants nothing; a subscription that was moved to one loses its tier.
     const terms = price ?? (existing && { ...existing, tier_id: null });
     if (!terms) return 'ignored: unknown price';
+    const trial = { mode, userId: customer.user_id, subscriptionId: facts.id, card: facts.cardFingerprint };
+    const isFirst = facts.trialEnd === null || (await trialUses.record(db, trial));
+    const isRefused = !existing && !isFirst && ['trialing', 'canceled'].includes(facts.status);
+    if (isRefused) {
+      await provider.cancelNow(facts.id);
+      facts = { ...facts, status: 'canceled' };
+    }
     const write = sql`insert into subscriptions (id, mode, user_id, tier_id, customer_id, item_id, price_id, status, interval, amount, currency,
         current_period_start, current_period_end, past_due_since, cancel_at_period_end, cancel_at, trial_end, discount_percent,
-        discount_amount, discount_until, checkout_id, read_number, created_at)
+        discount_amount, discount_until, checkout_id, pending_price_id, pending_until, action_url,
+        trial_refused, read_number, created_at)
       values (${facts.id}, ${mode}, ${customer.user_id}, ${terms.tier_id}, ${facts.customerId}, ${facts.itemId}, ${facts.priceId},
         ${facts.status}, ${terms.interval}, ${terms.amount}, ${terms.currency}, ${facts.currentPeriodStart}, ${facts.currentPeriodEnd},
         ${facts.status === 'past_due' ? facts.currentPeriodStart : null},
         ${facts.cancelAtPeriodEnd}, ${facts.cancelAt}, ${facts.trialEnd}, ${facts.discount?.percent_off ?? null},
         ${facts.discount?.amount_off ?? null}, ${facts.discount?.until ?? null},
         (select id from checkouts where id::text = ${facts.checkoutId ?? null} and user_id = ${customer.user_id}),
-        ${number}, ${facts.createdAt})
+        ${facts.pending?.priceId ?? null}, ${facts.pending?.until ?? null}, ${facts.actionUrl}, ${isRefused}, ${number}, ${facts.createdAt})
       on conflict (id) do update set tier_id = excluded.tier_id, item_id = excluded.item_id, price_id = excluded.price_id,
         status = excluded.status, interval = excluded.interval, amount = excluded.amount, currency = excluded.currency,
         current_period_start = excluded.current_period_start, current_period_end = excluded.current_period_end,
@@ -149,6 +160,8 @@ export function createSync({
         discount_percent = excluded.discount_percent, discount_amount = excluded.discount_amount,
         discount_until = excluded.discount_until,
         trial_end = coalesce(excluded.trial_end, subscriptions.trial_end), missing_since = null,
+        pending_price_id = excluded.pending_price_id, pending_until = excluded.pending_until, action_url = excluded.action_url,
+        trial_refused = subscriptions.trial_refused or excluded.trial_refused,
         read_number = excluded.read_number, updated_at = now()
       where subscriptions.read_number < excluded.read_number`;
     await store({ userId: customer.user_id, subscriptionId: facts.id, write }, policy);

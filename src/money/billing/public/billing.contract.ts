@@ -39,6 +39,8 @@ const checkoutState = z
     name: z.string(),
     /** The page of what was bought. */
     path: z.string(),
+    /** The plan has not started: its card had been used for a trial before. */
+    is_trial_refused: z.boolean(),
   })
   .openapi('Checkout');
 export type CheckoutState = z.output<typeof checkoutState>;
@@ -102,6 +104,16 @@ const subscription = z
       }),
     ),
     can_try: z.boolean(),
+    /** A change that waits until the member confirms its payment; without that the plan stays as it is. */
+    pending_change: z
+      .object({ name: z.string(), amount: z.int(), currency: z.string(), interval, expires_at: timestamp })
+      .nullable(),
+    /** What the plan costs today, if that is less than its member pays. */
+    lower_amount: z.int().nullable(),
+    /** The newest subscription was ended at its start, because its card had been used for a trial before. */
+    trial_refused: z.boolean(),
+    /** The provider's page where the member confirms a payment, if one is to be confirmed. */
+    action_url: z.string().nullable(),
     payments: z.enum(['off', 'sandbox', 'test', 'live']),
     can: z.object({ cancel: z.boolean(), resume: z.boolean(), manage_billing: z.boolean() }),
   })
@@ -128,6 +140,11 @@ const changePreview = z
     credit: z.int(),
     proration_date: timestamp,
     next_payment_at: timestamp,
+    /** When the trial ends that the member is in, if the change is made; null if it ends at once or there is none. */
+    trial_end: timestamp.nullable(),
+    ends_trial: z.boolean(),
+    /** The same plan at its price of today. */
+    is_lower_price: z.boolean(),
   })
   .openapi('ChangePreview');
 export type ChangePreview = z.output<typeof changePreview>;
