@@ -222,6 +222,10 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
       else await emit('customer.subscription.updated', subscription);
     },
 
+    /** As after 23 hours without a confirmation. */
+    discardPending: (subscriptionId: string) =>
+      changes.discardPending(require(fixture.subscriptions, subscriptionId)),
+
     /** The customer fails, or refuses, to confirm the payment of an invoice. */
     async failAuthentication(invoiceId: string) {
       const invoice = require(fixture.invoices, invoiceId);

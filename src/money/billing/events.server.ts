@@ -31,7 +31,6 @@ export function createEvents(parts: { db: OperatorWriter<'payments'>; payments: 
     'invoice.paid': sync.invoice,
     'invoice.payment_action_required': sync.invoice,
     'invoice.payment_failed': sync.invoice,
-    'invoice.payment_action_required': sync.invoice,
     'charge.refunded': sync.charge,
     'charge.dispute.created': sync.charge,
     'charge.dispute.updated': sync.charge,

@@ -176,7 +176,11 @@ export function createSandboxProvider({
           priceId: change.priceId,
           paid: amountDue(subscription, { priceId: change.priceId, amount: price.amount }, date),
           cancelAtPeriodEnd: false,
-          ...(end && { trialEnd: end.toISOString(), periodEnd: end.toISOString(), anchor: end.toISOString() }),
+          ...(end && {
+            trialEnd: end.toISOString(),
+            periodEnd: end.toISOString(),
+            anchor: end.toISOString(),
+          }),
           ...(isNewPeriod && {
             status: 'active',
             anchor: date.toISOString(),

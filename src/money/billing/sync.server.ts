@@ -134,8 +134,10 @@ export function createSync({
     // A price that is not ours grants nothing; a subscription that was moved to one loses its tier.
     const terms = price ?? (existing && { ...existing, tier_id: null });
     if (!terms) return 'ignored: unknown price';
-    const trial = { mode, userId: customer.user_id, subscriptionId: facts.id, card: facts.cardFingerprint };
-    const isFirst = facts.trialEnd === null || (await trialUses.record(db, trial));
+    const { user_id: userId } = customer;
+    const trial = { mode, subscriptionId: facts.id, card: facts.cardFingerprint };
+    const isFirst =
+      userId === null || facts.trialEnd === null || (await trialUses.record(db, { ...trial, userId }));
     const isRefused = !existing && !isFirst && ['trialing', 'canceled'].includes(facts.status);
     if (isRefused) {
       await provider.cancelNow(facts.id);

@@ -12,7 +12,6 @@ export const webhookEvents = [
   'customer.subscription.pending_update_applied',
   'customer.subscription.pending_update_expired',
   'invoice.paid',
-  'invoice.payment_action_required',
   'invoice.payment_failed',
   'invoice.payment_action_required',
   'charge.refunded',
