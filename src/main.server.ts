@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { readEnv } from '#platform/env.server.ts';
+import { failureMessage } from '#platform/failure-message.ts';
 import { createLog } from '#platform/log.server.ts';
 
 // One process serves everything; with WEB_CONCURRENCY above 1 it starts and supervises that many others.
@@ -44,6 +45,6 @@ try {
     process.stdout.write(`Admin account: ${admin.email}   password: ${admin.password}   (shown only once)\n`);
   if (cluster.isPrimary) process.stdout.write(`Promptory is ready at ${url}\n`);
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${failureMessage(error)}\n`);
   process.exit(1);
 }

@@ -15,12 +15,10 @@ const restartMilliseconds = 1_000;
 /** Starts WEB_CONCURRENCY processes that share the port and the database, and replaces those that exit. */
 export async function startProcesses(env: Env, log: Log) {
   const postgres = await connectPostgres(env, log);
-  const { db, pool } = openDatabase(postgres.connectionString, log, 1);
-  await waitForDatabase(pool, log);
-  await migrate(db);
-  if (env.STARTER === 'demo') await seedStarter(db, asOperator('library'));
-  await db.destroy();
-  const appSecret = await loadAppSecret(env.APP_SECRET, env.DATA_DIR);
+  const appSecret = await prepare(env, log, postgres.connectionString).catch(async (error) => {
+    await postgres.stop();
+    throw error;
+  });
 
   let stopping = false;
   const start = (): Worker =>
@@ -47,4 +45,17 @@ export async function startProcesses(env: Env, log: Log) {
       await postgres.stop();
     },
   };
+}
+
+/** Migrates and fills the database once for all processes. @returns the secret they share */
+async function prepare(env: Env, log: Log, connectionString: string): Promise<string> {
+  const { db, pool } = openDatabase(connectionString, log, 1);
+  try {
+    await waitForDatabase(pool, log);
+    await migrate(db);
+    if (env.STARTER === 'demo') await seedStarter(db, asOperator('library'));
+    return await loadAppSecret(env.APP_SECRET, env.DATA_DIR);
+  } finally {
+    await db.destroy();
+  }
 }

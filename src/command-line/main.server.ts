@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { failureMessage } from '#platform/failure-message.ts';
 import { addAdminCommand } from './admin.server.ts';
 import { addBackupCommands } from './backup.server.ts';
 import { addBillingCommands } from './billing.server.ts';
@@ -30,7 +31,7 @@ try {
   await program.parseAsync();
   process.disconnect?.();
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${failureMessage(error)}\n`);
   process.exitCode = 1;
   process.disconnect?.();
 }

@@ -23,9 +23,15 @@ export const migrationNames = async () => Object.keys(await readMigrations());
  * @returns the names of the newly applied migrations.
  */
 export async function migrate<Tables>(db: Kysely<Tables>, upTo?: string): Promise<string[]> {
+  const known = await migrationNames();
+  const unknown = (await appliedMigrations(db)).find((name) => !known.includes(name));
+  if (unknown)
+    throw new Error(
+      `This data was written by a newer release (with migration ${unknown}). Nothing was changed. Start that release, or restore a backup that this one has made.`,
+    );
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
   const { error, results = [] } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());
-  if (error) throw new Error('The database could not be migrated.', { cause: error });
+  if (error) throw new Error('The database could not be migrated. Nothing was changed.', { cause: error });
   return results.map((result) => result.migrationName);
 }
 

@@ -1,0 +1,7 @@
+/** An error and what caused it, in one line each, for the operator. */
+export function failureMessage(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause === undefined ? '' : failureMessage(error.cause);
+  // A message that already says its cause is not repeated.
+  return cause === '' || error.message.includes(cause) ? error.message : `${error.message}\n${cause}`;
+}
