@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { createTotals } from '#library/catalog/public/totals.server.ts';
 import { promptListQuery } from '#library/prompts/prompts.contract.ts';
 import { createPromptsService } from '#library/prompts/public/prompts.service.server.ts';
-import { listenForContentEvents } from '#platform/content-events.server.ts';
+import { listenToDatabase } from '#platform/database-events.server.ts';
 import { visitor } from '../src/access/viewer.ts';
 import { openDatabase } from '../src/platform/database.server.ts';
 import { createLog } from '../src/platform/log.server.ts';
@@ -50,8 +50,8 @@ export async function measureSearch() {
   const server = await startTestServer();
   const connectionString = withDatabase(server.url, await makeTemplate(server.url));
   const { db, pool } = openDatabase(connectionString, log);
-  const contentEvents = await listenForContentEvents(connectionString, log);
-  const prompts = createPromptsService(db, pool, createTotals(contentEvents));
+  const databaseEvents = await listenToDatabase({ connectionString, publicUrl: '', log });
+  const prompts = createPromptsService(db, pool, createTotals(databaseEvents));
   const results: { size: number; list: number; search: number }[] = [];
   let filled = 0;
   for (const size of sizes) {
@@ -90,7 +90,7 @@ export async function measureSearch() {
     console.log(
       `large against small: list ${(large.list / small.list).toFixed(2)}x, search ${(large.search / small.search).toFixed(2)}x`,
     );
-  await contentEvents.stop();
+  await databaseEvents.stop();
   await db.destroy();
   await server.stop();
 }

@@ -46,6 +46,11 @@ import type { Services } from './services.server.ts';
 export function createApi(services: Services, log: Log, clientAddress: (c: Context) => string) {
   const router = createRouter(services.viewers);
   router.onError(errorAnswer(log));
+  // What an admin has saved is seen on the next page, whichever process answers it.
+  router.use('/admin/*', async (c, next) => {
+    await next();
+    if (c.req.method !== 'GET' && c.res.ok) await services.databaseEvents.settled();
+  });
 
   const {
     auth,

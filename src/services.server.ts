@@ -32,7 +32,7 @@ import { createAuthService } from '#people/auth/auth.service.server.ts';
 import { createMembersService } from '#people/members/members.service.server.ts';
 import { createEmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import { createProfileService } from '#people/session/profile.service.server.ts';
-import type { ContentEvents } from '#platform/content-events.server.ts';
+import type { DatabaseEvents } from '#platform/database-events.server.ts';
 import type { Jobs } from '#platform/jobs.server.ts';
 import type { Log } from '#platform/log.server.ts';
 import { createMailer } from '#platform/mailer.server.ts';
@@ -46,7 +46,7 @@ import { createSettingsAdminService } from '#site/settings/settings-admin.servic
 type Parts = {
   db: Database;
   pool: pg.Pool;
-  contentEvents: ContentEvents;
+  databaseEvents: DatabaseEvents;
   log: Log;
   appSecret: string;
   dataDir: string;
@@ -66,13 +66,13 @@ type Parts = {
 export type Services = ReturnType<typeof createServices>;
 
 export function createServices(parts: Parts) {
-  const { db, pool, contentEvents, log, publicUrl } = parts;
+  const { db, pool, databaseEvents, log, publicUrl } = parts;
   // The site's own writes, without a viewer: accounts and sessions, payment events, cleaning up images.
   const accounts = writable(db, asOperator('accounts'));
   const ledger = writable(db, asOperator('payments'));
   const vault = createVault(parts.appSecret);
-  const totals = createTotals(contentEvents);
-  const tokens = createAccessTokens({ db: accounts, vault, issuer: `${publicUrl}/auth/v1` });
+  const totals = createTotals(databaseEvents);
+  const tokens = createAccessTokens({ db: accounts, vault, issuer: `${publicUrl}/auth/v1`, databaseEvents });
   const rateLimits = createRateLimits({ pool, enabled: parts.rateLimits });
   const mailer = createMailer({
     jobs: parts.jobs,
@@ -83,7 +83,7 @@ export function createServices(parts: Parts) {
     smtpUrl: parts.smtpUrl,
   });
   const emailPreferences = createEmailPreferences({ db: accounts, vault, publicUrl });
-  const settings = createSettingsService(db, contentEvents);
+  const settings = createSettingsService(db, databaseEvents);
   const prompts = createPromptsService(db, pool, totals);
   const favorites = createFavoritesService(db);
   const media = createMediaService({
@@ -126,8 +126,9 @@ export function createServices(parts: Parts) {
       beforeDeletion: billing.subscription.close,
     }),
     billing,
+    databaseEvents,
     emailPreferences,
-    categories: createCategoriesService(db, contentEvents),
+    categories: createCategoriesService(db, databaseEvents),
     comments: createCommentsService({ db, rateLimits }),
     favorites,
     media,

@@ -1,24 +1,29 @@
 import { mkdir } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { asOperator } from '#access/operator.ts';
 import { writable } from '#access/writable.server.ts';
 import { seedStarter } from '#library/import/starter.server.ts';
+import { assertSecretFits } from '#people/auth/access-tokens.server.ts';
 import { ensureFirstAdmin } from '#people/auth/admins.service.server.ts';
 import { connectPostgres } from '#platform/connect.server.ts';
-import { listenForContentEvents } from '#platform/content-events.server.ts';
 import { openDatabase, waitForDatabase } from '#platform/database.server.ts';
+import { listenToDatabase } from '#platform/database-events.server.ts';
 import type { Env } from '#platform/env.server.ts';
 import { createJobs } from '#platform/jobs.server.ts';
 import type { Log } from '#platform/log.server.ts';
 import { migrate } from '#platform/migrate.server.ts';
 import { addressOf, createPageCache } from '#platform/page-cache.server.ts';
-import { loadAppSecret } from '#platform/secret.server.ts';
+import { createVault, loadAppSecret } from '#platform/secret.server.ts';
 import { mediaDirectory } from '#site/media/storage.server.ts';
 import { createApp } from './app.server.ts';
 import type { Development } from './development.server.ts';
 import { listen } from './listen.server.ts';
 import { builtAssets, createLoaderServices, createPages, loadBuiltPages } from './pages.server.ts';
 import { createServices } from './services.server.ts';
+
+/** How long /readyz waits for the database. */
+const readyMilliseconds = 1_500;
 
 /** How often unreferenced images are deleted. */
 const cleanUpMilliseconds = 3_600_000;
@@ -34,16 +39,19 @@ export async function startSite(env: Env, log: Log, development?: Development) {
   try {
     const postgres = await connectPostgres(env, log);
     undo.defer(postgres.stop);
-    const { db, pool } = openDatabase(postgres.connectionString, log);
+    const { connectionString } = postgres;
+    const { db, pool, setAvailable } = openDatabase(connectionString, log);
     undo.defer(() => db.destroy());
     await waitForDatabase(pool, log);
     await migrate(db);
-    const contentEvents = await listenForContentEvents(postgres.connectionString, log);
-    undo.defer(contentEvents.stop);
-    const jobs = createJobs({ pool, log });
-    undo.defer(jobs.stop);
     const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${port.port}`).replace(/\/+$/, '');
     const appSecret = await loadAppSecret(env.APP_SECRET, env.DATA_DIR);
+    await assertSecretFits(writable(db, asOperator('accounts')), createVault(appSecret));
+    const databaseEvents = await listenToDatabase({ connectionString, publicUrl, log });
+    undo.defer(databaseEvents.stop);
+    databaseEvents.onAvailability(setAvailable);
+    const jobs = createJobs({ pool, log });
+    undo.defer(jobs.stop);
     const parts = {
       dataDir: env.DATA_DIR,
       jobs,
@@ -63,7 +71,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
       ...parts,
       db,
       pool,
-      contentEvents,
+      databaseEvents,
       log,
       // The sandbox's events go through the same webhook as the provider's.
       deliverEvent: async (body, signature) => {
@@ -86,17 +94,20 @@ export async function startSite(env: Env, log: Log, development?: Development) {
       development ? 'development' : 'production',
     );
     await mkdir(mediaDirectory(env.DATA_DIR), { recursive: true });
-    const cache = createPageCache(render, contentEvents);
+    const cache = createPageCache(render, databaseEvents);
     const app = createApp({
       services,
       log,
       trustProxy: env.TRUST_PROXY,
       media: mediaDirectory(env.DATA_DIR),
       ready: () =>
-        pool.query('select 1').then(
-          () => true,
-          () => false,
-        ),
+        Promise.race([
+          pool.query('select 1').then(
+            () => true,
+            () => false,
+          ),
+          delay(readyMilliseconds, false, { ref: false }),
+        ]),
       pages: development ? ({ url }) => render(addressOf(url)) : cache.respond,
       ...(development ? {} : { assets: builtAssets }),
     });

@@ -33,7 +33,7 @@ afterAll(async () => {
 /** The processes that hear of changes of the content. */
 const listeners = async () => {
   const { rows } = await site.pool.query(
-    "select pid from pg_stat_activity where datname = current_database() and query = 'listen content_changed'",
+    "select pid from pg_stat_activity where datname = current_database() and application_name like 'promptory events %'",
   );
   return rows.map(({ pid }) => pid);
 };
@@ -219,5 +219,26 @@ describe('while only the line for content events is dead', () => {
     proxy.restore();
     await isListening();
     expect(await page()).toContain('Golden');
+  });
+});
+
+describe('while the database is silent', () => {
+  const pathsOf = () => ['/pricing', '/browse', '/api/v1/tiers', '/api/v1/prompts', '/readyz'];
+
+  test('every request ends in 503 in a moment, and all goes on by itself afterwards', async () => {
+    for (const path of pathsOf()) expect(await statusOf(path), path).toBe(200);
+    proxy.silence();
+    const answers = await Promise.all(pathsOf().map((path) => site.api('GET', path)));
+    // A page that lay ready is right as long as nobody can have changed anything.
+    expect(answers.slice(2).map(({ status }) => status)).toEqual([503, 503, 503]);
+    for (const path of pathsOf()) {
+      const answer = await site.api('GET', path);
+      expect([path, answer.status]).toEqual([path, 503]);
+      if (path !== '/readyz') expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    await site.db.updateTable('tiers').set({ name: 'Platinum' }).where('price', '=', 900).execute();
+    proxy.restore();
+    for (const path of pathsOf()) await expect.poll(() => statusOf(path)).toBe(200);
+    expect(await (await fetch(`${site.url}/pricing`)).text()).toContain('Platinum');
   });
 });

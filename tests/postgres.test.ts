@@ -193,6 +193,46 @@ describe('the start', () => {
     expect((await start()).output()).not.toContain('password');
   });
 
+  test('refuses data of a newer release, and says which', async () => {
+    const server = await startEmbeddedPostgres(dataDir, quietLog);
+    const client = new pg.Client({ connectionString: server.connectionString });
+    await client.connect();
+    await end((await start()).child, 'SIGTERM');
+    await client.query("insert into kysely_migration (name, timestamp) values ('9999_from_the_future', '')");
+    for (const WEB_CONCURRENCY of ['1', '2']) {
+      const site = await start({ WEB_CONCURRENCY });
+      expect(site.url).toBe('');
+      expect(site.output()).toContain('written by a newer release (with migration 9999_from_the_future)');
+    }
+    await client.end();
+    // It has left nothing running: this is the last one that uses the server.
+    await server.stop();
+    await expect(readFile(join(dataDir, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
+  });
+
+  test('says why the data could not be migrated', async () => {
+    const server = await startEmbeddedPostgres(dataDir, quietLog);
+    const client = new pg.Client({ connectionString: server.connectionString });
+    await client.connect();
+    await client.query('create table prompts (id integer)');
+    const site = await start();
+    expect(site.url).toBe('');
+    expect(site.output()).toContain('relation "prompts" already exists');
+    await client.end();
+    await server.stop();
+  });
+
+  test('refuses a secret that does not fit the data, in words', async () => {
+    const first = await start();
+    expect(await signUp(first.url, 'kept@example.com')).toBe(200);
+    await end(first.child, 'SIGTERM');
+    const second = await start({ APP_SECRET: 'another secret that is at least 32 characters' });
+    expect(second.url).toBe('');
+    expect(second.output()).toContain('APP_SECRET does not fit this data');
+    const third = await start();
+    expect(await signIn(third.url, 'kept@example.com')).toBe(200);
+  });
+
   test('several processes on one port share the load and stop together', async () => {
     const site = await start({ WEB_CONCURRENCY: '2', PORT: String(await freePort()) });
     expect(await signUp(site.url, 'many@example.com')).toBe(200);

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { asOperator } from '#access/operator.ts';
 import { writable } from '#access/writable.server.ts';
 import { createAccessTokens } from '#people/auth/access-tokens.server.ts';
+import { noDatabaseEvents } from '#platform/database-events.server.ts';
 import { createVault, loadAppSecret } from '#platform/secret.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 
@@ -13,7 +14,8 @@ export function addKeysCommand(program: Command) {
     .action(async () => {
       await withDatabase(async ({ db, env }) => {
         const vault = createVault(await loadAppSecret(env.APP_SECRET, env.DATA_DIR));
-        await createAccessTokens({ db: writable(db, asOperator('accounts')), vault, issuer: '' }).rotate();
+        const parts = { db: writable(db, asOperator('accounts')), vault, issuer: '' };
+        await createAccessTokens({ ...parts, databaseEvents: noDatabaseEvents }).rotate();
       });
       say('Access tokens are now signed with a new key.');
     });

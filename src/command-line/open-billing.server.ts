@@ -2,7 +2,7 @@ import { asOperator } from '#access/operator.ts';
 import { type OperatorWriter, writable } from '#access/writable.server.ts';
 import { type BillingLedger, createBillingLedger } from '#money/billing/billing.service.server.ts';
 import { createEmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
-import { noopContentEvents } from '#platform/content-events.server.ts';
+import { noDatabaseEvents } from '#platform/database-events.server.ts';
 import { createJobs } from '#platform/jobs.server.ts';
 import { createMailer } from '#platform/mailer.server.ts';
 import { createVault, loadAppSecret } from '#platform/secret.server.ts';
@@ -18,7 +18,7 @@ export function withBilling<Result>(
     const vault = createVault(await loadAppSecret(env.APP_SECRET, env.DATA_DIR));
     const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
     const jobs = createJobs({ pool, log });
-    const settings = createSettingsService(db, noopContentEvents);
+    const settings = createSettingsService(db, noDatabaseEvents);
     const billing = createBillingLedger({
       db,
       vault,

@@ -140,7 +140,7 @@ export async function restoreBackup<Tables>(db: Kysely<Tables>, file: string): P
   return db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${advisoryLocks.restore})`.execute(transaction);
     const others = await sql`
-      select from pg_stat_activity where datname = current_database() and application_name = 'promptory' and pid <> pg_backend_pid()`.execute(
+      select from pg_stat_activity where datname = current_database() and application_name ~ '^promptory( events .*)?$' and pid <> pg_backend_pid()`.execute(
       transaction,
     );
     if (others.rows.length > 0) throw new BackupError('The site is running. Stop it, then restore.');

@@ -1,59 +1,152 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
+import { Socket } from 'node:net';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from './log.server.ts';
 
-/** Content changes, which PostgreSQL notifies every process of (see the announce triggers in db/migrations). */
-export type ContentEvents = {
+/** What PostgreSQL notifies every process of (see the triggers in db/migrations). */
+export type DatabaseEvents = {
   /** Calls `listener` when content that visitors see has changed, and when events may have been missed. */
   onContentChange(listener: () => void): void;
-  /** Reports a change made by this process, before PostgreSQL's notification arrives. */
-  contentChanged(): void;
-  /** False while events cannot be received: then nothing may be answered from a cache. */
+  /** Calls `listener` when the keys that sign access tokens have changed, and when events may have been missed. */
+  onKeysChange(listener: () => void): void;
+  /** Calls `listener` when the database stops answering without closing its connections, and when it answers again. */
+  onAvailability(listener: (isAvailable: boolean) => void): void;
+  /** False while the database does not answer or events cannot be received: then nothing may be answered from a cache. */
   readonly live: boolean;
+  /** Resolves when every process of the site has received the events of what has been committed, or after a second. */
+  settled(): Promise<void>;
   stop(): Promise<void>;
 };
 
+/** Begins the name of the connections that receive events; the rest tells sites with different addresses apart. */
+const namePrefix = 'promptory events';
+const channels = ['content_changed', 'signing_keys_changed', 'promptory_ping', 'promptory_pong'] as const;
 const reconnectMilliseconds = 500;
+const heartbeatMilliseconds = 1_000;
+/** A database that takes longer to answer the heartbeat counts as gone. */
+const silenceMilliseconds = 2_000;
+const settleMilliseconds = 1_000;
 
-/** Listens on a separate connection, and reconnects when it is lost. */
-export async function listenForContentEvents(connectionString: string, log: Log): Promise<ContentEvents> {
+type Parts = { connectionString: string; publicUrl: string; log: Log };
+
+/** Listens on a connection of its own, which is asked for a sign of life every second and replaced when it is lost. */
+export async function listenToDatabase({ connectionString, publicUrl, log }: Parts): Promise<DatabaseEvents> {
   const events = new EventEmitter();
+  events.setMaxListeners(0);
+  const name = `${namePrefix} ${createHash('sha256').update(publicUrl).digest('hex').slice(0, 12)}`;
   let client: pg.Client | undefined;
   let live = false;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
 
   async function connect() {
-    const next = new pg.Client({ connectionString, application_name: 'promptory', keepAlive: true });
+    const socket = new Socket();
+    const next = new pg.Client({
+      connectionString,
+      application_name: name,
+      keepAlive: true,
+      connectionTimeoutMillis: silenceMilliseconds,
+      stream: () => socket,
+    });
     next.on('error', () => lost(next));
     next.on('end', () => lost(next));
-    next.on('notification', () => events.emit('content'));
+    next.on('notification', ({ channel, payload = '' }) => {
+      if (channel !== 'promptory_ping') events.emit(channel, payload);
+      else next.query('select pg_notify($1, $2)', ['promptory_pong', payload]).catch(() => undefined);
+    });
     client = next;
     try {
       await next.connect();
-      await next.query('listen content_changed');
+      await next.query(channels.map((channel) => `listen ${channel}`).join('; '));
       live = true;
-      events.emit('content');
+      events.emit('availability', true);
+      events.emit('content_changed');
+      events.emit('signing_keys_changed');
+      void watch(next, socket);
     } catch (error) {
-      log.warn('Content events cannot be received yet', { error: String(error) });
+      log.debug('The database is not available yet', { error: String(error) });
+      socket.destroy();
       lost(next);
+    }
+  }
+
+  async function watch(connection: pg.Client, socket: Socket) {
+    while (connection === client && !stopped) {
+      const answer = connection.query('select').then(
+        () => true,
+        () => true,
+      );
+      const isSilent = delay(silenceMilliseconds, false, { ref: false }).then(async (silent) => {
+        // If this process was busy, the answer may be waiting to be read.
+        await nextTurn();
+        await nextTurn();
+        return silent;
+      });
+      if (await Promise.race([answer, isSilent]))
+        await delay(heartbeatMilliseconds, undefined, { ref: false });
+      else if (connection === client) {
+        log.warn('The database does not answer');
+        socket.destroy();
+        lost(connection);
+        events.emit('availability', false);
+      }
     }
   }
 
   function lost(connection: pg.Client) {
     if (connection !== client || stopped) return;
     client = undefined;
+    if (live) log.warn('The connection that receives events was lost');
     live = false;
-    void connection.end().catch(() => undefined);
-    timer = setTimeout(() => void connect(), reconnectMilliseconds);
+    timer = setTimeout(
+      () => void connect().then(() => live && log.info('Events are received again')),
+      reconnectMilliseconds,
+    );
   }
 
+  /** Two processes of one site with different addresses would send members to different places. */
+  async function warnOfOtherAddresses() {
+    const { rowCount } = await countListeners(`${namePrefix} %`, name);
+    if (rowCount)
+      log.warn('Another process with this database has another PUBLIC_URL. Give all of them the same.', {
+        publicUrl,
+      });
+  }
+
+  const countListeners = async (pattern: string, except = '') =>
+    client?.query(
+      'select from pg_stat_activity where datname = current_database() and application_name like $1 and application_name <> $2',
+      [pattern, except],
+    ) ?? { rowCount: 0 };
+
   await connect();
+  if (live) await warnOfOtherAddresses();
+
   return {
-    onContentChange: (listener) => void events.on('content', listener),
-    contentChanged: () => void events.emit('content'),
+    onContentChange: (listener) => void events.on('content_changed', listener),
+    onKeysChange: (listener) => void events.on('signing_keys_changed', listener),
+    onAvailability: (listener) => void events.on('availability', listener),
     get live() {
       return live;
+    },
+    async settled() {
+      const id = randomUUID();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      let missing = (await countListeners(`${namePrefix} %`)).rowCount ?? 0;
+      const count = (payload: string) => {
+        if (payload === id) missing -= 1;
+        if (missing === 0) resolve();
+      };
+      events.on('promptory_pong', count);
+      try {
+        // Notifications arrive in the order of their commits: who answers has received the change.
+        await client?.query('select pg_notify($1, $2)', ['promptory_ping', id]);
+        await Promise.race([promise, delay(settleMilliseconds, undefined, { ref: false })]);
+      } finally {
+        events.off('promptory_pong', count);
+      }
     },
     async stop() {
       stopped = true;
@@ -64,9 +157,11 @@ export async function listenForContentEvents(connectionString: string, log: Log)
 }
 
 /** For programs that exit after one task and cache nothing. */
-export const noopContentEvents: ContentEvents = {
+export const noDatabaseEvents: DatabaseEvents = {
   onContentChange: () => undefined,
-  contentChanged: () => undefined,
+  onKeysChange: () => undefined,
+  onAvailability: () => undefined,
   live: false,
+  settled: async () => undefined,
   stop: async () => undefined,
 };

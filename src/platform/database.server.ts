@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type QueryExecutorProvider, type RawBuilder } from 'kysely';
 import pg from 'pg';
@@ -12,19 +13,41 @@ const types = { getTypeParser: pg.types.getTypeParser.bind(pg.types) };
 
 /** Opens a connection pool. A broken connection is replaced; its query fails. */
 export function openDatabase(connectionString: string, log: Log, max = 10) {
+  const sockets = new Set<Socket>();
+  let isAvailable = true;
   const pool = new pg.Pool({
     connectionString,
     max,
     application_name: applicationName,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: 4_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: 30_000,
     types,
+    stream: () => {
+      const socket = new Socket();
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+      if (!isAvailable) process.nextTick(() => socket.destroy(new DatabaseSilent()));
+      return socket;
+    },
   });
   // A broken connection, in use or idle, must not crash the process.
   pool.on('connect', (client) => void client.on('error', () => undefined));
   pool.on('error', (error) => log.warn('A database connection was lost', { error: error.message }));
-  return { pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }) };
+  return {
+    pool,
+    db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),
+    /** While the server is silent, every query fails at once instead of waiting for it, also the ones that have begun. */
+    setAvailable(value: boolean) {
+      isAvailable = value;
+      if (!isAvailable) for (const socket of sockets) socket.destroy(new DatabaseSilent());
+    },
+  };
+}
+
+class DatabaseSilent extends Error {
+  readonly code = 'ETIMEDOUT';
+  override message = 'The database does not answer.';
 }
 
 const startup = { timeoutMilliseconds: 30_000, retryMilliseconds: 500 };

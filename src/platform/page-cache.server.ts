@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import type { ContentEvents } from './content-events.server.ts';
+import type { DatabaseEvents } from './database-events.server.ts';
 import { chooseEncoding, type Encoding } from './encodings.server.ts';
 import { securityHeaders } from './security-headers.ts';
 
@@ -41,7 +41,7 @@ export function addressOf(url: string): string {
 /** @param render renders the page at an address (path and query) as a first-time visitor sees it. */
 export function createPageCache(
   render: (address: string) => Promise<Response>,
-  contentEvents: ContentEvents,
+  databaseEvents: Pick<DatabaseEvents, 'live' | 'onContentChange'>,
 ): PageCache {
   const pages = new LRUCache<string, Page>({
     maxSize: cacheBytes,
@@ -50,7 +50,7 @@ export function createPageCache(
   });
   const pending = new Map<string, Promise<Page>>();
   let version = 0;
-  contentEvents.onContentChange(() => {
+  databaseEvents.onContentChange(() => {
     version += 1;
   });
 
@@ -63,7 +63,7 @@ export function createPageCache(
     const rendering = render(key)
       .then((response) => prepare(response, startVersion))
       .then((page) => {
-        if (contentEvents.live && startVersion === version && page.status === 200) pages.set(key, page);
+        if (databaseEvents.live && startVersion === version && page.status === 200) pages.set(key, page);
         return page;
       })
       .finally(() => pending.delete(name));
@@ -73,7 +73,7 @@ export function createPageCache(
 
   /** A cached page that is still correct. An old one is sent at once and rendered again for the next visitor. */
   function find(key: string): Page | undefined {
-    const page = contentEvents.live ? pages.get(key) : undefined;
+    const page = databaseEvents.live ? pages.get(key) : undefined;
     if (page?.version !== version) return undefined;
     if (Date.now() - page.renderedAt > freshMilliseconds) renderOnce(key).catch(() => undefined);
     return page;

@@ -10,13 +10,12 @@ afterEach(() => {
 /** A cache whose pages and changes the test makes itself. */
 function setUp() {
   const listeners: (() => void)[] = [];
-  const contentEvents = {
+  const databaseEvents = {
     live: true,
     onContentChange: (listener: () => void) => void listeners.push(listener),
     contentChanged() {
       for (const listener of listeners) listener();
     },
-    stop: async () => undefined,
   };
   /** Renderings that were asked for and are not done yet, in their order. */
   const waiting: { address: string; finish(body: string, init?: ResponseInit): void; fail(): void }[] = [];
@@ -31,7 +30,7 @@ function setUp() {
         });
       }),
   );
-  const cache = createPageCache(render, contentEvents);
+  const cache = createPageCache(render, databaseEvents);
   const ask = (path = '/', headers: Record<string, string> = {}) =>
     cache.respond(new Request(`http://site.example${path}`, { headers }));
   const bodyOf = async (path = '/') => (await ask(path)).text();
@@ -51,7 +50,7 @@ function setUp() {
     };
     return cache.serve({ method, url, headers } as never, response as never) ? written : undefined;
   }
-  return { contentEvents, waiting, render, ask, bodyOf, load, serve };
+  return { databaseEvents, waiting, render, ask, bodyOf, load, serve };
 }
 
 describe('a page', () => {
@@ -102,19 +101,19 @@ describe('a page', () => {
 
 describe('a change of the content', () => {
   test('makes every page anew', async () => {
-    const { load, bodyOf, contentEvents, serve } = setUp();
+    const { load, bodyOf, databaseEvents, serve } = setUp();
     await load('old', '/a');
     await load('old', '/b');
-    contentEvents.contentChanged();
+    databaseEvents.contentChanged();
     expect([serve('/a'), serve('/b')]).toEqual([undefined, undefined]);
     await load('new', '/a');
     expect(await bodyOf('/a')).toBe('new');
   });
 
   test('during a rendering: what was begun before it is not kept', async () => {
-    const { ask, waiting, load, bodyOf, contentEvents, render, serve } = setUp();
+    const { ask, waiting, load, bodyOf, databaseEvents, render, serve } = setUp();
     const early = ask();
-    contentEvents.contentChanged();
+    databaseEvents.contentChanged();
     waiting.shift()?.finish('stale');
     // Whoever asked before the change may get what was true then; nobody after that.
     expect(await (await early).text()).toBe('stale');
@@ -125,9 +124,9 @@ describe('a change of the content', () => {
   });
 
   test('during a rendering: who asks after it does not wait for the old one', async () => {
-    const { ask, waiting, contentEvents, bodyOf } = setUp();
+    const { ask, waiting, databaseEvents, bodyOf } = setUp();
     const early = ask();
-    contentEvents.contentChanged();
+    databaseEvents.contentChanged();
     const late = ask();
     expect(waiting).toHaveLength(2);
     waiting[1]?.finish('fresh');
@@ -140,15 +139,15 @@ describe('a change of the content', () => {
 
 describe('while changes cannot be heard of', () => {
   test('nothing is answered from memory and nothing is kept', async () => {
-    const { load, contentEvents, render, serve } = setUp();
+    const { load, databaseEvents, render, serve } = setUp();
     await load('known');
-    contentEvents.live = false;
+    databaseEvents.live = false;
     expect(serve('/')).toBeUndefined();
     await load('asked again');
     await load('and again');
     expect(render).toHaveBeenCalledTimes(3);
-    contentEvents.live = true;
-    contentEvents.contentChanged();
+    databaseEvents.live = true;
+    databaseEvents.contentChanged();
     expect(serve('/')).toBeUndefined();
   });
 });
@@ -219,10 +218,10 @@ describe('what is sent', () => {
   });
 
   test('changes its name with its content, and with nothing else', async () => {
-    const { load, contentEvents } = setUp();
+    const { load, databaseEvents } = setUp();
     const names: (string | null)[] = [];
     for (const body of ['a', 'b', 'a']) {
-      contentEvents.contentChanged();
+      databaseEvents.contentChanged();
       names.push((await load(body)).headers.get('etag'));
     }
     expect(names[0]).toBe(names[2]);
@@ -230,9 +229,9 @@ describe('what is sent', () => {
   });
 
   test('lets run the page’s own inline scripts and no other', async () => {
-    const { load, contentEvents } = setUp();
+    const { load, databaseEvents } = setUp();
     const policyOf = async (html: string) => {
-      contentEvents.contentChanged();
+      databaseEvents.contentChanged();
       const policy = (await load(html)).headers.get('content-security-policy') ?? '';
       return /script-src 'self' ?([^;]*)/.exec(policy)?.[1]?.split(' ').filter(Boolean) ?? [];
     };

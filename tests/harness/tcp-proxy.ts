@@ -9,10 +9,13 @@ export async function startDatabaseProxy(connectionString: string) {
   const { host, port, user, password, database } = new pg.Client({ connectionString });
   const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
   const pairs = new Set<Socket>();
+  const waiting = new Set<Socket>();
   let isOpen = true;
+  let isSilent = false;
 
   const server = createServer((socket) => {
     if (!isOpen) return socket.destroy();
+    if (isSilent) return waiting.add(socket.pause().on('error', () => undefined));
     const upstream = connect(target);
     for (const [one, other] of [
       [socket, upstream],
@@ -42,8 +45,17 @@ export async function startDatabaseProxy(connectionString: string) {
       isOpen = false;
       for (const socket of pairs) socket.destroy();
     },
+    /** Every connection stays open and nothing comes through, as when a network drops all packets. */
+    silence() {
+      isSilent = true;
+      for (const socket of pairs) socket.unpipe().pause();
+    },
     restore() {
       isOpen = true;
+      isSilent = false;
+      for (const socket of waiting) socket.destroy();
+      waiting.clear();
+      for (const socket of pairs) if (socket.isPaused()) socket.destroy();
     },
     async stop() {
       for (const socket of pairs) socket.destroy();

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import type { ContentEvents } from '#platform/content-events.server.ts';
+import type { DatabaseEvents } from '#platform/database-events.server.ts';
 import type { Categories } from './public/categories.contract.ts';
 
-export function createCategoriesService(db: Database, contentEvents: ContentEvents) {
+export function createCategoriesService(db: Database, databaseEvents: DatabaseEvents) {
   let remembered: Categories | undefined;
   let version = 0;
-  contentEvents.onContentChange(() => {
+  databaseEvents.onContentChange(() => {
     version += 1;
     remembered = undefined;
   });
@@ -21,7 +21,7 @@ export function createCategoriesService(db: Database, contentEvents: ContentEven
   return {
     /** The distinct categories of published items with their numbers, by name. */
     async list(): Promise<Categories> {
-      if (remembered && contentEvents.live) return remembered;
+      if (remembered && databaseEvents.live) return remembered;
       const before = version;
       const [prompts, playbooks] = await Promise.all([distinct('prompts'), distinct('playbooks')]);
       if (before === version) remembered = { prompts, playbooks };

@@ -3,6 +3,7 @@ import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, jwtVe
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { OperatorWriter } from '#access/writable.server.ts';
+import type { DatabaseEvents } from '#platform/database-events.server.ts';
 import { advisoryLocks } from '#platform/locks.ts';
 import type { Vault } from '#platform/secret.server.ts';
 
@@ -17,20 +18,44 @@ type Claims = { userId: string; sessionId: string; expiresAt: number };
 
 export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
+/** @throws Error with a message for the operator if the data was encrypted with another APP_SECRET */
+export async function assertSecretFits(db: OperatorWriter<'accounts'>, vault: Vault): Promise<void> {
+  const key = await db
+    .selectFrom('auth.signing_keys')
+    .select('private_jwk_encrypted')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
+  try {
+    if (key) vault.decrypt(key.private_jwk_encrypted);
+  } catch (cause) {
+    throw new Error(
+      'APP_SECRET does not fit this data, which was encrypted with another one. Start with the APP_SECRET from before, or put back the file app-secret in DATA_DIR. If it is lost, run "npm run promptory -- keys renew": everyone then has to sign in again, and the payment keys have to be entered again.',
+      { cause },
+    );
+  }
+}
+
 /** Signs and verifies the access tokens of the GoTrue protocol. The keys are stored encrypted in the database. */
 export function createAccessTokens({
   db,
   vault,
   issuer,
+  databaseEvents,
 }: {
   db: OperatorWriter<'accounts'>;
   vault: Vault;
   issuer: string;
+  databaseEvents: DatabaseEvents;
 }) {
   let keys: Promise<Key[]> | undefined;
   let loadedAt = 0;
   // Verifying a signature takes about 0.1 ms, so each process does it once per token.
   const verified = new LRUCache<string, Claims>({ max: 20_000 });
+
+  databaseEvents.onKeysChange(() => {
+    keys = undefined;
+    verified.clear();
+  });
 
   async function readKeys(): Promise<Key[]> {
     const rows = await db.selectFrom('auth.signing_keys').selectAll().orderBy('created_at', 'desc').execute();

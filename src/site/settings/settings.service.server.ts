@@ -1,15 +1,15 @@
 import type { Database } from '#access/database.ts';
-import type { ContentEvents } from '#platform/content-events.server.ts';
+import type { DatabaseEvents } from '#platform/database-events.server.ts';
 import type { EmailBranding } from '#platform/email-layout.ts';
 import { type PublicSettings, publicSettings } from './settings.contract.ts';
 import { defaultSettings, logoCharacters } from './settings-defaults.ts';
 
 export type SettingsService = ReturnType<typeof createSettingsService>;
 
-export function createSettingsService(db: Database, contentEvents: ContentEvents) {
+export function createSettingsService(db: Database, databaseEvents: DatabaseEvents) {
   let cached: PublicSettings | undefined;
   let version = 0;
-  contentEvents.onContentChange(() => {
+  databaseEvents.onContentChange(() => {
     version += 1;
     cached = undefined;
   });
@@ -28,7 +28,7 @@ export function createSettingsService(db: Database, contentEvents: ContentEvents
 
   /** The public settings, cached. Unset and invalid values get their defaults. */
   async function readCached(): Promise<PublicSettings> {
-    if (cached && contentEvents.live) return cached;
+    if (cached && databaseEvents.live) return cached;
     const before = version;
     const settings = await read();
     if (before === version) cached = settings;
