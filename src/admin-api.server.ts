@@ -15,6 +15,7 @@ import {
   promptPickerRoute,
   similarPromptsRoute,
 } from '#library/prompts/prompts-admin.contract.ts';
+import { adminBillingWarningsRoute } from '#money/billing/billing-warnings.contract.ts';
 import { allOf } from '#money/tiers/tiers.contract.ts';
 import {
   adminCreateTierRoute,
@@ -36,7 +37,8 @@ const deleted = { ok: true } as const;
 
 /** The admins' part of the data API. */
 export function createAdminApi(services: Services) {
-  const { media, members, outbox, playbooksAdmin, promptsAdmin, settingsAdmin, tiersAdmin } = services;
+  const { billing, media, members, outbox, playbooksAdmin, promptsAdmin, settingsAdmin, tiersAdmin } =
+    services;
   return createRouter(services.viewers)
     .openapi(adminListUsersRoute, async (c) =>
       c.json(await members.listAll(c.var.viewer, c.req.valid('query')), 200),
@@ -104,6 +106,7 @@ export function createAdminApi(services: Services) {
     .openapi(adminGetEmailRoute, async (c) =>
       c.json(await outbox.get(c.var.viewer, c.req.valid('param').id), 200),
     )
+    .openapi(adminBillingWarningsRoute, async (c) => c.json(await billing.warnings(c.var.viewer), 200))
     .openapi(adminGetSettingsRoute, async (c) => c.json(await settingsAdmin.get(c.var.viewer), 200))
     .openapi(adminSetSettingsRoute, async (c) =>
       c.json(await settingsAdmin.set(c.var.viewer, c.req.valid('json')), 200),

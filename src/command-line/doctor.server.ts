@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
+import { readBillingWarnings } from '#money/billing/billing-warnings.server.ts';
 import { modeOf } from '#money/billing/payment-mode.ts';
 import { readWebhookState } from '#money/billing/public/webhook-state.server.ts';
 import { createStripeAccount } from '#money/billing/stripe-account.server.ts';
@@ -130,6 +131,7 @@ async function checkContent(db: Database, env: Env): Promise<Finding[]> {
       detail: admins > 0 ? String(admins) : 'none: run "promptory admin add <email>"',
     },
     await checkPayments(db, env, vault),
+    ...(await checkSubscriptions(db, vault)),
     ...(await checkMail(db, env, vault)),
     {
       name: 'content',
@@ -176,6 +178,22 @@ async function checkPayments(db: Database, env: Env, vault: Vault): Promise<Find
         ? 'keys are set, every event is processed'
         : `${open} events are not processed: run "promptory billing events"`,
   };
+}
+
+/** Only what is wrong. */
+async function checkSubscriptions(db: Database, vault: Vault): Promise<Finding[]> {
+  const { keys } = await readPaymentSettings(db, vault);
+  const mode = typeof keys === 'string' ? 'sandbox' : modeOf(keys.secretKey);
+  const { duplicates, missing, failing_events } = await readBillingWarnings(db, mode);
+  const details = duplicates.map(
+    ({ email, subscriptions }) =>
+      `${email} is charged for ${subscriptions.length} subscriptions: cancel all but one of ${subscriptions.map(({ id }) => id).join(', ')}`,
+  );
+  if (missing > 0)
+    details.push(`the payment provider doesn't know ${missing} of the subscriptions: check the payment keys`);
+  if (failing_events > 0)
+    details.push(`${failing_events} events failed repeatedly: run "promptory billing events"`);
+  return details.map((detail) => ({ name: 'subscriptions', ok: false, detail }));
 }
 
 const maxShown = 20;

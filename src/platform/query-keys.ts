@@ -40,6 +40,7 @@ export const queryKeys = {
     offers: ['admin', 'offers'] as const,
     soldPlaybooks: ['admin', 'playbooks', 'sold'] as const,
     settings: ['admin', 'settings'] as const,
+    billingWarnings: ['admin', 'billing-warnings'] as const,
     outbox: {
       all: ['admin', 'outbox'] as const,
       email: (id: string) => ['admin', 'outbox', id] as const,

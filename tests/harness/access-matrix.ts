@@ -237,6 +237,7 @@ export const matrix: Record<string, Cell[]> = {
   'GET /api/v1/admin/outbox/:id': [{ path: '/admin/outbox/none', expected: onlyAdmin(404) }],
   'GET /functions/v1/unsubscribe': [{ path: '/functions/v1/unsubscribe', expected: each(callers, 404) }],
   'POST /functions/v1/unsubscribe': [{ path: '/functions/v1/unsubscribe', expected: each(callers, 404) }],
+  'GET /api/v1/admin/billing-warnings': [{ path: '/admin/billing-warnings', expected: onlyAdmin() }],
   'GET /api/v1/admin/settings': [{ path: '/admin/settings', expected: onlyAdmin() }],
   'PUT /api/v1/admin/settings': [
     { path: '/admin/settings', body: { site_name: 'X' }, expected: onlyAdmin() },

@@ -117,11 +117,12 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
     async delete(viewer: Viewer, id: string): Promise<void> {
       const before = await read(viewer, id);
       const proof = grant(viewer, 'playbook', 'delete', { ...before, is_purchased: false });
-      await assertNoOpenCheckout(db, 'playbook_id', proof.id);
       const deleted = await writable(db, proof)
-        .deleteFrom('playbooks')
-        .where('id', '=', proof.id)
-        .executeTakeFirst()
+        .transaction()
+        .execute(async (transaction) => {
+          await assertNoOpenCheckout(transaction, 'playbook_id', proof.id);
+          return transaction.deleteFrom('playbooks').where('id', '=', proof.id).executeTakeFirst();
+        })
         .catch((error: { code?: string }) => {
           if (error.code !== '23001' && error.code !== '23503') throw error;
           throw new AppError(

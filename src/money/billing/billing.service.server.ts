@@ -1,8 +1,12 @@
+import { requireAdmin } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import type { CopyAllowance } from '#people/session/public/copy-allowance.ts';
 import type { EmailBranding } from '#platform/email-layout.ts';
 import type { Mailer } from '#platform/mailer.server.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
+import type { BillingWarnings } from './billing-warnings.contract.ts';
+import { readBillingWarnings } from './billing-warnings.server.ts';
 import { createCheckoutService } from './checkout.service.server.ts';
 import { createEvents } from './events.server.ts';
 import { createNotifications } from './notifications.server.ts';
@@ -40,6 +44,12 @@ export function createBillingService(
   const shared = { ...parts, payments: ledger.payments, sync: ledger.sync, trialUses };
   return {
     ...ledger,
+    /** What the owner has to look after. @throws AppError 401, 403 */
+    async warnings(viewer: Viewer): Promise<BillingWarnings> {
+      requireAdmin(viewer);
+      const { policy } = await ledger.payments.resolve();
+      return readBillingWarnings(parts.db, policy.mode);
+    },
     connection: createPaymentConnection(shared),
     checkout: createCheckoutService(shared),
     subscription: createSubscriptionService(shared),

@@ -54,6 +54,9 @@ const redemptionOf = (
   playbookId: intent.kind === 'playbook' ? intent.playbook_id : null,
 });
 
+/** PostgreSQL's: the playbook or tier is deleted in the same moment. */
+const foreignKeyViolation = '23503';
+
 const beingOpened = () =>
   new AppError('conflict', 'Another checkout is being opened. Please try again in a few seconds.');
 
@@ -117,6 +120,10 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
         if (url === undefined) return checkout;
         await transaction.deleteFrom('checkouts').where('id', '=', checkout.id).execute();
         return { url };
+      })
+      .catch((error: { code?: string }) => {
+        if (error.code !== foreignKeyViolation) throw error;
+        throw new AppError('not_found', 'This was deleted a moment ago.');
       });
 
   /** Opens the page of a claim. */

@@ -51,12 +51,24 @@ export async function findDuplicates(
 ): Promise<
   {
     email: string;
-    subscriptions: { id: string; name: string; amount: number; currency: string; interval: string }[];
+    subscriptions: {
+      id: string;
+      name: string;
+      amount: number;
+      currency: string;
+      interval: BillingInterval;
+    }[];
   }[]
 > {
   const { rows } = await sql<{
     email: string;
-    subscriptions: { id: string; name: string; amount: number; currency: string; interval: string }[];
+    subscriptions: {
+      id: string;
+      name: string;
+      amount: number;
+      currency: string;
+      interval: BillingInterval;
+    }[];
   }>`select profile.email, json_agg(json_build_object('id', subscription.id, 'name', coalesce(tier.name, 'no plan'),
         'amount', subscription.amount, 'currency', subscription.currency, 'interval', subscription.interval) order by subscription.created_at) as subscriptions
       from subscriptions subscription join profiles profile on profile.id = subscription.user_id

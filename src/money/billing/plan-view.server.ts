@@ -67,7 +67,8 @@ export async function describePlan(
     grace_until: current?.past_due_since ? iso(addDays(current.past_due_since, graceDays)) : null,
     refunded_until: iso(current && (await findRefundedUntil(db, current.id))),
     is_missing: Boolean(current?.missing_since),
-    others: others.map((other) => ({
+    duplicates: (others.length > 0 && current ? [current, ...others] : []).map((other) => ({
+      id: other.id,
       plan: other.name ?? 'No plan',
       amount: other.amount,
       currency: other.currency,

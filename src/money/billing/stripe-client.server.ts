@@ -5,8 +5,8 @@ const patience = {
   person: { timeout: 8_000, maxNetworkRetries: 1 },
   job: { timeout: 20_000, maxNetworkRetries: 2 },
 } as const;
-/** A person gets an answer within 16 seconds, however many calls that takes. */
-const personMilliseconds = 16_000;
+/** A person gets an answer within 15 seconds, however many calls that takes. */
+const personMilliseconds = 15_000;
 
 /** When calls that a person waits for from now on have to end, in milliseconds since 1970. */
 export const personDeadline = () => Date.now() + personMilliseconds;

@@ -168,7 +168,14 @@ function PlanNotices({ plan }: { plan: Subscription }) {
           Your last payment was refunded or disputed, so your plan is on hold.
         </p>
       )}
-      {plan.can.resume && plan.source === 'subscription' && plan.ends_at && (
+      {plan.duplicates.length > 0 && <Duplicates list={plan.duplicates} />}
+      {plan.is_missing && plan.ends_at && (
+        <p role="alert" className="rounded-md border border-danger px-4 py-3">
+          The payment provider no longer knows your subscription, so you won't be charged again. You keep your
+          plan until {formatDay(plan.ends_at)}, and can choose a new one after that.
+        </p>
+      )}
+      {plan.can.resume && !plan.can.cancel && plan.source === 'subscription' && plan.ends_at && (
         <p className="rounded-md border border-line bg-sunken px-4 py-3">
           Your plan is canceled. You keep it until {formatDay(plan.ends_at)}, and you won't be charged again.
         </p>
@@ -181,3 +188,20 @@ function PlanNotices({ plan }: { plan: Subscription }) {
     </div>
   );
 }
+
+/** There should be one subscription; the member sees what each of several costs. */
+const Duplicates = ({ list }: { list: Subscription['duplicates'] }) => (
+  <div role="alert" className="rounded-md border border-danger px-4 py-3">
+    You have {formatNumber(list.length)} subscriptions, and each is charged on its own:
+    <ul className="my-1 list-disc pl-6">
+      {list.map(({ id, plan, amount, currency, interval, next_payment_at, ends_at }) => (
+        <li key={id}>
+          {plan}, {formatMoney(amount, currency)} a {interval}
+          {next_payment_at && `, next payment on ${formatDay(next_payment_at)}`}
+          {ends_at && `, ends on ${formatDay(ends_at)} and won't be charged again`}
+        </li>
+      ))}
+    </ul>
+    Canceling your plan ends all of them. Contact support if you want to keep one, or to get a payment back.
+  </div>
+);

@@ -68,19 +68,21 @@ export function createTiersAdminService(db: Database) {
     /** Members with this tier as a complimentary one lose it. @throws AppError 404; 409 while a member pays for it */
     async delete(viewer: Viewer, id: string): Promise<void> {
       const tiers = writable(db, grantSite(viewer, 'manage-tiers'));
-      const { paying } = await db
-        .selectFrom('subscriptions')
-        .select((select) => select.fn.countAll<string>().as('paying'))
-        .where('tier_id', '=', id)
-        .where('status', 'not in', ['canceled', 'incomplete_expired'])
-        .executeTakeFirstOrThrow();
-      if (Number(paying) > 0)
-        throw new AppError(
-          'conflict',
-          `This tier has ${plural(Number(paying), 'current subscription')}. It can't be deleted until they end.`,
-        );
-      await assertNoOpenCheckout(db, 'tier_id', id);
-      const deleted = await tiers.deleteFrom('tiers').where('id', '=', id).executeTakeFirst();
+      const deleted = await tiers.transaction().execute(async (transaction) => {
+        await assertNoOpenCheckout(transaction, 'tier_id', id);
+        const { paying } = await transaction
+          .selectFrom('subscriptions')
+          .select((select) => select.fn.countAll<string>().as('paying'))
+          .where('tier_id', '=', id)
+          .where('status', 'not in', ['canceled', 'incomplete_expired'])
+          .executeTakeFirstOrThrow();
+        if (Number(paying) > 0)
+          throw new AppError(
+            'conflict',
+            `This tier has ${plural(Number(paying), 'current subscription')}. It can't be deleted until they end.`,
+          );
+        return transaction.deleteFrom('tiers').where('id', '=', id).executeTakeFirst();
+      });
       if (deleted.numDeletedRows === 0n) throw new AppError('not_found', 'Tier not found');
     },
   };

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { BillingWarnings } from '#money/billing/public/billing-warnings.tsx';
 import { privateMeta } from '#platform/page-meta.ts';
 import { WebhookWarning } from '#site/settings/public/webhook-warning.tsx';
 import { AdminFrame } from '#ui/admin-frame.tsx';
@@ -20,6 +21,7 @@ export default function AdminDashboardPage() {
   return (
     <AdminFrame title="Admin Dashboard">
       <WebhookWarning />
+      <BillingWarnings />
       <Areas
         areas={adminEntries.flatMap(({ to, ...entry }) => {
           const text = about[to];

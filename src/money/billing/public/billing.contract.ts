@@ -92,9 +92,10 @@ const subscription = z
     refunded_until: timestamp.nullable(),
     /** The payment provider no longer knows the subscription: it is not charged again, and ends. */
     is_missing: z.boolean(),
-    /** Further current subscriptions of the member: there should be none, but each of them is charged. */
-    others: z.array(
+    /** All current subscriptions of the member if there are several: each of them is charged. */
+    duplicates: z.array(
       z.object({
+        id: z.string(),
         plan: z.string(),
         amount: z.int(),
         currency: z.string(),

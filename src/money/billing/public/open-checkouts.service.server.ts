@@ -2,18 +2,35 @@ import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { AppError } from '#platform/errors.ts';
 
-/** What members may be paying for right now must not be deleted. @throws AppError 409 */
+/** Whether a checkout was paid is known this many hours after it has expired, even if no event came: it is compared every hour. */
+const hoursUntilCompared = 24;
+/** No payment takes longer than this many days. */
+const daysUntilSettled = 60;
+
+/**
+ * What members are paying for must not be deleted, or their money would open nothing. In the transaction that deletes; locks the
+ * playbook or tier, so that nobody starts to pay for it meanwhile.
+ * @throws AppError 409
+ */
 export async function assertNoOpenCheckout(
-  db: Database,
+  transaction: Database,
   column: 'tier_id' | 'playbook_id',
   id: string,
 ): Promise<void> {
-  const open = await db
-    .selectFrom('checkouts')
-    .select('id')
-    .where(column, '=', id)
-    .where('status', '=', 'open')
-    .where('expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst();
-  if (open) throw new AppError('conflict', 'A member is paying for this right now. Try again in an hour.');
+  await sql`select from ${sql.table(column === 'tier_id' ? 'tiers' : 'playbooks')} where id = ${id} for update`.execute(
+    transaction,
+  );
+  const { rows } = await sql<{ status: string }>`select status from checkouts
+    where ${sql.ref(column)} = ${id} and (
+      status = 'open' and expires_at > now() - make_interval(hours => ${hoursUntilCompared})
+      or status = 'processing' and created_at > now() - make_interval(days => ${daysUntilSettled}))
+    order by status desc limit 1`.execute(transaction);
+  const status = rows[0]?.status;
+  if (status === 'processing')
+    throw new AppError(
+      'conflict',
+      'A payment for this is on its way, such as a bank debit. You can delete it once the payment has arrived or failed.',
+    );
+  if (status === 'open')
+    throw new AppError('conflict', 'A member is paying for this right now. Try again in an hour.');
 }

@@ -1,0 +1,229 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildMember, buildPlaybook, buildTier } from '../harness/build.ts';
+import { type BillingSite, createBillingSite } from './billing-site.ts';
+import { newId, seconds } from './fixture.ts';
+
+let shop: BillingSite;
+beforeAll(async () => {
+  shop = await createBillingSite();
+});
+afterAll(() => shop.stop());
+
+const plan = (tier: { access_level: number }) => ({ type: 'subscription', tierId: tier.access_level });
+const send = async (type: string, object: { id: string; charge?: string }) => {
+  const event = {
+    id: newId('evt'),
+    object: 'event' as const,
+    type,
+    created: seconds(),
+    livemode: false,
+    api_version: 'x',
+    data: { object },
+  };
+  expect((await shop.stripe.post(event)).status).toBe(200);
+  return event.id;
+};
+const warnings = async () =>
+  (await shop.site.api('GET', '/api/v1/admin/billing-warnings', { token: shop.admin.token })).body;
+const post = (token: string, path: string) =>
+  shop.site.api('POST', `/api/v1/subscription/${path}`, { token });
+
+describe('two current subscriptions of one member', () => {
+  /** A member with a plan who has been sold a second one, as no member should be. */
+  async function doubled() {
+    const { fixture } = shop.stripe;
+    const studio = await shop.subscriber(shop.studio);
+    const price = fixture.subscriptions.get(studio.subscriptionId)?.items.data[0]?.price;
+    const member = await shop.subscriber(shop.pro);
+    const first = fixture.subscriptions.get(member.subscriptionId);
+    if (!first || !price) throw new Error('no subscription');
+    const second = structuredClone(first);
+    second.id = newId('sub');
+    second.created += 10;
+    for (const item of second.items.data) Object.assign(item, { id: newId('si'), price });
+    fixture.subscriptions.set(second.id, second);
+    await send('customer.subscription.created', { id: second.id });
+    return { member, first, second };
+  }
+
+  test('are told to the member and the owner, by email once, on /admin and by the comparison', async () => {
+    const { member, first, second } = await doubled();
+    await send('customer.subscription.updated', { id: second.id });
+    const view = await shop.plan(member.token);
+    expect(view.duplicates).toMatchObject([
+      { id: second.id, plan: 'Studio', amount: 2900, interval: 'month', ends_at: null },
+      { id: first.id, plan: 'Pro', amount: 1200, interval: 'month', ends_at: null },
+    ]);
+    const told = async () =>
+      (await shop.site.emails()).filter((email) => email.includes(`${member.email} has 2 subscriptions`));
+    // The first admin and the one of this test.
+    await expect.poll(async () => (await told()).length).toBe(2);
+    expect((await told()).join()).toContain(second.id);
+    expect((await warnings()).duplicates).toContainEqual({
+      email: member.email,
+      subscriptions: [
+        { id: first.id, name: 'Pro', amount: 1200, currency: 'usd', interval: 'month' },
+        { id: second.id, name: 'Studio', amount: 2900, currency: 'usd', interval: 'month' },
+      ],
+    });
+    expect((await shop.site.services.billing.reconcile.all()).join('\n')).toContain(
+      `${member.email} has 2 current subscriptions: ${first.id} (Pro, $12.00 per month), ${second.id} (Studio, $29.00 per month)`,
+    );
+  });
+
+  test('are all canceled at once, and only one of them is resumed', async () => {
+    const { member, first, second } = await doubled();
+    const canceled = (await post(member.token, 'cancel')).body;
+    expect([first.cancel_at_period_end, second.cancel_at_period_end]).toEqual([true, true]);
+    expect(canceled.can).toMatchObject({ cancel: false, resume: true });
+    for (const each of canceled.duplicates) expect(each.next_payment_at).toBeNull();
+    await post(member.token, 'resume');
+    expect([first.cancel_at_period_end, second.cancel_at_period_end]).toEqual([true, false]);
+  });
+});
+
+describe('a subscription that the provider no longer knows', () => {
+  const forget = (id: string) => shop.stripe.fixture.subscriptions.delete(id);
+
+  test('ends after its period and the grace period, and blocks nothing from then on', async () => {
+    const { site, pro, studio } = shop;
+    const { reconcile } = site.services.billing;
+    const member = await shop.subscriber(pro);
+    forget(member.subscriptionId);
+    const found = `subscription ${member.subscriptionId} is unknown to the provider and ends at `;
+    expect((await reconcile.all()).join('\n')).toContain(found);
+    expect((await reconcile.all()).join('\n')).not.toContain(found);
+    expect((await warnings()).missing).toBe(1);
+    expect(await shop.tierOf(member.id)).toBe('Pro');
+    const view = await shop.plan(member.token);
+    expect(view).toMatchObject({ is_missing: true, next_payment_at: null, can: { cancel: false } });
+    expect(Date.parse(view.ends_at) - Date.now()).toBeGreaterThan(34 * 86_400_000);
+    const reason = /no longer knows your subscription, so you won't be charged again/;
+    for (const answer of [
+      await shop.checkout(member.token, plan(studio)),
+      await site.api('GET', `/api/v1/subscription/change?tier=${studio.id}`, { token: member.token }),
+      await post(member.token, 'cancel'),
+    ])
+      expect([answer.status, answer.body.error]).toEqual([409, expect.stringMatching(reason)]);
+
+    await sql`update subscriptions set current_period_end = now() - interval '6 days 23 hours' where id = ${member.subscriptionId}`.execute(
+      site.db,
+    );
+    await reconcile.due();
+    expect((await shop.plan(member.token)).status).toBe('active');
+    await sql`update subscriptions set current_period_end = now() - interval '7 days 1 minute' where id = ${member.subscriptionId}`.execute(
+      site.db,
+    );
+    await reconcile.due();
+    expect(await shop.plan(member.token)).toMatchObject({ plan: 'Free', status: null, is_missing: false });
+    expect((await warnings()).missing).toBe(0);
+    const { status, body } = await shop.checkout(member.token, plan(studio));
+    expect(status).toBe(200);
+    await shop.stripe.scenarios.pay(shop.sessionOf(body.url));
+    expect(await shop.tierOf(member.id)).toBe('Studio');
+  });
+
+  test('goes on as before once the provider knows it again, as after the right keys are back', async () => {
+    const member = await shop.subscriber(shop.pro);
+    const remembered = shop.stripe.fixture.subscriptions.get(member.subscriptionId);
+    if (!remembered) throw new Error('no subscription');
+    forget(member.subscriptionId);
+    await send('customer.subscription.updated', { id: member.subscriptionId });
+    expect((await shop.plan(member.token)).is_missing).toBe(true);
+    shop.stripe.fixture.subscriptions.set(member.subscriptionId, remembered);
+    await send('customer.subscription.updated', { id: member.subscriptionId });
+    expect(await shop.plan(member.token)).toMatchObject({
+      is_missing: false,
+      next_payment_at: expect.any(String),
+      can: { cancel: true },
+    });
+  });
+});
+
+describe('a payment that takes days', () => {
+  /** A member whose bank debit is under way, an hour after the checkout page has expired. */
+  async function underWay(body: object) {
+    const { site, stripe } = shop;
+    const member = await buildMember(site);
+    const { body: answer } = await shop.checkout(member.token, body);
+    const session = stripe.fixture.sessions.get(shop.sessionOf(answer.url));
+    if (!session) throw new Error('no session');
+    session.status = 'complete';
+    await send('checkout.session.completed', { id: session.id });
+    await site.db
+      .updateTable('checkouts')
+      .set({ expires_at: new Date(Date.now() - 5 * 86_400_000).toISOString() })
+      .where('session_id', '=', session.id)
+      .execute();
+    return { ...member, session, checkoutId: session.metadata?.checkout_id ?? '' };
+  }
+  const remove = async (path: string) => {
+    const { token } = shop.admin;
+    const { status, body } = await shop.site.api('DELETE', `/api/v1/admin/${path}`, { token });
+    return [status, body.error];
+  };
+  const refusal = [409, expect.stringMatching(/^A payment for this is on its way/)];
+
+  test('keeps its playbook from being deleted, and opens it when it arrives', async () => {
+    const { site, stripe } = shop;
+    const playbook = await buildPlaybook(site, { tier_access: 2, is_purchasable: true, price: 900 });
+    const buyer = await underWay({ type: 'playbook', playbookId: playbook.id });
+    expect(await remove(`playbooks/${playbook.id}`)).toEqual(refusal);
+    await site.services.billing.reconcile.all();
+    expect(await remove(`playbooks/${playbook.id}`)).toEqual(refusal);
+    const state = await site.api('GET', `/api/v1/checkouts/${buyer.checkoutId}`, { token: buyer.token });
+    expect(state.body.status).toBe('processing');
+    const account = await site.api('DELETE', '/api/v1/profile', {
+      token: buyer.token,
+      body: { password: buyer.password },
+    });
+    expect([account.status, account.body.error]).toEqual([
+      409,
+      'A payment of yours is still being processed. You can delete your account once it has arrived.',
+    ]);
+    // Taken from sale meanwhile: what was paid for is opened all the same.
+    await site.db.updateTable('playbooks').set({ status: 'draft' }).where('id', '=', playbook.id).execute();
+    buyer.session.payment_status = 'paid';
+    const { customer, amount_total, currency, livemode } = buyer.session;
+    const intent = stripe.scenarios.invoicing.addIntent(
+      customer,
+      amount_total ?? 0,
+      currency ?? '',
+      livemode,
+    );
+    stripe.scenarios.invoicing.succeed(intent);
+    buyer.session.payment_intent = intent.id;
+    await send('checkout.session.async_payment_succeeded', { id: buyer.session.id });
+    const opened = await site.api('GET', `/api/v1/playbooks/${playbook.slug}`, { token: buyer.token });
+    expect(opened.body.can.read).toBe(true);
+  });
+
+  test('keeps its plan from being deleted until it has failed', async () => {
+    const tier = await buildTier(shop.site, { name: 'Debit', price: 700, access_level: 9 });
+    const { session } = await underWay(plan(tier));
+    expect(await remove(`tiers/${tier.id}`)).toEqual(refusal);
+    await send('checkout.session.async_payment_failed', { id: session.id });
+    // The same event as before, sent again, starts nothing anew.
+    await send('checkout.session.completed', { id: session.id });
+    expect(await remove(`tiers/${tier.id}`)).toEqual([200, undefined]);
+  });
+
+  test('and a page that was just opened: deleting and buying at the same moment leaves nothing to pay for in vain', async () => {
+    const { site, stripe } = shop;
+    const buyer = await buildMember(site);
+    for (let round = 0; round < 20; round += 1) {
+      const { id } = await buildPlaybook(site, { tier_access: 2, is_purchasable: true, price: 900 });
+      const [bought, removed] = await Promise.all([
+        shop.checkout(buyer.token, { type: 'playbook', playbookId: id }),
+        remove(`playbooks/${id}`),
+      ]);
+      expect([
+        [200, 409],
+        [404, 200],
+      ]).toContainEqual([bought.status, removed[0]]);
+      if (bought.status === 200)
+        expect(stripe.fixture.sessions.get(shop.sessionOf(bought.body.url))?.status).toBe('open');
+    }
+  });
+});
