@@ -202,18 +202,56 @@ describe('a member’s plan', () => {
     expect((await act(member, 'settle')).status).toBe(409);
   });
 
-  test('whose money went back is closed until what it paid for is over, and takes no more money', async () => {
+  test('whose money went back has ended, charges nothing more, and can be bought again', async () => {
     const member = await subscriber(2);
-    const { next_payment_at } = await plan(member);
     await act(member, 'refund');
-    const returned = await plan(member);
-    expect(returned.plan).toBe('Free');
-    expect(Object.values(returned)).toContain(next_payment_at);
-    const change = await site.api('GET', `/api/v1/subscription/change?tier=${pro.id}`, {
+    expect(await plan(member)).toMatchObject({
+      plan: 'Free',
+      status: null,
+      next_payment_at: null,
+      reversal: { reason: 'refunded', plan: 'Studio' },
+    });
+    const { body } = await start(member, { type: 'subscription', tierId: 1 });
+    await conclude(member, body.url);
+    expect(await plan(member)).toMatchObject({ plan: 'Pro', reversal: null });
+  });
+
+  test('that is disputed is on hold until that is won or lost', async () => {
+    const [winner, loser] = [await subscriber(2), await subscriber(2)];
+    for (const member of [winner, loser]) {
+      expect((await act(member, 'win_dispute')).status).toBe(409);
+      await act(member, 'dispute');
+      expect(await plan(member)).toMatchObject({
+        plan: 'Free',
+        status: 'active',
+        reversal: { reason: 'disputed' },
+      });
+      const change = await site.api('GET', `/api/v1/subscription/change?tier=${pro.id}`, {
+        token: member.token,
+      });
+      expect(change.status).toBe(409);
+    }
+    await act(winner, 'win_dispute');
+    expect(await plan(winner)).toMatchObject({ plan: 'Studio', status: 'active', reversal: null });
+    await act(loser, 'lose_dispute');
+    expect(await plan(loser)).toMatchObject({ plan: 'Free', status: null });
+  });
+
+  test('whose upgrade is refunded is the earlier one again; a refund that fails gives it back', async () => {
+    const member = await subscriber(1);
+    await act(member, 'renew');
+    const { body } = await site.api('GET', `/api/v1/subscription/change?tier=${studio.id}`, {
       token: member.token,
     });
-    expect(change.status).toBe(409);
-    expect((await start(member, { type: 'subscription', tierId: 1 })).status).toBe(409);
+    await post(member, 'change', { ...requestOf(body), tier: studio.id });
+    expect((await plan(member)).plan).toBe('Studio');
+    await act(member, 'refund');
+    expect(await plan(member)).toMatchObject({ plan: 'Pro', status: 'active', amount: 1_200 });
+    await act(member, 'refund');
+    expect(await plan(member)).toMatchObject({ plan: 'Free', status: null });
+    // The upgrade's and the month's.
+    for (let refunds = 0; refunds < 2; refunds += 1) await act(member, 'fail_refund');
+    expect(await plan(member)).toMatchObject({ plan: 'Pro', status: null });
   });
 
   test('is changed at the price that was shown, and at no other', async () => {

@@ -64,6 +64,7 @@ interface OpensToOperator {
     | 'profiles'
     | 'refunded_invoices'
     | 'sandbox_objects'
+    | 'subscription_invoices'
     | 'subscriptions'
     | 'tier_prices'
     | 'trial_uses'

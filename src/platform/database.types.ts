@@ -159,6 +159,7 @@ export interface PlaybookPayments {
   checkout_id: string;
   created_at: Generated<Timestamp>;
   currency: Generated<string>;
+  is_dispute_lost: Generated<boolean>;
   is_disputed: Generated<boolean>;
   is_refunded: Generated<boolean>;
   mode: 'sandbox' | 'test' | 'live';
@@ -257,10 +258,12 @@ export interface RateLimits {
 }
 
 export interface RefundedInvoices {
+  amount: number;
   id: string;
+  is_dispute_lost: Generated<boolean>;
   is_disputed: boolean;
   is_refunded: boolean;
-  paid_until: Timestamp;
+  notified: Generated<'none' | 'refunded' | 'disputed' | 'dispute_lost'>;
   read_number: Int8;
   subscription_id: string;
 }
@@ -276,6 +279,18 @@ export interface SiteSettings {
   setting_key: string;
   setting_value: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface SubscriptionInvoices {
+  amount_paid: number;
+  created_at: Timestamp;
+  currency: string;
+  id: string;
+  lines: Json;
+  paid_at: Timestamp | null;
+  read_number: Int8;
+  status: string;
+  subscription_id: string;
 }
 
 export interface Subscriptions {
@@ -294,6 +309,7 @@ export interface Subscriptions {
   discount_until: Timestamp | null;
   id: string;
   interval: 'month' | 'year';
+  is_ended_by_refund: Generated<boolean>;
   item_id: string;
   missing_since: Timestamp | null;
   mode: 'sandbox' | 'test' | 'live';
@@ -301,6 +317,7 @@ export interface Subscriptions {
   pending_price_id: string | null;
   pending_until: Timestamp | null;
   price_id: string;
+  quantity: Generated<number>;
   read_number: Int8;
   status: string;
   tier_id: string | null;
@@ -399,6 +416,7 @@ export interface DB {
   refunded_invoices: RefundedInvoices;
   sandbox_objects: SandboxObjects;
   site_settings: SiteSettings;
+  subscription_invoices: SubscriptionInvoices;
   subscriptions: Subscriptions;
   tier_prices: TierPrices;
   tiers: Tiers;

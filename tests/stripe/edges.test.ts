@@ -55,19 +55,6 @@ test('the grace period is given once, however many periods stay unpaid', async (
   expect(await shop.tierOf(id)).toBe('Pro');
 });
 
-test('a plan whose payment was refunded is not charged again while it is inactive', async () => {
-  const { site, stripe, pro, studio } = shop;
-  const { token, id } = await shop.subscriber(pro);
-  await stripe.scenarios.refund([...stripe.fixture.charges.keys()].at(-1) ?? '');
-  expect(await shop.tierOf(id)).toBeUndefined();
-  expect((await shop.plan(token)).refunded_until).not.toBeNull();
-  const reason =
-    'Your last payment was refunded or disputed, so your plan is inactive. Cancel it or contact support.';
-  expect((await shop.checkout(token, plan(studio))).body.error).toBe(reason);
-  const preview = await site.api('GET', `/api/v1/subscription/change?tier=${studio.id}`, { token });
-  expect([preview.status, preview.body.error]).toEqual([409, reason]);
-});
-
 test('a delayed payment is waited for, not made twice; after it fails the member can pay again', async () => {
   const { site, stripe, playbook } = shop;
   const { token } = await buildMember(site);

@@ -32,7 +32,7 @@ test('a purchase sends one receipt, however often its events arrive, and a refun
   expect(receipt).not.toContain('List-Unsubscribe');
 });
 
-test('a subscription sends one email each for its start, a failed payment, the payment after it, a change and its end', async () => {
+test('a subscription sends one email each for its start, a failed payment, each payment, a change and its end', async () => {
   const { site, stripe, pro, studio } = shop;
   const { email, token, subscriptionId } = await shop.subscriber(pro);
   await stripe.scenarios.renew(subscriptionId, { isPaid: false });
@@ -51,7 +51,8 @@ test('a subscription sends one email each for its start, a failed payment, the p
   await expect
     .poll(() => subjectsTo(email))
     .toEqual([
-      'We received your payment for Pro',
+      'Receipt: Pro',
+      'Receipt: Studio',
       'Your payment for Pro failed',
       'Your plan is now Studio',
       'Your subscription to Pro has started',

@@ -81,6 +81,11 @@ export type Line = {
   period: { start: number; end: number };
   /** Not Stripe's: undefined for one made for a session. */
   product: string | undefined;
+  pricing?: {
+    type: 'price_details';
+    price_details: { price: string; product: string };
+    unit_amount_decimal: null;
+  };
 };
 export type Invoice = Pick<
   Stripe.Invoice,
@@ -88,14 +93,17 @@ export type Invoice = Pick<
   | 'object'
   | 'amount_due'
   | 'amount_paid'
+  | 'attempted'
   | 'billing_reason'
   | 'created'
   | 'currency'
+  | 'due_date'
   | 'hosted_invoice_url'
   | 'livemode'
   | 'period_end'
   | 'period_start'
   | 'status'
+  | 'status_transitions'
   | 'subtotal'
   | 'total'
 > & {

@@ -122,14 +122,22 @@ export function createInvoicing(fixture: Fixture, emit: Emit, origin: () => stri
       object: 'invoice',
       amount_due,
       amount_paid: 0,
+      attempted: amount_due === 0,
       billing_reason,
       created: fixture.now(),
       currency,
+      due_date: null,
       hosted_invoice_url: `${origin()}/invoice/${id}`,
       livemode,
       period_start: start,
       period_end: start,
       status: amount_due > 0 ? 'open' : 'paid',
+      status_transitions: {
+        finalized_at: fixture.now(),
+        marked_uncollectible_at: null,
+        paid_at: amount_due > 0 ? null : fixture.now(),
+        voided_at: null,
+      },
       subtotal,
       total,
       customer: subscription.customer,
@@ -161,6 +169,7 @@ export function createInvoicing(fixture: Fixture, emit: Emit, origin: () => stri
     const payment = fixture.payments.find((each) => each.invoice === invoice.id);
     if (payment) payment.status = 'paid';
     Object.assign(invoice, { status: 'paid', amount_paid: invoice.amount_due });
+    invoice.status_transitions.paid_at = fixture.now();
   }
 
   /** Charges an open invoice to a card. @returns whether it is paid */
@@ -168,6 +177,7 @@ export function createInvoicing(fixture: Fixture, emit: Emit, origin: () => stri
     const intent = intentOf(invoice);
     if (invoice.status === 'open' && intent) {
       attempt(intent, behavior);
+      invoice.attempted = true;
       if (intent.status === 'succeeded') settle(invoice);
     }
     return invoice.status === 'paid';
@@ -182,6 +192,7 @@ export function createInvoicing(fixture: Fixture, emit: Emit, origin: () => stri
     const customer = fixture.customers.get(invoice.customer);
     if (customer) customer.balance -= invoice.total - invoice.amount_due;
     invoice.status = 'void';
+    invoice.status_transitions.voided_at = fixture.now();
   }
 
   /** Tells what became of an attempt to collect. */
@@ -219,4 +230,9 @@ export const line = ({ price, quantity }: Item, start: number, end: number, shar
   currency: price.currency,
   period: { start, end },
   product: price.product,
+  pricing: {
+    type: 'price_details',
+    price_details: { price: price.id, product: price.product },
+    unit_amount_decimal: null,
+  },
 });

@@ -267,6 +267,14 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
       await emit('charge.refunded', paid);
     },
 
+    /** The bank does not take the refund: the money is the site's again, although the charge still says refunded. */
+    async failRefund(chargeId: string) {
+      const refund = fixture.refunds.findLast(({ charge }) => charge === chargeId);
+      if (!refund) throw new Error('There is no refund');
+      refund.status = 'failed';
+      await emit('refund.failed', refund);
+    },
+
     async dispute(chargeId: string, status: Dispute['status'] = 'needs_response') {
       const paid = require(fixture.charges, chargeId);
       paid.disputed = true;

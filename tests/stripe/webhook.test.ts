@@ -4,77 +4,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildMember } from '../harness/build.ts';
 import { type BillingSite, createBillingSite } from './billing-site.ts';
 import { newId, type StandInEvent, seconds } from './fixture.ts';
+import { createOrders, orders } from './orders.ts';
 import { sign, webhookSecret } from './stand-in.ts';
 
+type Orders = ReturnType<typeof createOrders>;
+
 let shop: BillingSite;
+let stateOf: Orders['stateOf'];
+let forget: Orders['forget'];
+let undelivered: Orders['undelivered'];
 beforeAll(async () => {
   shop = await createBillingSite();
+  ({ stateOf, forget, undelivered } = createOrders(shop));
 });
 afterAll(() => shop.stop());
-
-/** Everything billing has stored about a member, without what differs between runs. */
-async function stateOf(userId: string) {
-  const { db } = shop.site;
-  const [profile, subscriptions, refunds] = await Promise.all([
-    db
-      .selectFrom('profiles')
-      .select(['tier_id', 'tier_until'])
-      .where('id', '=', userId)
-      .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('subscriptions')
-      .select(['id', 'tier_id', 'status', 'interval', 'current_period_end', 'cancel_at_period_end'])
-      .where('user_id', '=', userId)
-      .execute(),
-    db.selectFrom('refunded_invoices').select(['id', 'is_refunded', 'is_disputed']).orderBy('id').execute(),
-  ]);
-  const checkouts = await db
-    .selectFrom('checkouts')
-    .select(['kind', 'status'])
-    .where('user_id', '=', userId)
-    .execute();
-  return { profile, subscriptions, refunds, checkouts };
-}
-
-/** Deletes everything that is stored about a member's payments. */
-async function forget(userId: string) {
-  await sql`delete from subscriptions`.execute(shop.site.db);
-  await sql`delete from refunded_invoices`.execute(shop.site.db);
-  await sql`delete from billing_events`.execute(shop.site.db);
-  await sql`update checkouts set status = 'open' where user_id = ${userId}`.execute(shop.site.db);
-  await sql`update profiles set tier_id = null, tier_until = null where id = ${userId}`.execute(shop.site.db);
-}
-
-function* orders<Item>(items: Item[]): Generator<Item[]> {
-  if (items.length === 1) {
-    yield items;
-    return;
-  }
-  for (const [index, first] of items.entries()) {
-    for (const rest of orders(items.toSpliced(index, 1))) yield [first, ...rest];
-  }
-}
-
-/** Runs `action` and returns its events instead of delivering them. */
-async function withhold(action: () => Promise<unknown>): Promise<StandInEvent[]> {
-  const before = shop.stripe.events.length;
-  shop.stripe.drop(true);
-  await action();
-  shop.stripe.drop(false);
-  return shop.stripe.events.slice(before);
-}
-
-/** A paid subscription whose events have not been delivered. */
-async function undelivered(action: (subscriptionId: string) => Promise<unknown>) {
-  const member = await buildMember(shop.site);
-  const { body } = await shop.checkout(member.token, { type: 'subscription', tierId: 1 });
-  const session = shop.sessionOf(body.url);
-  const events = await withhold(async () => {
-    await shop.stripe.scenarios.pay(session);
-    await action(shop.stripe.fixture.sessions.get(session)?.subscription ?? '');
-  });
-  return { ...member, events };
-}
 
 describe('events', () => {
   test.each([
@@ -97,21 +40,6 @@ describe('events', () => {
     }
     expect([count, states.size]).toEqual([story.count, 1]);
     expect(await shop.tierOf(id)).toBe(story.tier);
-  });
-
-  test('with a refund among them lead to the same state in any order', async () => {
-    const { scenarios, fixture } = shop.stripe;
-    const { id, events } = await undelivered(async () => {
-      await scenarios.refund([...fixture.charges.keys()].at(-1) ?? '');
-    });
-    const states = new Set<string>();
-    for (const order of orders(events)) {
-      await forget(id);
-      for (const event of order) await shop.stripe.post(event);
-      states.add(JSON.stringify(await stateOf(id)));
-      expect(await shop.tierOf(id)).toBeUndefined();
-    }
-    expect(states.size).toBe(1);
   });
 
   test('ten times in parallel have one effect each', async () => {
@@ -293,20 +221,6 @@ describe('time', () => {
     expect(await shop.tierOf(member.id)).toBeUndefined();
     await scenarios.settle(member.subscriptionId);
     expect(await shop.tierOf(member.id)).toBe('Pro');
-  });
-
-  test('a refund or a dispute ends access at once; the next paid period restores it', async () => {
-    const { scenarios, fixture } = shop.stripe;
-    for (const action of ['refund', 'dispute'] as const) {
-      const member = await shop.subscriber(shop.pro);
-      const charge = [...fixture.charges.keys()].at(-1) ?? '';
-      await scenarios[action](charge);
-      expect(await shop.tierOf(member.id)).toBeUndefined();
-      // The refunded period is over and a new one is paid.
-      await sql`update refunded_invoices set paid_until = now() - interval '1 second'`.execute(shop.site.db);
-      await scenarios.renew(member.subscriptionId);
-      expect(await shop.tierOf(member.id)).toBe('Pro');
-    }
   });
 
   test('access ends on time, without any event', async () => {

@@ -13,6 +13,7 @@ import { createNotifications } from './notifications.server.ts';
 import { createPaymentConnection } from './payment-connection.server.ts';
 import { createPayments, type PaymentsParts } from './payments.server.ts';
 import { createReconcile } from './reconcile.server.ts';
+import { createReversals } from './reversals.server.ts';
 import { createSubscriptionService } from './subscription.service.server.ts';
 import { createSync } from './sync.server.ts';
 import { createTrialUses } from './trial-uses.server.ts';
@@ -30,9 +31,10 @@ export function createBillingLedger(parts: Parts) {
   const payments = createPayments(parts);
   const trialUses = createTrialUses(parts.vault);
   const sync = createSync({ db: parts.db, trialUses, notifications: createNotifications(parts) });
-  const events = createEvents({ db: parts.db, payments, sync });
-  const reconcile = createReconcile({ db: parts.db, payments, sync, events });
-  return { payments, sync, events, reconcile, trialUses };
+  const reversals = createReversals({ db: parts.db, sync });
+  const events = createEvents({ db: parts.db, payments, sync, reversals });
+  const reconcile = createReconcile({ db: parts.db, payments, sync, events, reversals });
+  return { payments, sync, events, reconcile, reversals, trialUses };
 }
 
 export type BillingService = ReturnType<typeof createBillingService>;
@@ -40,8 +42,8 @@ export type BillingService = ReturnType<typeof createBillingService>;
 export function createBillingService(
   parts: Parts & { rateLimits: RateLimits; copyAllowance: CopyAllowance },
 ) {
-  const { trialUses, ...ledger } = createBillingLedger(parts);
-  const shared = { ...parts, payments: ledger.payments, sync: ledger.sync, trialUses };
+  const { trialUses, reversals, ...ledger } = createBillingLedger(parts);
+  const shared = { ...parts, payments: ledger.payments, sync: ledger.sync, reversals, trialUses };
   return {
     ...ledger,
     /** What the owner has to look after. @throws AppError 401, 403 */

@@ -22,6 +22,7 @@ import type { ActivePayments, Payments } from './payments.server.ts';
 import { ensureCustomer, ensurePrice, replaceArchivedPrice } from './prices.server.ts';
 import type { CheckoutRequest, CheckoutState } from './public/billing.contract.ts';
 import { createPurchaseIntents, type PurchaseIntent } from './purchase-intents.server.ts';
+import type { Reversals } from './reversals.server.ts';
 import { type Sync, unknownCheckout } from './sync.server.ts';
 import type { TrialUses } from './trial-uses.server.ts';
 
@@ -29,6 +30,7 @@ type Parts = {
   db: Database;
   payments: Payments;
   sync: Sync;
+  reversals: Reversals;
   rateLimits: RateLimits;
   publicUrl: string;
   trialUses: TrialUses;
@@ -60,7 +62,15 @@ const foreignKeyViolation = '23503';
 const beingOpened = () =>
   new AppError('conflict', 'Another checkout is being opened. Please try again in a few seconds.');
 
-export function createCheckoutService({ db, payments, sync, rateLimits, publicUrl, trialUses }: Parts) {
+export function createCheckoutService({
+  db,
+  payments,
+  sync,
+  reversals,
+  rateLimits,
+  publicUrl,
+  trialUses,
+}: Parts) {
   const purchaseIntents = createPurchaseIntents({ db, publicUrl, trialUses });
 
   /**
@@ -249,6 +259,8 @@ export function createCheckoutService({ db, payments, sync, rateLimits, publicUr
         await rateLimits.require('code', codeLimit, userId);
         await settleAbandoned(db, sync, active, request.code);
       }
+      // What a refund has ended does not stand in the way, even if the provider has not been told yet.
+      await reversals.settle(active, userId);
       return findOrOpenPage(proof, active, request);
     },
 

@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import type { BillingInterval } from '#constants';
 import { AppError } from '#platform/errors.ts';
+import { reversedInForce } from './entitlement.ts';
 import type { PaymentMode } from './payment-provider.ts';
+import { readSubscription } from './subscription-states.server.ts';
 
 /** Stripe's statuses of a subscription that has not ended. */
-const currentStatuses = ['trialing', 'active', 'past_due', 'unpaid', 'paused'];
+export const currentStatuses = ['trialing', 'active', 'past_due', 'unpaid', 'paused'];
 /** Stripe's statuses of a subscription that can't come back. */
 export const endedStatuses = ['canceled', 'incomplete_expired'];
 
@@ -88,23 +90,18 @@ export function assertKnown(subscription: { missing_since: Date | null }): void 
     );
 }
 
-/** Until when a subscription grants nothing because its payment was refunded or disputed; undefined if none was. */
-export async function findRefundedUntil(db: Database, subscriptionId: string): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('refunded_invoices')
-    .select((select) => select.fn.max('paid_until').as('until'))
-    .where('subscription_id', '=', subscriptionId)
-    .where('paid_until', '>', sql<Date>`now()`)
-    .where((where) => where.or([where('is_refunded', '=', true), where('is_disputed', '=', true)]))
-    .executeTakeFirst();
-  return row?.until ?? undefined;
-}
-
-/** A member is not charged again for a plan that would stay inactive. @throws AppError 409 */
+/** A member is not charged again for a plan that would stay closed. @throws AppError 409 */
 export async function assertNotRefunded(db: Database, subscriptionId: string): Promise<void> {
-  if (await findRefundedUntil(db, subscriptionId))
+  const subscription = await readSubscription(db, subscriptionId);
+  const reversed = subscription && reversedInForce(subscription, new Date());
+  if (reversed?.reversal === 'disputed')
     throw new AppError(
       'conflict',
-      'Your last payment was refunded or disputed, so your plan is inactive. Cancel it or contact support.',
+      'Your last payment is disputed, so your plan is on hold. You can change it once the dispute is settled.',
+    );
+  if (reversed)
+    throw new AppError(
+      'conflict',
+      'Your last payment was refunded, so your plan is on hold. Cancel it or contact support.',
     );
 }

@@ -2,6 +2,7 @@ import { composeEmail, type EmailBranding } from '#platform/email-layout.ts';
 import { formatDay, formatMoney } from '#ui/format.ts';
 import type { findDuplicates } from './current-subscription.server.ts';
 import { addDays } from './entitlement.ts';
+import type { InvoiceFacts } from './payment-provider.ts';
 import type { PaymentSnapshot, PlanSnapshot } from './snapshots.server.ts';
 
 type PlanEmail = Omit<Parameters<typeof composeEmail>[1], 'to' | 'action'> & {
@@ -22,11 +23,13 @@ export function planEmail(
   before: PlanSnapshot | undefined,
   after: PlanSnapshot,
   graceDays: number,
+  paid: InvoiceFacts[],
 ): PlanEmail | undefined {
   const small = `You received this email because you have a subscription at ${site.name}.`;
   const price = `${formatMoney(after.amount, after.currency)} per ${after.interval}`;
   const isActive = ['active', 'trialing'].includes(after.status);
   const wasActive = before && ['active', 'trialing', 'past_due'].includes(before.status);
+  if (isActive && !wasActive && after.isReversed) return undefined;
   if (isActive && !wasActive) {
     const trialEnd = after.status === 'trialing' ? after.trialEnd : null;
     return {
@@ -43,6 +46,7 @@ export function planEmail(
       facts: [
         ['Plan', after.name],
         ['Price', price],
+        ...paidFact(paid[0]),
         trialEnd ? ['Trial ends', day(trialEnd)] : ['Next payment', day(after.periodEnd)],
       ],
     };
@@ -91,15 +95,18 @@ export function planEmail(
       ],
     };
   }
-  if (wasActive && !isActive && after.status !== 'past_due')
+  if (wasActive && !isActive && after.status !== 'past_due') {
+    // The email about the refund or the dispute has said so.
+    if (after.isEndedByRefund) return undefined;
     return {
       small,
       isTransactional: false,
       subject: `Your subscription to ${after.name} has ended`,
       paragraphs: ['You are now on the Free plan. The playbooks you bought are still yours.'],
     };
+  }
   if (!isActive) return undefined;
-  if (before.status === 'past_due')
+  if (before.status === 'past_due' && paid.length === 0)
     return {
       small,
       isTransactional: false,
@@ -122,7 +129,11 @@ export function planEmail(
       small,
       isTransactional: false,
       subject: `Your subscription to ${after.name} has been canceled`,
-      paragraphs: [`Your plan stays active until ${day(after.periodEnd)}. You won't be charged again.`],
+      paragraphs: [
+        after.isReversed
+          ? "You won't be charged again."
+          : `Your plan stays active until ${day(after.periodEnd)}. You won't be charged again.`,
+      ],
     };
   if (!after.isCanceled && before.isCanceled)
     return {
@@ -154,6 +165,33 @@ export const duplicatesEmail = (
     small: `You received this email because you are an admin of ${site.name}.`,
   });
 
+const paidFact = (invoice: InvoiceFacts | undefined): [string, string][] =>
+  invoice ? [['Paid', formatMoney(invoice.amountPaid, invoice.currency)]] : [];
+
+/** The receipt for a renewal or a change of plan. */
+export function planReceipt(
+  site: EmailBranding,
+  { name, to }: { name: string; to: string },
+  invoice: InvoiceFacts,
+) {
+  const [charge] = invoice.lines
+    .filter(({ amount }) => amount >= 0)
+    .sort((a, b) => b.endsAt.getTime() - a.endsAt.getTime());
+  return composeEmail(site, {
+    to,
+    subject: `Receipt: ${name}`,
+    paragraphs: ['Thank you! We received your payment.'],
+    facts: [
+      ['Plan', name],
+      ...paidFact(invoice),
+      ['Date', day(invoice.paidAt ?? invoice.createdAt)],
+      ...(charge ? [['Period', `${day(charge.startsAt)} – ${day(charge.endsAt)}`] as [string, string]] : []),
+    ],
+    action: { label: 'Your subscription', url: `${site.url}/subscription` },
+    small: `You received this email because you have a subscription at ${site.name}.`,
+  });
+}
+
 export const receiptEmail = (
   site: EmailBranding,
   { email, title, slug, amount, currency, paidAt }: PaymentSnapshot,
@@ -168,14 +206,5 @@ export const receiptEmail = (
       ['Date', day(paidAt)],
     ],
     action: { label: 'Open the playbook', url: `${site.url}/playbook/${slug}` },
-    small: `You received this email because you made a purchase at ${site.name}.`,
-  });
-
-export const refundEmail = (site: EmailBranding, { email, title, amount, currency }: PaymentSnapshot) =>
-  composeEmail(site, {
-    to: email,
-    subject: `Refund: ${title}`,
-    paragraphs: [`We refunded ${formatMoney(amount, currency)}. You no longer have access to this playbook.`],
-    action: { label: 'Browse the library', url: `${site.url}/browse-playbooks` },
     small: `You received this email because you made a purchase at ${site.name}.`,
   });

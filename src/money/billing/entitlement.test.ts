@@ -6,7 +6,9 @@ import {
   addDays,
   type EntitlementSource,
   entitledTier,
-  grantedUntil,
+  granted,
+  type InvoiceState,
+  paidForGood,
   type SubscriptionState,
 } from './entitlement.ts';
 
@@ -15,12 +17,33 @@ const inDays = (days: number) => addDays(now, days);
 
 const active: SubscriptionState = {
   status: 'active',
+  priceId: 'studio',
   pastDueSince: null,
   currentPeriodEnd: inDays(20),
   cancelAtPeriodEnd: false,
   cancelAt: null,
-  refundedUntil: null,
+  isEndedByRefund: false,
+  invoices: [],
 };
+
+type Line = [price: string, amount: number, from: number, to: number];
+/** An invoice of some days ago; lines name their days from now. */
+const invoice = (
+  daysAgo: number,
+  lines: Line[],
+  change: Partial<Omit<InvoiceState, 'lines'>> = {},
+): InvoiceState => ({
+  createdAt: inDays(-daysAgo),
+  isPaid: true,
+  reversal: 'none',
+  lines: lines.map(([priceId, amount, from, to]) => ({
+    priceId,
+    amount,
+    startsAt: inDays(from),
+    endsAt: inDays(to),
+  })),
+  ...change,
+});
 
 describe('the yearly price', () => {
   test('is twelve months minus 20 percent, in whole cents, exactly', () => {
@@ -42,7 +65,7 @@ describe('the yearly price', () => {
 
 describe('a subscription', () => {
   const until = (change: Partial<SubscriptionState>, graceDays = 7) =>
-    grantedUntil({ ...active, ...change }, graceDays, now);
+    granted({ ...active, ...change }, graceDays, now)?.until;
 
   test.each([
     ['active', {}, inDays(27)],
@@ -55,8 +78,11 @@ describe('a subscription', () => {
       undefined,
     ],
     ['past due since today', { status: 'past_due', pastDueSince: now }, inDays(7)],
-    ['refunded', { refundedUntil: inDays(20) }, undefined],
-    ['paid again after a refund', { refundedUntil: inDays(-10) }, inDays(27)],
+    [
+      'canceled because of a refund that then failed',
+      { status: 'canceled', isEndedByRefund: true },
+      inDays(20),
+    ],
     ['ended', { status: 'canceled' }, undefined],
     ['never paid', { status: 'unpaid' }, undefined],
     ['incomplete', { status: 'incomplete' }, undefined],
@@ -69,6 +95,124 @@ describe('a subscription', () => {
 
   test('without a grace period ends with the failed payment', () => {
     expect(until({ status: 'past_due', pastDueSince: now }, 0)).toBeUndefined();
+  });
+});
+
+describe('of what was paid, what went back counts no longer', () => {
+  const month = invoice(10, [['pro', 1_200, -10, 20]]);
+  const upgrade = invoice(5, [
+    ['pro', -800, -5, 20],
+    ['studio', 1_900, -5, 20],
+  ]);
+  const toYear = invoice(5, [
+    ['pro', -800, -5, 20],
+    ['studio', 27_800, -5, 360],
+  ]);
+  const later = invoice(0, [['studio', 2_900, 0, 30]]);
+  const back = (each: InvoiceState, reversal: InvoiceState['reversal'] = 'refunded') => ({
+    ...each,
+    reversal,
+  });
+  const of = (invoices: InvoiceState[], change: Partial<SubscriptionState> = {}) => {
+    const grant = granted({ ...active, invoices, ...change }, 7, now);
+    return grant && [grant.priceId, grant.until];
+  };
+  const nothing = undefined;
+
+  test.each([
+    ['all paid', [month, upgrade], ['studio', inDays(27)]],
+    ['the month refunded', [back(month), upgrade], nothing],
+    ['the upgrade refunded: the earlier plan, while it is paid', [month, back(upgrade)], ['pro', inDays(20)]],
+    ['both refunded', [back(month), back(upgrade)], nothing],
+    ['the upgrade disputed', [month, back(upgrade, 'disputed')], ['pro', inDays(20)]],
+    [
+      'an earlier month refunded',
+      [back(invoice(40, [['studio', 2_900, -40, -10]])), later],
+      ['studio', inDays(27)],
+    ],
+    [
+      'the present month refunded, an earlier one paid',
+      [invoice(40, [['studio', 2_900, -40, -10]]), back(later)],
+      nothing,
+    ],
+    ['a later period that began early is paid', [back(month), later], ['studio', inDays(27)]],
+    ['a yearly upgrade refunded: the earlier month', [month, back(toYear)], ['pro', inDays(20)]],
+    [
+      'upgraded again after a refunded upgrade',
+      [
+        month,
+        back(upgrade),
+        invoice(1, [
+          ['pro', -700, -1, 20],
+          ['studio', 1_700, -1, 20],
+        ]),
+      ],
+      ['studio', inDays(27)],
+    ],
+    [
+      'two upgrades, the first refunded',
+      [
+        month,
+        back(
+          invoice(6, [
+            ['pro', -900, -6, 20],
+            ['plus', 1_300, -6, 20],
+          ]),
+        ),
+        invoice(5, [
+          ['plus', -1_200, -5, 20],
+          ['studio', 1_900, -5, 20],
+        ]),
+      ],
+      ['pro', inDays(20)],
+    ],
+    [
+      'a renewal that settles an earlier change, refunded',
+      [
+        back(
+          invoice(0, [
+            ['pro', -100, -3, 0],
+            ['studio', 300, -3, 0],
+            ['studio', 2_900, 0, 30],
+          ]),
+        ),
+      ],
+      nothing,
+    ],
+    ['invoices that were never read', [], ['studio', inDays(27)]],
+  ] as [string, InvoiceState[], [string, Date] | undefined][])('%s', (_, invoices, expected) => {
+    expect(of(invoices)).toEqual(expected);
+    expect(of(invoices.toReversed())).toEqual(expected);
+  });
+
+  test('set back to the earlier price, that one goes on', () => {
+    expect(of([month, back(upgrade)], { priceId: 'pro' })).toEqual(['pro', inDays(27)]);
+  });
+
+  test('canceled at the provider because a change to a year was refunded, what was paid before stays', () => {
+    const ended = { status: 'canceled', isEndedByRefund: true, currentPeriodEnd: inDays(360) };
+    expect(of([month, back(toYear)], ended)).toEqual(['pro', inDays(20)]);
+    expect(of([back(month), back(toYear)], ended)).toBeUndefined();
+  });
+
+  test('a change that nobody paid gives its plan for the grace period, then the earlier plan while that is paid', () => {
+    const unpaid = { ...upgrade, isPaid: false };
+    const since = (days: number) => ({ status: 'past_due', pastDueSince: inDays(-days) });
+    expect(of([month, unpaid], since(5))).toEqual(['studio', inDays(2)]);
+    expect(of([month, unpaid], since(8))).toEqual(['pro', inDays(20)]);
+    expect(of([{ ...month, isPaid: false }], since(8))).toBeUndefined();
+    expect(of([], since(8))).toBeUndefined();
+  });
+
+  test('an open dispute takes nothing for good; a refund and a lost dispute do', () => {
+    const left = (reversal: InvoiceState['reversal']) =>
+      paidForGood({ ...active, priceId: 'pro', invoices: [back(month, reversal)] }, now)?.priceId;
+    expect([left('none'), left('disputed'), left('dispute_lost'), left('refunded')]).toEqual([
+      'pro',
+      'pro',
+      undefined,
+      undefined,
+    ]);
   });
 });
 

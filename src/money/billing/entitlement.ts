@@ -8,34 +8,135 @@ export type EntitlementSource = {
   until: Date | null;
 };
 
+/** A charge for a price and a time, or a credit with a negative amount, in cents. */
+export type InvoiceLine = { priceId: string; amount: number; startsAt: Date; endsAt: Date };
+
+export type InvoiceState = {
+  createdAt: Date;
+  isPaid: boolean;
+  /** Whether the money has gone back: as long as a dispute is open, or for good. */
+  reversal: 'none' | 'disputed' | 'dispute_lost' | 'refunded';
+  lines: InvoiceLine[];
+};
+
 export type SubscriptionState = {
   status: string;
-  /** The start of the first unpaid period; null if everything is paid. */
+  priceId: string;
+  /** Since when a payment is missing; null if everything is paid. */
   pastDueSince: Date | null;
   currentPeriodEnd: Date;
   cancelAtPeriodEnd: boolean;
   cancelAt: Date | null;
-  /** The end of the latest period whose payment was refunded or disputed. */
-  refundedUntil: Date | null;
+  /** Canceled because a payment went back. It counts again if that money stays after all. */
+  isEndedByRefund: boolean;
+  invoices: InvoiceState[];
 };
+
+/** What is paid for: `until` is null if the subscription itself says how long. */
+export type PaidPrice = { priceId: string; until: Date | null };
 
 const dayMilliseconds = 86_400_000;
 export const addDays = (time: Date, days: number) => new Date(time.getTime() + days * dayMilliseconds);
 
 /**
- * Until when a subscription grants its tier; undefined if it grants nothing.
- * - trialing, active: to the end of the period if it is canceled, else `graceDays` longer, because the renewal event may be late.
- * - past_due: `graceDays` from the start of the first unpaid period.
- * - refunded or disputed: nothing, until that period is over and a later one has been paid.
+ * The price that a subscription is paid for now, if only the invoices count for which `counts` is true; undefined if nothing
+ * is paid. Goes back from the newest invoice: a change of plan (it credits the earlier price) that does not count leaves the
+ * earlier price for the time that was credited; the invoice of the period itself, if it does not count, leaves nothing.
  */
-export function grantedUntil(
+export function paidPrice(
+  { priceId, invoices }: Pick<SubscriptionState, 'priceId' | 'invoices'>,
+  now: Date,
+  counts: (invoice: InvoiceState) => boolean,
+): PaidPrice | undefined {
+  let paid: PaidPrice = { priceId, until: null };
+  let reached = priceId;
+  for (const invoice of newestFirst(invoices)) {
+    const charge = chargeInForce(invoice, now);
+    if (!charge) continue;
+    const credit = creditOf(invoice, charge);
+    if (!credit) return counts(invoice) ? paid : undefined;
+    if (charge.priceId !== reached) continue;
+    reached = credit.priceId;
+    if (counts(invoice)) continue;
+    if (credit.endsAt <= now) return undefined;
+    paid = { priceId: credit.priceId, until: credit.endsAt };
+  }
+  return paid;
+}
+
+/** Of the same second, a change comes after what it changed. */
+const newestFirst = <Invoice extends InvoiceState>(invoices: Invoice[]) =>
+  invoices.toSorted(
+    (a, b) =>
+      b.createdAt.getTime() - a.createdAt.getTime() ||
+      Number(hasCredit(b)) - Number(hasCredit(a)) ||
+      Number(isKept(b)) - Number(isKept(a)),
+  );
+const hasCredit = ({ lines }: InvoiceState) => lines.some(({ amount }) => amount < 0);
+
+/** What an invoice charges for the time that contains `now`. */
+const chargeInForce = ({ lines }: InvoiceState, now: Date) =>
+  lines
+    .filter(({ amount, startsAt, endsAt }) => amount >= 0 && startsAt <= now && now < endsAt)
+    .sort((a, b) => b.endsAt.getTime() - a.endsAt.getTime())[0];
+
+/** Whether an invoice pays for the present. */
+export const isInForce = (invoice: InvoiceState, now: Date) => chargeInForce(invoice, now) !== undefined;
+
+/** The unused time of an earlier price that a change of plan has credited. */
+const creditOf = ({ lines }: InvoiceState, charge: InvoiceLine) =>
+  lines.find(
+    ({ amount, startsAt, endsAt }) => amount < 0 && startsAt < charge.endsAt && charge.startsAt < endsAt,
+  );
+
+const isKept = ({ reversal }: InvoiceState) => reversal === 'none';
+const isKeptOrDisputed = ({ reversal }: InvoiceState) => reversal === 'none' || reversal === 'disputed';
+
+/** What refunds and disputes leave of a subscription; undefined if nothing is left. */
+export const paidNow = (subscription: SubscriptionState, now: Date) => paidPrice(subscription, now, isKept);
+/** The same once every open dispute is won: what is missing here is missing for good. */
+export const paidForGood = (subscription: SubscriptionState, now: Date) =>
+  paidPrice(subscription, now, isKeptOrDisputed);
+
+/** The refunded or disputed invoice because of which a subscription is not paid as it is; undefined if it is. */
+export function reversedInForce<Invoice extends InvoiceState>(
+  subscription: SubscriptionState & { invoices: Invoice[] },
+  now: Date,
+): Invoice | undefined {
+  if (paidNow(subscription, now)?.priceId === subscription.priceId) return undefined;
+  return newestFirst(subscription.invoices).find(
+    (invoice) => invoice.reversal !== 'none' && isInForce(invoice, now),
+  );
+}
+
+/**
+ * Which price a subscription grants, and until when; undefined if it grants nothing.
+ * - trialing, active: to the end of the period if it is canceled, else `graceDays` longer, because the renewal event may be late.
+ * - past_due: `graceDays` from the missing payment; after an unpaid change of plan, then the earlier price while it is paid.
+ * - What was refunded or disputed counts no longer, for the time that it paid for.
+ */
+export function granted(
   subscription: SubscriptionState,
   graceDays: number,
   now: Date,
+): { priceId: string; until: Date } | undefined {
+  const until = grantedUntil(subscription, graceDays, now);
+  const isPastDue = subscription.status === 'past_due';
+  if (!until && !isPastDue) return undefined;
+  const paid = until
+    ? paidNow(subscription, now)
+    : paidPrice(subscription, now, (invoice) => isKept(invoice) && invoice.isPaid);
+  const ends = [until, paid?.until].filter((end) => end != null).sort((a, b) => a.getTime() - b.getTime());
+  return paid && ends[0] && { priceId: paid.priceId, until: ends[0] };
+}
+
+function grantedUntil(
+  { status, pastDueSince, currentPeriodEnd, cancelAtPeriodEnd, cancelAt, isEndedByRefund }: SubscriptionState,
+  graceDays: number,
+  now: Date,
 ): Date | undefined {
-  const { status, pastDueSince, currentPeriodEnd, cancelAtPeriodEnd, cancelAt, refundedUntil } = subscription;
-  if (refundedUntil && refundedUntil > now) return undefined;
   if (status === 'past_due') return pastDueSince ? later(addDays(pastDueSince, graceDays), now) : undefined;
+  if (status === 'canceled' && isEndedByRefund) return later(currentPeriodEnd, now);
   if (status !== 'trialing' && status !== 'active') return undefined;
   const end = cancelAtPeriodEnd ? currentPeriodEnd : addDays(currentPeriodEnd, graceDays);
   return later(cancelAt && cancelAt < end ? cancelAt : end, now);

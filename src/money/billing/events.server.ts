@@ -3,6 +3,7 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import type { BillingEvent, PaymentMode } from './payment-provider.ts';
 import type { ActivePayments, Payments } from './payments.server.ts';
 import { isWebhookEvent, type WebhookEvent } from './public/webhook-events.ts';
+import type { Reversals } from './reversals.server.ts';
 import type { Sync } from './sync.server.ts';
 
 type StoredEvent = { id: string; type: string; object_id: string };
@@ -12,8 +13,13 @@ const maxErrorLength = 500;
 /** The event ledger: each event is stored once before it is processed, and can be processed again. */
 export type Events = ReturnType<typeof createEvents>;
 
-export function createEvents(parts: { db: OperatorWriter<'payments'>; payments: Payments; sync: Sync }) {
-  const { db, payments, sync } = parts;
+export function createEvents(parts: {
+  db: OperatorWriter<'payments'>;
+  payments: Payments;
+  sync: Sync;
+  reversals: Reversals;
+}) {
+  const { db, payments, sync, reversals } = parts;
 
   /** What to read from the provider after an event of each type. */
   const handlers: Record<WebhookEvent, (active: ActivePayments, objectId: string) => Promise<string>> = {
@@ -32,12 +38,12 @@ export function createEvents(parts: { db: OperatorWriter<'payments'>; payments: 
     'invoice.payment_action_required': sync.invoice,
     'invoice.payment_failed': sync.invoice,
     'charge.refunded': sync.charge,
+    'refund.failed': sync.charge,
     'charge.dispute.created': sync.charge,
     'charge.dispute.updated': sync.charge,
-    'charge.dispute.closed': sync.charge,
     'charge.dispute.funds_withdrawn': sync.charge,
     'charge.dispute.funds_reinstated': sync.charge,
-    'refund.failed': sync.charge,
+    'charge.dispute.closed': sync.charge,
   };
 
   /**
@@ -48,6 +54,7 @@ export function createEvents(parts: { db: OperatorWriter<'payments'>; payments: 
     const handle = isWebhookEvent(type) ? handlers[type] : undefined;
     try {
       const outcome = handle && object_id ? await handle(active, object_id) : 'ignored: not needed';
+      await reversals.settle(active);
       await db
         .updateTable('billing_events')
         .set({

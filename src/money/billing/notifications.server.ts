@@ -1,18 +1,31 @@
+import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import { composeEmail, type EmailBranding } from '#platform/email-layout.ts';
 import type { Mailer } from '#platform/mailer.server.ts';
 import { findDuplicates } from './current-subscription.server.ts';
-import { duplicatesEmail, planEmail, receiptEmail, refundEmail } from './emails.ts';
-import type { PaymentMode } from './payment-provider.ts';
+import { duplicatesEmail, planEmail, planReceipt, receiptEmail } from './emails.ts';
+import type { InvoiceState } from './entitlement.ts';
+import type { InvoiceFacts, PaymentMode } from './payment-provider.ts';
+import type { BillingPolicy } from './recompute-entitlements.server.ts';
+import { type Reversal, reversalEmails } from './reversal-emails.ts';
+import { outcomeOf } from './reversal-outcome.server.ts';
 import type { PaymentSnapshot, PlanSnapshot } from './snapshots.server.ts';
+import { readSubscription } from './subscription-states.server.ts';
 
+type Transaction = OperatorWriter<'payments'>;
 type Parts = {
   mailer: Mailer;
   emailPreferences: EmailPreferences;
   emailBranding: () => Promise<EmailBranding>;
 };
 type Change<Snapshot> = { before: Snapshot | undefined; after: Snapshot | undefined };
+type PlanChange = Change<PlanSnapshot> & {
+  userId: string;
+  policy: BillingPolicy;
+  /** The invoices that were paid with it. */
+  paid: InvoiceFacts[];
+};
 
 export type Notifications = ReturnType<typeof createNotifications>;
 
@@ -21,28 +34,75 @@ export type Notifications = ReturnType<typeof createNotifications>;
  * one, so repeated events send nothing twice.
  */
 export function createNotifications({ mailer, emailPreferences, emailBranding }: Parts) {
+  const readMember = (transaction: Transaction, userId: string) =>
+    transaction
+      .selectFrom('profiles')
+      .select(['email', 'email_notifications'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow();
+
+  async function sendReversal(transaction: Transaction, reversal: Reversal): Promise<void> {
+    const admins = await transaction
+      .selectFrom('profiles')
+      .select('email')
+      .where('role', '=', 'admin')
+      .execute();
+    const emails = await reversalEmails(
+      await emailBranding(),
+      reversal,
+      admins.map(({ email }) => email),
+    );
+    for (const email of emails) await mailer.send(email, transaction);
+  }
+
   return {
     async planChanged(
-      transaction: OperatorWriter<'payments'>,
-      { userId, graceDays, before, after }: Change<PlanSnapshot> & { userId: string; graceDays: number },
+      transaction: Transaction,
+      { userId, policy, before, after, paid }: PlanChange,
     ): Promise<void> {
+      if (!after) return;
       const site = await emailBranding();
-      const email = after && planEmail(site, before, after, graceDays);
-      if (!email) return;
-      const { isTransactional, ...content } = email;
-      const member = await transaction
-        .selectFrom('profiles')
-        .select(['email', 'email_notifications'])
-        .where('id', '=', userId)
-        .executeTakeFirstOrThrow();
-      if (!isTransactional && !member.email_notifications) return;
-      const message = await composeEmail(site, {
-        ...content,
-        ...(isTransactional ? {} : { unsubscribeUrl: emailPreferences.unsubscribeUrl(userId) }),
-        to: member.email,
-        action: content.action ?? { label: 'Your subscription', url: `${site.url}/subscription` },
-      });
-      await mailer.send(message, transaction);
+      const email = planEmail(site, before, after, policy.graceDays, paid);
+      const member = await readMember(transaction, userId);
+      if (email && (email.isTransactional || member.email_notifications)) {
+        const { isTransactional, ...content } = email;
+        const message = await composeEmail(site, {
+          ...content,
+          ...(isTransactional ? {} : { unsubscribeUrl: emailPreferences.unsubscribeUrl(userId) }),
+          to: member.email,
+          action: content.action ?? { label: 'Your subscription', url: `${site.url}/subscription` },
+        });
+        await mailer.send(message, transaction);
+      }
+      // The first payment is in the email about the new subscription.
+      const receipts = before ? paid : [];
+      for (const invoice of receipts)
+        await mailer.send(
+          await planReceipt(site, { name: after.name, to: member.email }, invoice),
+          transaction,
+        );
+    },
+
+    /** Tells member and admins what they do not know yet about refunds and disputes of a subscription's invoices. */
+    async reversed(transaction: Transaction, subscriptionId: string, policy: BillingPolicy): Promise<void> {
+      const subscription = await readSubscription(transaction, subscriptionId);
+      if (!subscription?.userId) return;
+      const { rows } = await sql<Pick<Reversal, 'before' | 'amount' | 'currency'> & { id: string }>`
+        select refunded.id, notified as before, refunded.amount, invoice.currency
+        from refunded_invoices refunded join subscription_invoices invoice on invoice.id = refunded.id
+        where refunded.subscription_id = ${subscriptionId} order by invoice.created_at`.execute(transaction);
+      for (const { id, ...row } of rows) {
+        const invoice = subscription.invoices.find((each) => each.id === id);
+        if (!invoice || invoice.reversal === row.before) continue;
+        await transaction
+          .updateTable('refunded_invoices')
+          .set({ notified: invoice.reversal })
+          .where('id', '=', id)
+          .execute();
+        const { email } = await readMember(transaction, subscription.userId);
+        const { name, outcome } = await outcomeOf(transaction, subscription, invoice, policy);
+        await sendReversal(transaction, { ...row, after: invoice.reversal, email, name, outcome });
+      }
     },
 
     /** Tells the admins if the member has several subscriptions now. */
@@ -64,14 +124,24 @@ export function createNotifications({ mailer, emailPreferences, emailBranding }:
     },
 
     async paymentChanged(
-      transaction: OperatorWriter<'payments'>,
+      transaction: Transaction,
       { before, after }: Change<PaymentSnapshot>,
     ): Promise<void> {
       if (!after) return;
-      const site = await emailBranding();
-      if (!before && !after.isRefunded) await mailer.send(await receiptEmail(site, after), transaction);
-      if (before && !before.isRefunded && after.isRefunded)
-        await mailer.send(await refundEmail(site, after), transaction);
+      const [was, is] = [reversalOf(before), reversalOf(after)];
+      if (!before && is === 'none') {
+        await mailer.send(await receiptEmail(await emailBranding(), after), transaction);
+      } else if (before && was !== is) {
+        const { email, title: name, amount, currency } = after;
+        const outcome = { kind: is === 'none' ? 'playbook-open' : 'playbook-closed' } as const;
+        await sendReversal(transaction, { before: was, after: is, email, name, amount, currency, outcome });
+      }
     },
   };
+}
+
+function reversalOf(payment: PaymentSnapshot | undefined): InvoiceState['reversal'] {
+  if (payment?.isRefunded) return 'refunded';
+  if (payment?.isDisputeLost) return 'dispute_lost';
+  return payment?.isDisputed ? 'disputed' : 'none';
 }

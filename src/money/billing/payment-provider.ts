@@ -1,5 +1,6 @@
 import type { BillingInterval } from '#constants';
 import type { Discount, DiscountTerms } from '#money/offers/public/discount.ts';
+import type { InvoiceLine } from './entitlement.ts';
 
 /** Where a payment was made: in the built-in sandbox, or at Stripe with test or live keys. */
 export type PaymentMode = 'sandbox' | 'test' | 'live';
@@ -8,8 +9,10 @@ export type PaymentMode = 'sandbox' | 'test' | 'live';
 export type SubscriptionFacts = {
   id: string;
   customerId: string;
+  /** The item that is the plan; a subscription may have others that are not the site's. */
   itemId: string;
   priceId: string;
+  quantity: number;
   /** Stripe's status: trialing, active, past_due, unpaid, canceled, incomplete, incomplete_expired, paused. */
   status: string;
   currentPeriodStart: Date;
@@ -33,15 +36,35 @@ export type SubscriptionFacts = {
 /** A discount on the payments before `until`; null means all of them. */
 export type SubscriptionDiscount = Discount & { until: Date | null };
 
+/** An invoice of a subscription. Amounts in the currency's minor unit, times UTC. */
+export type InvoiceFacts = {
+  id: string;
+  subscriptionId: string;
+  /** Stripe's status: draft, open, paid, uncollectible, void. */
+  status: string;
+  amountPaid: number;
+  /** ISO 4217, lowercase. */
+  currency: string;
+  createdAt: Date;
+  paidAt: Date | null;
+  /** Since when a payment is missing; null if none is. */
+  failedAt: Date | null;
+  /** What it charges and credits for the plan, without items that are not the site's. */
+  lines: InvoiceLine[];
+};
+
 export type ChargeFacts = {
   id: string;
   paymentIntentId: string | undefined;
+  /** In the currency's minor unit. */
+  amount: number;
   /** Refunded in full. */
   isRefunded: boolean;
-  /** A dispute is open or was lost. */
+  /** A dispute is open or was lost: its money has gone back. An inquiry is no dispute. */
   isDisputed: boolean;
-  /** The subscription invoice it paid, and the end of the paid period. */
-  invoice: { id: string; subscriptionId: string; paidUntil: Date } | undefined;
+  isDisputeLost: boolean;
+  /** The subscription invoice it paid. */
+  invoice: InvoiceFacts | undefined;
 };
 
 /** A session of the provider's checkout page. Amounts in the currency's minor unit. */
@@ -128,6 +151,8 @@ export type PaymentProvider = {
   /** Closes an open page; one that is closed or paid already stays as it is. */
   expireSession(id: string): Promise<void>;
   readSubscription(id: string): Promise<SubscriptionFacts | undefined>;
+  /** The newest invoices of a subscription. */
+  readInvoices(subscriptionId: string): Promise<InvoiceFacts[]>;
   listSubscriptions(): AsyncIterable<SubscriptionFacts>;
   readInvoiceSubscription(invoiceId: string): Promise<string | undefined>;
   readCharge(id: string): Promise<ChargeFacts | undefined>;
@@ -140,7 +165,10 @@ export type PaymentProvider = {
    * @throws AppError 402 payment_declined, and nothing has changed
    */
   changePlan(change: PlanChange): Promise<void>;
+  /** Changes the price as of the next period. Nothing is charged or credited. */
+  revertPlan(subscription: SubscriptionIds, priceId: string): Promise<void>;
   setCancelAtPeriodEnd(subscriptionId: string, cancelAtPeriodEnd: boolean): Promise<void>;
+  /** Idempotent. */
   cancelNow(subscriptionId: string): Promise<void>;
   portalUrl(customerId: string, returnUrl: string): Promise<string>;
   /** @throws AppError 400 invalid_signature */

@@ -51,10 +51,10 @@ export function createPayments({ db, vault, publicUrl, isSandboxAllowed, apiBase
 
   /** Without a provider, live subscriptions keep their rights. */
   async function resolve(patience: Patience = 'job'): Promise<ResolvedPayments> {
-    const { keys, graceDays, selling } = await readPaymentSettings(db, vault);
+    const { keys, graceDays, cancelsRefunded, selling } = await readPaymentSettings(db, vault);
     const fallback = keys === 'none' && isSandboxAllowed ? sandbox.provider : undefined;
     const provider = typeof keys === 'string' ? fallback : await providerFor(keys, patience);
-    return { provider, policy: { mode: provider?.mode ?? 'live', graceDays }, selling };
+    return { provider, policy: { mode: provider?.mode ?? 'live', graceDays, cancelsRefunded }, selling };
   }
 
   return {

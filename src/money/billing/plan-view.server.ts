@@ -2,17 +2,19 @@ import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { discountOn } from '#money/offers/public/discount.ts';
 import { periodPrice } from '#platform/money.ts';
-import { findCurrentSubscriptions, findRefundedUntil, isLowerPrice } from './current-subscription.server.ts';
-import { addDays } from './entitlement.ts';
+import { findCurrentSubscriptions, isLowerPrice } from './current-subscription.server.ts';
+import { addDays, reversedInForce } from './entitlement.ts';
 import type { PaymentMode } from './payment-provider.ts';
 import type { ResolvedPayments } from './payments.server.ts';
 import type { Subscription } from './public/billing.contract.ts';
+import { findTier, readSubscriptions } from './subscription-states.server.ts';
 import type { TrialUses } from './trial-uses.server.ts';
 
 type ProfileRow = {
   tier_id: string | null;
   name: string | null;
   price: number | null;
+  tier_until: Date | null;
   complimentary_tier_id: string | null;
   complimentary_until: Date | null;
 };
@@ -25,13 +27,14 @@ export async function describePlan(
   { provider, policy: { graceDays }, selling }: ResolvedPayments,
 ): Promise<Omit<Subscription, 'daily_copy_limit' | 'copies_left'>> {
   const mode = provider?.mode;
-  const [{ rows }, [current, ...others], hasTried] = await Promise.all([
-    sql<ProfileRow>`select tier.id as tier_id, tier.name, tier.price, complimentary_tier_id, complimentary_until
+  const [{ rows }, [current, ...others], hasTried, reversal] = await Promise.all([
+    sql<ProfileRow>`select tier.id as tier_id, tier.name, tier.price, tier_until, complimentary_tier_id, complimentary_until
       from profiles left join tiers tier on tier.id = current_tier_id(profiles) where profiles.id = ${userId}`.execute(
       db,
     ),
     mode ? findCurrentSubscriptions(db, userId, mode) : [],
     mode ? trialUses.hasTried(db, userId, mode) : false,
+    mode ? findReversal(db, userId, mode) : null,
   ]);
   const today = current && (await priceToday(db, current, selling.currency));
   const lowerAmount = today && isLowerPrice(current, today) ? today.amount : null;
@@ -39,10 +42,11 @@ export async function describePlan(
   const isPaid = current?.tier_id !== null && current?.tier_id === profile?.tier_id;
   const isComplimentary =
     profile?.tier_id != null && !isPaid && profile.complimentary_tier_id === profile.tier_id;
-  const source =
-    profile?.tier_id == null ? 'free' : isComplimentary ? 'complimentary' : isPaid ? 'subscription' : 'free';
+  const source = profile?.tier_id == null ? 'free' : isComplimentary ? 'complimentary' : 'subscription';
   const iso = (time: Date | null | undefined) => time?.toISOString() ?? null;
-  const endsAt = current ? endOf(current, graceDays) : null;
+  // What is left of a subscription that has ended.
+  const left = source === 'subscription' ? (profile?.tier_until ?? null) : null;
+  const endsAt = current ? endOf(current, graceDays) : left;
   const renews = current && renewsAt(current, graceDays) !== null;
   const charges = [current, ...others].some(
     (each) =>
@@ -58,6 +62,7 @@ export async function describePlan(
     status: current?.status ?? null,
     interval: current?.interval ?? null,
     amount: current?.amount ?? null,
+    quantity: current?.quantity ?? 1,
     currency: current?.currency ?? selling.currency,
     next_amount: renews ? nextAmount(current) : null,
     discount: current ? runningDiscount(current) : null,
@@ -65,7 +70,7 @@ export async function describePlan(
     ends_at: iso(isComplimentary ? profile.complimentary_until : endsAt),
     trial_end: isTrial ? iso(current.trial_end) : null,
     grace_until: current?.past_due_since ? iso(addDays(current.past_due_since, graceDays)) : null,
-    refunded_until: iso(current && (await findRefundedUntil(db, current.id))),
+    reversal,
     is_missing: Boolean(current?.missing_since),
     duplicates: (others.length > 0 && current ? [current, ...others] : []).map((other) => ({
       id: other.id,
@@ -168,4 +173,17 @@ async function wasTrialRefused(
     .orderBy('created_at', 'desc')
     .executeTakeFirst();
   return newest?.trial_refused ?? false;
+}
+
+/** Of the member's newest subscription. */
+async function findReversal(
+  db: Database,
+  userId: string,
+  mode: PaymentMode,
+): Promise<Subscription['reversal']> {
+  const [subscription] = await readSubscriptions(db, userId, mode);
+  const invoice = subscription && reversedInForce(subscription, new Date());
+  if (!invoice || invoice.reversal === 'none') return null;
+  const tier = await findTier(db, subscription.id, subscription.priceId);
+  return { reason: invoice.reversal, plan: tier?.name ?? 'your plan' };
 }

@@ -130,6 +130,7 @@ export function createPurchaseIntents({
       if (complimentary) throw new AppError('conflict', 'You are already on this plan');
       return undefined;
     }
+    await assertNotRefunded(db, current.id);
     if (isSamePlan(current, intent.tier.id, intent.interval) && !isLowerPrice(current, intent))
       throw new AppError('conflict', 'You are already on this plan');
     assertKnown(current);
@@ -138,7 +139,6 @@ export function createPurchaseIntents({
         'conflict',
         'Your last payment failed. Update your payment method in Manage billing first.',
       );
-    await assertNotRefunded(db, current.id);
     return `${publicUrl}/subscription?change=${intent.tier.id}&interval=${intent.interval}`;
   }
 

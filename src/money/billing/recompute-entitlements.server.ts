@@ -1,23 +1,16 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
-import { type EntitlementSource, entitledTier, grantedUntil } from './entitlement.ts';
+import { type EntitlementSource, entitledTier, granted } from './entitlement.ts';
 import type { PaymentMode } from './payment-provider.ts';
+import { findTier, readSubscriptions, type TierOfPrice } from './subscription-states.server.ts';
 
-/** Which payments count, and for how many days access stays after a failed one. */
-export type BillingPolicy = { mode: PaymentMode; graceDays: number };
+/**
+ * Which payments count, for how many days access stays after a failed one, and whether a subscription is canceled when its
+ * payment went back.
+ */
+export type BillingPolicy = { mode: PaymentMode; graceDays: number; cancelsRefunded: boolean };
 
-type SubscriptionRow = {
-  tier_id: string;
-  access_level: number;
-  price: number;
-  status: string;
-  past_due_since: Date | null;
-  current_period_end: Date;
-  cancel_at_period_end: boolean;
-  cancel_at: Date | null;
-  refunded_until: Date | null;
-};
-type ComplimentaryRow = { tier_id: string; access_level: number; price: number; until: Date | null };
+type ComplimentaryRow = TierOfPrice & { until: Date | null };
 
 /**
  * Recomputes a member's tier and purchased playbooks from payments and complimentary tiers alone. Locks the profile, so
@@ -38,34 +31,17 @@ export async function recomputeEntitlements(
   if (!profile) return undefined;
   const { now } = profile;
 
-  const subscriptions = await sql<SubscriptionRow>`
-    select tier.id as tier_id, tier.access_level, tier.price, subscription.status, past_due_since, current_period_end,
-      cancel_at_period_end, cancel_at,
-      (select max(paid_until) from refunded_invoices refunded
-        where refunded.subscription_id = subscription.id and (is_refunded or is_disputed)) as refunded_until
-    from subscriptions subscription join tiers tier on tier.id = subscription.tier_id
-    where subscription.user_id = ${userId} and subscription.mode = ${mode}`.execute(transaction);
   const complimentary = await sql<ComplimentaryRow>`
-    select tier.id as tier_id, tier.access_level, tier.price, complimentary_until as until
+    select tier.id, tier.name, tier.access_level as "accessLevel", tier.price, complimentary_until as until
     from profiles join tiers tier on tier.id = complimentary_tier_id where profiles.id = ${userId}`.execute(
     transaction,
   );
 
-  const sources: EntitlementSource[] = complimentary.rows.map((row) => toEntitlementSource(row, row.until));
-  for (const row of subscriptions.rows) {
-    const until = grantedUntil(
-      {
-        status: row.status,
-        pastDueSince: row.past_due_since,
-        currentPeriodEnd: row.current_period_end,
-        cancelAtPeriodEnd: row.cancel_at_period_end,
-        cancelAt: row.cancel_at,
-        refundedUntil: row.refunded_until,
-      },
-      graceDays,
-      now,
-    );
-    if (until) sources.push(toEntitlementSource(row, until));
+  const sources: EntitlementSource[] = complimentary.rows.map((tier) => toSource(tier, tier.until));
+  for (const subscription of await readSubscriptions(transaction, userId, mode)) {
+    const grant = granted(subscription, graceDays, now);
+    const tier = grant && (await findTier(transaction, subscription.id, grant.priceId));
+    if (grant && tier) sources.push(toSource(tier, grant.until));
   }
   const { tierId, until } = entitledTier(sources, now);
   const isUnchanged = tierId === profile.tier_id && until?.getTime() === profile.tier_until?.getTime();
@@ -77,10 +53,10 @@ export async function recomputeEntitlements(
   return tierId !== profile.tier_id;
 }
 
-const toEntitlementSource = (
-  row: { tier_id: string; access_level: number; price: number },
+const toSource = (
+  { id: tierId, accessLevel, price }: TierOfPrice,
   until: Date | null,
-): EntitlementSource => ({ tierId: row.tier_id, accessLevel: row.access_level, price: row.price, until });
+): EntitlementSource => ({ tierId, accessLevel, price, until });
 
 /** A purchase is valid while one of its payments is. Purchases without any payment were complimentary, and stay. */
 async function recomputePlaybooks(

@@ -8,6 +8,7 @@ import type { Events } from './events.server.ts';
 import type { PaymentMode, SubscriptionFacts } from './payment-provider.ts';
 import type { ActivePayments, Payments } from './payments.server.ts';
 import { recomputeEntitlements } from './recompute-entitlements.server.ts';
+import type { Reversals } from './reversals.server.ts';
 import type { Sync } from './sync.server.ts';
 
 /** A line about one difference from the provider, which has been repaired unless the line says otherwise. */
@@ -22,7 +23,13 @@ async function attempt(differences: Difference[], name: string, work: () => Prom
   }
 }
 
-type Parts = { db: OperatorWriter<'payments'>; payments: Payments; sync: Sync; events: Events };
+type Parts = {
+  db: OperatorWriter<'payments'>;
+  payments: Payments;
+  sync: Sync;
+  events: Events;
+  reversals: Reversals;
+};
 
 /** How far back refunds and disputes are compared. */
 const refundDays = 60;
@@ -30,7 +37,7 @@ const refundDays = 60;
 const eventMilliseconds = 40_000;
 
 /** Compares the database with the provider and repairs the differences. */
-export function createReconcile({ db, payments, sync, events }: Parts) {
+export function createReconcile({ db, payments, sync, events, reversals }: Parts) {
   async function finishEvents(mode: PaymentMode): Promise<Difference[]> {
     const differences: Difference[] = [];
     const end = Date.now() + eventMilliseconds;
@@ -137,9 +144,10 @@ export function createReconcile({ db, payments, sync, events }: Parts) {
 
   /** The numbers of stored refunds and disputes, as one string to compare. */
   async function countRefunds(): Promise<string> {
+    const counts = sql`concat_ws('/', count(*) filter (where is_refunded), count(*) filter (where is_disputed),
+      count(*) filter (where is_dispute_lost))`;
     const { rows } = await sql<{ counts: string }>`
-      select (select count(*) filter (where is_refunded) || '/' || count(*) filter (where is_disputed) from playbook_payments) || ' '
-        || (select count(*) filter (where is_refunded) || '/' || count(*) filter (where is_disputed) from refunded_invoices) as counts`.execute(
+      select (select ${counts} from playbook_payments) || ' ' || (select ${counts} from refunded_invoices) as counts`.execute(
       db,
     );
     return rows[0]?.counts ?? '';
@@ -187,11 +195,12 @@ export function createReconcile({ db, payments, sync, events }: Parts) {
         ...(await compareCheckouts(active)),
         ...(await compareSubscriptions(active)),
         ...(await compareRefunds(active)),
+        ...(await reversals.settle(active)),
         ...(await compareMembers()),
       ];
     },
 
-    /** What cannot wait for the next full comparison: tiers that have run out, and unfinished events. */
+    /** What cannot wait for the next full comparison: tiers that have run out, unfinished events, payments that went back. */
     async due(): Promise<void> {
       const { provider, ...rest } = await payments.resolve();
       const { rows } = await sql<{
@@ -202,6 +211,7 @@ export function createReconcile({ db, payments, sync, events }: Parts) {
       if (!provider) return;
       await endMissing({ provider, ...rest });
       await finishEvents(provider.mode);
+      await reversals.settle({ provider, ...rest });
     },
 
     /** Run when the payment settings have changed. */
@@ -225,6 +235,7 @@ export function createReconcile({ db, payments, sync, events }: Parts) {
 type Row = {
   status: string;
   price_id: string;
+  quantity: number;
   cancel_at_period_end: boolean;
   current_period_end: Date;
   cancel_at: Date | null;
@@ -237,6 +248,7 @@ function compare(row: Row, facts: SubscriptionFacts): string {
   const fields = [
     ['status', row.status, facts.status],
     ['price', row.price_id, facts.priceId],
+    ['quantity', String(row.quantity), String(facts.quantity)],
     ['cancel at period end', String(row.cancel_at_period_end), String(facts.cancelAtPeriodEnd)],
     ['cancel at', time(row.cancel_at), time(facts.cancelAt)],
     ['pending price', row.pending_price_id ?? 'none', facts.pending?.priceId ?? 'none'],

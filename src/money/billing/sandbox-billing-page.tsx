@@ -17,8 +17,11 @@ const actions = [
   ['ask', 'Use a card that asks', 'From now on, each payment has to be confirmed, as with 3-D Secure.'],
   ['confirm', 'Confirm the payment', 'As the bank asks for it.'],
   ['expire', 'Let the confirmation expire', 'The plan stays as it is.'],
-  ['refund', 'Refund the last payment', 'Access to what it paid for ends at once.'],
-  ['dispute', 'Dispute the last payment', 'Access to what it paid for ends at once.'],
+  ['refund', 'Refund the last payment', 'What it paid for ends at once.'],
+  ['fail_refund', 'Fail the last refund', 'What was paid for is given back.'],
+  ['dispute', 'Dispute the last payment', 'What it paid for is on hold.'],
+  ['win_dispute', 'Win the dispute', 'What was paid for is given back.'],
+  ['lose_dispute', 'Lose the dispute', 'What it paid for has ended.'],
   ['end', 'End the plan now', 'As the provider does after the last failed attempt to charge.'],
 ] as const satisfies [SandboxAction, string, string][];
 

@@ -2,7 +2,9 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import { webhookToleranceSeconds } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import { periodEnd } from './billing-periods.ts';
+import type { InvoiceLine } from './entitlement.ts';
 import type { ChargeFacts, PaymentProvider, PlanChange } from './payment-provider.ts';
+import { createSandboxInvoices, sumOf } from './sandbox-invoices.server.ts';
 import {
   amountDue,
   isOver,
@@ -24,7 +26,10 @@ type Parts = {
   /** Changes a subscription as it is now, and sends its event. */
   changeSubscription(
     id: string,
-    change: (current: SandboxSubscription) => SandboxSubscription,
+    change: (
+      current: SandboxSubscription,
+      store: SandboxStore,
+    ) => SandboxSubscription | Promise<SandboxSubscription>,
   ): Promise<void>;
 };
 
@@ -52,25 +57,38 @@ export function createSandboxProvider({
     return { interval: price.interval, amount: price.amount, currency: price.currency };
   };
 
-  const toCharge = (id: string, { invoice, ...charge }: SandboxCharge): ChargeFacts => ({
+  const toCharge = async (id: string, { invoice, ...charge }: SandboxCharge): Promise<ChargeFacts> => ({
     id,
     ...charge,
-    invoice: invoice ? { ...invoice, paidUntil: new Date(invoice.paidUntil) } : undefined,
+    invoice: invoice ? await createSandboxInvoices(store).read(invoice.id) : undefined,
   });
 
-  /** Unused time on the current period is credited; a new interval is charged in full. Cents, negative for a credit. */
-  async function proration({ subscription, priceId, prorationDate, trialEnd }: PlanChange) {
+  /** Unused time on the current period is credited; a new interval is charged in full. Nothing is, during a trial. */
+  async function prorate({
+    subscription,
+    priceId,
+    prorationDate,
+    trialEnd,
+  }: PlanChange): Promise<InvoiceLine[]> {
     const stored = await requireSubscription(subscription.id);
     const current = toFacts(subscription.id, stored);
     const isTrial = current.status === 'trialing';
-    if (isTrial && trialEnd !== 'now') return 0;
+    if (isTrial && trialEnd !== 'now') return [];
     const [from, to] = [await priceOf(current.priceId), await priceOf(priceId)];
     const paid = stored.paid ?? from.amount;
     const due = amountDue(stored, { priceId, amount: to.amount }, prorationDate);
-    if (isTrial) return due;
+    const newEnd = periodEnd(prorationDate, to.interval, prorationDate);
+    if (isTrial) return [{ priceId, amount: due, startsAt: prorationDate, endsAt: newEnd }];
     const length = current.currentPeriodEnd.getTime() - current.currentPeriodStart.getTime();
     const left = Math.max(0, current.currentPeriodEnd.getTime() - prorationDate.getTime()) / length;
-    return Math.round((from.interval === to.interval ? due * left : due) - paid * left);
+    const isSameInterval = from.interval === to.interval;
+    const endsAt = isSameInterval ? current.currentPeriodEnd : newEnd;
+    const credit = -Math.round(paid * left);
+    const charge = Math.round(isSameInterval ? due * left : due);
+    return [
+      { priceId: current.priceId, amount: credit, startsAt: prorationDate, endsAt: current.currentPeriodEnd },
+      { priceId, amount: charge, startsAt: prorationDate, endsAt },
+    ];
   }
 
   return {
@@ -145,6 +163,7 @@ export function createSandboxProvider({
     async *listSubscriptions() {
       for (const { id, data } of await store.list('subscription')) yield toFacts(id, data);
     },
+    readInvoices: createSandboxInvoices(store).list,
     readInvoiceSubscription: async () => undefined,
     async readCharge(id) {
       const charge = await store.read('charge', id);
@@ -160,14 +179,15 @@ export function createSandboxProvider({
     },
 
     async previewChange(change) {
-      const amount = await proration(change);
+      const amount = sumOf(await prorate(change));
       return { amountDue: Math.max(0, amount), credit: Math.max(0, -amount) };
     },
     async changePlan(change) {
       const price = await priceOf(change.priceId);
       const { prorationDate: date, trialEnd } = change;
-      const isCharged = (await proration(change)) > 0;
-      await changeSubscription(change.subscription.id, (subscription) => {
+      const lines = await prorate(change);
+      const isCharged = sumOf(lines) > 0;
+      await changeSubscription(change.subscription.id, async (subscription, locked) => {
         const isTrial = subscription.status === 'trialing';
         const isNewPeriod = isTrial ? trialEnd === 'now' : subscription.interval !== price.interval;
         const end = trialEnd === 'now' ? date : trialEnd;
@@ -189,11 +209,15 @@ export function createSandboxProvider({
           }),
         };
         const until = new Date(Date.now() + confirmationHours * 3_600_000).toISOString();
-        return {
-          ...subscription,
-          ...(subscription.asks && isCharged ? { pending: { until, to } } : { ...to, pending: null }),
-        };
+        if (subscription.asks && isCharged) return { ...subscription, pending: { until, to, lines } };
+        if (lines.length > 0)
+          await createSandboxInvoices(locked).bill(change.subscription.id, subscription, lines);
+        return { ...subscription, ...to, pending: null };
       });
+    },
+    revertPlan: async ({ id }, priceId) => {
+      const price = await priceOf(priceId);
+      await changeSubscription(id, (subscription) => ({ ...subscription, ...price, priceId }));
     },
     setCancelAtPeriodEnd: (id, cancelAtPeriodEnd) =>
       changeSubscription(id, (subscription) => ({ ...subscription, cancelAtPeriodEnd })),

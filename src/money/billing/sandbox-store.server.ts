@@ -3,6 +3,7 @@ import type { BillingInterval } from '#constants';
 import { type Discount, discountOn } from '#money/offers/public/discount.ts';
 import { AppError } from '#platform/errors.ts';
 import { periodEnd } from './billing-periods.ts';
+import type { InvoiceLine } from './entitlement.ts';
 import type { SessionDiscount, SubscriptionFacts } from './payment-provider.ts';
 
 /** The sandbox's objects by kind. Times are ISO 8601, amounts in the currency's minor unit. */
@@ -46,7 +47,11 @@ export type SandboxSubscription = {
   /** The card wants each payment to be confirmed. */
   asks?: boolean;
   /** A change that is made once its payment is confirmed. */
-  pending?: { until: string; to: Partial<SandboxSubscription> & { priceId: string } } | null;
+  pending?: {
+    until: string;
+    to: Partial<SandboxSubscription> & { priceId: string };
+    lines: SandboxLine[];
+  } | null;
 };
 export type SandboxCharge = {
   customerId: string;
@@ -55,9 +60,29 @@ export type SandboxCharge = {
   currency: string;
   isRefunded: boolean;
   isDisputed: boolean;
-  invoice: { id: string; subscriptionId: string; paidUntil: string } | null;
+  isDisputeLost: boolean;
+  invoice: { id: string } | null;
 };
-type Kinds = { session: SandboxSession; subscription: SandboxSubscription; charge: SandboxCharge };
+/** Its times are written as ISO 8601. */
+export type SandboxLine = Omit<InvoiceLine, 'startsAt' | 'endsAt'> & {
+  startsAt: Date | string;
+  endsAt: Date | string;
+};
+export type SandboxInvoice = {
+  subscriptionId: string;
+  status: 'open' | 'paid';
+  amountPaid: number;
+  currency: string;
+  lines: SandboxLine[];
+  createdAt: string;
+  paidAt: string | null;
+};
+type Kinds = {
+  session: SandboxSession;
+  subscription: SandboxSubscription;
+  charge: SandboxCharge;
+  invoice: SandboxInvoice;
+};
 
 export type SandboxStore = {
   read<Kind extends keyof Kinds>(kind: Kind, id: string): Promise<Kinds[Kind] | undefined>;
@@ -163,6 +188,7 @@ export function toFacts(id: string, subscription: SandboxSubscription): Subscrip
     customerId: now.customerId,
     itemId: `si_${id}`,
     priceId: now.priceId,
+    quantity: 1,
     status: now.status,
     currentPeriodStart: new Date(now.periodStart),
     currentPeriodEnd: new Date(now.periodEnd),

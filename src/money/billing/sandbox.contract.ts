@@ -47,7 +47,20 @@ export const concludeSandboxCheckoutRoute = defineRoute({
 });
 
 const action = z.strictObject({
-  action: z.enum(['renew', 'fail', 'settle', 'ask', 'confirm', 'expire', 'refund', 'dispute', 'end']),
+  action: z.enum([
+    'renew',
+    'fail',
+    'settle',
+    'ask',
+    'confirm',
+    'expire',
+    'refund',
+    'fail_refund',
+    'dispute',
+    'win_dispute',
+    'lose_dispute',
+    'end',
+  ]),
 });
 export type SandboxAction = z.output<typeof action>['action'];
 export const actInSandboxRoute = defineRoute({

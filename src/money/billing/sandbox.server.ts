@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { type Grant, grantAccount } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
@@ -7,11 +7,13 @@ import { AppError } from '#platform/errors.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import { addMonths, periodEnd } from './billing-periods.ts';
 import type { SandboxAction } from './sandbox.contract.ts';
+import { createSandboxInvoices, newSandboxId, periodLine } from './sandbox-invoices.server.ts';
 import { createSandboxProvider } from './sandbox-provider.server.ts';
 import {
   amountDue,
   createSandboxStore,
   isOver,
+  type SandboxCharge,
   type SandboxSession,
   type SandboxStore,
   type SandboxSubscription,
@@ -21,7 +23,45 @@ import {
 export type DeliverEvent = (body: string, signature: string) => Promise<void>;
 type Parts = { db: OperatorWriter<'payments'>; vault: Vault; publicUrl: string; deliver: DeliverEvent };
 
-const newId = (prefix: string) => `${prefix}_sandbox_${randomUUID().replaceAll('-', '')}`;
+type Reversal = {
+  event: string;
+  isFor: (charge: SandboxCharge) => boolean;
+  change: Partial<SandboxCharge>;
+  missing: string;
+};
+const isKept = ({ isRefunded, isDisputed }: SandboxCharge) => !isRefunded && !isDisputed;
+const isOpen = ({ isDisputed, isDisputeLost }: SandboxCharge) => isDisputed && !isDisputeLost;
+const noPayment = 'You have no payment yet.';
+const noDispute = 'No payment is disputed.';
+
+/** What can happen to the newest payment it can happen to. */
+const reversals: Partial<Record<SandboxAction, Reversal>> = {
+  refund: { event: 'charge.refunded', isFor: isKept, change: { isRefunded: true }, missing: noPayment },
+  fail_refund: {
+    event: 'refund.failed',
+    isFor: ({ isRefunded }) => isRefunded,
+    change: { isRefunded: false },
+    missing: 'No payment is refunded.',
+  },
+  dispute: {
+    event: 'charge.dispute.created',
+    isFor: isKept,
+    change: { isDisputed: true },
+    missing: noPayment,
+  },
+  win_dispute: {
+    event: 'charge.dispute.closed',
+    isFor: isOpen,
+    change: { isDisputed: false },
+    missing: noDispute,
+  },
+  lose_dispute: {
+    event: 'charge.dispute.closed',
+    isFor: isOpen,
+    change: { isDisputeLost: true },
+    missing: noDispute,
+  },
+};
 
 /**
  * Simulated payments for trying out the site. Its objects are in the database, and its events are signed and received exactly
@@ -33,8 +73,16 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
 
   async function emit(type: string, id: string) {
     const created = Math.floor(Date.now() / 1_000);
-    const object = type.startsWith('charge.dispute.') ? { id: newId('dp'), charge: id } : { id };
-    const event = { id: newId('evt'), object: 'event', type, created, livemode: false, data: { object } };
+    const isAboutCharge = type.startsWith('charge.dispute.') || type.startsWith('refund.');
+    const object = isAboutCharge ? { id: newSandboxId('obj'), charge: id } : { id };
+    const event = {
+      id: newSandboxId('evt'),
+      object: 'event',
+      type,
+      created,
+      livemode: false,
+      data: { object },
+    };
     const body = JSON.stringify(event);
     const signature = createHmac('sha256', secret).update(`${created}.${body}`).digest('hex');
     await deliver(body, `t=${created},v1=${signature}`);
@@ -55,30 +103,13 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
     await emit(status === 'canceled' ? 'customer.subscription.deleted' : 'customer.subscription.updated', id);
   }
 
-  async function charge(
-    store: SandboxStore,
-    subscriptionId: string,
-    { customerId, paid, amount, currency, periodEnd }: SandboxSubscription,
-  ) {
-    const invoice = { id: newId('in'), subscriptionId, paidUntil: periodEnd };
-    await store.write('charge', newId('ch'), {
-      customerId,
-      paymentIntentId: newId('pi'),
-      amount: paid ?? amount,
-      currency,
-      isRefunded: false,
-      isDisputed: false,
-      invoice,
-    });
-  }
-
   const provider = createSandboxProvider({ db, store, publicUrl, secret, changeSubscription });
 
   async function subscribe(
     store: SandboxStore,
     session: SandboxSession & { priceId: string; interval: BillingInterval },
   ) {
-    const id = newId('sub');
+    const id = newSandboxId('sub');
     const now = new Date();
     const trialEnd =
       session.trialDays > 0 ? new Date(now.getTime() + session.trialDays * 86_400_000).toISOString() : null;
@@ -100,7 +131,7 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
       paid: session.amount - (session.discount?.firstAmount ?? 0),
     };
     await store.write('subscription', id, subscription);
-    if (!trialEnd) await charge(store, id, subscription);
+    if (!trialEnd) await createSandboxInvoices(store).bill(id, subscription, [periodLine(subscription)]);
     return id;
   }
 
@@ -111,15 +142,16 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
       priceId && interval ? await subscribe(store, { ...session, priceId, interval }) : null;
     const due = session.amount - (session.discount?.firstAmount ?? 0);
     // What is free needs no payment.
-    const paymentIntentId = subscriptionId || due === 0 ? null : newId('pi');
+    const paymentIntentId = subscriptionId || due === 0 ? null : newSandboxId('pi');
     if (paymentIntentId) {
-      await store.write('charge', newId('ch'), {
+      await store.write('charge', newSandboxId('ch'), {
         customerId: session.customerId,
         paymentIntentId,
         amount: due,
         currency: session.currency,
         isRefunded: false,
         isDisputed: false,
+        isDisputeLost: false,
         invoice: null,
       });
     }
@@ -138,7 +170,7 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
     const [subscriptions, charges] = await Promise.all([store.list('subscription'), store.list('charge')]);
     return {
       subscription: subscriptions.find(({ data }) => data.customerId === customerId),
-      charge: charges.find(({ data }) => data.customerId === customerId && !data.isRefunded),
+      charges: charges.filter(({ data }) => data.customerId === customerId),
     };
   };
 
@@ -174,31 +206,33 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
 
     /** Simulates an event for the member's newest subscription or payment. @throws AppError 401, 409 if there is none */
     async act(viewer: Viewer, action: SandboxAction): Promise<void> {
-      const { subscription, charge: paid } = await findLatest(grantAccount(viewer, 'change-plan'));
-      if (action === 'refund' || action === 'dispute') {
-        if (!paid) throw new AppError('conflict', 'You have no payment yet.');
-        await store.change('charge', paid.id, async (current, locked) => {
-          if (current.isRefunded || (current.isDisputed && action === 'dispute'))
-            throw new AppError('conflict', 'This payment was refunded or disputed already.');
-          const change = action === 'refund' ? { isRefunded: true } : { isDisputed: true };
-          await locked.write('charge', paid.id, { ...current, ...change });
+      const { subscription, charges } = await findLatest(grantAccount(viewer, 'change-plan'));
+      const reversal = reversals[action];
+      if (reversal) {
+        const charge = charges.find(({ data }) => reversal.isFor(data));
+        if (!charge) throw new AppError('conflict', reversal.missing);
+        await store.change('charge', charge.id, async (current, locked) => {
+          if (!reversal.isFor(current)) throw new AppError('conflict', reversal.missing);
+          await locked.write('charge', charge.id, { ...current, ...reversal.change });
         });
-        return emit(action === 'refund' ? 'charge.refunded' : 'charge.dispute.created', paid.id);
+        return emit(reversal.event, charge.id);
       }
       if (!subscription) throw new AppError('conflict', 'You have no current subscription.');
       const { id } = subscription;
       await changeSubscription(id, async (data, locked) => {
+        const invoices = createSandboxInvoices(locked);
         if (data.status === 'canceled') throw new AppError('conflict', 'You have no current subscription.');
         if (action === 'end') return { ...data, status: 'canceled' };
         if (action === 'ask') return { ...data, asks: true };
         if (action === 'expire' || (action === 'confirm' && data.status !== 'past_due')) {
           if (!data.pending) throw new AppError('conflict', 'No payment is waiting to be confirmed.');
+          if (action === 'confirm') await invoices.bill(id, data, data.pending.lines);
           const change = action === 'confirm' ? data.pending.to : {};
           return { ...data, ...change, pending: null };
         }
         if (action === 'settle' || action === 'confirm') {
           if (data.status !== 'past_due') throw new AppError('conflict', 'No payment is due.');
-          await charge(locked, id, data);
+          await invoices.settle(id, data);
           return { ...data, status: 'active' };
         }
         if (data.cancelAtPeriodEnd) return { ...data, status: 'canceled' };
@@ -214,7 +248,7 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
           periodEnd: periodEnd(now, data.interval, now).toISOString(),
           paid: amountDue(elapsed, data, now),
         };
-        if (isPaid) await charge(locked, id, next);
+        await invoices.bill(id, next, [periodLine(next)], isPaid);
         return next;
       });
     },

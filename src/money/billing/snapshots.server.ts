@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
+import { paidNow } from './entitlement.ts';
+import { findTier, readSubscription } from './subscription-states.server.ts';
 
-/** A subscription as its member is told about it. Amounts in the currency's minor unit, times UTC. */
+/** A subscription as its member is told about it. `name` is the plan that is paid for. Amounts in the currency's minor unit, times UTC. */
 export type PlanSnapshot = {
   name: string;
   status: string;
@@ -18,6 +20,10 @@ export type PlanSnapshot = {
   pendingName: string | null;
   /** The provider's page where a payment is to be confirmed. */
   actionUrl: string | null;
+  /** Its payment has gone back, so it grants nothing. */
+  isReversed: boolean;
+  /** It was canceled for that reason. */
+  isEndedByRefund: boolean;
 };
 
 /** A member's payment for a playbook. `amount` in the currency's minor unit. */
@@ -29,20 +35,27 @@ export type PaymentSnapshot = {
   currency: string;
   paidAt: Date;
   isRefunded: boolean;
+  isDisputed: boolean;
+  isDisputeLost: boolean;
 };
 
 export async function readPlan(
   transaction: Database,
   subscriptionId: string,
 ): Promise<PlanSnapshot | undefined> {
-  const { rows } = await sql<PlanSnapshot>`
-    select coalesce(tier.name, 'your plan') as name, status, amount, currency, interval, past_due_since as "pastDueSince",
-      current_period_end as "periodEnd", trial_end as "trialEnd", cancel_at_period_end as "isCanceled", trial_refused as "isTrialRefused",
-      (select pending.name from tier_prices price join tiers pending on pending.id = price.tier_id
-        where price.id = pending_price_id) as "pendingName", action_url as "actionUrl"
-    from subscriptions subscription left join tiers tier on tier.id = subscription.tier_id
-    where subscription.id = ${subscriptionId}`.execute(transaction);
-  return rows[0];
+  const stored = await readSubscription(transaction, subscriptionId);
+  if (!stored) return undefined;
+  const paid = paidNow(stored, new Date());
+  const tier = await findTier(transaction, stored.id, paid?.priceId ?? stored.priceId);
+  const pending = stored.pendingPriceId && (await findTier(transaction, stored.id, stored.pendingPriceId));
+  return {
+    ...stored,
+    name: tier?.name ?? 'your plan',
+    periodEnd: stored.currentPeriodEnd,
+    isCanceled: stored.cancelAtPeriodEnd,
+    pendingName: pending ? pending.name : null,
+    isReversed: !paid,
+  };
 }
 
 export async function readPayment(
@@ -51,7 +64,7 @@ export async function readPayment(
 ): Promise<PaymentSnapshot | undefined> {
   const { rows } = await sql<PaymentSnapshot>`
     select profile.email, playbook.title, playbook.slug, payment.amount, payment.currency, payment.created_at as "paidAt",
-      is_refunded as "isRefunded"
+      is_refunded as "isRefunded", is_disputed as "isDisputed", is_dispute_lost as "isDisputeLost"
     from playbook_payments payment join profiles profile on profile.id = payment.user_id
     join playbooks playbook on playbook.id = payment.playbook_id
     where payment.checkout_id = ${checkoutId}`.execute(transaction);

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import type {
   ChargeFacts,
+  InvoiceFacts,
   SessionFacts,
   SubscriptionDiscount,
   SubscriptionFacts,
@@ -15,9 +16,15 @@ const dateOrNull = (seconds: number | null | undefined) => (seconds == null ? nu
 /** On the item; before API version 2025-03-31, which proxies and test servers still use, on the subscription. */
 type Period = { current_period_start: number; current_period_end: number };
 
-/** @returns undefined for a subscription that is not ours: ours have exactly one item. */
+const productPrefix = 'promptory_tier_';
+/** The id of a tier's product at Stripe. */
+export const productOf = (tierId: string) => `${productPrefix}${tierId}`;
+const isOurs = (product: string | { id: string } | undefined) => idOf(product)?.startsWith(productPrefix);
+
+/** The plan is the item with one of our products. One that was moved to another product grants nothing. */
 export function toSubscription(subscription: Stripe.Subscription): SubscriptionFacts | undefined {
-  const item = subscription.items.data[0];
+  const { data: items } = subscription.items;
+  const item = items.find(({ price }) => isOurs(price.product)) ?? items[0];
   const customerId = idOf(subscription.customer);
   if (!item || !customerId) return undefined;
   const period: Period = { ...(subscription as Partial<Period>), ...item };
@@ -26,6 +33,7 @@ export function toSubscription(subscription: Stripe.Subscription): SubscriptionF
     customerId,
     itemId: item.id,
     priceId: item.price.id,
+    quantity: item.quantity ?? 1,
     status: subscription.status,
     currentPeriodStart: date(period.current_period_start),
     currentPeriodEnd: date(period.current_period_end),
@@ -82,23 +90,62 @@ export function toSession(session: Stripe.Checkout.Session): SessionFacts {
   };
 }
 
+/** An inquiry has moved no money; it becomes a dispute, or is closed. */
+const isDispute = ({ status }: Stripe.Dispute) =>
+  !['won', 'prevented', 'warning_needs_response', 'warning_under_review', 'warning_closed'].includes(status);
+const isPending = ({ status }: Stripe.Refund) => status !== 'failed' && status !== 'canceled';
+
+/** A refund that fails later stays in the charge's own sums, so they are not asked. */
 export function toCharge(
   charge: Stripe.Charge,
-  disputes: Stripe.Dispute[],
-  invoice: Stripe.Invoice | undefined,
+  { refunds, disputes }: { refunds: Stripe.Refund[]; disputes: Stripe.Dispute[] },
+  invoice: InvoiceFacts | undefined,
 ): ChargeFacts {
-  const subscriptionId = invoice && subscriptionOf(invoice);
-  // Negative lines are credits for an older plan and pay for no period.
-  const ends = invoice?.lines.data.filter(({ amount }) => amount >= 0).map((line) => line.period.end) ?? [];
+  const refunded = refunds.filter(isPending).reduce((sum, { amount }) => sum + amount, 0);
   return {
     id: charge.id,
     paymentIntentId: idOf(charge.payment_intent),
-    isRefunded: charge.refunded,
-    isDisputed: disputes.some(({ status }) => !['won', 'warning_closed', 'prevented'].includes(status)),
-    invoice:
-      invoice?.id && subscriptionId
-        ? { id: invoice.id, subscriptionId, paidUntil: date(Math.max(invoice.period_end, ...ends)) }
-        : undefined,
+    amount: charge.amount,
+    isRefunded: charge.amount > 0 && refunded >= charge.amount,
+    isDisputed: disputes.some(isDispute),
+    isDisputeLost: disputes.some(({ status }) => status === 'lost'),
+    invoice,
+  };
+}
+
+/** Before API version 2025-03-31 the price was on the line itself. */
+type OldLine = { price?: { id: string; product: string } | null };
+
+/** @returns undefined for an invoice that is not of a subscription. */
+export function toInvoice(invoice: Stripe.Invoice): InvoiceFacts | undefined {
+  const subscriptionId = subscriptionOf(invoice);
+  if (!invoice.id || !subscriptionId) return undefined;
+  const lines = invoice.lines.data.map((line) => {
+    const { price } = line as OldLine;
+    const details = line.pricing?.price_details;
+    return {
+      isOurs: isOurs(details?.product ?? price?.product),
+      priceId: idOf(details?.price ?? price) ?? '',
+      amount: line.amount,
+      startsAt: date(line.period.start),
+      endsAt: date(line.period.end),
+    };
+  });
+  const dueAt = date(invoice.due_date ?? invoice.status_transitions.finalized_at ?? invoice.created);
+  const isUnpaid = invoice.status === 'open' || invoice.status === 'uncollectible';
+  const isMissing = isUnpaid && (invoice.due_date ? dueAt <= new Date() : invoice.attempted);
+  return {
+    id: invoice.id,
+    subscriptionId,
+    status: invoice.status ?? 'draft',
+    amountPaid: invoice.amount_paid,
+    currency: invoice.currency,
+    createdAt: date(invoice.created),
+    paidAt: dateOrNull(invoice.status_transitions.paid_at),
+    failedAt: isMissing ? dueAt : null,
+    lines: (lines.some((line) => line.isOurs) ? lines.filter((line) => line.isOurs) : lines).map(
+      ({ isOurs: _, ...line }) => line,
+    ),
   };
 }
 

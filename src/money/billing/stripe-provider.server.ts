@@ -7,7 +7,18 @@ import { modeOf } from './payment-mode.ts';
 import type { PaymentProvider, PlanChange, SessionDiscount, SubscriptionFacts } from './payment-provider.ts';
 import { readSignedEvent } from './signed-event.server.ts';
 import { createStripeClient } from './stripe-client.server.ts';
-import { idOf, subscriptionOf, toCharge, toSession, toSubscription } from './stripe-facts.server.ts';
+import {
+  idOf,
+  productOf,
+  subscriptionOf,
+  toCharge,
+  toInvoice,
+  toSession,
+  toSubscription,
+} from './stripe-facts.server.ts';
+
+/** More than a subscription has in force at one time. */
+const invoicesRead = 20;
 
 /**
  * Stripe as a payment provider. `apiBase` replaces Stripe's own URL. With a `deadline`, a person waits for the answers.
@@ -25,6 +36,9 @@ export function createStripeProvider(
   async function chargeFacts(charge: Stripe.Charge & { invoice?: string | null }) {
     const paymentIntent = idOf(charge.payment_intent);
     const disputes = charge.disputed ? (await stripe.disputes.list({ charge: charge.id })).data : [];
+    const refunds = charge.refunded
+      ? (await stripe.refunds.list({ charge: charge.id, limit: 100 })).data
+      : [];
     const payments = paymentIntent
       ? await findOrUndefined(
           stripe.invoicePayments.list({
@@ -35,7 +49,7 @@ export function createStripeProvider(
       : undefined;
     const invoiceId = idOf(payments?.data[0]?.invoice ?? charge.invoice);
     const invoice = invoiceId ? await findOrUndefined(stripe.invoices.retrieve(invoiceId)) : undefined;
-    return toCharge(charge, disputes, invoice);
+    return toCharge(charge, { refunds, disputes }, invoice && toInvoice(invoice));
   }
 
   /** The customer portal may have set a date instead of the flag; Stripe rejects both in one call. */
@@ -78,7 +92,7 @@ export function createStripeProvider(
     cancel_at !== null && !cancel_at_period_end;
 
   async function ensureProduct(tier: { id: string; name: string }): Promise<string> {
-    const id = productOf(tier);
+    const id = productOf(tier.id);
     await stripe.products.create({ id, name: tier.name }).catch((error: unknown) => {
       if (!isStripeError(error) || error.code !== 'resource_already_exists') throw error;
       // It may have been archived, or renamed.
@@ -142,7 +156,7 @@ export function createStripeProvider(
     renameTier: (tier) =>
       withAppErrors(
         async () =>
-          void (await findOrUndefined(stripe.products.update(productOf(tier), { name: tier.name }))),
+          void (await findOrUndefined(stripe.products.update(productOf(tier.id), { name: tier.name }))),
       ),
 
     createSession: (request) =>
@@ -207,6 +221,11 @@ export function createStripeProvider(
       }),
 
     readSubscription: (id) => withAppErrors(() => readSubscription(id)),
+    readInvoices: (subscription) =>
+      withAppErrors(async () => {
+        const { data } = await stripe.invoices.list({ subscription, limit: invoicesRead });
+        return data.map(toInvoice).filter((invoice) => invoice !== undefined);
+      }),
     async *listSubscriptions() {
       for await (const subscription of stripe.subscriptions.list({ status: 'all', limit: 100 })) {
         const facts = toSubscription(subscription);
@@ -275,6 +294,14 @@ export function createStripeProvider(
         throw declined();
       }),
 
+    revertPlan: ({ id, itemId }, price) =>
+      withAppErrors(
+        async () =>
+          void (await stripe.subscriptions.update(id, {
+            items: [{ id: itemId, price }],
+            proration_behavior: 'none',
+          })),
+      ),
     setCancelAtPeriodEnd: (id, cancelAtPeriodEnd) =>
       withAppErrors(async () => {
         const change = cancelAtPeriodEnd ? { cancel_at_period_end: true } : await withoutCancellation(id);
@@ -295,8 +322,6 @@ export function createStripeProvider(
       }),
   };
 }
-
-const productOf = ({ id }: { id: string }) => `promptory_tier_${id}`;
 
 const seconds = (time: Date) => Math.floor(time.getTime() / 1_000);
 

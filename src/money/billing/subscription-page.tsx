@@ -10,6 +10,7 @@ import { PaymentConfirmation } from './payment-confirmation.tsx';
 import { PlanActions } from './plan-actions.tsx';
 import { planQuery } from './plan-query.ts';
 import type { Subscription } from './public/billing.contract.ts';
+import { ReversalNotice } from './reversal-notice.tsx';
 
 /** How often the page looks whether a payment was confirmed. */
 const confirmationPollMilliseconds = 5_000;
@@ -87,9 +88,12 @@ function factsOf(plan: Subscription | undefined): [string, string | undefined][]
   return facts;
 }
 
-function priceOf({ source, amount, interval, price, currency }: Subscription): string {
+function priceOf({ source, amount, quantity, interval, price, currency, reversal }: Subscription): string {
   if (source === 'complimentary') return 'Complimentary';
-  if (amount !== null && interval) return `${formatMoney(amount, currency)} a ${interval}`;
+  if (amount !== null && interval && !reversal) {
+    const parts = quantity > 1 ? ` (${quantity} × ${formatMoney(amount / quantity, currency)})` : '';
+    return `${formatMoney(amount, currency)} a ${interval}${parts}`;
+  }
   return price > 0 ? `${formatMoney(price, currency)} a month` : 'Nothing to pay';
 }
 
@@ -163,11 +167,7 @@ function PlanNotices({ plan }: { plan: Subscription }) {
           payment method in Manage billing.
         </p>
       )}
-      {plan.refunded_until && (
-        <p role="alert" className="rounded-md border border-danger px-4 py-3">
-          Your last payment was refunded or disputed, so your plan is on hold.
-        </p>
-      )}
+      <ReversalNotice plan={plan} />
       {plan.duplicates.length > 0 && <Duplicates list={plan.duplicates} />}
       {plan.is_missing && plan.ends_at && (
         <p role="alert" className="rounded-md border border-danger px-4 py-3">

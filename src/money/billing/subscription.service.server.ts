@@ -92,8 +92,9 @@ export function createSubscriptionService(parts: Parts) {
       .executeTakeFirst();
     if (!tier) throw new AppError('not_found', 'Tier not found');
     if (tier.price === 0) throw new AppError('conflict', 'Cancel your plan to return to Free.');
+    await assertNotRefunded(db, subscription.id);
     const today = {
-      amount: periodPrice(tier.price, interval, active.selling.currency),
+      amount: subscription.quantity * periodPrice(tier.price, interval, active.selling.currency),
       currency: active.selling.currency,
     };
     const isSame = isSamePlan(subscription, tier.id, interval);
@@ -104,7 +105,6 @@ export function createSubscriptionService(parts: Parts) {
         'conflict',
         'Your last payment failed. Update your payment method in Manage billing first.',
       );
-    await assertNotRefunded(db, subscription.id);
     const change: PlanChange = {
       subscription: {
         id: subscription.id,

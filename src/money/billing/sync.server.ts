@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { endedStatuses, isCurrent } from './current-subscription.server.ts';
+import { storeInvoices } from './invoices.server.ts';
 import type { Notifications } from './notifications.server.ts';
-import type { ChargeFacts, SessionFacts, SubscriptionFacts } from './payment-provider.ts';
+import type { ChargeFacts, InvoiceFacts, SessionFacts, SubscriptionFacts } from './payment-provider.ts';
 import type { ActivePayments } from './payments.server.ts';
 import { type BillingPolicy, recomputeEntitlements } from './recompute-entitlements.server.ts';
 import { readPayment, readPlan } from './snapshots.server.ts';
@@ -17,7 +18,7 @@ export const unknownCheckout = 'ignored: unknown checkout';
 
 /** `userId` is null once the member has deleted their account: only the record is kept up to date. */
 type Change = { userId: string | null; write: RawBuilder<unknown> } & (
-  | { subscriptionId: string }
+  | { subscriptionId: string; invoices: InvoiceFacts[]; number: string }
   | { checkoutId: string }
 );
 
@@ -52,9 +53,10 @@ export function createSync({
       if ('subscriptionId' in change) {
         const before = await readPlan(transaction, change.subscriptionId);
         await write.execute(transaction);
+        const paid = await storeInvoices(transaction, change.invoices, change.number);
         const after = await readPlan(transaction, change.subscriptionId);
-        const { graceDays } = policy;
-        await notifications.planChanged(transaction, { userId, graceDays, before, after });
+        await notifications.planChanged(transaction, { userId, policy, before, after, paid });
+        await notifications.reversed(transaction, change.subscriptionId, policy);
         if (isCurrent(after) && !isCurrent(before))
           await notifications.subscriptionAdded(transaction, userId, policy.mode);
       } else {
@@ -74,7 +76,8 @@ export function createSync({
   async function subscription(active: ActivePayments, id: string): Promise<Outcome> {
     const number = await takeNumber();
     const facts = await active.provider.readSubscription(id);
-    return facts ? storeSubscription(active, facts, number) : storeMissing(active, id, number);
+    if (!facts) return storeMissing(active, id, number);
+    return storeSubscription(active, facts, await active.provider.readInvoices(id), number);
   }
 
   /**
@@ -97,13 +100,14 @@ export function createSync({
         status = case when current_period_end + make_interval(days => ${policy.graceDays}) <= now() then 'canceled' else status end,
         read_number = ${number}, updated_at = now()
       where id = ${id} and read_number < ${number}`;
-    await store({ userId: existing.user_id, subscriptionId: id, write }, policy);
+    await store({ userId: existing.user_id, subscriptionId: id, write, invoices: [], number }, policy);
     return 'subscription unknown to the provider';
   }
 
   async function storeSubscription(
     { provider, policy }: ActivePayments,
     read: SubscriptionFacts,
+    invoices: InvoiceFacts[],
     number: string,
   ): Promise<Outcome> {
     const { mode } = provider;
@@ -132,8 +136,14 @@ export function createSync({
       .where('id', '=', facts.id)
       .executeTakeFirst();
     // A price that is not ours grants nothing; a subscription that was moved to one loses its tier.
-    const terms = price ?? (existing && { ...existing, tier_id: null });
+    const terms = price
+      ? { ...price, amount: price.amount * facts.quantity }
+      : existing && { ...existing, tier_id: null };
     if (!terms) return 'ignored: unknown price';
+    const failures = invoices
+      .flatMap(({ failedAt }) => failedAt ?? [])
+      .sort((a, b) => a.getTime() - b.getTime());
+    const pastDueSince = facts.status === 'past_due' ? (failures[0] ?? facts.currentPeriodStart) : null;
     const { user_id: userId } = customer;
     const trial = { mode, subscriptionId: facts.id, card: facts.cardFingerprint };
     const isFirst =
@@ -143,19 +153,19 @@ export function createSync({
       await provider.cancelNow(facts.id);
       facts = { ...facts, status: 'canceled' };
     }
-    const write = sql`insert into subscriptions (id, mode, user_id, tier_id, customer_id, item_id, price_id, status, interval, amount, currency,
+    const write = sql`insert into subscriptions (id, mode, user_id, tier_id, customer_id, item_id, price_id, status, interval, amount, currency, quantity,
         current_period_start, current_period_end, past_due_since, cancel_at_period_end, cancel_at, trial_end, discount_percent,
         discount_amount, discount_until, checkout_id, pending_price_id, pending_until, action_url,
         trial_refused, read_number, created_at)
       values (${facts.id}, ${mode}, ${customer.user_id}, ${terms.tier_id}, ${facts.customerId}, ${facts.itemId}, ${facts.priceId},
-        ${facts.status}, ${terms.interval}, ${terms.amount}, ${terms.currency}, ${facts.currentPeriodStart}, ${facts.currentPeriodEnd},
-        ${facts.status === 'past_due' ? facts.currentPeriodStart : null},
+        ${facts.status}, ${terms.interval}, ${terms.amount}, ${terms.currency}, ${facts.quantity},
+        ${facts.currentPeriodStart}, ${facts.currentPeriodEnd}, ${pastDueSince},
         ${facts.cancelAtPeriodEnd}, ${facts.cancelAt}, ${facts.trialEnd}, ${facts.discount?.percent_off ?? null},
         ${facts.discount?.amount_off ?? null}, ${facts.discount?.until ?? null},
         (select id from checkouts where id::text = ${facts.checkoutId ?? null} and user_id = ${customer.user_id}),
         ${facts.pending?.priceId ?? null}, ${facts.pending?.until ?? null}, ${facts.actionUrl}, ${isRefused}, ${number}, ${facts.createdAt})
       on conflict (id) do update set tier_id = excluded.tier_id, item_id = excluded.item_id, price_id = excluded.price_id,
-        status = excluded.status, interval = excluded.interval, amount = excluded.amount, currency = excluded.currency,
+        status = excluded.status, interval = excluded.interval, amount = excluded.amount, currency = excluded.currency, quantity = excluded.quantity,
         current_period_start = excluded.current_period_start, current_period_end = excluded.current_period_end,
         past_due_since = case when excluded.past_due_since is not null then coalesce(subscriptions.past_due_since, excluded.past_due_since) end,
         cancel_at_period_end = excluded.cancel_at_period_end, cancel_at = excluded.cancel_at,
@@ -166,7 +176,7 @@ export function createSync({
         trial_refused = subscriptions.trial_refused or excluded.trial_refused,
         read_number = excluded.read_number, updated_at = now()
       where subscriptions.read_number < excluded.read_number`;
-    await store({ userId: customer.user_id, subscriptionId: facts.id, write }, policy);
+    await store({ userId: customer.user_id, subscriptionId: facts.id, write, invoices, number }, policy);
     return `subscription ${facts.status}`;
   }
 
@@ -236,11 +246,11 @@ export function createSync({
     number: string,
   ) => {
     const write = sql`insert into playbook_payments (checkout_id, mode, user_id, playbook_id, payment_intent_id, amount, currency, is_refunded,
-        is_disputed, read_number)
+        is_disputed, is_dispute_lost, read_number)
       values (${checkout.id}, ${mode}, ${checkout.user_id}, ${checkout.playbook_id}, ${facts.paymentIntentId ?? null}, ${facts.amount}, ${facts.currency},
-        ${charge?.isRefunded ?? false}, ${charge?.isDisputed ?? false}, ${number})
+        ${charge?.isRefunded ?? false}, ${charge?.isDisputed ?? false}, ${charge?.isDisputeLost ?? false}, ${number})
       on conflict (checkout_id) do update set is_refunded = excluded.is_refunded, is_disputed = excluded.is_disputed,
-        read_number = excluded.read_number where playbook_payments.read_number < excluded.read_number`;
+        is_dispute_lost = excluded.is_dispute_lost, read_number = excluded.read_number where playbook_payments.read_number < excluded.read_number`;
     return store({ userId: checkout.user_id, checkoutId: checkout.id, write }, policy);
   };
 
@@ -259,30 +269,33 @@ export function createSync({
   /** Stored even if the subscription is still unknown: it is taken into account when the subscription arrives. */
   async function storeInvoiceRefund(
     { policy }: ActivePayments,
-    invoice: NonNullable<ChargeFacts['invoice']>,
-    { isRefunded, isDisputed }: ChargeFacts,
+    invoice: InvoiceFacts,
+    { amount, isRefunded, isDisputed, isDisputeLost }: ChargeFacts,
     number: string,
   ): Promise<string> {
     await db.transaction().execute(async (transaction) => {
       await lockSubscription(transaction, invoice.subscriptionId);
-      await sql`insert into refunded_invoices (id, subscription_id, paid_until, is_refunded, is_disputed, read_number)
-        values (${invoice.id}, ${invoice.subscriptionId}, ${invoice.paidUntil}, ${isRefunded}, ${isDisputed}, ${number})
-        on conflict (id) do update set is_refunded = excluded.is_refunded, is_disputed = excluded.is_disputed,
-          paid_until = excluded.paid_until, read_number = excluded.read_number
+      await storeInvoices(transaction, [invoice], number);
+      await sql`insert into refunded_invoices (id, subscription_id, amount, is_refunded, is_disputed, is_dispute_lost, read_number)
+        values (${invoice.id}, ${invoice.subscriptionId}, ${amount}, ${isRefunded}, ${isDisputed}, ${isDisputeLost}, ${number})
+        on conflict (id) do update set amount = excluded.amount, is_refunded = excluded.is_refunded,
+          is_disputed = excluded.is_disputed, is_dispute_lost = excluded.is_dispute_lost, read_number = excluded.read_number
         where refunded_invoices.read_number < excluded.read_number`.execute(transaction);
       const subscriber = await transaction
         .selectFrom('subscriptions')
         .select('user_id')
         .where('id', '=', invoice.subscriptionId)
         .executeTakeFirst();
-      if (subscriber?.user_id) await recomputeEntitlements(transaction, subscriber.user_id, policy);
+      if (!subscriber?.user_id) return;
+      await notifications.reversed(transaction, invoice.subscriptionId, policy);
+      await recomputeEntitlements(transaction, subscriber.user_id, policy);
     });
     return 'subscription payment';
   }
 
   async function storePaymentRefund(
     { provider: { mode }, policy }: ActivePayments,
-    { paymentIntentId, isRefunded, isDisputed }: ChargeFacts,
+    { paymentIntentId, isRefunded, isDisputed, isDisputeLost }: ChargeFacts,
     number: string,
   ): Promise<string | undefined> {
     const payment = await db
@@ -293,7 +306,7 @@ export function createSync({
       .executeTakeFirst();
     if (!payment) return undefined;
     const write = sql`update playbook_payments
-      set is_refunded = ${isRefunded}, is_disputed = ${isDisputed}, read_number = ${number}
+      set is_refunded = ${isRefunded}, is_disputed = ${isDisputed}, is_dispute_lost = ${isDisputeLost}, read_number = ${number}
       where checkout_id = ${payment.checkout_id} and read_number < ${number}`;
     await store({ userId: payment.user_id, checkoutId: payment.checkout_id, write }, policy);
     return 'playbook payment';

@@ -2,6 +2,7 @@ import { type ComponentProps, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
+import { Check } from './selling-section.tsx';
 import type { AdminSettings } from './settings-admin.contract.ts';
 import { inputOf, type SettingsForm } from './settings-form.ts';
 import { SettingsSection } from './settings-section.tsx';
@@ -62,6 +63,11 @@ export function CardPaymentsSection({ form, settings, isBusy, removeKeys }: Prop
         min={0}
         step={1}
         {...inputOf(form, 'past_due_grace_days')}
+      />
+      <Check
+        label="Cancel refunded plans"
+        hint="When a plan's payment is refunded or its dispute is lost, cancel its subscription. Otherwise the plan is on hold until the next payment."
+        {...inputOf(form, 'cancel_refunded_plans')}
       />
     </SettingsSection>
   );

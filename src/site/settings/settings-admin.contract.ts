@@ -29,6 +29,8 @@ const adminSettings = publicSettings
     stripe_webhook_secret: secretState,
     /** Days for which access stays after a failed payment. */
     past_due_grace_days: z.int(),
+    /** Whether a subscription is canceled when its payment is refunded or its dispute is lost. */
+    cancel_refunded_plans: z.boolean(),
     webhook_url: z.string(),
     payments,
   })

@@ -43,7 +43,12 @@ export function createSettingsAdminService(parts: Parts) {
     const rows = await db
       .selectFrom('site_settings')
       .select(['setting_key', 'setting_value'])
-      .where('setting_key', 'in', [...secretNames, 'past_due_grace_days', ...sellingNames])
+      .where('setting_key', 'in', [
+        ...secretNames,
+        'past_due_grace_days',
+        'cancel_refunded_plans',
+        ...sellingNames,
+      ])
       .execute();
     return new Map(rows.map((row) => [row.setting_key, row.setting_value]));
   }
@@ -77,6 +82,7 @@ export function createSettingsAdminService(parts: Parts) {
       stripe_secret_key: secretState(values.get('stripe_secret_key')),
       stripe_webhook_secret: secretState(values.get('stripe_webhook_secret')),
       past_due_grace_days: Number(values.get('past_due_grace_days') ?? graceDaysDefault),
+      cancel_refunded_plans: values.get('cancel_refunded_plans') !== 'false',
       webhook_url: webhookUrl,
       payments,
     };

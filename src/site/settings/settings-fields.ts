@@ -17,6 +17,7 @@ export const settingsFields = {
   stripe_webhook_secret: keyOf(/^whsec_/, 'A webhook secret begins with whsec_'),
   ...sellingFields,
   past_due_grace_days: z.int().min(0).max(limits.graceDays),
+  cancel_refunded_plans: z.boolean(),
   site_name: line(limits.siteName),
   site_logo: z
     .string()

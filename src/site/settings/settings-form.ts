@@ -18,6 +18,7 @@ export const toInputs = (settings: AdminSettings): Inputs => ({
   stripe_secret_key: '',
   stripe_webhook_secret: '',
   past_due_grace_days: String(settings.past_due_grace_days),
+  cancel_refunded_plans: settings.cancel_refunded_plans,
   currency: settings.currency,
   tax: settings.tax,
   tax_behavior: settings.tax_behavior,

@@ -71,6 +71,8 @@ const subscription = z
     status: z.string().nullable(),
     interval: interval.nullable(),
     amount: z.int().nullable(),
+    /** How many times the plan is paid for; 1 unless the owner has changed that at the provider. */
+    quantity: z.int(),
     /** Of `amount` and `price`; ISO 4217, lowercase. */
     currency: z.string(),
     /** What the next payment comes to, with its discount. */
@@ -88,8 +90,12 @@ const subscription = z
     trial_end: timestamp.nullable(),
     /** Until when access stays after a failed payment. */
     grace_until: timestamp.nullable(),
-    /** Until when the plan is inactive because its payment was refunded or disputed. */
-    refunded_until: timestamp.nullable(),
+    /**
+     * Why the plan is not `plan` now: its payment went back. With a `status` it goes on being charged; without, it has ended.
+     */
+    reversal: z
+      .object({ reason: z.enum(['refunded', 'disputed', 'dispute_lost']), plan: z.string() })
+      .nullable(),
     /** The payment provider no longer knows the subscription: it is not charged again, and ends. */
     is_missing: z.boolean(),
     /** All current subscriptions of the member if there are several: each of them is charged. */

@@ -9,6 +9,8 @@ export type PaymentSettings = {
   keys: PaymentKeys | 'none' | 'sealed';
   /** Days for which access stays after a failed payment. */
   graceDays: number;
+  /** Whether a subscription is canceled when its payment is refunded or its dispute is lost. */
+  cancelsRefunded: boolean;
   selling: SellingSettings;
 };
 
@@ -21,6 +23,7 @@ export async function readPaymentSettings(db: Database, vault: Vault): Promise<P
       'stripe_secret_key',
       'stripe_webhook_secret',
       'past_due_grace_days',
+      'cancel_refunded_plans',
       ...sellingNames,
     ])
     .execute();
@@ -28,6 +31,7 @@ export async function readPaymentSettings(db: Database, vault: Vault): Promise<P
   return {
     keys: decryptKeys(vault, values.get('stripe_secret_key'), values.get('stripe_webhook_secret')),
     graceDays: Number(values.get('past_due_grace_days') ?? graceDaysDefault),
+    cancelsRefunded: values.get('cancel_refunded_plans') !== 'false',
     selling: readSelling(values),
   };
 }

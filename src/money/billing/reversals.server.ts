@@ -1,0 +1,55 @@
+import type { OperatorWriter } from '#access/writable.server.ts';
+import { paidForGood } from './entitlement.ts';
+import type { ActivePayments } from './payments.server.ts';
+import { readReversed, type StoredSubscription } from './subscription-states.server.ts';
+import type { Sync } from './sync.server.ts';
+
+export type Reversals = ReturnType<typeof createReversals>;
+
+/** Follows up at the provider on payments that went back for good, so that nothing more is charged for what they paid for. */
+export function createReversals({ db, sync }: { db: OperatorWriter<'payments'>; sync: Sync }) {
+  async function follow(
+    active: ActivePayments,
+    subscription: StoredSubscription,
+  ): Promise<string | undefined> {
+    const { id, priceId, itemId, customerId, interval } = subscription;
+    const paid = paidForGood(subscription, new Date());
+    if (paid?.priceId === priceId) return undefined;
+    // Another interval would begin a new period, and charge for it at once.
+    const earlier =
+      paid &&
+      (await db
+        .selectFrom('tier_prices')
+        .select('id')
+        .where('id', '=', paid.priceId)
+        .where('interval', '=', interval)
+        .executeTakeFirst());
+    if (earlier) await active.provider.revertPlan({ id, itemId, customerId }, earlier.id);
+    else {
+      await db.updateTable('subscriptions').set({ is_ended_by_refund: true }).where('id', '=', id).execute();
+      await active.provider.cancelNow(id);
+    }
+    await sync.subscription(active, id);
+    return `subscription ${id}: ${earlier ? 'set back to the price before its refunded change' : 'canceled, because its payment went back'}`;
+  }
+
+  return {
+    /**
+     * Cancels subscriptions whose payment was refunded or whose dispute was lost, and sets those back whose change of plan was,
+     * unless the settings keep them; of one member, or of all. Works from what is stored and can be repeated, so nothing is lost if a process dies.
+     * @returns a line for each, also for those that the provider could not do now.
+     */
+    async settle(active: ActivePayments, userId?: string): Promise<string[]> {
+      if (!active.policy.cancelsRefunded) return [];
+      const lines: string[] = [];
+      for (const subscription of await readReversed(db, active.provider.mode, userId)) {
+        const line = await follow(active, subscription).catch(
+          (error: Error) =>
+            `subscription ${subscription.id} goes on although its payment went back: ${error.message}`,
+        );
+        if (line) lines.push(line);
+      }
+      return lines;
+    },
+  };
+}

@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addDays } from '#money/billing/entitlement.ts';
+import { buildPlaybook } from '../harness/build.ts';
+import { type BillingSite, createBillingSite } from './billing-site.ts';
+import { newId } from './fixture.ts';
+
+let shop: BillingSite;
+beforeAll(async () => {
+  shop = await createBillingSite();
+});
+afterAll(() => shop.stop());
+
+const charges = () => [...shop.stripe.fixture.charges.keys()];
+const newestCharge = () => charges().at(-1) ?? '';
+const atProvider = (id: string) => shop.stripe.fixture.subscriptions.get(id);
+const again = (token: string) => shop.checkout(token, { type: 'subscription', tierId: 1 });
+const settings = (body: object) =>
+  shop.site.api('PUT', '/api/v1/admin/settings', { token: shop.admin.token, body });
+
+/** Sends the newest events once more, as new ones and several times at once. */
+const repeat = (count: number) =>
+  Promise.all(
+    shop.stripe.events
+      .slice(-count)
+      .flatMap((event) => [1, 2, 3].map(() => shop.stripe.post({ ...event, id: newId('evt') }))),
+  );
+
+/** The subjects of the emails to an address that match. */
+async function subjectsTo(email: string, pattern: RegExp): Promise<string[]> {
+  const emails = (await shop.site.emails()).filter((raw) => raw.includes(`To: ${email}`));
+  // Long subjects are folded.
+  const subjects = emails.map((raw) =>
+    (/^Subject: (.*(?:\r?\n[ \t].*)*)/m.exec(raw)?.[1] ?? '').replaceAll(/\r?\n[ \t]+/g, ' ').trim(),
+  );
+  return subjects.filter((subject) => pattern.test(subject)).sort();
+}
+
+/** A member on Pro who upgraded to Studio in the middle of the period. @returns also what the change was charged for, in cents */
+async function upgraded(interval: 'month' | 'year' = 'month') {
+  const member = await shop.subscriber(shop.pro);
+  for (const item of atProvider(member.subscriptionId)?.items.data ?? [])
+    item.current_period_start -= 15 * 86_400;
+  const { token } = member;
+  const query = `tier=${shop.studio.id}&interval=${interval}`;
+  const { body } = await shop.site.api('GET', `/api/v1/subscription/change?${query}`, { token });
+  const { proration_date, amount_due } = body;
+  const change = { tier: shop.studio.id, interval, proration_date, amount_due };
+  const changed = await shop.site.api('POST', '/api/v1/subscription/change', { token, body: change });
+  expect(changed.body).toMatchObject({ plan: 'Studio' });
+  return { ...member, amount: amount_due as number, charge: newestCharge() };
+}
+
+describe('a full refund of the present period', () => {
+  test('cancels the subscription, tells everybody once, and the member buys again at once', async () => {
+    const member = await shop.subscriber(shop.pro, 'year');
+    await shop.stripe.scenarios.refund(newestCharge());
+    expect(await shop.tierOf(member.id)).toBeUndefined();
+    expect(atProvider(member.subscriptionId)?.status).toBe('canceled');
+    expect(await shop.plan(member.token)).toMatchObject({
+      plan: 'Free',
+      source: 'free',
+      status: null,
+      amount: null,
+      next_payment_at: null,
+      reversal: { reason: 'refunded', plan: 'Pro' },
+    });
+    await repeat(2);
+    const { status, body } = await again(member.token);
+    expect(status).toBe(200);
+    await shop.stripe.scenarios.pay(shop.sessionOf(body.url));
+    expect(await shop.plan(member.token)).toMatchObject({ plan: 'Pro', status: 'active', reversal: null });
+    await expect.poll(() => subjectsTo(member.email, /Refund|ended/)).toEqual(['Refund: Pro']);
+    await expect
+      .poll(() => subjectsTo(shop.admin.email, new RegExp(member.email)))
+      .toEqual([`Refund: Pro (${member.email})`]);
+    const [email] = (await shop.site.emails()).filter(
+      (raw) => raw.includes('Subject: Refund: Pro') && raw.includes(`To: ${member.email}`),
+    );
+    expect(email?.replaceAll(/=\r?\n/g, '')).toContain(
+      "We refunded $115.20. Your plan has ended, and you won't be charged again.",
+    );
+  });
+
+  test('of a member who was told nothing yet lets them buy again too', async () => {
+    const member = await shop.subscriber(shop.pro);
+    shop.stripe.drop(true);
+    await shop.stripe.scenarios.refund(newestCharge());
+    shop.stripe.drop(false);
+    await shop.site.services.billing.reconcile.all();
+    expect(atProvider(member.subscriptionId)?.status).toBe('canceled');
+    expect((await again(member.token)).status).toBe(200);
+  });
+
+  test('is followed up later if the provider is away, or the process ends, at that moment', async () => {
+    await settings({ cancel_refunded_plans: false });
+    const member = await shop.subscriber(shop.pro);
+    await shop.stripe.scenarios.refund(newestCharge());
+    await settings({ cancel_refunded_plans: true });
+    // The refund is stored, and the subscription is not canceled yet.
+    shop.stripe.down(true);
+    await shop.site.services.billing.reconcile.due();
+    shop.stripe.down(false);
+    expect(atProvider(member.subscriptionId)?.status).toBe('active');
+    await Promise.all([1, 2, 3].map(() => shop.site.services.billing.reconcile.due()));
+    expect(atProvider(member.subscriptionId)?.status).toBe('canceled');
+    expect(await shop.plan(member.token)).toMatchObject({ plan: 'Free', status: null });
+  });
+
+  test('that fails gives back the time that was paid for', async () => {
+    const member = await shop.subscriber(shop.pro);
+    const { next_payment_at } = await shop.plan(member.token);
+    await shop.stripe.scenarios.refund(newestCharge());
+    await shop.stripe.scenarios.failRefund(newestCharge());
+    await repeat(1);
+    expect(await shop.tierOf(member.id)).toBe('Pro');
+    expect(await shop.plan(member.token)).toMatchObject({
+      plan: 'Pro',
+      source: 'subscription',
+      status: null,
+      ends_at: next_payment_at,
+      next_payment_at: null,
+      reversal: null,
+    });
+    await expect
+      .poll(() => subjectsTo(member.email, /[Rr]efund/))
+      .toEqual(['Refund: Pro', 'The refund for Pro failed']);
+    expect((await again(member.token)).status).toBe(200);
+  });
+
+  test('in two parts closes the plan with the second', async () => {
+    const member = await shop.subscriber(shop.pro);
+    await shop.stripe.scenarios.refund(newestCharge(), 700);
+    expect(await shop.tierOf(member.id)).toBe('Pro');
+    expect(atProvider(member.subscriptionId)?.status).toBe('active');
+    await shop.stripe.scenarios.refund(newestCharge(), 500);
+    expect(atProvider(member.subscriptionId)?.status).toBe('canceled');
+  });
+
+  test('leaves the subscription running if the settings say so; the next payment restores the plan', async () => {
+    expect((await settings({ cancel_refunded_plans: false })).body.cancel_refunded_plans).toBe(false);
+    const member = await shop.subscriber(shop.pro);
+    await shop.stripe.scenarios.refund(newestCharge());
+    await shop.site.services.billing.reconcile.due();
+    expect(atProvider(member.subscriptionId)?.status).toBe('active');
+    expect(await shop.plan(member.token)).toMatchObject({
+      plan: 'Free',
+      status: 'active',
+      amount: 1200,
+      reversal: { reason: 'refunded', plan: 'Pro' },
+    });
+    const reason = 'Your last payment was refunded, so your plan is on hold. Cancel it or contact support.';
+    expect((await again(member.token)).body.error).toBe(reason);
+    const path = `/api/v1/subscription/change?tier=${shop.studio.id}`;
+    const preview = await shop.site.api('GET', path, { token: member.token });
+    expect([preview.status, preview.body.error]).toEqual([409, reason]);
+    await shop.stripe.scenarios.renew(member.subscriptionId);
+    expect(await shop.plan(member.token)).toMatchObject({ plan: 'Pro', reversal: null });
+    expect((await settings({ cancel_refunded_plans: true })).body.cancel_refunded_plans).toBe(true);
+  });
+});
+
+test('an earlier month that is refunded closes nothing that was paid later', async () => {
+  const member = await shop.subscriber(shop.pro);
+  const first = newestCharge();
+  const [invoice] = [...shop.stripe.fixture.invoices.values()].slice(-1);
+  for (const line of invoice?.lines.data ?? []) {
+    line.period.start -= 40 * 86_400;
+    line.period.end -= 40 * 86_400;
+  }
+  await shop.stripe.scenarios.renew(member.subscriptionId);
+  await shop.stripe.scenarios.refund(first);
+  expect(await shop.plan(member.token)).toMatchObject({ plan: 'Pro', status: 'active', reversal: null });
+  expect(atProvider(member.subscriptionId)?.status).toBe('active');
+  await expect.poll(() => subjectsTo(member.email, /Refund/)).toEqual(['Refund: Pro']);
+});
+
+describe('a refund of the upgrade only', () => {
+  test('gives back the upgrade: the earlier plan, at its price, with nothing charged', async () => {
+    const member = await upgraded();
+    const before = charges().length;
+    await shop.stripe.scenarios.refund(member.charge);
+    await repeat(2);
+    expect(await shop.plan(member.token)).toMatchObject({
+      plan: 'Pro',
+      status: 'active',
+      amount: 1200,
+      reversal: null,
+    });
+    expect(atProvider(member.subscriptionId)?.items.data[0]?.price.unit_amount).toBe(1200);
+    expect(charges()).toHaveLength(before);
+    await expect
+      .poll(() => subjectsTo(member.email, /Refund|now/))
+      .toEqual(['Refund: Studio', 'Your plan is now Studio']);
+    // Upgraded again, and the month is refunded as well.
+    const path = `/api/v1/subscription/change?tier=${shop.studio.id}`;
+    expect((await shop.site.api('GET', path, { token: member.token })).status).toBe(200);
+    await shop.stripe.scenarios.refund(charges().at(-2) ?? '');
+    expect(await shop.plan(member.token)).toMatchObject({ plan: 'Free', status: null });
+    expect(atProvider(member.subscriptionId)?.status).toBe('canceled');
+  });
+
+  test('to a yearly plan cancels it, and leaves what was paid of the month', async () => {
+    const member = await upgraded('year');
+    await shop.stripe.scenarios.refund(member.charge);
+    expect(atProvider(member.subscriptionId)?.status).toBe('canceled');
+    const plan = await shop.plan(member.token);
+    expect(plan).toMatchObject({ plan: 'Pro', status: null, next_payment_at: null });
+    const [left, right] = [Date.parse(plan.ends_at), addDays(new Date(), 25).getTime()];
+    expect(left).toBeGreaterThan(right);
+    expect(left).toBeLessThan(addDays(new Date(), 32).getTime());
+    expect((await again(member.token)).status).toBe(200);
+  });
+});
+
+describe('a dispute', () => {
+  test('holds the plan while it is open, and a won one restores it', async () => {
+    const member = await shop.subscriber(shop.pro);
+    await shop.stripe.scenarios.dispute(newestCharge());
+    expect(await shop.plan(member.token)).toMatchObject({
+      plan: 'Free',
+      status: 'active',
+      reversal: { reason: 'disputed', plan: 'Pro' },
+    });
+    await shop.site.services.billing.reconcile.due();
+    expect(atProvider(member.subscriptionId)?.status).toBe('active');
+    expect((await again(member.token)).body.error).toBe(
+      'Your last payment is disputed, so your plan is on hold. You can change it once the dispute is settled.',
+    );
+    await shop.stripe.scenarios.winDispute(newestCharge());
+    await repeat(2);
+    expect(await shop.plan(member.token)).toMatchObject({ plan: 'Pro', status: 'active', reversal: null });
+    await expect
+      .poll(() => subjectsTo(member.email, /disput/))
+      .toEqual(['The dispute about Pro is settled', 'Your payment for Pro is disputed']);
+    await expect
+      .poll(() => subjectsTo(shop.admin.email, new RegExp(member.email)))
+      .toEqual([`Dispute won: Pro (${member.email})`, `Dispute: Pro (${member.email})`]);
+  });
+
+  test('that is lost cancels the subscription, and the member can buy again', async () => {
+    const member = await shop.subscriber(shop.pro);
+    await shop.stripe.scenarios.dispute(newestCharge());
+    await shop.stripe.scenarios.loseDispute(newestCharge());
+    expect(atProvider(member.subscriptionId)?.status).toBe('canceled');
+    expect(await shop.plan(member.token)).toMatchObject({
+      plan: 'Free',
+      status: null,
+      reversal: { reason: 'dispute_lost', plan: 'Pro' },
+    });
+    expect((await again(member.token)).status).toBe(200);
+    await expect
+      .poll(() => subjectsTo(shop.admin.email, new RegExp(member.email)))
+      .toEqual([`Dispute lost: Pro (${member.email})`, `Dispute: Pro (${member.email})`]);
+  });
+
+  test.each(['warning_needs_response', 'warning_under_review'] as const)(
+    'that is only an inquiry (%s) closes nothing and tells nobody',
+    async (status) => {
+      const member = await shop.subscriber(shop.pro);
+      await shop.stripe.scenarios.dispute(newestCharge(), status);
+      await shop.site.services.billing.reconcile.all();
+      expect(await shop.plan(member.token)).toMatchObject({ plan: 'Pro', status: 'active', reversal: null });
+      expect(atProvider(member.subscriptionId)?.status).toBe('active');
+      expect(await subjectsTo(member.email, /disput/)).toEqual([]);
+    },
+  );
+
+  test('about a playbook closes it, tells member and admins, and a won one opens it', async () => {
+    const playbook = await buildPlaybook(shop.site, { tier_access: 2, is_purchasable: true, price: 900 });
+    const member = await shop.subscriber(shop.pro);
+    const { body } = await shop.checkout(member.token, { type: 'playbook', playbookId: playbook.id });
+    await shop.stripe.scenarios.pay(shop.sessionOf(body.url));
+    const canRead = async () =>
+      (await shop.site.api('GET', `/api/v1/playbooks/${playbook.slug}`, { token: member.token })).body.can
+        .read;
+    await shop.stripe.scenarios.dispute(newestCharge());
+    expect([await canRead(), await shop.tierOf(member.id)]).toEqual([false, 'Pro']);
+    await shop.stripe.scenarios.winDispute(newestCharge());
+    expect(await canRead()).toBe(true);
+    const { title } = playbook;
+    await expect
+      .poll(() => subjectsTo(member.email, /disput/))
+      .toEqual([`The dispute about ${title} is settled`, `Your payment for ${title} is disputed`]);
+    await expect
+      .poll(() => subjectsTo(shop.admin.email, new RegExp(member.email)))
+      .toEqual([`Dispute won: ${title} (${member.email})`, `Dispute: ${title} (${member.email})`]);
+  });
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BillingSite, createBillingSite } from './billing-site.ts';
+import { createOrders, orders } from './orders.ts';
+
+let shop: BillingSite;
+let studioPrice = '';
+beforeAll(async () => {
+  shop = await createBillingSite();
+  const { subscriptionId } = await shop.subscriber(shop.studio);
+  studioPrice = shop.stripe.fixture.subscriptions.get(subscriptionId)?.items.data[0]?.price.id ?? '';
+});
+afterAll(() => shop.stop());
+
+const newestCharge = () => [...shop.stripe.fixture.charges.keys()].at(-1) ?? '';
+
+/** What happens at Stripe after a member has paid for Pro. */
+const stories = {
+  async 'an upgrade whose part is refunded'(id: string) {
+    const { scenarios, fixture } = shop.stripe;
+    const subscription = fixture.subscriptions.get(id);
+    if (!subscription) throw new Error('no subscription');
+    const item = subscription.items.data[0]?.id ?? '';
+    // Half of the month is over.
+    for (const each of subscription.items.data) each.current_period_start -= 15 * 86_400;
+    await scenarios.changes.update(subscription, {
+      items: [{ id: item, price: studioPrice }],
+      proration_behavior: 'always_invoice',
+    });
+    await scenarios.refund(newestCharge());
+  },
+  async 'a dispute that is lost'() {
+    await shop.stripe.scenarios.dispute(newestCharge());
+    await shop.stripe.scenarios.loseDispute(newestCharge());
+  },
+  async 'a dispute that is won'() {
+    await shop.stripe.scenarios.dispute(newestCharge());
+    await shop.stripe.scenarios.winDispute(newestCharge());
+  },
+  async 'a refund that fails'() {
+    await shop.stripe.scenarios.refund(newestCharge());
+    await shop.stripe.scenarios.failRefund(newestCharge());
+  },
+};
+
+test.each([
+  { story: 'an upgrade whose part is refunded', count: 720, tier: 'Pro', status: 'active' },
+  { story: 'a dispute that is lost', count: 120, tier: undefined, status: 'canceled' },
+  { story: 'a dispute that is won', count: 120, tier: 'Pro', status: 'active' },
+  { story: 'a refund that fails', count: 120, tier: 'Pro', status: 'active' },
+] as const)(
+  '$count orders of events lead to one state, at the provider too: $story',
+  {
+    timeout: 600_000,
+  },
+  async ({ story, count, tier, status }) => {
+    const { fixture, post } = shop.stripe;
+    const { stateOf, forget, undelivered } = createOrders(shop);
+    const { id, events, subscriptionId } = await undelivered(stories[story]);
+    const provided = structuredClone(fixture.subscriptions.get(subscriptionId));
+    if (!provided) throw new Error('no subscription');
+    const states = new Set<string>();
+    let told = 0;
+    for (const order of orders(events)) {
+      await forget(id);
+      fixture.subscriptions.set(subscriptionId, structuredClone(provided));
+      for (const event of order) expect((await post(event)).status).toBe(200);
+      const subscription = fixture.subscriptions.get(subscriptionId);
+      const provider = [subscription?.status, subscription?.items.data[0]?.price.unit_amount];
+      states.add(JSON.stringify({ ...(await stateOf(id)), provider }));
+      told += 1;
+    }
+    expect([told, [...states]]).toEqual([count, [expect.any(String)]]);
+    expect(await shop.tierOf(id)).toBe(tier);
+    expect([...states][0]).toContain(`"provider":["${status}",1200]`);
+  },
+);
