@@ -6,6 +6,7 @@ import {
   addCommentRoute,
   deleteCommentRoute,
   listCommentsRoute,
+  listRepliesRoute,
   updateCommentRoute,
 } from '#library/comments/comments.contract.ts';
 import { getStatsRoute } from '#library/dashboard/stats.contract.ts';
@@ -135,6 +136,9 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
       const { collection, slug } = c.req.valid('param');
       return c.json(await comments.list(c.var.viewer, collection, slug, c.req.valid('query')), 200);
     })
+    .openapi(listRepliesRoute, async (c) =>
+      c.json(await comments.replies(c.var.viewer, c.req.valid('param'), c.req.valid('query').cursor), 200),
+    )
     .openapi(addCommentRoute, async (c) => {
       const { collection, slug } = c.req.valid('param');
       return c.json(await comments.add(c.var.viewer, collection, slug, c.req.valid('json')), 201);

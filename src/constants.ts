@@ -45,6 +45,11 @@ export const checkoutMinutes = 60;
 export const listLimitDefault = 24;
 export const listLimitMaximum = 100;
 
+/** Replies nest this deep; a reply to one of the deepest stands beside it. Kept by the check on comments.depth. */
+export const deepestReply = 4;
+/** Replies of one thread that come at once. */
+export const replyPage = 50;
+
 export const promptTypes = ['Text', 'Image', 'Audio', 'Video', 'Agent'] as const;
 export const difficulties = ['beginner', 'intermediate', 'advanced'] as const;
 export const sorts = ['newest', 'popular', 'rating'] as const;

@@ -118,11 +118,13 @@ export interface Comments {
   author_id: string | null;
   body: string;
   created_at: Generated<Timestamp>;
+  depth: Generated<number>;
   id: Generated<string>;
   is_edited: Generated<boolean>;
   parent_id: string | null;
   playbook_id: Generated<string | null>;
   prompt_id: Generated<string | null>;
+  root_id: string | null;
   status: Generated<'visible' | 'hidden' | 'deleted'>;
   target_id: string;
   target_type: 'prompt' | 'playbook';

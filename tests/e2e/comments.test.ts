@@ -92,3 +92,32 @@ describe('a comment that cannot be sent', () => {
       .waitFor();
   });
 });
+
+describe('a long thread', () => {
+  test('shows its first replies, and more when asked', async () => {
+    const { token } = ann;
+    const path = '/api/v1/prompts/sql-from-a-question/comments';
+    const post = async (body: string, parent_id?: string) =>
+      (await browser.site.api('POST', path, { token, body: { body, parent_id } })).body.id;
+    const top = await post('A question to all');
+    let deepest = top;
+    for (let index = 1; index <= 55; index += 1)
+      deepest = await post(`Answer ${index}.`, index < 8 ? deepest : top);
+    const page = await browser.open({ viewport: phone });
+    await signIn(page, ben);
+    await page.goto('/prompt/sql-from-a-question');
+    await page.getByText('Answer 50.').waitFor();
+    expect(await page.getByText('Answer 51.').count()).toBe(0);
+    await page.getByRole('button', { name: 'Show more replies' }).click();
+    await page.getByText('Answer 55.').waitFor();
+    await expectNoSidewaysScroll(page);
+    expect(await page.getByRole('button', { name: 'Show more replies' }).count()).toBe(0);
+    // An answer to one of the deepest says whom it answers.
+    await page
+      .getByText('Answer 7.')
+      .locator('xpath=ancestor::article[1]')
+      .getByRole('button', { name: 'Reply' })
+      .click();
+    expect(await page.getByLabel(`Reply to ${nameOf(ann)}`).inputValue()).toBe(`@${nameOf(ann)} `);
+  });
+});

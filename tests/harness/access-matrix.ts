@@ -144,6 +144,9 @@ export const matrix: Record<string, Cell[]> = {
     { path: `/playbooks/${slugs.draft}/progress`, body: { position: 0 }, expected: adminsKnow() },
   ],
   'GET /api/v1/:collection/:slug/comments': both('comments').map((cell) => ({ ...cell, readers: [] })),
+  'GET /api/v1/:collection/:slug/comments/:id/replies': both(`comments/${commentIds.visible}/replies`).map(
+    (cell) => ({ ...cell, readers: [] }),
+  ),
   'POST /api/v1/:collection/:slug/comments': both('comments', 201).map((cell) => ({
     ...cell,
     body: { body: 'A comment' },

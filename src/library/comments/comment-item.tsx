@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { classNames } from '#ui/class-names.ts';
+import { type ReactNode, useState } from 'react';
+import { deepestReply } from '#constants';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { formatRelative, formatTime } from '#ui/format.ts';
 import { CommentForm } from './comment-form.tsx';
@@ -12,17 +12,22 @@ export type Actions = {
   remove: (id: string) => Promise<boolean>;
   setHidden: (id: string, isHidden: boolean) => Promise<boolean>;
 };
-type Props = { comment: Comment; repliesOf: (id: string) => Comment[]; depth: number; actions: Actions };
+type Props = {
+  comment: Comment;
+  repliesOf: (comment: Comment) => Comment[];
+  /** From 0 at the top. */
+  depth: number;
+  actions: Actions;
+  children?: ReactNode;
+};
 
-/** Replies deeper than this are not indented further: a phone has no room for it. */
-const deepestIndent = 4;
 const actionStyles = 'min-h-7 font-semibold text-muted hover:text-ink';
 
-/** A comment with its replies. */
-export function CommentItem({ comment, repliesOf, depth, actions }: Props) {
+/** A comment with its replies; `children` follow the last one. */
+export function CommentItem({ comment, repliesOf, depth, actions, children }: Props) {
   const [mode, setMode] = useState<'read' | 'edit' | 'reply'>('read');
   const [isAsking, setIsAsking] = useState(false);
-  const replies = repliesOf(comment.id);
+  const replies = repliesOf(comment);
   const backToReading = (isDone: boolean) => {
     if (isDone) setMode('read');
     return isDone;
@@ -100,6 +105,8 @@ export function CommentItem({ comment, repliesOf, depth, actions }: Props) {
           <div className="mt-3">
             <CommentForm
               label={`Reply to ${comment.author ?? 'this comment'}`}
+              // A reply to one of the deepest stands beside it: the name says whom it answers.
+              initial={depth === deepestReply ? `@${comment.author} ` : ''}
               submitLabel="Reply"
               busyLabel="Posting..."
               isBlocked={actions.isBusy}
@@ -121,7 +128,7 @@ export function CommentItem({ comment, repliesOf, depth, actions }: Props) {
         {replies.length > 0 ? 'Its replies stay.' : "This can't be undone."}
       </ConfirmDialog>
       {replies.length > 0 && (
-        <ul className={classNames(depth < deepestIndent && 'border-l border-line pl-4 sm:pl-6')}>
+        <ul className="border-l border-line pl-4 sm:pl-6">
           {replies.map((reply) => (
             <CommentItem
               key={reply.id}
@@ -133,6 +140,7 @@ export function CommentItem({ comment, repliesOf, depth, actions }: Props) {
           ))}
         </ul>
       )}
+      {children}
     </li>
   );
 }

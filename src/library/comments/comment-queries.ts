@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 
@@ -14,4 +14,18 @@ export const commentsQuery = ({ collection, slug }: CommentsOf) =>
       return (await endpoint.$get({ param: { collection, slug }, query }, { init: { signal } })).json();
     },
     getNextPageParam: (page) => page.next_cursor ?? undefined,
+  });
+
+/** A page of a thread's further replies. */
+export const repliesQuery = (
+  { collection, slug }: CommentsOf,
+  { id, cursor }: { id: string; cursor: string },
+) =>
+  queryOptions({
+    queryKey: [...queryKeys.comments(collection, slug), 'replies', id, cursor],
+    queryFn: async ({ signal }) => {
+      const endpoint = api[':collection'][':slug'].comments[':id'].replies;
+      const request = { param: { collection, slug, id }, query: { cursor } };
+      return (await endpoint.$get(request, { init: { signal } })).json();
+    },
   });

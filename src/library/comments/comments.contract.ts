@@ -7,13 +7,15 @@ import { timestamp } from '#platform/contract-fields.ts';
 import { commentFields } from './comment-fields.ts';
 
 /**
- * A comment or a reply. `author` is the part of the address before the @. Of a comment that is deleted or hidden only
- * its place is left, and only while it has replies: then `body` and `author` are null.
+ * A comment or a reply. `root_id` is the comment at the top of its thread, null for that one itself; `more_replies` is the
+ * cursor of the thread's further replies. `author` is the part of the address before the @. Of a comment that is deleted or
+ * hidden only its place is left, and only while it has replies: then `body` and `author` are null.
  */
 const comment = z
   .object({
     id: z.uuid(),
     parent_id: z.uuid().nullable(),
+    root_id: z.uuid().nullable(),
     author: z.string().nullable(),
     body: z.string().nullable(),
     status: z.enum(['visible', 'hidden', 'deleted']),
@@ -21,18 +23,24 @@ const comment = z
     created_at: timestamp,
     updated_at: timestamp,
     can: z.object({ edit: z.boolean(), reply: z.boolean(), hide: z.boolean() }),
+    more_replies: z.string().nullable(),
   })
   .openapi('Comment');
 export type Comment = z.output<typeof comment>;
 
 /**
- * A page of comments, oldest first, each with all of its replies. `total` counts the comments at the top and one level
+ * A page of comments, oldest first, each with its first 50 replies. `total` counts the comments at the top and one level
  * of replies; `limit` the ones at the top.
  */
 const commentList = z
   .object({ items: z.array(comment), total: z.int(), next_cursor: z.string().nullable() })
   .openapi('CommentList');
 export type CommentList = z.output<typeof commentList>;
+
+const replyList = z
+  .object({ items: z.array(comment), next_cursor: z.string().nullable() })
+  .openapi('ReplyList');
+export type ReplyList = z.output<typeof replyList>;
 
 const newComment = z.strictObject({ ...commentFields, parent_id: z.uuid().nullish() });
 export type NewComment = z.output<typeof newComment>;
@@ -44,9 +52,10 @@ const commentChange = z.union([
 ]);
 export type CommentChange = z.output<typeof commentChange>;
 
+const cursor = z.string().max(500).optional();
 const query = z.object({
   limit: z.coerce.number().int().min(1).max(listLimitMaximum).default(listLimitDefault),
-  cursor: z.string().max(500).optional(),
+  cursor,
 });
 export type CommentQuery = z.output<typeof query>;
 
@@ -59,6 +68,15 @@ export const listCommentsRoute = defineRoute({
   summary: 'Comments on a prompt or playbook, with their replies',
   request: { params: itemParams, query },
   responses: { 200: json(commentList, 'A page of comments'), ...errors(401, 404) },
+});
+
+export const listRepliesRoute = defineRoute({
+  method: 'get',
+  path: '/{collection}/{slug}/comments/{id}/replies',
+  access: 'member',
+  summary: 'Further replies of a comment',
+  request: { params: itemParams.extend(idParams.shape), query: z.object({ cursor }) },
+  responses: { 200: json(replyList, 'A page of replies'), ...errors(401, 404) },
 });
 
 export const addCommentRoute = defineRoute({

@@ -9,6 +9,8 @@ import type { Cursor } from '#platform/cursor.server.ts';
 export type CommentRow = {
   id: string;
   parent_id: string | null;
+  root_id: string | null;
+  depth: number;
   author_id: string | null;
   author: string | null;
   body: string;
@@ -20,35 +22,53 @@ export type CommentRow = {
 };
 
 /** The address itself never leaves the server: only what stands before its @. */
-const columns = sql`comments.id, comments.parent_id, comments.author_id, split_part(author.email, '@', 1) as author,
+const columns = sql`comments.id, comments.parent_id, comments.root_id, comments.depth, comments.author_id, split_part(author.email, '@', 1) as author,
   comments.body, comments.status, comments.is_edited, comments.created_at, comments.updated_at,
   comments.created_at::text as sort_key`;
 const author = sql`left join profiles author on author.id = comments.author_id`;
 
 export type Target = { type: TargetType; proof: Grant<'prompt', 'open'> | Grant<'playbook', 'open'> };
 
-/** `limit` comments from the top after a place, and all replies below them, oldest first. */
+const afterPlace = (after: Cursor | undefined) =>
+  after ? sql`and (comments.created_at, comments.id) > (${after[1]}::timestamptz, ${after[2]}::uuid)` : sql``;
+
+/** `limit` comments from the top after a place, and of each thread the first `replies` replies, oldest first. */
 export async function readComments(
   db: Database,
   { type, proof }: Target,
   seen: Visible<'comment', 'see'>,
   after: Cursor | undefined,
+  { limit, replies }: { limit: number; replies: number },
+): Promise<CommentRow[]> {
+  const { rows } = await sql<CommentRow>`
+    with top as (
+      select id from comments
+      where target_type = ${type} and target_id = ${proof.id} and parent_id is null
+        and (${seen} or exists (select from comments reply where reply.parent_id = comments.id)) ${afterPlace(after)}
+      order by created_at, id limit ${limit}
+    ), shown as (
+      select id from top
+      union all
+      select reply.id from top cross join lateral
+        (select id from comments where root_id = top.id order by created_at, id limit ${replies}) reply
+    )
+    select ${columns} from comments join shown on shown.id = comments.id ${author}
+    order by comments.created_at, comments.id`.execute(db);
+  return rows;
+}
+
+/** `limit` replies of one thread after a place, oldest first. */
+export async function readReplies(
+  db: Database,
+  { type, proof }: Target,
+  rootId: string,
+  after: Cursor | undefined,
   limit: number,
 ): Promise<CommentRow[]> {
-  const position = after
-    ? sql`and (comments.created_at, comments.id) > (${after[1]}::timestamptz, ${after[2]}::uuid)`
-    : sql``;
   const { rows } = await sql<CommentRow>`
-    with recursive tree as (
-      (select id from comments
-        where target_type = ${type} and target_id = ${proof.id} and parent_id is null
-          and (${seen} or exists (select from comments reply where reply.parent_id = comments.id)) ${position}
-        order by created_at, id limit ${limit})
-      union all
-      select reply.id from comments reply join tree on reply.parent_id = tree.id
-    )
-    select ${columns} from comments join tree on tree.id = comments.id ${author}
-    order by comments.created_at, comments.id`.execute(db);
+    select ${columns} from comments ${author}
+    where comments.root_id = ${rootId} and comments.target_type = ${type} and comments.target_id = ${proof.id} ${afterPlace(after)}
+    order by comments.created_at, comments.id limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -6,15 +6,24 @@ import { type Collection, collections } from '#access/items.ts';
 import { visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
+import { deepestReply, replyPage } from '#constants';
 import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
-import type { Comment, CommentChange, CommentList, CommentQuery, NewComment } from './comments.contract.ts';
+import type {
+  Comment,
+  CommentChange,
+  CommentList,
+  CommentQuery,
+  NewComment,
+  ReplyList,
+} from './comments.contract.ts';
 import {
   type CommentRow,
   countComments,
   findComment,
   readComments,
+  readReplies,
   removeComment,
 } from './comments.queries.server.ts';
 
@@ -32,7 +41,10 @@ export function createCommentsService({ db, rateLimits }: { db: Database; rateLi
   }
 
   return {
-    /** Comments on an item, oldest first, each with all its replies. @throws AppError 400, 401, 404 */
+    /**
+     * Comments on an item, oldest first, each with its first replies; `more_replies` leads to the rest.
+     * @throws AppError 400, 401, 404
+     */
     async list(
       viewer: Viewer,
       collection: Collection,
@@ -41,19 +53,37 @@ export function createCommentsService({ db, rateLimits }: { db: Database; rateLi
     ): Promise<CommentList> {
       const proof = await grantItem(db, viewer, collection, slug, 'open');
       const target = { type: collections[collection], proof };
-      const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, 'newest');
       const [rows, total] = await Promise.all([
-        readComments(db, target, visible(viewer, 'comment', 'see'), after, query.limit + 1),
+        readComments(db, target, visible(viewer, 'comment', 'see'), placeOf(query.cursor), {
+          limit: query.limit + 1,
+          replies: replyPage + 1,
+        }),
         countComments(db, target),
       ]);
-      const top = rows.filter((row) => row.parent_id === null);
+      const top = rows.filter((row) => row.root_id === null);
       const beyond = top[query.limit];
-      const last = top[query.limit - 1];
-      const items = withoutEmptyEnds(viewer, beyond ? withoutTree(rows, beyond.id) : rows);
+      const threads = Map.groupBy(rows, (row) => row.root_id ?? row.id);
+      if (beyond) threads.delete(beyond.id);
+      const shown = new Map([...threads].map(([id, thread]) => [id, showThread(viewer, thread)]));
+      const items = rows
+        .filter((row) => shown.get(row.root_id ?? row.id)?.ids.has(row.id))
+        .map((row) => toComment(viewer, row, shown.get(row.id)?.more));
+      return { items, total, next_cursor: beyond ? cursorOf(top[query.limit - 1]) : null };
+    },
+
+    /** The replies of a thread after those that came with its list. @throws AppError 400, 401, 404 */
+    async replies(
+      viewer: Viewer,
+      { collection, slug, id }: { collection: Collection; slug: string; id: string },
+      cursor: string | undefined,
+    ): Promise<ReplyList> {
+      const proof = await grantItem(db, viewer, collection, slug, 'open');
+      const target = { type: collections[collection], proof };
+      const rows = await readReplies(db, target, id, placeOf(cursor), replyPage + 1);
+      const shown = rows.slice(0, replyPage);
       return {
-        items: items.map((row) => toComment(viewer, row)),
-        total,
-        next_cursor: beyond && last ? encodeCursor(['newest', last.sort_key, last.id]) : null,
+        items: withoutEmptyEnds(viewer, shown).map((row) => toComment(viewer, row)),
+        next_cursor: rows.length > replyPage ? cursorOf(shown.at(-1)) : null,
       };
     },
 
@@ -65,8 +95,11 @@ export function createCommentsService({ db, rateLimits }: { db: Database; rateLi
         await rateLimits.require(name, limit, userId);
       }
       const { rows } = await sql<{ id: string }>`
-        insert into comments (target_type, target_id, body, author_id, parent_id)
-        select ${collections[collection]}::text, ${proof.id}::uuid, ${comment.body}::text, ${userId}::uuid, parent.id
+        insert into comments (target_type, target_id, body, author_id, parent_id, root_id, depth)
+        select ${collections[collection]}::text, ${proof.id}::uuid, ${comment.body}::text, ${userId}::uuid,
+          case when parent.depth < ${sql.lit(deepestReply)} then parent.id else parent.parent_id end,
+          coalesce(parent.root_id, parent.id),
+          case when parent.id is null then 0 else least(parent.depth + 1, ${sql.lit(deepestReply)}) end
         from (select 1) one left join comments parent on parent.id = ${comment.parent_id ?? null}::uuid
           and parent.target_type = ${collections[collection]} and parent.target_id = ${proof.id} and parent.status = 'visible'
         where ${comment.parent_id ?? null}::uuid is null or parent.id is not null
@@ -106,13 +139,19 @@ export function createCommentsService({ db, rateLimits }: { db: Database; rateLi
   };
 }
 
-/** All rows but the one with this id and what hangs below it; parents come before their replies. */
-function withoutTree(rows: CommentRow[], id: string): CommentRow[] {
-  const gone = new Set([id]);
-  return rows.filter((row) => {
-    if (row.id === id || (row.parent_id !== null && gone.has(row.parent_id))) gone.add(row.id);
-    return !gone.has(row.id);
-  });
+const placeOf = (cursor: string | undefined) =>
+  cursor === undefined ? undefined : decodeCursor(cursor, 'newest');
+const cursorOf = (last: CommentRow | undefined) =>
+  last ? encodeCursor(['newest', last.sort_key, last.id]) : null;
+
+/** What is shown of a thread. There is one reply more than that where there are more. */
+function showThread(viewer: Viewer, rows: CommentRow[]): { ids: Set<string>; more: string | null } {
+  const top = rows.filter((row) => row.root_id === null);
+  const replies = rows.filter((row) => row.root_id !== null);
+  const shown = replies.slice(0, replyPage);
+  const more = replies.length > replyPage ? cursorOf(shown.at(-1)) : null;
+  const kept = withoutEmptyEnds(viewer, [...top, ...shown]);
+  return { ids: new Set((more ? [...top, ...kept] : kept).map((row) => row.id)), more };
 }
 
 /** Places without a text that nobody can read anything below of are left out. */
@@ -128,11 +167,12 @@ function withoutEmptyEnds(viewer: Viewer, rows: CommentRow[]): CommentRow[] {
     .toReversed();
 }
 
-function toComment(viewer: Viewer, row: CommentRow): Comment {
+function toComment(viewer: Viewer, row: CommentRow, more_replies: string | null = null): Comment {
   const isShown = can(viewer, 'comment', 'see', row) && row.status !== 'deleted';
   return {
     id: row.id,
     parent_id: row.parent_id,
+    root_id: row.root_id,
     author: isShown ? (row.author ?? 'deleted user') : null,
     body: isShown ? row.body : null,
     status: row.status,
@@ -144,5 +184,6 @@ function toComment(viewer: Viewer, row: CommentRow): Comment {
       reply: row.status === 'visible',
       hide: row.status !== 'deleted' && can(viewer, 'comment', 'hide', row),
     },
+    more_replies,
   };
 }

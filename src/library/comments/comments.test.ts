@@ -65,6 +65,37 @@ describe('comments', () => {
     expect(second).toMatchObject({ total: 6, next_cursor: null });
   });
 
+  test('nest four deep and come in pages, however long the chain', async () => {
+    const { path, slug, add, list } = await thread();
+    const top = await add(ann, 'top');
+    let parent = top;
+    for (let index = 1; index <= 120; index += 1) parent = await add(ben, `reply ${index}`, parent.id);
+    const page = await list(ann);
+    expect(page.items).toHaveLength(51);
+    const depths = new Map<string | null, number>([[null, -1]]);
+    const shown = [...page.items];
+    let cursor = page.items[0]?.more_replies;
+    while (cursor) {
+      const next = await site.api('GET', `${path}/${top.id}/replies?cursor=${cursor}`, { token: ann.token });
+      expect(next.status, next.text).toBe(200);
+      shown.push(...next.body.items);
+      cursor = next.body.next_cursor;
+    }
+    for (const { id, parent_id } of shown) depths.set(id, (depths.get(parent_id) ?? Number.NaN) + 1);
+    expect(Math.max(...depths.values())).toBe(4);
+    expect(shown.map(({ body }) => body)).toEqual([
+      'top',
+      ...Array.from({ length: 120 }, (_, index) => `reply ${index + 1}`),
+    ]);
+    expect(shown.slice(1).every(({ root_id }) => root_id === top.id)).toBe(true);
+    // Not at another item's address.
+    const other = await buildPrompt(site);
+    const elsewhere = await site.api('GET', `/api/v1/prompts/${other.slug}/comments/${top.id}/replies`, {
+      token: ann.token,
+    });
+    expect([slug === other.slug, elsewhere.body.items]).toEqual([false, []]);
+  });
+
   test('are changed and deleted by their author only', async () => {
     const { add, list } = await thread();
     const { id } = await add(ann, 'mine');

@@ -1,4 +1,5 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
@@ -6,14 +7,20 @@ import { formatNumber } from '#ui/format.ts';
 import { toastError } from '#ui/toasts.tsx';
 import { CommentForm } from '../comment-form.tsx';
 import { type Actions, CommentItem } from '../comment-item.tsx';
-import { type CommentsOf, commentsQuery } from '../comment-queries.ts';
+import { type CommentsOf, commentsQuery, repliesQuery } from '../comment-queries.ts';
+import type { Comment } from '../comments.contract.ts';
 
 /** The comments on a prompt or playbook, and the form for a new one. */
 export function Comments({ collection, slug, canComment }: CommentsOf & { canComment: boolean }) {
   const query = useInfiniteQuery(commentsQuery({ collection, slug }));
   const actions = useCommentActions({ collection, slug });
-  const comments = query.data?.pages.flatMap((page) => page.items) ?? [];
-  const replies = Map.groupBy(comments, (comment) => comment.parent_id);
+  const further = useFurtherReplies({ collection, slug });
+  const comments = [...(query.data?.pages.flatMap((page) => page.items) ?? []), ...further.items];
+  const known = new Set(comments.map((comment) => comment.id));
+  // What a reply answers may be a place that is not shown; then it stands right below the top of its thread.
+  const replies = Map.groupBy(comments, ({ parent_id, root_id }) =>
+    parent_id && known.has(parent_id) ? parent_id : root_id,
+  );
   const total = query.data?.pages[0]?.total;
   return (
     <section aria-labelledby="comments" className="mt-14 border-t border-line pt-6">
@@ -49,10 +56,22 @@ export function Comments({ collection, slug, canComment }: CommentsOf & { canCom
               <CommentItem
                 key={comment.id}
                 comment={comment}
-                repliesOf={(id) => replies.get(id) ?? []}
+                repliesOf={({ id }) => replies.get(id) ?? []}
                 depth={0}
                 actions={actions}
-              />
+              >
+                {further.isBusy(comment) ? (
+                  <p role="status" className="py-2 text-muted">
+                    Loading…
+                  </p>
+                ) : (
+                  further.hasMore(comment) && (
+                    <Button variant="secondary" size="small" onClick={() => further.show(comment)}>
+                      Show more replies
+                    </Button>
+                  )
+                )}
+              </CommentItem>
             ))}
           </ul>
         )}
@@ -70,6 +89,28 @@ export function Comments({ collection, slug, canComment }: CommentsOf & { canCom
       </div>
     </section>
   );
+}
+
+/** The replies of long threads that a member has asked for, a page at a time. */
+function useFurtherReplies(item: CommentsOf) {
+  const [shown, setShown] = useState<{ id: string; cursor: string }[]>([]);
+  const pages = useQueries({ queries: shown.map((page) => repliesQuery(item, page)) });
+  const lastOf = ({ id }: Comment) => pages[shown.findLastIndex((page) => page.id === id)];
+  const cursorOf = (comment: Comment) => {
+    const last = lastOf(comment);
+    return last ? last.data?.next_cursor : comment.more_replies;
+  };
+  return {
+    items: pages.flatMap(({ data }) => data?.items ?? []),
+    isBusy: (comment: Comment) => lastOf(comment)?.isFetching ?? false,
+    hasMore: (comment: Comment) => lastOf(comment)?.isError || Boolean(cursorOf(comment)),
+    show(comment: Comment) {
+      const last = lastOf(comment);
+      const cursor = cursorOf(comment);
+      if (last?.isError) void last.refetch();
+      else if (cursor) setShown([...shown, { id: comment.id, cursor }]);
+    },
+  };
 }
 
 /** One action at a time; each resolves to whether the server took it. */
