@@ -44,7 +44,9 @@ describe('a plan that is given', () => {
       status: null,
       ends_at: '2999-01-31T00:00:00.000Z',
     });
-    const { body } = await start(member, { type: 'subscription', tierId: 1 });
+    const lower = { type: 'subscription', tierId: 1 };
+    expect((await start(member, lower)).body.code).toBe('has_complimentary_plan');
+    const { body } = await start(member, { ...lower, despite_complimentary: true });
     await conclude(member, body.url);
     expect(await plan(member)).toMatchObject({
       plan: 'Studio',

@@ -368,6 +368,7 @@ describe('a member’s plan', () => {
       status: 'open',
       name: 'Studio',
       path: '/subscription',
+      is_trial_refused: false,
     });
   });
 });

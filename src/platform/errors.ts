@@ -9,6 +9,8 @@ export const errorStatus = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  has_complimentary_plan: 409,
+  has_subscribers: 409,
   confirmation_required: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,

@@ -95,6 +95,13 @@ export function planEmail(
       ],
     };
   }
+  if (wasActive && after.isFree && after.status === 'canceled')
+    return {
+      small,
+      isTransactional: true,
+      subject: `${after.name} is free now`,
+      paragraphs: [`You keep ${after.name}, and you won't be charged again.`],
+    };
   if (wasActive && !isActive && after.status !== 'past_due') {
     // The email about the refund or the dispute has said so.
     if (after.isEndedByRefund) return undefined;

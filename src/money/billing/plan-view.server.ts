@@ -85,7 +85,7 @@ export async function describePlan(
     lower_amount: renews ? lowerAmount : null,
     pending_change: current ? await findPendingChange(db, current) : null,
     action_url: current?.action_url ?? null,
-    trial_refused: await wasTrialRefused(db, userId, mode),
+    trial_refused: !current && (await wasTrialRefused(db, userId, mode)),
     payments: mode ?? 'off',
     can: {
       cancel: charges,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { can, type Grant, grant } from '#access/decide.ts';
 import { hasBought } from '#access/predicate.server.ts';
@@ -14,6 +15,7 @@ import {
 } from '#money/offers/public/redeemable-offer.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { periodPrice } from '#platform/money.ts';
+import { formatDay } from '#ui/format.ts';
 import {
   assertKnown,
   assertNotRefunded,
@@ -61,10 +63,36 @@ export function createPurchaseIntents({
   publicUrl: string;
   trialUses: TrialUses;
 }) {
+  /** A member whose complimentary plan gives as much is told so first. @throws AppError 409 has_complimentary_plan */
+  async function assertAddsSomething(
+    userId: string,
+    tier: { name: string; access_level: number; price: number },
+  ): Promise<void> {
+    const given = await db
+      .selectFrom('profiles')
+      .innerJoin('tiers', 'tiers.id', 'complimentary_tier_id')
+      .select(['tiers.name', 'access_level', 'price', 'complimentary_until'])
+      .where('profiles.id', '=', userId)
+      .where((where) =>
+        where.or([
+          where('complimentary_until', 'is', null),
+          where('complimentary_until', '>', sql<Date>`now()`),
+        ]),
+      )
+      .executeTakeFirst();
+    if (!given || tier.access_level > given.access_level) return;
+    if (tier.access_level === given.access_level && tier.price > given.price) return;
+    const until = given.complimentary_until;
+    throw new AppError(
+      'has_complimentary_plan',
+      `You have ${given.name} for free${until ? ` until ${formatDay(until.toISOString())}` : ''}, so ${tier.name} adds nothing${until ? ' before then' : ''}.`,
+    );
+  }
+
   /** @throws AppError 404, 409, 422 */
   async function intentForTier(
     userId: string,
-    { tierId, tier: id, interval }: Extract<CheckoutRequest, { type: 'subscription' }>,
+    { tierId, tier: id, interval, despite_complimentary }: Extract<CheckoutRequest, { type: 'subscription' }>,
     { provider: { mode }, selling: { currency } }: ActivePayments,
   ): Promise<Unreduced<PurchaseIntent>> {
     let query = db
@@ -75,6 +103,7 @@ export function createPurchaseIntents({
     const tier = await query.orderBy('price').orderBy('id').executeTakeFirst();
     if (!tier) throw new AppError('not_found', 'Tier not found');
     if (tier.price === 0) throw new AppError('conflict', 'You are already on the free tier');
+    if (!despite_complimentary) await assertAddsSomething(userId, tier);
     const hasTried = await trialUses.hasTried(db, userId, mode);
     const amount = periodPrice(tier.price, interval, currency);
     return {
@@ -119,17 +148,7 @@ export function createPurchaseIntents({
   async function changePageUrl(userId: string, intent: PurchaseIntent, mode: PaymentMode) {
     if (intent.kind === 'playbook') return undefined;
     const current = await findCurrentSubscription(db, userId, mode);
-    if (!current) {
-      const complimentary = await db
-        .selectFrom('profiles')
-        .select('id')
-        .where('id', '=', userId)
-        .where('complimentary_tier_id', '=', intent.tier.id)
-        .where('complimentary_until', 'is', null)
-        .executeTakeFirst();
-      if (complimentary) throw new AppError('conflict', 'You are already on this plan');
-      return undefined;
-    }
+    if (!current) return undefined;
     await assertNotRefunded(db, current.id);
     if (isSamePlan(current, intent.tier.id, intent.interval) && !isLowerPrice(current, intent))
       throw new AppError('conflict', 'You are already on this plan');

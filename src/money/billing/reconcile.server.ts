@@ -5,8 +5,10 @@ import { formatMoney } from '#ui/format.ts';
 import { endedStatuses, findDuplicates } from './current-subscription.server.ts';
 import { addDays } from './entitlement.ts';
 import type { Events } from './events.server.ts';
+import { stopChargingForFreeTiers } from './free-tiers.server.ts';
 import type { PaymentMode, SubscriptionFacts } from './payment-provider.ts';
 import type { ActivePayments, Payments } from './payments.server.ts';
+import { tellProvider } from './provider-records.server.ts';
 import { recomputeEntitlements } from './recompute-entitlements.server.ts';
 import type { Reversals } from './reversals.server.ts';
 import type { Sync } from './sync.server.ts';
@@ -194,13 +196,15 @@ export function createReconcile({ db, payments, sync, events, reversals }: Parts
         ...(await finishEvents(provider.mode)),
         ...(await compareCheckouts(active)),
         ...(await compareSubscriptions(active)),
+        ...(await stopChargingForFreeTiers(db, sync, active)),
+        ...(await tellProvider(db, active)),
         ...(await compareRefunds(active)),
         ...(await reversals.settle(active)),
         ...(await compareMembers()),
       ];
     },
 
-    /** What cannot wait for the next full comparison: tiers that have run out, unfinished events, payments that went back. */
+    /** What cannot wait for the next full comparison, such as tiers that have run out, unfinished events and payments that went back. */
     async due(): Promise<void> {
       const { provider, ...rest } = await payments.resolve();
       const { rows } = await sql<{
@@ -209,7 +213,10 @@ export function createReconcile({ db, payments, sync, events, reversals }: Parts
       for (const { id } of rows)
         await db.transaction().execute((transaction) => recomputeEntitlements(transaction, id, rest.policy));
       if (!provider) return;
-      await endMissing({ provider, ...rest });
+      const active = { provider, ...rest };
+      await endMissing(active);
+      await stopChargingForFreeTiers(db, sync, active);
+      await tellProvider(db, active);
       await finishEvents(provider.mode);
       await reversals.settle({ provider, ...rest });
     },

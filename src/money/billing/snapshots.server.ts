@@ -14,6 +14,8 @@ export type PlanSnapshot = {
   periodEnd: Date;
   trialEnd: Date | null;
   isCanceled: boolean;
+  /** The plan has become free. */
+  isFree: boolean;
   /** Ended at its start, because its card had been used for a trial before. */
   isTrialRefused: boolean;
   /** The plan that a change leads to whose payment is to be confirmed; null if there is none. */
@@ -51,6 +53,7 @@ export async function readPlan(
   return {
     ...stored,
     name: tier?.name ?? 'your plan',
+    isFree: tier?.price === 0,
     periodEnd: stored.currentPeriodEnd,
     isCanceled: stored.cancelAtPeriodEnd,
     pendingName: pending ? pending.name : null,

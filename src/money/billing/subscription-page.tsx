@@ -136,7 +136,7 @@ function PlanNotices({ plan }: { plan: Subscription }) {
           .
         </PaymentConfirmation>
       )}
-      {plan.trial_refused && plan.status === null && (
+      {plan.trial_refused && (
         <p role="alert" className="rounded-md border border-danger px-4 py-3">
           Your trial could not start: the card you used has had a free trial before, and each person gets one.
           Nothing was charged. You can subscribe without a trial at any time.

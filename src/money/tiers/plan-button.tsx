@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Subscription } from '#money/billing/public/billing.contract.ts';
 import { PaymentNotice } from '#money/billing/public/payment-notice.tsx';
@@ -6,6 +7,10 @@ import { useSession } from '#people/session/public/session.tsx';
 import { Button } from '#ui/button.tsx';
 import { toast } from '#ui/toasts.tsx';
 import type { Tier } from './tiers.contract.ts';
+
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('#ui/confirm-dialog.tsx')).ConfirmDialog,
+}));
 
 type Props = {
   tier: Tier;
@@ -22,12 +27,27 @@ type Props = {
 export function PlanButton({ tier, interval, plan, code, returnTo }: Props) {
   const { status } = useSession();
   const navigate = useNavigate();
+  /** Why the plan adds nothing to what the member has. */
+  const [doubt, setDoubt] = useState<string>();
   const { isBusy, isOff, start } = useCheckout((error) =>
-    toast.error(`Failed to start subscription: ${error.message}`),
+    'code' in error && error.code === 'has_complimentary_plan'
+      ? setDoubt(error.message)
+      : toast.error(`Failed to start subscription: ${error.message}`),
   );
   const isFree = tier.price === 0;
   const isCurrent =
-    !isFree && plan?.tier_id === tier.id && (plan.interval === null || plan.interval === interval);
+    !isFree &&
+    plan?.tier_id === tier.id &&
+    (plan.interval === interval || (plan.interval === null && plan.ends_at === null));
+
+  function subscribe(despite_complimentary?: true) {
+    const purchase = { type: 'subscription', tierId: tier.access_level, tier: tier.id, interval } as const;
+    void start({
+      ...purchase,
+      ...(code && { code }),
+      ...(despite_complimentary && { despite_complimentary }),
+    });
+  }
 
   function choose() {
     if (status !== 'signed-in') {
@@ -37,8 +57,7 @@ export function PlanButton({ tier, interval, plan, code, returnTo }: Props) {
     }
     if (isFree && plan?.status) return navigate('/subscription');
     if (isFree) return toast.info('You are already on the free tier');
-    const purchase = { type: 'subscription', tierId: tier.access_level, tier: tier.id, interval } as const;
-    void start(code === undefined ? purchase : { ...purchase, code });
+    subscribe();
   }
 
   return (
@@ -56,6 +75,21 @@ export function PlanButton({ tier, interval, plan, code, returnTo }: Props) {
       <p className="mt-3 min-h-10 text-[0.8125rem] text-muted" aria-live="polite">
         {isOff && <PaymentNotice subject={`Plan: ${tier.name}`} what="this plan" />}
       </p>
+      {doubt !== undefined && (
+        <Suspense fallback={null}>
+          <ConfirmDialog
+            isOpen
+            onClose={() => setDoubt(undefined)}
+            question={`Subscribe to ${tier.name} anyway?`}
+            confirmLabel="Subscribe anyway"
+            cancelLabel="Keep my plan"
+            isBusy={isBusy}
+            onConfirm={() => subscribe(true)}
+          >
+            {doubt}
+          </ConfirmDialog>
+        </Suspense>
+      )}
     </>
   );
 }

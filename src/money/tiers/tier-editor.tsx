@@ -1,8 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
 import { api } from '#platform/api-client.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { ConflictNotice } from '#ui/conflict-notice.tsx';
+import { plural } from '#ui/format.ts';
 import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
 import { toast } from '#ui/toasts.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
@@ -13,7 +16,8 @@ import { emptyInputs, tierForm, toInputs } from './tier-form.ts';
 import { TierInputs } from './tier-inputs.tsx';
 import type { AdminTier } from './tiers-admin.contract.ts';
 
-function useTierForm(tier: AdminTier | undefined, close: () => void) {
+/** `isEnding`: the plan becomes free, and the subscriptions to it end. */
+function useTierForm(tier: AdminTier | undefined, close: () => void, isEnding = false) {
   const client = useQueryClient();
   const { currency } = useSiteSettings();
   const form = useSchemaForm(tierForm(currency), tier ? toInputs(tier, currency) : emptyInputs);
@@ -22,7 +26,10 @@ function useTierForm(tier: AdminTier | undefined, close: () => void) {
     opened: tier?.updated_at,
     write: (json, updated_at) =>
       tier
-        ? api.admin.tiers[':id'].$patch({ param: { id: tier.id }, json: { ...json, updated_at } })
+        ? api.admin.tiers[':id'].$patch({
+            param: { id: tier.id },
+            json: { ...json, updated_at, ...(isEnding && { cancel_subscriptions: true }) },
+          })
         : api.admin.tiers.$post({ json }),
     async readCurrent() {
       const { items } = await (await api.admin.tiers.$get()).json();
@@ -45,9 +52,19 @@ function useTierForm(tier: AdminTier | undefined, close: () => void) {
 
 /** Edits a plan in place, in the list. */
 export function TierEditor({ tier, close }: { tier: AdminTier; close: () => void }) {
-  const { form, record, currency } = useTierForm(tier, close);
+  const [isAsking, setIsAsking] = useState(false);
+  const { form, record, currency } = useTierForm(tier, close, isAsking);
+  const { subscriber_count: subscribers } = tier;
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    const isFree = Number(form.getValues('price')) === 0;
+    if (isFree && tier.price > 0 && subscribers > 0 && (await form.trigger())) return setIsAsking(true);
+    return record.save(event);
+  }
+
   return (
-    <form noValidate className="space-y-5" onSubmit={(event) => void record.save(event)}>
+    <form noValidate className="space-y-5" onSubmit={(event) => void save(event)}>
       <UnsavedGuard isDirty={form.formState.isDirty} />
       <ConflictNotice record={record} form={form} toInputs={(stored) => toInputs(stored, currency)} />
       <TierInputs form={form} />
@@ -59,6 +76,17 @@ export function TierEditor({ tier, close }: { tier: AdminTier; close: () => void
           Cancel
         </Button>
       </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        question={`Make ${tier.name} free?`}
+        confirmLabel="Make it free"
+        isBusy={record.isBusy}
+        onConfirm={() => void record.save()}
+      >
+        {plural(subscribers, 'member')} {subscribers === 1 ? 'pays' : 'pay'} for this plan. Their
+        subscriptions are canceled, they are told by email, and they keep the plan. Nothing is refunded.
+      </ConfirmDialog>
     </form>
   );
 }

@@ -6,8 +6,10 @@ import { timestamp } from '#platform/contract-fields.ts';
 import { tierFields } from './tier-fields.ts';
 import { tier, tierList } from './tiers.contract.ts';
 
-/** A plan as admins have it, with the number of members who are on it. */
-const adminTier = tier.extend({ member_count: z.int(), updated_at: timestamp }).openapi('AdminTier');
+/** A plan as admins have it, with the numbers of members who are on it, and who pay for it. */
+const adminTier = tier
+  .extend({ member_count: z.int(), subscriber_count: z.int(), updated_at: timestamp })
+  .openapi('AdminTier');
 export type AdminTier = z.output<typeof adminTier>;
 
 const newTier = z.strictObject({
@@ -21,8 +23,14 @@ const newTier = z.strictObject({
 });
 export type NewTier = z.output<typeof newTier>;
 
-/** With `updated_at`, the change is refused (409) if someone else saved in between. */
-const tierChange = z.strictObject(tierFields).partial().extend({ updated_at: timestamp.optional() });
+/**
+ * With `updated_at`, the change is refused (409) if someone else saved in between. A plan with subscribers becomes free only with
+ * `cancel_subscriptions`.
+ */
+const tierChange = z
+  .strictObject(tierFields)
+  .partial()
+  .extend({ updated_at: timestamp.optional(), cancel_subscriptions: z.boolean().optional() });
 export type TierChange = z.output<typeof tierChange>;
 
 const one = { path: '/admin/tiers/{id}', access: 'admin' } as const;

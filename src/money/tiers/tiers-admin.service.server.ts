@@ -13,7 +13,9 @@ type Row = Omit<AdminTier, 'updated_at'> & { updated_at: Date };
 
 const columns = sql`tiers.id, tiers.name, tiers.price, tiers.billing_interval, tiers.daily_copy_limit, tiers.trial_days,
   tiers.access_level, tiers.featured, tiers.features, tiers.updated_at,
-  (select count(*)::int from profiles where profiles.tier_id = tiers.id) as member_count`;
+  (select count(*)::int from profiles where profiles.tier_id = tiers.id) as member_count,
+  (select count(*)::int from subscriptions where subscriptions.tier_id = tiers.id
+    and status not in ('canceled', 'incomplete_expired')) as subscriber_count`;
 
 /** The plans for admins. Everything throws AppError 401 and 403 for others. */
 export function createTiersAdminService(db: Database) {
@@ -21,6 +23,16 @@ export function createTiersAdminService(db: Database) {
     const { rows } = await sql<Row>`select ${columns} from tiers where id = ${id}`.execute(db);
     if (!rows[0]) throw new AppError('not_found', 'Tier not found');
     return toAdminTier(rows[0]);
+  }
+
+  /** Making a plan free ends its subscriptions. @throws AppError 409 has_subscribers, with their number */
+  async function assertNobodyPays(id: string): Promise<void> {
+    const { subscriber_count } = await read(id);
+    if (subscriber_count > 0)
+      throw new AppError(
+        'has_subscribers',
+        `${plural(subscriber_count, 'member')} ${subscriber_count === 1 ? 'pays' : 'pay'} for this plan. Making it free cancels their subscriptions.`,
+      );
   }
 
   return {
@@ -43,11 +55,11 @@ export function createTiersAdminService(db: Database) {
       return read(id);
     },
 
-    /** @throws AppError 404, 409 conflict */
+    /** @throws AppError 404, 409 conflict, 409 has_subscribers */
     async update(
       viewer: Viewer,
       id: string,
-      { updated_at: expectedVersion, ...change }: TierChange,
+      { updated_at: expectedVersion, cancel_subscriptions, ...change }: TierChange,
     ): Promise<AdminTier> {
       const tiers = writable(db, grantSite(viewer, 'manage-tiers'));
       await tiers.transaction().execute(async (transaction) => {
@@ -59,6 +71,7 @@ export function createTiersAdminService(db: Database) {
           .executeTakeFirst();
         if (!row) throw new AppError('not_found', 'Tier not found');
         assertVersion(row.updated_at, expectedVersion);
+        if (change.price === 0 && !cancel_subscriptions) await assertNobodyPays(id);
         const values = { ...change, updated_at: sql<string>`now()` };
         await transaction.updateTable('tiers').set(values).where('id', '=', id).execute();
       });

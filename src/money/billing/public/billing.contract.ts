@@ -15,6 +15,8 @@ const checkoutRequest = z.discriminatedUnion('type', [
     tierId: z.coerce.number().int().min(0).max(limits.accessLevel),
     tier: z.uuid().optional(),
     interval: interval.default('month'),
+    /** The member knows that a complimentary plan gives them as much already. */
+    despite_complimentary: z.boolean().optional(),
     code: typedCode.optional(),
   }),
 ]);

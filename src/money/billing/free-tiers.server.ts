@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { OperatorWriter } from '#access/writable.server.ts';
+import { endedStatuses } from './current-subscription.server.ts';
+import type { ActivePayments } from './payments.server.ts';
+import { recomputeEntitlements } from './recompute-entitlements.server.ts';
+import type { Sync } from './sync.server.ts';
+
+/**
+ * Ends the subscriptions to plans that have become free. Their members keep the plan, as a complimentary one, and get it before
+ * the subscription ends. @returns a line about each subscription
+ */
+export async function stopChargingForFreeTiers(
+  db: OperatorWriter<'payments'>,
+  sync: Sync,
+  active: ActivePayments,
+): Promise<string[]> {
+  const { provider, policy } = active;
+  const subscriptions = await db
+    .selectFrom('subscriptions')
+    .innerJoin('tiers', 'tiers.id', 'subscriptions.tier_id')
+    .select(['subscriptions.id', 'user_id', 'tier_id', 'tiers.name'])
+    .where('mode', '=', provider.mode)
+    .where('tiers.price', '=', 0)
+    .where('status', 'not in', endedStatuses)
+    .where('missing_since', 'is', null)
+    .execute();
+  const lines: string[] = [];
+  for (const { id, user_id: userId, tier_id: tierId, name } of subscriptions) {
+    const end = async () => {
+      if (userId !== null)
+        await db.transaction().execute(async (transaction) => {
+          await sql`update profiles set complimentary_tier_id = ${tierId}, complimentary_until = null where id = ${userId}
+            and not exists (select from tiers given join tiers free on free.id = ${tierId}
+              where given.id = complimentary_tier_id and given.access_level >= free.access_level
+                and complimentary_until is null)`.execute(transaction);
+          await recomputeEntitlements(transaction, userId, policy);
+        });
+      await provider.cancelNow(id);
+      await sync.subscription(active, id);
+      return `subscription ${id}: ended, because ${name} is free`;
+    };
+    lines.push(await end().catch((error: Error) => `subscription ${id}: not ended, ${error.message}`));
+  }
+  return lines;
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { mailboxOf, trialEndAfterChange } from './trials.ts';
+
+test('addresses of one mailbox are one address', () => {
+  const same = [
+    'Ann.Lee@gmail.com',
+    'annlee@googlemail.com',
+    ' annlee+trial@GMAIL.com',
+    'a.n.n.lee+2@gmail.com',
+  ];
+  expect(new Set(same.map(mailboxOf))).toEqual(new Set(['annlee@gmail.com']));
+  expect(mailboxOf('ann.lee+trial@outlook.com')).toBe('ann.lee@outlook.com');
+  // Elsewhere dots and plus signs may be different mailboxes.
+  expect(mailboxOf('Ann.Lee+work@example.com')).toBe('ann.lee+work@example.com');
+});
+
+test('the trial of a more expensive plan is as long as that plan allows, and never longer than the one that runs', () => {
+  const day = (number: number) => new Date(Date.UTC(2026, 0, number));
+  const current = {
+    status: 'trialing',
+    created_at: day(1),
+    trial_end: day(15),
+    interval: 'month',
+    amount: 900,
+  };
+  const change = (trialDays: number, amount: number, interval = 'month', now = day(5)) =>
+    trialEndAfterChange(current, { interval, amount, trialDays }, now);
+  expect(change(0, 2_900)).toBe('now');
+  expect(change(3, 2_900)).toBe('now');
+  expect(change(7, 2_900)).toEqual(day(8));
+  expect(change(30, 2_900)).toBeUndefined();
+  expect(change(0, 500)).toBeUndefined();
+  // $86.40 a year is less a month; $120 is more.
+  expect(change(0, 8_640, 'year')).toBeUndefined();
+  expect(change(0, 12_000, 'year')).toBe('now');
+  expect(
+    trialEndAfterChange(
+      { ...current, status: 'active' },
+      { interval: 'month', amount: 1, trialDays: 0 },
+      day(5),
+    ),
+  ).toBeUndefined();
+});

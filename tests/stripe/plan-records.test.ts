@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildMember, buildTier } from '../harness/build.ts';
+import { type BillingSite, createBillingSite } from './billing-site.ts';
+
+let shop: BillingSite;
+beforeAll(async () => {
+  shop = await createBillingSite();
+});
+afterAll(() => shop.stop());
+
+const patchTier = (id: string, body: object) =>
+  shop.site.api('PATCH', `/api/v1/admin/tiers/${id}`, { token: shop.admin.token, body });
+const runDue = () => shop.site.services.billing.reconcile.due();
+
+test('a plan becomes free after the owner has confirmed it: its subscriptions end, and its members keep it', async () => {
+  const { site, stripe } = shop;
+  const tier = await buildTier(site, { name: 'Given', price: 800, access_level: 31 });
+  const [first, second] = [await shop.subscriber(tier), await shop.subscriber(tier)];
+  const refused = await patchTier(tier.id, { price: 0 });
+  expect([refused.status, refused.body.code, refused.body.error]).toEqual([
+    409,
+    'has_subscribers',
+    '2 members pay for this plan. Making it free cancels their subscriptions.',
+  ]);
+  expect((await patchTier(tier.id, { price: 900 })).status).toBe(200);
+  const { body } = await patchTier(tier.id, { price: 0, cancel_subscriptions: true });
+  expect(body).toMatchObject({ price: 0, subscriber_count: 2 });
+
+  // What the provider cannot do now is done with the next run.
+  stripe.down(true);
+  await runDue();
+  stripe.down(false);
+  expect(stripe.fixture.subscriptions.get(first.subscriptionId)?.status).toBe('active');
+  await runDue();
+  for (const { subscriptionId, token, id } of [first, second]) {
+    expect(stripe.fixture.subscriptions.get(subscriptionId)?.status).toBe('canceled');
+    expect(await shop.tierOf(id)).toBe('Given');
+    expect(await shop.plan(token)).toMatchObject({ plan: 'Given', source: 'complimentary', status: null });
+  }
+  const isTold = async () => (await site.emails()).filter((raw) => raw.includes('Given is free now')).length;
+  await expect.poll(isTold).toBe(2);
+});
+
+test('renamed plans and changed addresses reach the provider, later if it is away', async () => {
+  const { site, stripe } = shop;
+  const tier = await buildTier(site, { name: 'Before', price: 700, access_level: 32 });
+  const { id, subscriptionId } = await shop.subscriber(tier);
+  const customer = stripe.fixture.subscriptions.get(subscriptionId)?.customer ?? '';
+  await patchTier(tier.id, { name: 'After' });
+  await sql`update profiles set email = 'new-address@example.com' where id = ${id}`.execute(site.db);
+  stripe.down(true);
+  await runDue();
+  stripe.down(false);
+  await runDue();
+  const product = [...stripe.fixture.products.values()].find(({ id: product }) => product.endsWith(tier.id));
+  expect(product?.name).toBe('After');
+  expect(stripe.fixture.customers.get(customer)?.email).toBe('new-address@example.com');
+  const before = stripe.requests.length;
+  await runDue();
+  expect(stripe.requests.slice(before).filter((request) => request.startsWith('POST'))).toEqual([]);
+});
+
+describe('a member with a complimentary plan', () => {
+  async function given(until: string | null) {
+    const member = await buildMember(shop.site);
+    await sql`update profiles set complimentary_tier_id = ${shop.studio.id}, complimentary_until = ${until} where id = ${member.id}`.execute(
+      shop.site.db,
+    );
+    const ask = (tier: { access_level: number; id: string }, more = {}) =>
+      shop.checkout(member.token, {
+        type: 'subscription',
+        tierId: tier.access_level,
+        tier: tier.id,
+        ...more,
+      });
+    return { ...member, ask };
+  }
+
+  test('is told before they buy a lower or an equal one, and may buy it all the same', async () => {
+    const { pro, studio } = shop;
+    const { ask } = await given('2099-05-01T00:00:00Z');
+    const lower = await ask(pro);
+    expect([lower.status, lower.body.code]).toEqual([409, 'has_complimentary_plan']);
+    expect(lower.body.error).toBe(
+      'You have Studio for free until May 1, 2099, so Pro adds nothing before then.',
+    );
+    expect((await ask(studio)).body.code).toBe('has_complimentary_plan');
+    expect((await ask(pro, { despite_complimentary: true })).status).toBe(200);
+    const forever = await given(null);
+    expect((await forever.ask(pro)).body.error).toBe('You have Studio for free, so Pro adds nothing.');
+  });
+
+  test('is asked nothing for a higher one, or once theirs has run out', async () => {
+    const higher = await buildTier(shop.site, { name: 'Higher', price: 5000, access_level: 40 });
+    expect((await (await given(null)).ask(higher)).status).toBe(200);
+    expect((await (await given('2020-01-01T00:00:00Z')).ask(shop.pro)).status).toBe(200);
+  });
+});
