@@ -31,7 +31,11 @@ import {
 import { createSandboxApi } from '#money/billing/sandbox-api.server.ts';
 import { createOffersApi } from '#money/offers/offers-api.server.ts';
 import { allOf, listTiersRoute } from '#money/tiers/tiers.contract.ts';
-import { deleteProfileRoute, exportProfileRoute } from '#people/members/members.contract.ts';
+import {
+  deleteProfileRoute,
+  describeDeletionRoute,
+  exportProfileRoute,
+} from '#people/members/members.contract.ts';
 import { getProfileRoute, updateProfileRoute } from '#people/session/public/profile.contract.ts';
 import { AppError } from '#platform/errors.ts';
 import { errorAnswer } from '#platform/http.server.ts';
@@ -76,6 +80,9 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     .openapi(getProfileRoute, async (c) => c.json(await profile.get(c.var.viewer), 200))
     .openapi(updateProfileRoute, async (c) =>
       c.json(await profile.update(c.var.viewer, c.req.valid('json')), 200),
+    )
+    .openapi(describeDeletionRoute, async (c) =>
+      c.json(await billing.accountDeletion.describe(c.var.viewer), 200),
     )
     .openapi(exportProfileRoute, async (c) => c.json(await members.export(c.var.viewer), 200))
     .openapi(deleteProfileRoute, async (c) => {

@@ -123,7 +123,7 @@ export function createServices(parts: Parts) {
       emailBranding,
       emailPreferences,
       log,
-      beforeDeletion: billing.subscription.close,
+      beforeDeletion: billing.accountDeletion.close,
     }),
     billing,
     databaseEvents,

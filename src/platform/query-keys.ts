@@ -14,6 +14,7 @@ const itemKeys = (collection: Collection) => ({
  */
 export const queryKeys = {
   profile: ['profile'] as const,
+  accountDeletion: ['profile', 'deletion'] as const,
   stats: ['stats'] as const,
   categories: ['categories'] as const,
   prompts: itemKeys('prompts'),

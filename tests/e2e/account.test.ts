@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { expectAccessible, signIn, withBrowser } from '../harness/browser.ts';
+import { formatDay, formatMoney } from '#ui/format.ts';
+import { expectAccessible, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember } from '../harness/build.ts';
 
 const browser = withBrowser();
@@ -89,6 +90,47 @@ describe('the account settings', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Invalid login credentials').waitFor();
   });
+});
+
+test('deleting an account with a plan says what ends and what is not paid back, and ends it', async () => {
+  const { site } = browser;
+  const member = await buildMember(site);
+  const { token } = member;
+  const call = async (path: string, body: object) => (await site.api('POST', path, { token, body })).body;
+  const pro = await site.db
+    .selectFrom('tiers')
+    .select(['id', 'access_level'])
+    .where('name', '=', 'Pro')
+    .executeTakeFirstOrThrow();
+  const wanted = { type: 'subscription', tierId: pro.access_level, tier: pro.id };
+  const { url } = await call('/functions/v1/create-checkout-session', wanted);
+  const checkout = new URL(url).searchParams.get('id');
+  await call(`/api/v1/sandbox/checkouts/${checkout}`, { outcome: 'pay' });
+  await call('/api/v1/sandbox/billing', { action: 'renew' });
+  const plan = (await site.api('GET', '/api/v1/subscription', { token })).body;
+  const price = formatMoney(plan.amount, plan.currency);
+
+  const page = await browser.open({ viewport: phone, colorScheme: 'dark' });
+  await signIn(page, member);
+  await page.goto('/settings');
+  await page.getByText('Records of your payments stay for bookkeeping, without your name').waitFor();
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByText(`Your Pro plan (${price} a month) ends now, and you won't be charged`).waitFor();
+  const day = formatDay(plan.next_payment_at);
+  await dialog.getByText(`You paid until ${day}: the remaining time, worth up to ${price}`).waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await dialog.getByLabel('Password').fill(member.password);
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await page.waitForURL('**/signin');
+  await page.getByText('Your account has been deleted').waitFor();
+  const records = await site.db
+    .selectFrom('subscriptions')
+    .select(['user_id', 'status', 'amount'])
+    .where('customer_id', '=', `cus_sandbox_${member.id}`)
+    .execute();
+  expect(records).toEqual([{ user_id: null, status: 'canceled', amount: plan.amount }]);
 });
 
 describe('what is kept of a member in the browser', () => {

@@ -168,6 +168,7 @@ export const matrix: Record<string, Cell[]> = {
     { path: `/comments/${commentIds.unknown}`, expected: signedIn(404) },
   ],
   'GET /api/v1/profile/export': [{ path: '/profile/export', expected: signedIn(), readers: ['author'] }],
+  'GET /api/v1/profile/deletion': [{ path: '/profile/deletion', expected: signedIn() }],
   'DELETE /api/v1/profile': [
     { path: '/profile', body: { password: 'not the password' }, expected: signedIn(403) },
   ],

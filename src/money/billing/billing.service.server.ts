@@ -5,6 +5,7 @@ import type { CopyAllowance } from '#people/session/public/copy-allowance.ts';
 import type { EmailBranding } from '#platform/email-layout.ts';
 import type { Mailer } from '#platform/mailer.server.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
+import { createAccountDeletion } from './account-deletion.server.ts';
 import type { BillingWarnings } from './billing-warnings.contract.ts';
 import { readBillingWarnings } from './billing-warnings.server.ts';
 import { createCheckoutService } from './checkout.service.server.ts';
@@ -55,5 +56,6 @@ export function createBillingService(
     connection: createPaymentConnection(shared),
     checkout: createCheckoutService(shared),
     subscription: createSubscriptionService(shared),
+    accountDeletion: createAccountDeletion(shared),
   };
 }

@@ -228,6 +228,9 @@ export function createReconcile({ db, payments, sync, events, reversals }: Parts
     async forgetOldRecords(): Promise<void> {
       const isOver = (column: string) =>
         sql`user_id is null and ${sql.ref(column)} < now() - make_interval(years => ${paymentRecordYears})`;
+      await sql`update billing_customers set email = null where user_id is null and email is not null`.execute(
+        db,
+      );
       await sql`delete from playbook_payments where ${isOver('created_at')}`.execute(db);
       await sql`delete from checkouts where ${isOver('created_at')}`.execute(db);
       await sql`delete from refunded_invoices refunded using subscriptions

@@ -11,7 +11,6 @@ import { periodEnd } from './billing-periods.ts';
 import {
   assertKnown,
   assertNotRefunded,
-  endedStatuses,
   findCurrentSubscription,
   findCurrentSubscriptions,
   isLowerPrice,
@@ -22,7 +21,7 @@ import type { ActivePayments, Payments, ResolvedPayments } from './payments.serv
 import { describePlan } from './plan-view.server.ts';
 import { ensureCustomer, ensurePrice, replaceArchivedPrice } from './prices.server.ts';
 import type { ChangePreview, PlanChangeRequest, Subscription } from './public/billing.contract.ts';
-import { type Sync, waitsForPayment } from './sync.server.ts';
+import type { Sync } from './sync.server.ts';
 import type { TrialUses } from './trial-uses.server.ts';
 import { trialEndAfterChange } from './trials.ts';
 
@@ -221,41 +220,6 @@ export function createSubscriptionService(parts: Parts) {
       const { provider } = await payments.require('person');
       const customerId = await ensureCustomer(db, proof, provider, `portal-${userId}`);
       return provider.portalUrl(customerId, `${publicUrl}/subscription`);
-    },
-
-    /**
-     * Ends everything that is or could be charged, before an account is deleted.
-     * @throws AppError 409 while a payment is on its way; 502
-     */
-    async close({ id: userId }: Grant<'account', 'delete'>): Promise<void> {
-      const { provider, ...rest } = await payments.resolve('person');
-      const checkouts = await db
-        .selectFrom('checkouts')
-        .select('session_id')
-        .where('user_id', '=', userId)
-        .where('mode', '=', provider?.mode ?? null)
-        .where('status', 'in', ['open', 'processing'])
-        .execute();
-      for (const { session_id } of checkouts) {
-        if (!provider || !session_id) continue;
-        await provider.expireSession(session_id);
-        if ((await sync.session({ provider, ...rest }, session_id)) === waitsForPayment)
-          throw new AppError(
-            'conflict',
-            'A payment of yours is still being processed. You can delete your account once it has arrived.',
-          );
-      }
-      const open = await db
-        .selectFrom('subscriptions')
-        .select(['id', 'mode'])
-        .where('user_id', '=', userId)
-        .where('status', 'not in', endedStatuses)
-        .execute();
-      for (const { id, mode } of open) {
-        if (provider?.mode === mode) await provider.cancelNow(id);
-        else if (mode === 'live')
-          throw new AppError('conflict', 'Your subscription could not be canceled. Please contact support.');
-      }
     },
   };
 }

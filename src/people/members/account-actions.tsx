@@ -1,15 +1,18 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
 import { currentPassword } from '#people/auth/public/credential-fields.ts';
 import { useSession } from '#people/session/public/session.tsx';
-import { api } from '#platform/api-client.ts';
+import { ApiError, api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Field } from '#ui/field.tsx';
+import { formatDay, formatMoney, plural } from '#ui/format.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
+import type { AccountDeletion } from './public/account-deletion.ts';
 
 export function SignOutEverywhere() {
   const { signOut } = useSession();
@@ -70,14 +73,17 @@ export function DeleteAccount() {
       // Without a session the guard leads to /signin.
       await signOut('local');
     },
-    onError: ({ message }) => setError('password', { message }, { shouldFocus: true }),
+    onError: (error) => {
+      if (!(error instanceof ApiError) || error.status !== 403) return toastError(error);
+      setError('password', { message: error.message }, { shouldFocus: true });
+    },
   });
   const submit = handleSubmit((values) => mutate(values));
   return (
     <>
       <p className="mb-4 text-muted">
         Deletes your account with its votes, favorites and purchases. Your comments stay, shown as from a
-        “deleted user”.
+        “deleted user”. Records of your payments stay for bookkeeping, without your name and email.
       </p>
       <Button variant="secondary" className="text-signal" onClick={() => setIsOpen(true)}>
         Delete my account
@@ -93,6 +99,7 @@ export function DeleteAccount() {
         isBusy={isPending || watch('password') === ''}
         onConfirm={() => void submit()}
       >
+        <WhatEnds isShown={isOpen} />
         <p className="mb-4">This can't be undone. Enter your password to continue.</p>
         <form method="post" onSubmit={submit} noValidate>
           <Field
@@ -107,4 +114,41 @@ export function DeleteAccount() {
       </ConfirmDialog>
     </>
   );
+}
+
+/** What the member loses that they have paid for. */
+function WhatEnds({ isShown }: { isShown: boolean }) {
+  const { data, isError } = useQuery({
+    queryKey: queryKeys.accountDeletion,
+    queryFn: async () => (await api.profile.deletion.$get()).json(),
+    enabled: isShown,
+    staleTime: 0,
+  });
+  if (isError)
+    return (
+      <p className="mb-4">If you have a plan, it ends at once, and the remaining time isn't refunded.</p>
+    );
+  if (!data) return <div className="skeleton mb-4 h-12" role="status" aria-label="Loading what will end" />;
+  return (
+    <>
+      {data.subscriptions.map((subscription) => (
+        <p key={subscription.id} className="mb-4">
+          {endOf(subscription)}
+        </p>
+      ))}
+      {data.playbooks > 0 && (
+        <p className="mb-4">
+          You lose access to {plural(data.playbooks, 'playbook')} that you bought. This isn't refunded.
+        </p>
+      )}
+    </>
+  );
+}
+
+function endOf(subscription: AccountDeletion['subscriptions'][number]): string {
+  const { name, amount, currency, interval, is_trial, paid_until, unused_amount } = subscription;
+  if (is_trial) return `Your trial of ${name} ends now, and you won't be charged.`;
+  const plan = `Your ${name} plan (${formatMoney(amount, currency)} a ${interval}) ends now`;
+  if (!paid_until) return `${plan}, and you won't be charged again.`;
+  return `${plan}, and you won't be charged again. You paid until ${formatDay(paid_until)}: the remaining time, worth up to ${formatMoney(unused_amount, currency)}, isn't refunded.`;
 }

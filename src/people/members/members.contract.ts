@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
+import { billingIntervals } from '#constants';
 import { currentPassword } from '#people/auth/public/credential-fields.ts';
 import { errors, json } from '#platform/contract.ts';
 import { adminListQuery, timestamp } from '#platform/contract-fields.ts';
@@ -38,10 +39,42 @@ export const exportProfileRoute = defineRoute({
   responses: { 200: json(profileExport, 'All my data'), ...errors(401) },
 });
 
+/** What deleting an account would end. Amounts in the currency's minor unit. */
+export const accountDeletion = z
+  .object({
+    subscriptions: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        /** Per `interval`. */
+        amount: z.int(),
+        currency: z.string(),
+        interval: z.enum(billingIntervals),
+        is_trial: z.boolean(),
+        /** The end of the period that is paid; null in a trial, or while a payment is due. */
+        paid_until: timestamp.nullable(),
+        /** What is left of that period, at the price of the plan. */
+        unused_amount: z.int(),
+      }),
+    ),
+    /** How many purchased playbooks. */
+    playbooks: z.int(),
+  })
+  .openapi('AccountDeletion');
+
+export const describeDeletionRoute = defineRoute({
+  method: 'get',
+  path: '/profile/deletion',
+  summary: 'What deleting my account would end',
+  access: 'member',
+  responses: { 200: json(accountDeletion, 'What would end'), ...errors(401) },
+});
+
 export const deleteProfileRoute = defineRoute({
   method: 'delete',
   path: '/profile',
-  summary: 'Delete my account; comments stay as those of a deleted user',
+  summary:
+    'Delete my account; a subscription ends at once, comments stay as those of a deleted user, records of payments without me',
   access: 'member',
   request: {
     body: {
@@ -49,7 +82,7 @@ export const deleteProfileRoute = defineRoute({
       required: true,
     },
   },
-  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 403, 409, 429) },
+  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 403, 409, 429, 502) },
 });
 
 const adminUser = z

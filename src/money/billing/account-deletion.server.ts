@@ -1,0 +1,86 @@
+import { type Grant, requireSignedIn } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
+import type { OperatorWriter } from '#access/writable.server.ts';
+import type { AccountDeletion } from '#people/members/public/account-deletion.ts';
+import { AppError } from '#platform/errors.ts';
+import { endedStatuses, findCurrentSubscriptions } from './current-subscription.server.ts';
+import type { Payments } from './payments.server.ts';
+import { type Sync, waitsForPayment } from './sync.server.ts';
+
+type Parts = { db: OperatorWriter<'payments'>; payments: Payments; sync: Sync };
+
+/** What becomes of a member's payments when they delete their account. The records stay, without the member. */
+export function createAccountDeletion({ db, payments, sync }: Parts) {
+  return {
+    /** What deleting the account would end. @throws AppError 401 */
+    async describe(viewer: Viewer): Promise<AccountDeletion> {
+      const { userId } = requireSignedIn(viewer);
+      const { provider } = await payments.resolve();
+      const current = provider ? await findCurrentSubscriptions(db, userId, provider.mode) : [];
+      const { playbooks } = await db
+        .selectFrom('user_playbook_purchases')
+        .select((select) => select.fn.countAll<string>().as('playbooks'))
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow();
+      return {
+        subscriptions: current.map(({ id, name, amount, currency, interval, status, ...period }) => ({
+          id,
+          name: name ?? 'Your plan',
+          amount,
+          currency,
+          interval,
+          is_trial: status === 'trialing',
+          paid_until: status === 'active' ? period.current_period_end.toISOString() : null,
+          unused_amount: status === 'active' ? unusedAmount(amount, period) : 0,
+        })),
+        playbooks: Number(playbooks),
+      };
+    },
+
+    /**
+     * Before an account is deleted, ends everything that is or could be charged, and takes the address from the records.
+     * @throws AppError 409 while a payment is on its way; 502
+     */
+    async close({ id: userId }: Grant<'account', 'delete'>): Promise<void> {
+      const { provider, ...rest } = await payments.resolve('person');
+      const checkouts = await db
+        .selectFrom('checkouts')
+        .select('session_id')
+        .where('user_id', '=', userId)
+        .where('mode', '=', provider?.mode ?? null)
+        .where('status', 'in', ['open', 'processing'])
+        .execute();
+      for (const { session_id } of checkouts) {
+        if (!provider || !session_id) continue;
+        await provider.expireSession(session_id);
+        if ((await sync.session({ provider, ...rest }, session_id)) === waitsForPayment)
+          throw new AppError(
+            'conflict',
+            'A payment of yours is still being processed. You can delete your account once it has arrived.',
+          );
+      }
+      const open = await db
+        .selectFrom('subscriptions')
+        .select(['id', 'mode'])
+        .where('user_id', '=', userId)
+        .where('status', 'not in', endedStatuses)
+        .execute();
+      for (const { id, mode } of open) {
+        if (provider?.mode === mode) await provider.cancelNow(id);
+        else if (mode === 'live')
+          throw new AppError('conflict', 'Your subscription could not be canceled. Please contact support.');
+      }
+      await db.updateTable('billing_customers').set({ email: null }).where('user_id', '=', userId).execute();
+    },
+  };
+}
+
+/** What the rest of the period is worth at the price of the plan. */
+function unusedAmount(
+  amount: number,
+  { current_period_start, current_period_end }: { current_period_start: Date; current_period_end: Date },
+): number {
+  const end = current_period_end.getTime();
+  const left = Math.max(0, end - Date.now());
+  return Math.round((amount * left) / Math.max(1, end - current_period_start.getTime()));
+}

@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { paymentRecordYears } from '#constants';
+import { buildMember } from '../harness/build.ts';
+import { type BillingSite, createBillingSite } from './billing-site.ts';
+import { newId } from './fixture.ts';
+
+let shop: BillingSite;
+beforeAll(async () => {
+  shop = await createBillingSite();
+});
+afterAll(() => shop.stop());
+
+/** A member with a plan and a playbook, who has deleted their account. */
+async function leaver() {
+  const { site, stripe, playbook, pro } = shop;
+  const member = await shop.subscriber(pro);
+  const { body } = await shop.checkout(member.token, { type: 'playbook', playbookId: playbook.id });
+  await stripe.scenarios.pay(shop.sessionOf(body.url));
+  const charge = [...stripe.fixture.charges.values()].at(-1);
+  const open = await shop.checkout((await buildMember(site)).token, { type: 'subscription', tierId: 2 });
+  expect(open.status).toBe(200);
+  const described = await site.api('GET', '/api/v1/profile/deletion', { token: member.token });
+  const answer = await site.api('DELETE', '/api/v1/profile', {
+    token: member.token,
+    body: { password: member.password },
+  });
+  expect(answer.status).toBe(200);
+  return { ...member, charge: charge?.id ?? '', intent: charge?.payment_intent, described: described.body };
+}
+const subscription = (id: string) =>
+  shop.site.db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
+
+test('it is said what the account takes with it', async () => {
+  const { described, subscriptionId } = await leaver();
+  expect(described).toEqual({
+    subscriptions: [
+      {
+        id: subscriptionId,
+        name: 'Pro',
+        amount: 1200,
+        currency: 'usd',
+        interval: 'month',
+        is_trial: false,
+        paid_until: expect.any(String),
+        unused_amount: expect.any(Number),
+      },
+    ],
+    playbooks: 1,
+  });
+  expect(described.subscriptions[0].unused_amount).toBeGreaterThan(1190);
+  expect(described.subscriptions[0].unused_amount).toBeLessThanOrEqual(1200);
+});
+
+test('the records of payments stay without the person, and follow what still happens to the money', async () => {
+  const { site, stripe } = shop;
+  const { db } = site;
+  const { id, email, subscriptionId, charge, intent } = await leaver();
+  expect(await subscription(subscriptionId)).toMatchObject({
+    user_id: null,
+    status: 'canceled',
+    amount: 1200,
+    currency: 'usd',
+  });
+  const payment = () =>
+    db
+      .selectFrom('playbook_payments')
+      .selectAll()
+      .where('payment_intent_id', '=', intent ?? null)
+      .executeTakeFirst();
+  expect(await payment()).toMatchObject({ user_id: null, amount: 1900, currency: 'usd', is_refunded: false });
+  const tables = ['billing_customers', 'checkouts', 'playbook_payments', 'subscriptions', 'billing_events'];
+  for (const table of tables) {
+    const { rows } = await sql<{
+      text: string;
+    }>`select row_to_json(record)::text as text from ${sql.table(table)} record`.execute(db);
+    expect(rows.map(({ text }) => text).join(), table).not.toContain(id);
+    expect(rows.map(({ text }) => text).join(), table).not.toContain(email);
+  }
+  await stripe.scenarios.refund(charge);
+  expect(await payment()).toMatchObject({ user_id: null, is_refunded: true });
+  expect(await site.services.billing.reconcile.all()).toEqual([]);
+});
+
+test('a subscription that turns up for a deleted account is canceled before it is charged again', async () => {
+  const { site, stripe } = shop;
+  const { subscriptionId } = await leaver();
+  const ended = stripe.fixture.subscriptions.get(subscriptionId);
+  if (!ended) throw new Error('no subscription');
+  const late = { ...structuredClone(ended), id: newId('sub'), status: 'active' as const };
+  stripe.fixture.subscriptions.set(late.id, late);
+  expect((await site.services.billing.reconcile.all()).join()).toContain(late.id);
+  expect(stripe.fixture.subscriptions.get(late.id)?.status).toBe('canceled');
+  expect(await subscription(late.id)).toMatchObject({ user_id: null, status: 'canceled' });
+});
+
+test('the records are deleted once bookkeeping needs them no longer, and those of members never', async () => {
+  const { site, pro } = shop;
+  const { subscriptionId } = await leaver();
+  const member = await shop.subscriber(pro);
+  const { forgetOldRecords } = site.services.billing.reconcile;
+  const age = (days: number) => sql`now() - make_interval(years => ${paymentRecordYears}, days => ${days})`;
+  const moveTo = async (days: number) => {
+    await sql`update subscriptions set current_period_end = ${age(days)}`.execute(site.db);
+    for (const table of ['checkouts', 'playbook_payments', 'billing_customers'])
+      await sql`update ${sql.table(table)} set created_at = ${age(days)}`.execute(site.db);
+  };
+  await moveTo(-1);
+  await forgetOldRecords();
+  expect(await subscription(subscriptionId)).toBeDefined();
+  await moveTo(1);
+  await forgetOldRecords();
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
+    select user_id from subscriptions union all select user_id from checkouts union all select user_id from playbook_payments
+    union all select user_id from billing_customers) record where user_id is null`.execute(site.db);
+  expect(rows[0]?.count).toBe(0);
+  expect(await subscription(member.subscriptionId)).toMatchObject({ user_id: member.id });
+});
