@@ -23,8 +23,6 @@ export const billingIntervals = ['month', 'year'] as const;
 export type BillingInterval = (typeof billingIntervals)[number];
 /** The site's currency until the settings say otherwise. */
 export const defaultCurrency = 'usd';
-/** The smallest amount, in the currency's minor unit, that a card is charged. */
-export const minimumCharge = 50;
 /** Days for which access stays after a failed payment, unless the settings say otherwise. */
 export const graceDaysDefault = 7;
 /**

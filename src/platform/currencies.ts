@@ -25,3 +25,41 @@ export function stepOf(currency: string): number {
   if (inWholeUnits.includes(currency)) return 100;
   return withThreeDecimals.includes(currency) ? 10 : 1;
 }
+
+const minimums: Record<string, number> = {
+  ...{
+    usd: 50,
+    aed: 200,
+    ars: 50,
+    aud: 50,
+    brl: 50,
+    cad: 50,
+    chf: 50,
+    cop: 50,
+    czk: 1_500,
+    dkk: 250,
+    eur: 50,
+    gbp: 30,
+  },
+  ...{
+    hkd: 400,
+    huf: 17_500,
+    ils: 50,
+    inr: 50,
+    jpy: 50,
+    krw: 50,
+    mxn: 1_000,
+    myr: 200,
+    nok: 300,
+    nzd: 50,
+    php: 50,
+  },
+  ...{ pln: 200, ron: 200, rub: 50, sek: 300, sgd: 50, thb: 1_000, zar: 50 },
+};
+/** The smallest amount that can be charged, as far as the provider names it; others depend on its exchange rates. */
+export const minAmountOf = (currency: string) => minimums[currency] ?? stepOf(currency);
+
+/** The provider's own limits are higher still, but amounts are stored in 32 bits. */
+const maximums: Record<string, number> = { cop: 2_147_483_647, idr: 2_147_483_647, inr: 999_999_999 };
+/** The largest amount that can be charged at once. */
+export const maxAmountOf = (currency: string) => maximums[currency] ?? 99_999_999;

@@ -161,6 +161,7 @@ export interface PlaybookPayments {
   checkout_id: string;
   created_at: Generated<Timestamp>;
   currency: Generated<string>;
+  discount: Generated<number>;
   is_dispute_lost: Generated<boolean>;
   is_disputed: Generated<boolean>;
   is_refunded: Generated<boolean>;
@@ -168,6 +169,8 @@ export interface PlaybookPayments {
   payment_intent_id: string | null;
   playbook_id: string;
   read_number: Int8;
+  subtotal: number | null;
+  tax: Generated<number>;
   user_id: string | null;
 }
 
@@ -315,6 +318,7 @@ export interface Subscriptions {
   item_id: string;
   missing_since: Timestamp | null;
   mode: 'sandbox' | 'test' | 'live';
+  next_amount: number | null;
   past_due_since: Timestamp | null;
   pending_price_id: string | null;
   pending_until: Timestamp | null;
@@ -338,6 +342,7 @@ export interface TierPrices {
   is_archived: Generated<boolean>;
   mode: 'sandbox' | 'test' | 'live';
   product_name: string | null;
+  tax: Generated<'unspecified' | 'exclusive' | 'inclusive'>;
   tier_id: string;
 }
 

@@ -14,8 +14,12 @@ export const numberInput = (schema: z.ZodType<number, number>) =>
 
 const amountExamples = ['such as 1999', '', 'such as 19.99', 'such as 19.990'];
 
-/** Turns "19.99" into 1999, by the currency's decimals. Empty text and further decimals are errors. */
-export const moneyInput = (schema: z.ZodType<number, number>, currency: string) =>
+/** Turns "19.99" into 1999, by the currency's decimals. Empty text, further decimals and what `problemOf` names are errors. */
+export const moneyInput = (
+  schema: z.ZodType<number, number>,
+  currency: string,
+  problemOf: (amount: number, currency: string) => string | undefined = () => undefined,
+) =>
   z
     .string()
     .trim()
@@ -25,8 +29,10 @@ export const moneyInput = (schema: z.ZodType<number, number>, currency: string) 
     })
     .transform((text, context) => {
       const result = schema.safeParse(amountOf(text, currency));
-      if (result.success) return result.data;
-      for (const issue of result.error.issues)
+      const problem = result.success && problemOf(result.data, currency);
+      if (result.success && !problem) return result.data;
+      if (problem) context.addIssue(problem);
+      for (const issue of result.error?.issues ?? [])
         context.addIssue(
           issue.code === 'too_big'
             ? `Must be ${formatMoney(Number(issue.maximum), currency)} or less`

@@ -219,7 +219,7 @@ export const matrix: Record<string, Cell[]> = {
   'GET /api/v1/admin/tiers': [{ path: '/admin/tiers', expected: onlyAdmin() }],
   'POST /api/v1/admin/tiers': [{ path: '/admin/tiers', body: { name: 'Made' }, expected: onlyAdmin(201) }],
   'PATCH /api/v1/admin/tiers/:id': [
-    { path: `/admin/tiers/${itemIds.tier}`, body: { price: 5 }, expected: onlyAdmin() },
+    { path: `/admin/tiers/${itemIds.tier}`, body: { price: 500 }, expected: onlyAdmin() },
   ],
   'DELETE /api/v1/admin/tiers/:id': [{ path: `/admin/tiers/${itemIds.tier}`, expected: onlyAdmin() }],
   'GET /api/v1/admin/offers': [{ path: '/admin/offers', expected: onlyAdmin() }],

@@ -17,6 +17,7 @@ export type Session = Pick<
   | 'metadata'
   | 'amount_subtotal'
   | 'amount_total'
+  | 'total_details'
   | 'currency'
   | 'url'
   | 'success_url'
@@ -32,11 +33,14 @@ export type Session = Pick<
   trialDays: number;
   coupon: string | null;
   needsCard: boolean;
+  isTaxed: boolean;
+  asksConsent: boolean;
+  hasInvoice: boolean;
   subscriptionMetadata: Record<string, string>;
 };
 export type Price = Pick<
   Stripe.Price,
-  'id' | 'object' | 'active' | 'currency' | 'unit_amount' | 'livemode'
+  'id' | 'object' | 'active' | 'currency' | 'unit_amount' | 'livemode' | 'tax_behavior'
 > & {
   product: string;
   recurring: { interval: 'day' | 'week' | 'month' | 'year'; interval_count: number } | null;
@@ -68,6 +72,7 @@ export type Subscription = Pick<
 > & {
   customer: string;
   default_payment_method: string | null;
+  automatic_tax: { enabled: boolean };
   latest_invoice: string | null;
   pending_update: PendingUpdate | null;
   /** Their ids. */
@@ -108,6 +113,8 @@ export type Invoice = Pick<
   | 'total'
 > & {
   customer: string;
+  total_discount_amounts: { amount: number }[];
+  total_taxes: { amount: number }[];
   parent: { type: 'subscription_details'; subscription_details: { subscription: string } };
   lines: { object: 'list'; data: Line[]; has_more: false; url: string };
 };
@@ -235,6 +242,8 @@ export function createFixture() {
     aheadBy: 0,
     /** Stripe's time, in seconds. */
     now: () => seconds(Date.now() + fixture.aheadBy),
+    /** Whether the account names its terms of service. */
+    hasTermsUrl: true,
     customers: new Map<string, Customer>(),
     webhookEndpoints: new Map<string, WebhookEndpoint>(),
     cards: new Map<string, Card>(),

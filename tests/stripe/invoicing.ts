@@ -12,6 +12,7 @@ import {
   newId,
   type Subscription,
 } from './fixture.ts';
+import { invoiceTotals } from './taxes.ts';
 
 export type Emit = (type: string, object: { id: string; livemode: boolean }) => Promise<void>;
 export type Invoicing = ReturnType<typeof createInvoicing>;
@@ -112,7 +113,8 @@ export function createInvoicing(fixture: Fixture, emit: Emit, origin: () => stri
     const customer = fixture.customers.get(subscription.customer);
     const { currency, livemode } = subscription;
     const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0);
-    const total = subtotal - reductionOfInvoice(fixture, subscription.discounts, lines);
+    const reduction = reductionOfInvoice(fixture, subscription.discounts, lines);
+    const { tax, total } = invoiceTotals(subscription, subtotal - reduction);
     const amount_due = amountDue(total, customer?.balance ?? 0, currency);
     if (customer) customer.balance += total - amount_due;
     const start = subscription.items.data[0]?.current_period_start ?? fixture.now();
@@ -139,6 +141,8 @@ export function createInvoicing(fixture: Fixture, emit: Emit, origin: () => stri
         voided_at: null,
       },
       subtotal,
+      total_discount_amounts: reduction > 0 ? [{ amount: reduction }] : [],
+      total_taxes: tax > 0 ? [{ amount: tax }] : [],
       total,
       customer: subscription.customer,
       parent: { type: 'subscription_details', subscription_details: { subscription: subscription.id } },

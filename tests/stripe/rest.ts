@@ -1,14 +1,16 @@
 import type { z } from 'zod';
+import { endOf } from './changes.ts';
 import { createCoupon, reductionOfInvoice } from './coupons.ts';
 import { assertCurrency, assertNotTooLarge } from './currencies.ts';
 import { expanded } from './expand.ts';
-import { type Fixture, newId } from './fixture.ts';
-import { amountDue } from './invoicing.ts';
+import { type Fixture, newId, type Subscription } from './fixture.ts';
+import { amountDue, line } from './invoicing.ts';
 import { type Fields, parseForm, readParameters } from './parameters.ts';
 import { find, invalid, StripeRefusal } from './refusal.ts';
 import type { Scenarios } from './scenarios.ts';
 import * as schemas from './schemas.ts';
 import { createSession } from './sessions.ts';
+import { invoiceTotals } from './taxes.ts';
 
 /** What an endpoint works with. `isLive` is the mode of the key, `origin` where the stand-in's pages are. */
 type World = {
@@ -55,6 +57,12 @@ function keep<Value extends { id: string }>(map: Map<string, Value>, value: Valu
 }
 const withoutUndefined = <Value extends object>(value: Value) =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined));
+
+const renewalLines = (subscription: Subscription) =>
+  subscription.items.data.map((item) => {
+    const next = { ...item, current_period_start: item.current_period_end };
+    return line(item, next.current_period_start, endOf(next));
+  });
 
 function assertPublic(url: string, isLive: boolean) {
   const { protocol, hostname } = new URL(url);
@@ -146,6 +154,7 @@ const endpoints: Record<string, Endpoint> = {
       currency: currency.toLowerCase(),
       livemode: isLive,
       unit_amount,
+      tax_behavior: params.tax_behavior ?? 'unspecified',
       product: product.id,
       recurring: recurring
         ? { interval: recurring.interval, interval_count: recurring.interval_count ?? 1 }
@@ -226,9 +235,15 @@ const endpoints: Record<string, Endpoint> = {
     );
     if (customer && customer !== subscription.customer)
       throw invalid('The subscription does not belong to the customer.', 'customer');
-    const { lines } = scenarios.changes.plan(subscription, details);
+    // Without changes, the next period.
+    const lines = params.subscription_details
+      ? scenarios.changes.plan(subscription, details).lines
+      : renewalLines(subscription);
     const subtotal = lines.reduce((sum, { amount }) => sum + amount, 0);
-    const total = subtotal - reductionOfInvoice(fixture, subscription.discounts, lines);
+    const { total } = invoiceTotals(
+      subscription,
+      subtotal - reductionOfInvoice(fixture, subscription.discounts, lines),
+    );
     const { currency, customer: payer } = subscription;
     const balance = fixture.customers.get(payer)?.balance ?? 0;
     return {

@@ -1,5 +1,5 @@
 import { createChanges, endOf } from './changes.ts';
-import { addDiscount } from './coupons.ts';
+import { addDiscount, createCoupon } from './coupons.ts';
 import {
   after,
   type CardBehavior,
@@ -40,6 +40,7 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
       currency: price.currency,
       customer: session.customer,
       default_payment_method: card,
+      automatic_tax: { enabled: session.isTaxed },
       latest_invoice: null,
       pending_update: null,
       discounts: [],
@@ -137,6 +138,17 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
      * The customer pays on the checkout page with a new card, whose owner has confirmed this payment there if it had to be.
      * The same `fingerprint` is the same card.
      */
+    /** A promotion code that takes `amount_off` off every payment is entered on the checkout page. */
+    enterCode(sessionId: string, amount_off: number) {
+      const session = require(fixture.sessions, sessionId);
+      const { currency, livemode, total_details } = session;
+      if (!session.allow_promotion_codes) throw new Error('The page has no field for codes');
+      const values = { amount_off, currency: currency ?? '', duration: 'forever' as const };
+      session.coupon = createCoupon(fixture, values, livemode).id;
+      session.amount_total = (session.amount_total ?? 0) - amount_off;
+      if (total_details) total_details.amount_discount = amount_off;
+    },
+
     async pay(
       sessionId: string,
       { card: behavior = 'ok', fingerprint }: { card?: CardBehavior; fingerprint?: string } = {},

@@ -48,6 +48,7 @@ export const price = accepts<Stripe.PriceCreateParams>()({
   currency: text(3),
   product: text(),
   unit_amount: integer(0),
+  tax_behavior: oneOf('exclusive', 'inclusive', 'unspecified').optional(),
   nickname: text().optional(),
   active: flag().optional(),
   metadata: metadata().optional(),
@@ -75,9 +76,11 @@ export const coupon = accepts<Stripe.CouponCreateParams>()({
   metadata: metadata().optional(),
 });
 
+const taxBehavior = oneOf('exclusive', 'inclusive', 'unspecified');
 const priceData = accepts<Stripe.Checkout.SessionCreateParams.LineItem.PriceData>()({
   currency: text(3),
   unit_amount: integer(0),
+  tax_behavior: taxBehavior.optional(),
   product_data: accepts<Stripe.Checkout.SessionCreateParams.LineItem.PriceData.ProductData>()({
     name: text(),
     description: text().optional(),
@@ -93,6 +96,21 @@ export const session = accepts<Stripe.Checkout.SessionCreateParams>()({
   cancel_url: url().optional(),
   expires_at: integer().optional(),
   allow_promotion_codes: flag().optional(),
+  automatic_tax: accepts<Stripe.Checkout.SessionCreateParams.AutomaticTax>()({ enabled: flag() }).optional(),
+  billing_address_collection: oneOf('auto', 'required').optional(),
+  tax_id_collection: accepts<Stripe.Checkout.SessionCreateParams.TaxIdCollection>()({
+    enabled: flag(),
+  }).optional(),
+  customer_update: accepts<Stripe.Checkout.SessionCreateParams.CustomerUpdate>()({
+    address: oneOf('auto', 'never').optional(),
+    name: oneOf('auto', 'never').optional(),
+  }).optional(),
+  consent_collection: accepts<Stripe.Checkout.SessionCreateParams.ConsentCollection>()({
+    terms_of_service: oneOf('none', 'required').optional(),
+  }).optional(),
+  invoice_creation: accepts<Stripe.Checkout.SessionCreateParams.InvoiceCreation>()({
+    enabled: flag(),
+  }).optional(),
   discounts: list(
     accepts<Stripe.Checkout.SessionCreateParams.Discount>()({ coupon: text().optional() }),
   ).optional(),

@@ -5,6 +5,7 @@ import { type Fixture, newId, type Session } from './fixture.ts';
 import { onlyOneOf } from './parameters.ts';
 import { find, invalid } from './refusal.ts';
 import type * as schemas from './schemas.ts';
+import { assertConsentPossible, assertTaxable, taxed } from './taxes.ts';
 
 type Params = z.output<typeof schemas.session>;
 
@@ -57,7 +58,16 @@ export function createSession(fixture: Fixture, params: Params, isLive: boolean,
   const coupon = discount
     ? find(fixture.coupons, discount.coupon, 'coupon', isLive, 'discounts[0][coupon]')
     : undefined;
-  const amount = subtotal - (coupon ? reductionOfSession(fixture, coupon, items) : 0);
+  const reduction = coupon ? reductionOfSession(fixture, coupon, items) : 0;
+  const isTaxed = params.automatic_tax?.enabled ?? false;
+  assertTaxable(params, first.tax);
+  assertConsentPossible(fixture, params);
+  if (isPlan && params.invoice_creation)
+    throw invalid(
+      'You can only enable invoice creation when `mode` is set to `payment`.',
+      'invoice_creation',
+    );
+  const { tax, total: amount } = taxed(subtotal - reduction, isTaxed, first.tax);
   assertNotTooLarge(amount, first.currency, 'line_items');
   if (trialDays === 0) assertNotTooSmall(amount, first.currency);
   const id = newId(isLive ? 'cs_live' : 'cs_test');
@@ -72,6 +82,11 @@ export function createSession(fixture: Fixture, params: Params, isLive: boolean,
     metadata: params.metadata ?? {},
     amount_subtotal: trialDays > 0 ? 0 : subtotal,
     amount_total: trialDays > 0 ? 0 : amount,
+    total_details: {
+      amount_discount: trialDays > 0 ? 0 : reduction,
+      amount_shipping: 0,
+      amount_tax: trialDays > 0 ? 0 : tax,
+    },
     currency: first.currency,
     url: `${origin}/pay/${id}`,
     expires_at: expires,
@@ -84,6 +99,9 @@ export function createSession(fixture: Fixture, params: Params, isLive: boolean,
     ...(first.price ? { price: first.price } : {}),
     trialDays,
     coupon: coupon?.id ?? null,
+    isTaxed,
+    asksConsent: params.consent_collection?.terms_of_service === 'required',
+    hasInvoice: isPlan || (params.invoice_creation?.enabled ?? false),
     needsCard: isPlan && params.payment_method_collection !== 'if_required',
     subscriptionMetadata: params.subscription_data?.metadata ?? {},
   };
@@ -109,7 +127,14 @@ function readLine(
     assertCurrency(currency, `${name}[price_data][currency]`);
     assertNotTooLarge(unit_amount, currency, `${name}[price_data][unit_amount]`);
     if (isPlan) throw noRecurring();
-    return { ...ofLine, amount: unit_amount * item.quantity, currency, price: undefined, product: undefined };
+    return {
+      ...ofLine,
+      amount: unit_amount * item.quantity,
+      currency,
+      price: undefined,
+      product: undefined,
+      tax: item.price_data.tax_behavior,
+    };
   }
   const price = find(fixture.prices, item.price, 'price', isLive, `${name}[price]`);
   if (!price.active)
@@ -124,7 +149,14 @@ function readLine(
       name,
     );
   const amount = (price.unit_amount ?? 0) * item.quantity;
-  return { ...ofLine, amount, currency: price.currency, price: price.id, product: price.product };
+  return {
+    ...ofLine,
+    amount,
+    currency: price.currency,
+    price: price.id,
+    product: price.product,
+    tax: price.tax_behavior,
+  };
 }
 
 const noRecurring = () =>

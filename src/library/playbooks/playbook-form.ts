@@ -2,6 +2,7 @@ import type { Control, UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { decimalOf } from '#platform/money.ts';
 import { listInput, moneyInput, numberInput } from '#ui/input-schemas.ts';
+import { priceProblem } from '#ui/price-problems.ts';
 import { playbookFields } from './playbook-fields.ts';
 import type { AdminPlaybook } from './playbooks-admin.contract.ts';
 
@@ -10,7 +11,7 @@ export const playbookForm = (currency: string) =>
     ...playbookFields,
     tags: listInput(playbookFields.tags),
     tier_access: numberInput(playbookFields.tier_access),
-    price: moneyInput(playbookFields.price, currency),
+    price: moneyInput(playbookFields.price, currency, priceProblem),
     is_purchasable: z.stringbool(),
   });
 type Schema = ReturnType<typeof playbookForm>;

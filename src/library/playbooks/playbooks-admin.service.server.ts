@@ -13,6 +13,8 @@ import type { AdminListQuery } from '#platform/contract-fields.ts';
 import { AppError } from '#platform/errors.ts';
 import { assertVersion } from '#platform/record-version.server.ts';
 import type { MediaService } from '#site/media/public/media.service.server.ts';
+import { readCurrency } from '#site/settings/public/read-currency.server.ts';
+import { priceProblem } from '#ui/price-problems.ts';
 import type { AdminPlaybook, NewPlaybook, PlaybookChange } from './playbooks-admin.contract.ts';
 
 type Row = Omit<AdminPlaybook, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date };
@@ -47,6 +49,12 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
     return toAdminPlaybook(rows[0]);
   }
 
+  /** @throws AppError 422 for a price that the payment provider could not charge */
+  async function assertChargeable(price: number | undefined): Promise<void> {
+    const problem = price === undefined ? undefined : priceProblem(price, await readCurrency(db));
+    if (problem) throw new AppError('validation_failed', `price: ${problem}`);
+  }
+
   return {
     /** A page of all playbooks, newest first, without their steps. @throws AppError 400 invalid_cursor */
     async list(viewer: Viewer, query: AdminListQuery) {
@@ -63,9 +71,10 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
     /** @throws AppError 404 */
     get: read,
 
-    /** A new playbook with its steps, a draft unless said otherwise, all or nothing. */
+    /** A new playbook with its steps, a draft unless said otherwise, all or nothing. @throws AppError 422 */
     async create(viewer: Viewer, { steps: given = [], ...playbook }: NewPlaybook): Promise<AdminPlaybook> {
       const proof = grantSite(viewer, 'create-playbooks');
+      await assertChargeable(playbook.price);
       const id = await writable(db, proof)
         .transaction()
         .execute(async (transaction) => {
@@ -83,7 +92,7 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
       return read(viewer, id);
     },
 
-    /** Changes what is given; steps are replaced as a whole. @throws AppError 404, 409 conflict */
+    /** Changes what is given; steps are replaced as a whole. @throws AppError 404, 409 conflict, 422 */
     async update(
       viewer: Viewer,
       id: string,
@@ -102,6 +111,7 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
             .executeTakeFirst();
           if (!row) throw new AppError('not_found', 'Playbook not found');
           assertVersion(row.updated_at, expectedVersion);
+          await assertChargeable(change.price);
           const values = { ...change, updated_at: sql<string>`now()` };
           await transaction.updateTable('playbooks').set(values).where('id', '=', proof.id).execute();
           if (given) {

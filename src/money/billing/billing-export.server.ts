@@ -11,6 +11,6 @@ export const billingExport = {
       from subscriptions subscription left join tiers tier on tier.id = subscription.tier_id
       where subscription.user_id = ${userId} order by subscription.created_at`,
   payments: (userId: string) =>
-    sql`select playbook.slug, payment.amount, payment.currency, payment.is_refunded, payment.created_at from playbook_payments payment
+    sql`select playbook.slug, payment.subtotal, payment.discount, payment.tax, payment.amount, payment.currency, payment.is_refunded, payment.created_at from playbook_payments payment
       join playbooks playbook on playbook.id = payment.playbook_id where payment.user_id = ${userId} order by 4`,
 };

@@ -154,6 +154,7 @@ export function createCheckoutService({
         cancelUrl: `${publicUrl}${intent.kind === 'playbook' ? intent.cancelPath : '/pricing'}${reduction ? `?code=${reduction.offer.code}` : ''}`,
         expiresAt: checkout.expires_at,
         discount: await sessionDiscount(db, intent),
+        selling: active.selling,
       };
       const session = await provider.createSession(
         intent.kind === 'playbook'

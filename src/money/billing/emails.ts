@@ -46,8 +46,9 @@ export function planEmail(
       facts: [
         ['Plan', after.name],
         ['Price', price],
-        ...paidFact(paid[0]),
-        trialEnd ? ['Trial ends', day(trialEnd)] : ['Next payment', day(after.periodEnd)],
+        ...paidFacts(paid[0]),
+        ...(trialEnd ? [['Trial ends', day(trialEnd)] as [string, string]] : []),
+        ...nextPayment(after),
       ],
     };
   }
@@ -152,6 +153,12 @@ export function planEmail(
   return undefined;
 }
 
+/** The day, and the amount where a discount or a tax changes the price. */
+const nextPayment = ({ nextAmount, amount, currency, periodEnd }: PlanSnapshot): [string, string][] => {
+  const isOther = nextAmount !== null && nextAmount !== amount;
+  return [['Next payment', `${isOther ? `${formatMoney(nextAmount, currency)} on ` : ''}${day(periodEnd)}`]];
+};
+
 /** For the owner: a member is charged twice. */
 export const duplicatesEmail = (
   site: EmailBranding,
@@ -172,8 +179,13 @@ export const duplicatesEmail = (
     small: `You received this email because you are an admin of ${site.name}.`,
   });
 
-const paidFact = (invoice: InvoiceFacts | undefined): [string, string][] =>
-  invoice ? [['Paid', formatMoney(invoice.amountPaid, invoice.currency)]] : [];
+const paidFacts = (invoice: InvoiceFacts | undefined): [string, string][] =>
+  invoice
+    ? [
+        ...breakdown({ ...invoice, amount: invoice.total }),
+        ['Paid', formatMoney(invoice.amountPaid, invoice.currency)],
+      ]
+    : [];
 
 /** The receipt for a renewal or a change of plan. */
 export function planReceipt(
@@ -190,7 +202,7 @@ export function planReceipt(
     paragraphs: ['Thank you! We received your payment.'],
     facts: [
       ['Plan', name],
-      ...paidFact(invoice),
+      ...paidFacts(invoice),
       ['Date', day(invoice.paidAt ?? invoice.createdAt)],
       ...(charge ? [['Period', `${day(charge.startsAt)} – ${day(charge.endsAt)}`] as [string, string]] : []),
     ],
@@ -199,9 +211,21 @@ export function planReceipt(
   });
 }
 
+type Paid = Pick<PaymentSnapshot, 'subtotal' | 'discount' | 'tax' | 'amount' | 'currency'>;
+
+/** How a price became what was paid; nothing where they are the same. */
+function breakdown({ subtotal, discount, tax, amount, currency }: Paid): [string, string][] {
+  if (discount === 0 && tax === 0) return [];
+  const isIncluded = subtotal - discount === amount;
+  const rows: [string, string][] = [['Price', formatMoney(subtotal, currency)]];
+  if (discount > 0) rows.push(['Discount', `−${formatMoney(discount, currency)}`]);
+  if (tax > 0) rows.push([isIncluded ? 'Tax, included' : 'Tax', formatMoney(tax, currency)]);
+  return rows;
+}
+
 export const receiptEmail = (
   site: EmailBranding,
-  { email, title, slug, amount, currency, paidAt }: PaymentSnapshot,
+  { email, title, slug, subtotal, discount, tax, amount, currency, paidAt }: PaymentSnapshot,
 ) =>
   composeEmail(site, {
     to: email,
@@ -209,6 +233,7 @@ export const receiptEmail = (
     paragraphs: ['Thank you! The playbook is yours to keep, whatever plan you are on.'],
     facts: [
       ['Playbook', title],
+      ...breakdown({ subtotal, discount, tax, amount, currency }),
       ['Paid', formatMoney(amount, currency)],
       ['Date', day(paidAt)],
     ],

@@ -1,5 +1,6 @@
 import type { BillingInterval } from '#constants';
 import type { Discount, DiscountTerms } from '#money/offers/public/discount.ts';
+import type { SellingSettings } from '#site/settings/public/selling.ts';
 import type { InvoiceLine } from './entitlement.ts';
 
 /** Where a payment was made: in the built-in sandbox, or at Stripe with test or live keys. */
@@ -31,7 +32,12 @@ export type SubscriptionFacts = {
   actionUrl: string | null;
   /** The same for the same card at every customer; lists leave it out. */
   cardFingerprint: string | null;
+  /** What the provider will charge next, where a discount or a tax changes the price. */
+  nextAmount?: number | null;
 };
+
+/** Whether a price contains the tax; unspecified where there is none. */
+export type PriceTax = 'unspecified' | 'exclusive' | 'inclusive';
 
 /** A discount on the payments before `until`; null means all of them. */
 export type SubscriptionDiscount = Discount & { until: Date | null };
@@ -42,6 +48,11 @@ export type InvoiceFacts = {
   subscriptionId: string;
   /** Stripe's status: draft, open, paid, uncollectible, void. */
   status: string;
+  /** The price before discount and tax, and what these come to. A tax may be in the price. */
+  subtotal: number;
+  discount: number;
+  tax: number;
+  total: number;
   amountPaid: number;
   /** ISO 4217, lowercase. */
   currency: string;
@@ -75,6 +86,10 @@ export type SessionFacts = {
   userId: string | undefined;
   status: 'open' | 'complete' | 'expired';
   isPaid: boolean;
+  /** The price before discount and tax, what these come to, and what was paid. A tax may be in the price. */
+  subtotal: number;
+  discount: number;
+  tax: number;
   amount: number;
   currency: string;
   subscriptionId: string | undefined;
@@ -99,6 +114,7 @@ export type NewSession = {
   cancelUrl: string;
   expiresAt: Date;
   discount: SessionDiscount | undefined;
+  selling: SellingSettings;
 } & (
   | { kind: 'subscription'; priceId: string; trialDays: number; isFreeForever: boolean }
   | { kind: 'playbook'; title: string; amount: number; currency: string }
@@ -139,6 +155,7 @@ export type PaymentProvider = {
     interval: BillingInterval;
     amount: number;
     currency: string;
+    tax: PriceTax;
   }): Promise<string>;
   /** Whether the price can still be sold: prices and their products can be archived at the provider. */
   isPriceActive(id: string): Promise<boolean>;

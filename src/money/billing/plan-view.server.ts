@@ -64,7 +64,7 @@ export async function describePlan(
     amount: current?.amount ?? null,
     quantity: current?.quantity ?? 1,
     currency: current?.currency ?? selling.currency,
-    next_amount: renews ? nextAmount(current) : null,
+    next_amount: renews ? (current.next_amount ?? nextAmount(current)) : null,
     discount: current ? runningDiscount(current) : null,
     next_payment_at: renews ? iso(current.current_period_end) : null,
     ends_at: iso(isComplimentary ? profile.complimentary_until : endsAt),

@@ -4,11 +4,16 @@ import { writable } from '#access/writable.server.ts';
 import type { BillingInterval } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import { periodPrice } from '#platform/money.ts';
-import type { PaymentProvider } from './payment-provider.ts';
+import type { SellingSettings } from '#site/settings/public/selling.ts';
+import type { PaymentProvider, PriceTax } from './payment-provider.ts';
 import type { ActivePayments } from './payments.server.ts';
 
 /** A member who is about to pay, or to change what they pay. */
 type Payer = Grant<'account', 'buy' | 'change-plan'>;
+/** What the prices of today say about taxes. */
+export const priceTax = ({ tax, tax_behavior }: SellingSettings): PriceTax =>
+  tax === 'automatic' ? tax_behavior : 'unspecified';
+
 type PricedTier = { id: string; name: string; price: number };
 
 /**
@@ -27,11 +32,12 @@ export async function ensurePrice(
   const { provider } = active;
   const { currency } = active.selling;
   const { mode } = provider;
+  const tax = priceTax(active.selling);
   const amount = periodPrice(tier.price, interval, currency);
-  const id = await provider.createPrice({ tier, interval, amount, currency });
+  const id = await provider.createPrice({ tier, interval, amount, currency, tax });
   await writable(db, proof)
     .insertInto('tier_prices')
-    .values({ id, mode, tier_id: tier.id, interval, amount, currency, product_name: tier.name })
+    .values({ id, mode, tier_id: tier.id, interval, amount, currency, tax, product_name: tier.name })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return (await findSoldPrice(db, active, tier, interval)) ?? id;
@@ -39,10 +45,11 @@ export async function ensurePrice(
 
 async function findSoldPrice(
   db: Database,
-  { provider: { mode }, selling: { currency } }: ActivePayments,
+  { provider: { mode }, selling }: ActivePayments,
   tier: PricedTier,
   interval: BillingInterval,
 ): Promise<string | undefined> {
+  const { currency } = selling;
   const price = await db
     .selectFrom('tier_prices')
     .select('id')
@@ -51,6 +58,7 @@ async function findSoldPrice(
     .where('interval', '=', interval)
     .where('amount', '=', periodPrice(tier.price, interval, currency))
     .where('currency', '=', currency)
+    .where('tax', '=', priceTax(selling))
     .where('is_archived', '=', false)
     .executeTakeFirst();
   return price?.id;

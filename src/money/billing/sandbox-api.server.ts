@@ -6,6 +6,7 @@ import {
   concludeSandboxCheckoutRoute,
   getSandboxCheckoutRoute,
 } from './sandbox.contract.ts';
+import { totalsOf } from './sandbox-tax.ts';
 
 type Parts = { billing: BillingService; viewers: Viewers };
 
@@ -24,7 +25,11 @@ export function createSandboxApi({ billing: { payments }, viewers }: Parts) {
         duration: terms.duration,
         duration_months: terms.duration_months,
       };
-      return c.json({ name, amount, currency, discount, interval, trial_days, status }, 200);
+      const { tax, amount: due } = totalsOf(session);
+      const is_tax_included = session.tax === 'inclusive';
+      const terms_consent = session.termsConsent ?? false;
+      const totals = { amount, currency, discount, tax, is_tax_included, due };
+      return c.json({ name, ...totals, terms_consent, interval, trial_days, status }, 200);
     })
     .openapi(concludeSandboxCheckoutRoute, async (c) => {
       const sandbox = await payments.requireSandbox();

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { discountWords, durationWords } from '#money/offers/public/discount.ts';
 import { api } from '#platform/api-client.ts';
@@ -15,6 +16,7 @@ export const meta = () => privateMeta('Test checkout');
 export default function SandboxCheckoutPage() {
   const [search] = useSearchParams();
   const id = search.get('id') ?? '';
+  const [hasAgreed, setHasAgreed] = useState(false);
   const { data, isError } = useQuery({
     queryKey: queryKeys.sandbox(id),
     queryFn: async () => (await api.sandbox.checkouts[':id'].$get({ param: { id } })).json(),
@@ -47,7 +49,7 @@ export default function SandboxCheckoutPage() {
     );
   const price = `${formatMoney(data.amount, data.currency)}${data.interval ? ` a ${data.interval}` : ''}`;
   const { discount } = data;
-  const due = data.trial_days > 0 ? 0 : data.amount - (discount?.first_amount ?? 0);
+  const due = data.trial_days > 0 ? 0 : data.due;
   // A trial asks for a card all the same.
   const isFree = due === 0 && data.trial_days === 0;
   return (
@@ -71,6 +73,12 @@ export default function SandboxCheckoutPage() {
             <span className="tabular-nums">−{formatMoney(discount.first_amount, data.currency)}</span>
           </p>
         )}
+        {data.tax > 0 && (
+          <p className="mt-5 flex items-baseline justify-between gap-x-4 border-t border-line pt-5">
+            <span>{data.is_tax_included ? 'Test tax, included' : 'Test tax'}</span>
+            <span className="tabular-nums">{formatMoney(data.tax, data.currency)}</span>
+          </p>
+        )}
         <p className="mt-5 flex items-baseline justify-between border-t border-line pt-5">
           <span className="text-muted">Due today</span>
           <span className="font-serif text-3xl tabular-nums">{formatMoney(due, data.currency)}</span>
@@ -78,8 +86,23 @@ export default function SandboxCheckoutPage() {
         <p role="alert" className="mt-4 min-h-6 text-danger">
           {error?.message}
         </p>
-        <div className="mt-2 grid gap-3">
-          <Button size="large" disabled={isPending} onClick={() => conclude('pay')}>
+        {data.terms_consent && (
+          <label className="flex items-center gap-3 text-sm">
+            <input
+              type="checkbox"
+              className="size-4 accent-(--accent)"
+              checked={hasAgreed}
+              onChange={(event) => setHasAgreed(event.target.checked)}
+            />
+            I agree to the terms of service
+          </label>
+        )}
+        <div className="mt-4 grid gap-3">
+          <Button
+            size="large"
+            disabled={isPending || (data.terms_consent && !hasAgreed)}
+            onClick={() => conclude('pay')}
+          >
             {isFree ? 'Complete order' : 'Pay with a test card'}
           </Button>
           {!isFree && (

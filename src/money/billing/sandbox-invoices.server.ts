@@ -7,6 +7,7 @@ import type {
   SandboxStore,
   SandboxSubscription,
 } from './sandbox-store.server.ts';
+import { taxWithin } from './sandbox-tax.ts';
 
 export const newSandboxId = (prefix: string) => `${prefix}_sandbox_${randomUUID().replaceAll('-', '')}`;
 
@@ -26,7 +27,7 @@ export function createSandboxInvoices(store: SandboxStore) {
   }
 
   async function pay(id: string, invoice: SandboxInvoice, subscription: SandboxSubscription) {
-    const amountPaid = Math.max(0, sumOf(invoice.lines));
+    const amountPaid = Math.max(0, totalOf(invoice));
     await store.write('invoice', id, {
       ...invoice,
       status: 'paid',
@@ -40,17 +41,20 @@ export function createSandboxInvoices(store: SandboxStore) {
     (await store.list('invoice')).filter(({ data }) => data.subscriptionId === subscriptionId);
 
   return {
-    /** Bills what `lines` say; a sum below zero is credited. */
+    /** Bills what `lines` say, or `total` where a discount or a tax changes their sum; a sum below zero is credited. */
     async bill(
       subscriptionId: string,
       subscription: SandboxSubscription,
       lines: SandboxLine[],
-      isPaid = true,
+      { isPaid = true, total }: { isPaid?: boolean; total?: number | undefined } = {},
     ): Promise<void> {
       const now = new Date().toISOString();
       const invoice: SandboxInvoice = {
         subscriptionId,
         status: 'open',
+        total: total ?? sumOf(lines),
+        // The lines of a change of plan contain the tax.
+        ...(subscription.tax && { tax: total === undefined ? 'inclusive' : subscription.tax }),
         amountPaid: 0,
         currency: subscription.currency,
         lines: lines.map(({ startsAt, endsAt, ...line }) => ({
@@ -82,6 +86,9 @@ export function createSandboxInvoices(store: SandboxStore) {
   };
 }
 
+/** Invoices from before totals were kept come to the sum of their lines. */
+const totalOf = ({ total, lines }: SandboxInvoice) => total ?? sumOf(lines);
+
 export const sumOf = (lines: { amount: number }[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
 
 /** The charge for a subscription's present period. */
@@ -97,15 +104,25 @@ export const periodLine = ({
   endsAt: new Date(periodEnd),
 });
 
-const toInvoice = (id: string, invoice: SandboxInvoice): InvoiceFacts => ({
-  ...invoice,
-  id,
-  createdAt: new Date(invoice.createdAt),
-  paidAt: invoice.paidAt ? new Date(invoice.paidAt) : null,
-  failedAt: invoice.status === 'open' ? new Date(invoice.createdAt) : null,
-  lines: invoice.lines.map((line) => ({
-    ...line,
-    startsAt: new Date(line.startsAt),
-    endsAt: new Date(line.endsAt),
-  })),
-});
+function toInvoice(id: string, invoice: SandboxInvoice): InvoiceFacts {
+  const total = totalOf(invoice);
+  const subtotal = sumOf(invoice.lines);
+  const tax = taxWithin(total, invoice.tax, invoice.currency);
+  const net = invoice.tax === 'exclusive' ? total - tax : total;
+  return {
+    ...invoice,
+    id,
+    subtotal,
+    discount: Math.max(0, subtotal - net),
+    tax,
+    total,
+    createdAt: new Date(invoice.createdAt),
+    paidAt: invoice.paidAt ? new Date(invoice.paidAt) : null,
+    failedAt: invoice.status === 'open' ? new Date(invoice.createdAt) : null,
+    lines: invoice.lines.map((line) => ({
+      ...line,
+      startsAt: new Date(line.startsAt),
+      endsAt: new Date(line.endsAt),
+    })),
+  };
+}

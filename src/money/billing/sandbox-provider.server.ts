@@ -4,6 +4,7 @@ import { AppError } from '#platform/errors.ts';
 import { periodEnd } from './billing-periods.ts';
 import type { InvoiceLine } from './entitlement.ts';
 import type { ChargeFacts, PaymentProvider, PlanChange } from './payment-provider.ts';
+import { priceTax } from './prices.server.ts';
 import { createSandboxInvoices, sumOf } from './sandbox-invoices.server.ts';
 import {
   amountDue,
@@ -13,6 +14,7 @@ import {
   type SandboxSubscription,
   toFacts,
 } from './sandbox-store.server.ts';
+import { totalsOf } from './sandbox-tax.ts';
 
 /** As long as Stripe waits. */
 const confirmationHours = 23;
@@ -94,8 +96,8 @@ export function createSandboxProvider({
   return {
     mode: 'sandbox',
     createCustomer: async ({ userId }) => `cus_sandbox_${userId}`,
-    createPrice: async ({ tier, interval, amount, currency }) =>
-      `price_sandbox_${tier.id}_${interval}_${amount}_${currency}`,
+    createPrice: async ({ tier, interval, amount, currency, tax }) =>
+      `price_sandbox_${tier.id}_${interval}_${amount}_${currency}_${tax}`,
     isPriceActive: async () => true,
     updateCustomer: async () => undefined,
     renameTier: async () => undefined,
@@ -124,6 +126,8 @@ export function createSandboxProvider({
         priceId: isPlan ? request.priceId : null,
         trialDays: isPlan ? request.trialDays : 0,
         discount: request.discount ?? null,
+        tax: priceTax(request.selling),
+        termsConsent: request.selling.terms_consent,
         expiresAt: request.expiresAt.toISOString(),
         successUrl: request.successUrl,
         cancelUrl: request.cancelUrl,
@@ -141,7 +145,7 @@ export function createSandboxProvider({
           userId: session.userId,
           status: isOver(session) ? 'expired' : session.status,
           isPaid: session.status === 'complete',
-          amount: session.amount - (session.discount?.firstAmount ?? 0),
+          ...totalsOf(session),
           currency: session.currency,
           subscriptionId: session.subscriptionId ?? undefined,
           paymentIntentId: session.paymentIntentId ?? undefined,

@@ -4,7 +4,8 @@ import { type Discount, discountOn } from '#money/offers/public/discount.ts';
 import { AppError } from '#platform/errors.ts';
 import { periodEnd } from './billing-periods.ts';
 import type { InvoiceLine } from './entitlement.ts';
-import type { SessionDiscount, SubscriptionFacts } from './payment-provider.ts';
+import type { PriceTax, SessionDiscount, SubscriptionFacts } from './payment-provider.ts';
+import { withTax } from './sandbox-tax.ts';
 
 /** The sandbox's objects by kind. Times are ISO 8601, amounts in the currency's minor unit. */
 export type SandboxSession = {
@@ -19,6 +20,8 @@ export type SandboxSession = {
   priceId: string | null;
   trialDays: number;
   discount: SessionDiscount | null;
+  tax?: PriceTax;
+  termsConsent?: boolean;
   expiresAt: string;
   successUrl: string;
   cancelUrl: string;
@@ -41,6 +44,7 @@ export type SandboxSubscription = {
   createdAt: string;
   checkoutId?: string;
   /** On the payments before `until`, of these tiers if it names some. One for a single payment is not kept. */
+  tax?: PriceTax;
   discount?: (Discount & { until: string | null; tierIds: string[] | null }) | null;
   /** What was paid for the current period. */
   paid?: number;
@@ -71,6 +75,8 @@ export type SandboxLine = Omit<InvoiceLine, 'startsAt' | 'endsAt'> & {
 export type SandboxInvoice = {
   subscriptionId: string;
   status: 'open' | 'paid';
+  total?: number;
+  tax?: PriceTax;
   amountPaid: number;
   currency: string;
   lines: SandboxLine[];
@@ -165,7 +171,8 @@ export function amountDue(
 ): number {
   const discount = discountFor(subscription, priceId);
   const applies = discount && (discount.until === null || day < new Date(discount.until));
-  return applies ? amount - discountOn(amount, discount, subscription.currency) : amount;
+  const { tax, currency } = subscription;
+  return withTax(applies ? amount - discountOn(amount, discount, currency) : amount, tax, currency);
 }
 
 /** The subscription as of `now`: trials end, periods follow one another, a canceled subscription ends. */
@@ -203,6 +210,7 @@ export function toFacts(id: string, subscription: SandboxSubscription): Subscrip
     actionUrl: null,
     cardFingerprint: null,
     checkoutId: now.checkoutId,
+    nextAmount: amountDue(now, now, new Date(now.periodEnd)),
     discount: discount
       ? { ...discount, until: discount.until === null ? null : new Date(discount.until) }
       : null,

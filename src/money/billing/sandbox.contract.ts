@@ -21,6 +21,12 @@ const sandboxCheckout = z
         duration_months: z.int().nullable(),
       })
       .nullable(),
+    tax: z.int(),
+    is_tax_included: z.boolean(),
+    /** With discount and tax. */
+    due: z.int(),
+    /** Whether the buyer has to agree to the terms. */
+    terms_consent: z.boolean(),
     interval: z.enum(billingIntervals).nullable(),
     trial_days: z.int(),
     status: z.enum(['open', 'complete', 'expired']),

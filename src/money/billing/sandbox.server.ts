@@ -18,6 +18,7 @@ import {
   type SandboxStore,
   type SandboxSubscription,
 } from './sandbox-store.server.ts';
+import { totalsOf } from './sandbox-tax.ts';
 
 /** Sends a signed event to the site's own webhook. */
 export type DeliverEvent = (body: string, signature: string) => Promise<void>;
@@ -128,10 +129,14 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
       createdAt: now.toISOString(),
       checkoutId: session.checkoutId,
       discount: lastingDiscount(session.discount, now),
-      paid: session.amount - (session.discount?.firstAmount ?? 0),
+      ...(session.tax && { tax: session.tax }),
+      paid: totalsOf(session).amount,
     };
     await store.write('subscription', id, subscription);
-    if (!trialEnd) await createSandboxInvoices(store).bill(id, subscription, [periodLine(subscription)]);
+    if (!trialEnd)
+      await createSandboxInvoices(store).bill(id, subscription, [periodLine(subscription)], {
+        total: subscription.paid,
+      });
     return id;
   }
 
@@ -140,7 +145,7 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
     const { priceId, interval } = session;
     const subscriptionId =
       priceId && interval ? await subscribe(store, { ...session, priceId, interval }) : null;
-    const due = session.amount - (session.discount?.firstAmount ?? 0);
+    const due = totalsOf(session).amount;
     // What is free needs no payment.
     const paymentIntentId = subscriptionId || due === 0 ? null : newSandboxId('pi');
     if (paymentIntentId) {
@@ -248,7 +253,7 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
           periodEnd: periodEnd(now, data.interval, now).toISOString(),
           paid: amountDue(elapsed, data, now),
         };
-        await invoices.bill(id, next, [periodLine(next)], isPaid);
+        await invoices.bill(id, next, [periodLine(next)], { isPaid, total: next.paid });
         return next;
       });
     },

@@ -26,6 +26,8 @@ export type PlanSnapshot = {
   isReversed: boolean;
   /** It was canceled for that reason. */
   isEndedByRefund: boolean;
+  /** What the provider charges next, where a discount or a tax changes the price. */
+  nextAmount: number | null;
 };
 
 /** A member's payment for a playbook. `amount` in the currency's minor unit. */
@@ -33,6 +35,10 @@ export type PaymentSnapshot = {
   email: string;
   title: string;
   slug: string;
+  /** The price before discount and tax; `amount` is what was paid. A tax may be in the price. */
+  subtotal: number;
+  discount: number;
+  tax: number;
   amount: number;
   currency: string;
   paidAt: Date;
@@ -66,7 +72,8 @@ export async function readPayment(
   checkoutId: string,
 ): Promise<PaymentSnapshot | undefined> {
   const { rows } = await sql<PaymentSnapshot>`
-    select profile.email, playbook.title, playbook.slug, payment.amount, payment.currency, payment.created_at as "paidAt",
+    select profile.email, playbook.title, playbook.slug, payment.amount, payment.currency,
+      coalesce(payment.subtotal, payment.amount) as subtotal, payment.discount, payment.tax, payment.created_at as "paidAt",
       is_refunded as "isRefunded", is_disputed as "isDisputed", is_dispute_lost as "isDisputeLost"
     from playbook_payments payment join profiles profile on profile.id = payment.user_id
     join playbooks playbook on playbook.id = payment.playbook_id

@@ -83,6 +83,9 @@ export function toSession(session: Stripe.Checkout.Session): SessionFacts {
     userId: session.client_reference_id ?? undefined,
     status: session.status === 'complete' ? 'complete' : session.status === 'expired' ? 'expired' : 'open',
     isPaid: session.payment_status === 'paid' || session.payment_status === 'no_payment_required',
+    subtotal: session.amount_subtotal ?? session.amount_total ?? 0,
+    discount: session.total_details?.amount_discount ?? 0,
+    tax: session.total_details?.amount_tax ?? 0,
     amount: session.amount_total ?? 0,
     currency: session.currency ?? '',
     subscriptionId: idOf(session.subscription),
@@ -138,6 +141,10 @@ export function toInvoice(invoice: Stripe.Invoice): InvoiceFacts | undefined {
     id: invoice.id,
     subscriptionId,
     status: invoice.status ?? 'draft',
+    subtotal: invoice.subtotal,
+    discount: sumOf(invoice.total_discount_amounts),
+    tax: sumOf(invoice.total_taxes),
+    total: invoice.total,
     amountPaid: invoice.amount_paid,
     currency: invoice.currency,
     createdAt: date(invoice.created),
@@ -152,3 +159,6 @@ export function toInvoice(invoice: Stripe.Invoice): InvoiceFacts | undefined {
 /** Before API version 2025-03-31 the subscription was on the invoice itself. */
 export const subscriptionOf = (invoice: Stripe.Invoice & { subscription?: string | null }) =>
   idOf(invoice.parent?.subscription_details?.subscription ?? invoice.subscription);
+
+const sumOf = (parts: { amount: number }[] | null | undefined) =>
+  (parts ?? []).reduce((sum, { amount }) => sum + amount, 0);

@@ -3,6 +3,7 @@ import { Stripe } from 'stripe';
 import { webhookToleranceSeconds } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { PaymentKeys } from '#site/settings/public/payment-settings.service.server.ts';
+import type { SellingSettings } from '#site/settings/public/selling.ts';
 import { modeOf } from './payment-mode.ts';
 import type { PaymentProvider, PlanChange, SessionDiscount, SubscriptionFacts } from './payment-provider.ts';
 import { readSignedEvent } from './signed-event.server.ts';
@@ -65,7 +66,12 @@ export function createStripeProvider(
       }),
     );
     const facts = subscription && toSubscription(subscription);
-    return facts && { ...facts, actionUrl: await actionUrlOf(subscription) };
+    if (!facts) return undefined;
+    const [actionUrl, nextAmount] = await Promise.all([
+      actionUrlOf(subscription),
+      nextAmountOf(subscription),
+    ]);
+    return { ...facts, actionUrl, nextAmount };
   };
 
   /** The status of the payment of an invoice. */
@@ -90,6 +96,16 @@ export function createStripeProvider(
   /** The date of a cancellation that the customer portal set; unlike the flag, it cannot be part of a pending change. */
   const hasDate = ({ cancel_at, cancel_at_period_end }: Stripe.Subscription) =>
     cancel_at !== null && !cancel_at_period_end;
+
+  /** What the next invoice comes to, where it is not simply the price. */
+  async function nextAmountOf({ id, status, discounts, ...subscription }: Stripe.Subscription) {
+    const isRenewed =
+      ['active', 'trialing'].includes(status) &&
+      !subscription.cancel_at_period_end &&
+      !subscription.cancel_at;
+    if (!isRenewed || (discounts.length === 0 && !subscription.automatic_tax.enabled)) return null;
+    return (await stripe.invoices.createPreview({ subscription: id })).amount_due;
+  }
 
   async function ensureProduct(tier: { id: string; name: string }): Promise<string> {
     const id = productOf(tier.id);
@@ -132,13 +148,14 @@ export function createStripeProvider(
         return customer.id;
       }),
 
-    createPrice: ({ tier, interval, amount, currency }) =>
+    createPrice: ({ tier, interval, amount, currency, tax }) =>
       withAppErrors(async () => {
         const product = await ensureProduct(tier);
         const price = await stripe.prices.create({
           product,
           currency,
           unit_amount: amount,
+          ...(tax === 'unspecified' ? {} : { tax_behavior: tax }),
           recurring: { interval },
           nickname: `${tier.name}, per ${interval}`,
         });
@@ -172,7 +189,10 @@ export function createStripeProvider(
             expires_at: Math.floor(request.expiresAt.getTime() / 1_000),
             ...(request.discount
               ? { discounts: [{ coupon: await ensureCoupon(request.discount) }] }
-              : { allow_promotion_codes: true }),
+              : request.selling.promotion_codes
+                ? { allow_promotion_codes: true }
+                : {}),
+            ...askedAtCheckout(request.selling),
             ...(request.kind === 'subscription'
               ? {
                   mode: 'subscription' as const,
@@ -192,11 +212,15 @@ export function createStripeProvider(
                       price_data: {
                         currency: request.currency,
                         unit_amount: request.amount,
+                        ...(request.selling.tax === 'automatic' && {
+                          tax_behavior: request.selling.tax_behavior,
+                        }),
                         product_data: { name: request.title },
                       },
                     },
                   ],
                   payment_intent_data: { metadata },
+                  ...(request.selling.purchase_invoices && { invoice_creation: { enabled: true } }),
                 }),
           },
           { idempotencyKey: `checkout-${request.checkoutId}` },
@@ -320,6 +344,19 @@ export function createStripeProvider(
         mode,
         tolerance: webhookToleranceSeconds,
       }),
+  };
+}
+
+/** Taxes and consent. Stripe keeps an existing customer's address and name only if it is told to. */
+function askedAtCheckout({ tax, terms_consent }: SellingSettings) {
+  return {
+    ...(tax === 'automatic' && {
+      automatic_tax: { enabled: true },
+      billing_address_collection: 'required' as const,
+      tax_id_collection: { enabled: true },
+      customer_update: { address: 'auto' as const, name: 'auto' as const },
+    }),
+    ...(terms_consent && { consent_collection: { terms_of_service: 'required' as const } }),
   };
 }
 

@@ -100,8 +100,9 @@ function priceOf({ source, amount, quantity, interval, price, currency, reversal
 const discountOf = ({ until, ...discount }: NonNullable<Subscription['discount']>, currency: string) =>
   `${discountWords(discount, currency)}${until ? ` until ${formatDay(until)}` : ''}`;
 
-const nextPaymentOf = ({ next_amount, discount, currency }: Subscription, day: string) =>
-  discount && next_amount !== null
+/** With the amount where a discount or a tax changes it. */
+const nextPaymentOf = ({ amount, next_amount, currency }: Subscription, day: string) =>
+  next_amount !== null && next_amount !== amount
     ? `${formatMoney(next_amount, currency)} on ${formatDay(day)}`
     : formatDay(day);
 

@@ -15,6 +15,8 @@ export type StoredSubscription = Omit<SubscriptionState, 'invoices'> & {
   amount: number;
   currency: string;
   trialEnd: Date | null;
+  /** What the provider charges next, where a discount or a tax changes the price. */
+  nextAmount: number | null;
   /** Its card had been used for a trial before. */
   isTrialRefused: boolean;
   /** The price of a change whose payment is to be confirmed, and where. */
@@ -35,7 +37,7 @@ async function read(db: Database, condition: RawBuilder<unknown>): Promise<Store
   const { rows } = await sql<Row>`
     select id, user_id as "userId", item_id as "itemId", customer_id as "customerId", interval, amount, currency, status,
       price_id as "priceId", past_due_since as "pastDueSince", current_period_end as "currentPeriodEnd",
-      cancel_at_period_end as "cancelAtPeriodEnd", cancel_at as "cancelAt", trial_end as "trialEnd",
+      cancel_at_period_end as "cancelAtPeriodEnd", cancel_at as "cancelAt", trial_end as "trialEnd", next_amount as "nextAmount",
       trial_refused as "isTrialRefused", pending_price_id as "pendingPriceId", action_url as "actionUrl", is_ended_by_refund as "isEndedByRefund",
       (select coalesce(jsonb_agg(jsonb_build_object('id', invoice.id, 'createdAt', invoice.created_at, 'lines', lines,
           'isPaid', invoice.status = 'paid', 'reversal', case when is_refunded then 'refunded' when is_dispute_lost then 'dispute_lost'

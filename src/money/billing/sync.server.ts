@@ -155,13 +155,13 @@ export function createSync({
     }
     const write = sql`insert into subscriptions (id, mode, user_id, tier_id, customer_id, item_id, price_id, status, interval, amount, currency, quantity,
         current_period_start, current_period_end, past_due_since, cancel_at_period_end, cancel_at, trial_end, discount_percent,
-        discount_amount, discount_until, checkout_id, pending_price_id, pending_until, action_url,
+        discount_amount, discount_until, next_amount, checkout_id, pending_price_id, pending_until, action_url,
         trial_refused, read_number, created_at)
       values (${facts.id}, ${mode}, ${customer.user_id}, ${terms.tier_id}, ${facts.customerId}, ${facts.itemId}, ${facts.priceId},
         ${facts.status}, ${terms.interval}, ${terms.amount}, ${terms.currency}, ${facts.quantity},
         ${facts.currentPeriodStart}, ${facts.currentPeriodEnd}, ${pastDueSince},
         ${facts.cancelAtPeriodEnd}, ${facts.cancelAt}, ${facts.trialEnd}, ${facts.discount?.percent_off ?? null},
-        ${facts.discount?.amount_off ?? null}, ${facts.discount?.until ?? null},
+        ${facts.discount?.amount_off ?? null}, ${facts.discount?.until ?? null}, ${facts.nextAmount ?? null},
         (select id from checkouts where id::text = ${facts.checkoutId ?? null} and user_id = ${customer.user_id}),
         ${facts.pending?.priceId ?? null}, ${facts.pending?.until ?? null}, ${facts.actionUrl}, ${isRefused}, ${number}, ${facts.createdAt})
       on conflict (id) do update set tier_id = excluded.tier_id, item_id = excluded.item_id, price_id = excluded.price_id,
@@ -170,7 +170,7 @@ export function createSync({
         past_due_since = case when excluded.past_due_since is not null then coalesce(subscriptions.past_due_since, excluded.past_due_since) end,
         cancel_at_period_end = excluded.cancel_at_period_end, cancel_at = excluded.cancel_at,
         discount_percent = excluded.discount_percent, discount_amount = excluded.discount_amount,
-        discount_until = excluded.discount_until,
+        discount_until = excluded.discount_until, next_amount = excluded.next_amount,
         trial_end = coalesce(excluded.trial_end, subscriptions.trial_end), missing_since = null,
         pending_price_id = excluded.pending_price_id, pending_until = excluded.pending_until, action_url = excluded.action_url,
         trial_refused = subscriptions.trial_refused or excluded.trial_refused,
@@ -245,10 +245,11 @@ export function createSync({
     charge: ChargeFacts | undefined,
     number: string,
   ) => {
-    const write = sql`insert into playbook_payments (checkout_id, mode, user_id, playbook_id, payment_intent_id, amount, currency, is_refunded,
-        is_disputed, is_dispute_lost, read_number)
+    const write = sql`insert into playbook_payments (checkout_id, mode, user_id, playbook_id, payment_intent_id, amount, currency, subtotal, discount, tax,
+        is_refunded, is_disputed, is_dispute_lost, read_number)
       values (${checkout.id}, ${mode}, ${checkout.user_id}, ${checkout.playbook_id}, ${facts.paymentIntentId ?? null}, ${facts.amount}, ${facts.currency},
-        ${charge?.isRefunded ?? false}, ${charge?.isDisputed ?? false}, ${charge?.isDisputeLost ?? false}, ${number})
+        ${facts.subtotal}, ${facts.discount}, ${facts.tax}, ${charge?.isRefunded ?? false}, ${charge?.isDisputed ?? false},
+        ${charge?.isDisputeLost ?? false}, ${number})
       on conflict (checkout_id) do update set is_refunded = excluded.is_refunded, is_disputed = excluded.is_disputed,
         is_dispute_lost = excluded.is_dispute_lost, read_number = excluded.read_number where playbook_payments.read_number < excluded.read_number`;
     return store({ userId: checkout.user_id, checkoutId: checkout.id, write }, policy);

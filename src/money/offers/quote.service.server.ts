@@ -39,7 +39,7 @@ export function createQuoteService({ db, rateLimits, selling }: Parts) {
           return { tier_id: id, interval, amount, due: amount - discountOn(amount, offer, currency) };
         }),
       )
-      .filter(({ due }) => isPayable(due));
+      .filter(({ due }) => isPayable(due, currency));
   }
 
   /** @throws AppError 401, 404, 409 */

@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { defaultDailyCopyLimit } from '#constants';
 import { decimalOf } from '#platform/money.ts';
 import { moneyInput, numberInput } from '#ui/input-schemas.ts';
+import { planPriceProblem } from '#ui/price-problems.ts';
 import { tierFields } from './tier-fields.ts';
 import type { AdminTier } from './tiers-admin.contract.ts';
 
 export const tierForm = (currency: string) =>
   z.object({
     ...tierFields,
-    price: moneyInput(tierFields.price, currency),
+    price: moneyInput(tierFields.price, currency, planPriceProblem),
     daily_copy_limit: numberInput(tierFields.daily_copy_limit),
     trial_days: numberInput(tierFields.trial_days),
     access_level: numberInput(tierFields.access_level),

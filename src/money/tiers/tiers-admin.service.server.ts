@@ -6,7 +6,9 @@ import { writable } from '#access/writable.server.ts';
 import { assertNoOpenCheckout } from '#money/billing/public/open-checkouts.service.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { assertVersion } from '#platform/record-version.server.ts';
+import { readCurrency } from '#site/settings/public/read-currency.server.ts';
 import { plural } from '#ui/format.ts';
+import { planPriceProblem } from '#ui/price-problems.ts';
 import type { AdminTier, NewTier, TierChange } from './tiers-admin.contract.ts';
 
 type Row = Omit<AdminTier, 'updated_at'> & { updated_at: Date };
@@ -35,6 +37,12 @@ export function createTiersAdminService(db: Database) {
       );
   }
 
+  /** @throws AppError 422 */
+  async function assertChargeable(price: number | undefined): Promise<void> {
+    const problem = price === undefined ? undefined : planPriceProblem(price, await readCurrency(db));
+    if (problem) throw new AppError('validation_failed', `price: ${problem}`);
+  }
+
   return {
     /** Every plan, by access level, then price. */
     async list(viewer: Viewer): Promise<AdminTier[]> {
@@ -45,9 +53,11 @@ export function createTiersAdminService(db: Database) {
       return rows.map(toAdminTier);
     },
 
-    /** Creates a plan that is billed monthly. Prices in cents. */
+    /** Creates a plan that is billed monthly. @throws AppError 422 for a price that cannot be charged */
     async create(viewer: Viewer, tier: NewTier): Promise<AdminTier> {
-      const { id } = await writable(db, grantSite(viewer, 'manage-tiers'))
+      const tiers = writable(db, grantSite(viewer, 'manage-tiers'));
+      await assertChargeable(tier.price);
+      const { id } = await tiers
         .insertInto('tiers')
         .values({ ...tier, billing_interval: 'monthly' })
         .returning('id')
@@ -72,6 +82,7 @@ export function createTiersAdminService(db: Database) {
         if (!row) throw new AppError('not_found', 'Tier not found');
         assertVersion(row.updated_at, expectedVersion);
         if (change.price === 0 && !cancel_subscriptions) await assertNobodyPays(id);
+        await assertChargeable(change.price);
         const values = { ...change, updated_at: sql<string>`now()` };
         await transaction.updateTable('tiers').set(values).where('id', '=', id).execute();
       });

@@ -77,7 +77,7 @@ const subscription = z
     quantity: z.int(),
     /** Of `amount` and `price`; ISO 4217, lowercase. */
     currency: z.string(),
-    /** What the next payment comes to, with its discount. */
+    /** What the next payment comes to, with discount and tax. */
     next_amount: z.int().nullable(),
     /** On the payments before `until`; null means all of them. */
     discount: z

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { minimumCharge } from '#constants';
+import { minAmountOf } from '#platform/currencies.ts';
 import { AppError } from '#platform/errors.ts';
 import { formatDay, formatMoney } from '#ui/format.ts';
 
@@ -81,13 +81,13 @@ export async function holdRedemption(
   await assertRedeemable(transaction, offer, redemption);
 }
 
-export const isPayable = (due: number) => due === 0 || due >= minimumCharge;
+export const isPayable = (due: number, currency: string) => due === 0 || due >= minAmountOf(currency);
 
 /** Card payments have a smallest amount; nothing at all needs no card. @throws AppError 409 */
 export function assertPayable(due: number, currency: string): void {
-  if (!isPayable(due))
+  if (!isPayable(due, currency))
     throw new AppError(
       'conflict',
-      `This code can't be used here: it would leave less than ${formatMoney(minimumCharge, currency)} to pay.`,
+      `This code can't be used here: it would leave less than ${formatMoney(minAmountOf(currency), currency)} to pay.`,
     );
 }

@@ -1,0 +1,30 @@
+import { stepOf } from '#platform/currencies.ts';
+import type { PriceTax } from './payment-provider.ts';
+
+/** The sandbox's only tax. */
+const percent = 20;
+
+const rounded = (amount: number, currency: string) =>
+  Math.round(amount / stepOf(currency)) * stepOf(currency);
+
+/** The tax within an amount that was charged. */
+export const taxWithin = (total: number, tax: PriceTax | undefined, currency: string) =>
+  tax === undefined || tax === 'unspecified' ? 0 : rounded((total * percent) / (100 + percent), currency);
+
+/** What is charged for an amount. */
+export const withTax = (amount: number, tax: PriceTax | undefined, currency: string) =>
+  tax === 'exclusive' ? rounded((amount * (100 + percent)) / 100, currency) : amount;
+
+type Priced = {
+  amount: number;
+  currency: string;
+  discount: { firstAmount: number } | null;
+  tax?: PriceTax;
+};
+
+/** How the price of a checkout becomes what is paid. */
+export function totalsOf({ amount: subtotal, currency, discount: terms, tax: behavior }: Priced) {
+  const discount = terms?.firstAmount ?? 0;
+  const amount = withTax(subtotal - discount, behavior, currency);
+  return { subtotal, discount, tax: taxWithin(amount, behavior, currency), amount };
+}
