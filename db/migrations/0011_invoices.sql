@@ -33,3 +33,11 @@ alter table subscriptions
 -- Sandbox subscriptions count their periods from here.
 update sandbox_objects set data = data || jsonb_build_object('anchor', coalesce(data -> 'trialEnd', data -> 'periodStart'))
   where kind = 'subscription';
+
+-- The trial end and the prices that members were told about.
+alter table subscriptions add column trial_reminder_for timestamptz;
+create table announced_prices (
+  tier_id uuid primary key references tiers on delete cascade,
+  price integer not null
+);
+insert into announced_prices select id, price from tiers;

@@ -57,6 +57,7 @@ interface OpensToOperator {
   library: Pick<EveryColumn, 'playbook_steps_new' | 'playbooks' | 'prompts' | 'site_settings' | 'tiers'>;
   payments: Pick<
     DB,
+    | 'announced_prices'
     | 'billing_customers'
     | 'billing_events'
     | 'checkouts'

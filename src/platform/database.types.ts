@@ -25,6 +25,11 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AnnouncedPrices {
+  price: number;
+  tier_id: string;
+}
+
 export interface AuthOneTimeTokens {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -329,6 +334,7 @@ export interface Subscriptions {
   tier_id: string | null;
   trial_end: Timestamp | null;
   trial_refused: Generated<boolean>;
+  trial_reminder_for: Timestamp | null;
   updated_at: Generated<Timestamp>;
   user_id: string | null;
 }
@@ -402,6 +408,7 @@ export interface Votes {
 }
 
 export interface DB {
+  announced_prices: AnnouncedPrices;
   "auth.one_time_tokens": AuthOneTimeTokens;
   "auth.refresh_tokens": AuthRefreshTokens;
   "auth.sessions": AuthSessions;

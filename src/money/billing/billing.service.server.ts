@@ -10,6 +10,7 @@ import type { BillingWarnings } from './billing-warnings.contract.ts';
 import { readBillingWarnings } from './billing-warnings.server.ts';
 import { createCheckoutService } from './checkout.service.server.ts';
 import { createEvents } from './events.server.ts';
+import { createNotices } from './notices.server.ts';
 import { createNotifications } from './notifications.server.ts';
 import { createPaymentConnection } from './payment-connection.server.ts';
 import { createPayments, type PaymentsParts } from './payments.server.ts';
@@ -34,7 +35,8 @@ export function createBillingLedger(parts: Parts) {
   const sync = createSync({ db: parts.db, trialUses, notifications: createNotifications(parts) });
   const reversals = createReversals({ db: parts.db, sync });
   const events = createEvents({ db: parts.db, payments, sync, reversals });
-  const reconcile = createReconcile({ db: parts.db, payments, sync, events, reversals });
+  const notices = createNotices(parts);
+  const reconcile = createReconcile({ db: parts.db, payments, sync, events, reversals, notices });
   return { payments, sync, events, reconcile, reversals, trialUses };
 }
 

@@ -6,6 +6,7 @@ import { endedStatuses, findDuplicates } from './current-subscription.server.ts'
 import { addDays } from './entitlement.ts';
 import type { Events } from './events.server.ts';
 import { stopChargingForFreeTiers } from './free-tiers.server.ts';
+import type { Notices } from './notices.server.ts';
 import type { PaymentMode, SubscriptionFacts } from './payment-provider.ts';
 import type { ActivePayments, Payments } from './payments.server.ts';
 import { tellProvider } from './provider-records.server.ts';
@@ -31,6 +32,7 @@ type Parts = {
   sync: Sync;
   events: Events;
   reversals: Reversals;
+  notices: Notices;
 };
 
 /** How far back refunds and disputes are compared. */
@@ -39,7 +41,7 @@ const refundDays = 60;
 const eventMilliseconds = 40_000;
 
 /** Compares the database with the provider and repairs the differences. */
-export function createReconcile({ db, payments, sync, events, reversals }: Parts) {
+export function createReconcile({ db, payments, sync, events, reversals, notices }: Parts) {
   async function finishEvents(mode: PaymentMode): Promise<Difference[]> {
     const differences: Difference[] = [];
     const end = Date.now() + eventMilliseconds;
@@ -219,6 +221,7 @@ export function createReconcile({ db, payments, sync, events, reversals }: Parts
       await tellProvider(db, active);
       await finishEvents(provider.mode);
       await reversals.settle({ provider, ...rest });
+      await notices.due(provider.mode);
     },
 
     /** Run when the payment settings have changed. */
@@ -235,6 +238,8 @@ export function createReconcile({ db, payments, sync, events, reversals }: Parts
       await sql`delete from checkouts where ${isOver('created_at')}`.execute(db);
       await sql`delete from refunded_invoices refunded using subscriptions
         where subscriptions.id = refunded.subscription_id and ${isOver('current_period_end')}`.execute(db);
+      await sql`delete from subscription_invoices invoice using subscriptions
+        where subscriptions.id = invoice.subscription_id and ${isOver('current_period_end')}`.execute(db);
       await sql`delete from subscriptions where ${isOver('current_period_end')}`.execute(db);
       await sql`delete from billing_customers where ${isOver('created_at')}
         and not exists (select from subscriptions where customer_id = billing_customers.id)`.execute(db);

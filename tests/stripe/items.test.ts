@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays } from '#money/billing/entitlement.ts';
+import { type BillingSite, createBillingSite } from './billing-site.ts';
+import { newId, type StandInEvent } from './fixture.ts';
+
+let shop: BillingSite;
+beforeAll(async () => {
+  shop = await createBillingSite();
+});
+afterAll(() => shop.stop());
+
+/** A member of Pro, whose subscription the owner has given another item, first in its list, and a second seat. */
+async function withOtherItem() {
+  const member = await shop.subscriber(shop.pro);
+  const { fixture, post, events } = shop.stripe;
+  const items = fixture.subscriptions.get(member.subscriptionId)?.items.data ?? [];
+  const [own] = items;
+  if (!own) throw new Error('no item');
+  own.quantity = 2;
+  const price = { ...own.price, id: newId('price'), product: 'prod_coaching', unit_amount: 9_900 };
+  fixture.prices.set(price.id, price);
+  items.unshift({ ...own, id: newId('si'), price, quantity: 1 });
+  await post({
+    ...(events.at(-1) as StandInEvent),
+    id: newId('evt'),
+    type: 'customer.subscription.updated',
+    data: { object: { id: member.subscriptionId } },
+  });
+  return member;
+}
+
+test('items that are not ours are left alone, and the plan of two is shown and changed as two', async () => {
+  const { site, stripe, studio } = shop;
+  const { token, subscriptionId } = await withOtherItem();
+  expect(await shop.plan(token)).toMatchObject({ plan: 'Pro', amount: 2_400, quantity: 2 });
+  const query = `tier=${studio.id}&interval=month`;
+  const { body } = await site.api('GET', `/api/v1/subscription/change?${query}`, { token });
+  expect(body).toMatchObject({ amount: 5_800 });
+  expect(body.amount_due).toBeGreaterThan(3_300);
+  expect(body.amount_due).toBeLessThanOrEqual(3_400);
+  const { proration_date, amount_due } = body;
+  const change = { tier: studio.id, interval: 'month', proration_date, amount_due };
+  const changed = await site.api('POST', '/api/v1/subscription/change', { token, body: change });
+  expect(changed.body).toMatchObject({ plan: 'Studio', amount: 5_800, quantity: 2 });
+  const items = stripe.fixture.subscriptions.get(subscriptionId)?.items.data ?? [];
+  expect(items.map(({ price, quantity }) => [price.unit_amount, quantity])).toEqual([
+    [9_900, 1],
+    [2_900, 2],
+  ]);
+  expect(
+    (await site.services.billing.reconcile.all()).filter((line) => line.includes(subscriptionId)),
+  ).toEqual([]);
+});
+
+test('a refund of an invoice that charges other items too closes the plan', async () => {
+  const { stripe } = shop;
+  const member = await withOtherItem();
+  await stripe.scenarios.renew(member.subscriptionId);
+  expect(await shop.tierOf(member.id)).toBe('Pro');
+  await stripe.scenarios.refund([...stripe.fixture.charges.keys()].at(-1) ?? '');
+  expect(await shop.tierOf(member.id)).toBeUndefined();
+});
+
+test('a payment that fails in the middle of a period has the same grace period, from the failure', async () => {
+  const { stripe, site, studio } = shop;
+  const member = await shop.subscriber(shop.pro);
+  const subscription = stripe.fixture.subscriptions.get(member.subscriptionId);
+  const item = subscription?.items.data[0];
+  if (!subscription || !item) throw new Error('no subscription');
+  item.current_period_start -= 20 * 86_400;
+  for (const line of [...stripe.fixture.invoices.values()].at(-1)?.lines.data ?? [])
+    line.period.start -= 20 * 86_400;
+  const other = await shop.subscriber(studio);
+  const studioPrice = stripe.fixture.subscriptions.get(other.subscriptionId)?.items.data[0]?.price.id;
+  stripe.scenarios.setCard(subscription.customer, 'declined');
+  // As Stripe's own portal changes plans.
+  await stripe.scenarios.changes.update(subscription, {
+    items: [{ id: item.id, price: studioPrice ?? '' }],
+    proration_behavior: 'always_invoice',
+    payment_behavior: 'allow_incomplete',
+  });
+  const plan = await shop.plan(member.token);
+  expect(plan).toMatchObject({ plan: 'Studio', status: 'past_due' });
+  const left = Date.parse(plan.grace_until) - addDays(new Date(), 7).getTime();
+  expect(Math.abs(left)).toBeLessThan(60_000);
+  // The grace period is over: what was paid for stays.
+  const settings = (past_due_grace_days: number) =>
+    site.api('PUT', '/api/v1/admin/settings', { token: shop.admin.token, body: { past_due_grace_days } });
+  await settings(0);
+  expect(await shop.tierOf(member.id)).toBe('Pro');
+  await settings(7);
+  expect(await shop.tierOf(member.id)).toBe('Studio');
+});

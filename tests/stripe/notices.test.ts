@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildMember, buildTier } from '../harness/build.ts';
+import { createTestSite } from '../harness/site.ts';
+import { type BillingSite, createBillingSite } from './billing-site.ts';
+
+let shop: BillingSite;
+beforeAll(async () => {
+  shop = await createBillingSite();
+});
+afterAll(() => shop.stop());
+
+/** Several processes at the same minute, and again in the next one. */
+async function due() {
+  const { reconcile } = shop.site.services.billing;
+  await Promise.all([1, 2, 3].map(() => reconcile.due()));
+  await reconcile.due();
+}
+
+async function emailsTo(email: string, pattern: RegExp): Promise<string[]> {
+  const emails = (await shop.site.emails()).filter((raw) => raw.includes(`To: ${email}`));
+  const texts = emails.map((raw) => raw.replaceAll(/=\r?\n/g, '').replaceAll(/\r?\n[ \t]+/g, ' '));
+  return texts.filter((text) => pattern.test(/^Subject: (.*)$/m.exec(text)?.[1] ?? ''));
+}
+
+test('three days before a trial ends its member is told once, also one who has unsubscribed', async () => {
+  const { db } = shop.site;
+  const member = await shop.subscriber(shop.studio);
+  const canceled = await shop.subscriber(shop.studio);
+  await shop.site.api('PATCH', '/api/v1/profile', {
+    token: member.token,
+    body: { email_notifications: false },
+  });
+  await shop.site.api('POST', '/api/v1/subscription/cancel', { token: canceled.token });
+  const endsIn = (id: string, hours: number) =>
+    sql`update subscriptions set trial_end = now() + make_interval(hours => ${hours}) where id = ${id}`.execute(
+      db,
+    );
+  await endsIn(member.subscriptionId, 73);
+  await due();
+  for (const { subscriptionId } of [member, canceled]) await endsIn(subscriptionId, 71);
+  await due();
+  await expect.poll(() => emailsTo(member.email, /trial of Studio ends/)).toHaveLength(1);
+  const [email] = await emailsTo(member.email, /trial of Studio ends/);
+  expect(email).toContain('you pay $29.00 per month');
+  expect(email).not.toContain('List-Unsubscribe');
+  expect(await emailsTo(canceled.email, /trial of Studio ends/)).toEqual([]);
+  // It ends later: they are told again, once.
+  await endsIn(member.subscriptionId, 72);
+  await due();
+  await expect.poll(() => emailsTo(member.email, /trial of Studio ends/)).toHaveLength(2);
+});
+
+test('the sandbox reminds of the end of a trial, too', async () => {
+  const site = await createTestSite();
+  await buildTier(site, { name: 'Brief', price: 500, access_level: 1, trial_days: 2 });
+  const member = await buildMember(site);
+  const { token } = member;
+  const body = { type: 'subscription', tierId: 1 };
+  const checkout = await site.api('POST', '/functions/v1/create-checkout-session', { token, body });
+  const id = new URL(checkout.body.url).searchParams.get('id');
+  await site.api('POST', `/api/v1/sandbox/checkouts/${id}`, { token, body: { outcome: 'pay' } });
+  await site.services.billing.reconcile.due();
+  const subjects = async () =>
+    (await site.emails()).filter((raw) => raw.includes('Subject: Your trial of Brief ends on'));
+  await expect.poll(subjects).toHaveLength(1);
+  await site.stop();
+});
+
+test('a new price is told once to those on the old one, unless it is taken back in time', async () => {
+  const { site, admin } = shop;
+  const tier = await buildTier(site, { name: 'Growing', price: 500, access_level: 7 });
+  const [member, silent] = [await shop.subscriber(tier), await shop.subscriber(tier, 'year')];
+  await site.api('PATCH', '/api/v1/profile', {
+    token: silent.token,
+    body: { email_notifications: false },
+  });
+  const setPrice = async (price: number, minutesAgo = 16) => {
+    const { body } = await site.api('GET', '/api/v1/admin/tiers', { token: admin.token });
+    const { updated_at } = body.items.find(({ id }: { id: string }) => id === tier.id);
+    const change = { price, updated_at };
+    const path = `/api/v1/admin/tiers/${tier.id}`;
+    expect((await site.api('PATCH', path, { token: admin.token, body: change })).status).toBe(200);
+    await sql`update tiers set updated_at = now() - make_interval(mins => ${minutesAgo}) where id = ${tier.id}`.execute(
+      site.db,
+    );
+    await due();
+  };
+  await due();
+  await setPrice(5_000, 1);
+  await setPrice(800);
+  await expect.poll(() => emailsTo(member.email, /Growing/)).toHaveLength(2);
+  const [email] = await emailsTo(member.email, /The price of Growing changes, yours stays/);
+  expect(email).toContain('Growing now costs $8.00 per month. You keep paying $5.00 per month');
+  expect(email).toContain('List-Unsubscribe');
+  const late = await shop.subscriber(tier);
+  await setPrice(400);
+  await expect.poll(() => emailsTo(late.email, /Growing costs less now/)).toHaveLength(1);
+  await expect.poll(() => emailsTo(member.email, /Growing costs less now/)).toHaveLength(1);
+  expect(await emailsTo(silent.email, /price|costs/)).toEqual([]);
+  await setPrice(400);
+  expect(await emailsTo(member.email, /price|costs/)).toHaveLength(2);
+});
+
+test('each renewal has a receipt with what was paid and for when, also for who has unsubscribed', async () => {
+  const { stripe, site } = shop;
+  const member = await shop.subscriber(shop.pro);
+  const { token } = member;
+  await site.api('PATCH', '/api/v1/profile', { token, body: { email_notifications: false } });
+  await expect.poll(() => emailsTo(member.email, /has started/)).toHaveLength(1);
+  expect((await emailsTo(member.email, /has started/))[0]).toContain('Paid: $12.00');
+  await stripe.scenarios.renew(member.subscriptionId);
+  for (const event of stripe.events.slice(-2))
+    await Promise.all([1, 2, 3].map((count) => stripe.post({ ...event, id: `${event.id}_${count}` })));
+  await site.services.billing.reconcile.all();
+  await expect.poll(() => emailsTo(member.email, /Receipt/)).toHaveLength(1);
+  const [receipt] = await emailsTo(member.email, /Receipt/);
+  expect(receipt).toContain('Paid: $12.00');
+  expect(receipt).toMatch(/Period: \w+ \d+, \d+ .+ \w+ \d+, \d+/);
+  expect(receipt).not.toContain('List-Unsubscribe');
+});
