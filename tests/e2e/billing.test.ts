@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { expectAccessible, phone, signIn, withBrowser } from '../harness/browser.ts';
+import { expectAccessible, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember, buildPlaybook } from '../harness/build.ts';
 import { secretKey, startStripeStandIn, webhookSecret } from '../stripe/stand-in.ts';
 
@@ -30,6 +30,7 @@ const pay = async (page: Page) => {
   await page.waitForURL('**/pay/**');
   await page.getByRole('button', { name: 'Pay' }).click();
 };
+const lastCharge = () => [...stripe.fixture.charges.keys()].at(-1) ?? '';
 const lastSubscription = () => [...stripe.fixture.subscriptions.keys()].at(-1) ?? '';
 
 async function subscribe(page: Page, plan: 'Pro' | 'Studio') {
@@ -114,6 +115,48 @@ describe('a member', () => {
     await page.waitForURL('**/subscription');
     await page.getByText('Next payment').waitFor();
     expect(await page.getByText(/Your last payment failed/).count()).toBe(0);
+  });
+
+  test('whose payment is refunded reads that nothing more is charged, and buys again', async () => {
+    const { page } = await member({ viewport: phone });
+    await subscribe(page, 'Pro');
+    await stripe.scenarios.renew(lastSubscription());
+    await stripe.scenarios.refund(lastCharge());
+    await page.reload();
+    await page
+      .getByText("Your payment for Pro was refunded. Your plan has ended, and you won't be charged again.")
+      .waitFor();
+    await page.getByText('Nothing to pay').waitFor();
+    expect(await page.getByText('Next payment').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Manage billing' }).count()).toBe(0);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await subscribe(page, 'Pro');
+    await page.getByText('$12.00 a month').waitFor();
+    expect(await page.getByText('was refunded').count()).toBe(0);
+  });
+
+  test('whose bank disputes a payment keeps the plan if that is won, and buys again if it is lost', async () => {
+    const { page } = await member();
+    await subscribe(page, 'Pro');
+    await stripe.scenarios.renew(lastSubscription());
+    await stripe.scenarios.dispute(lastCharge());
+    await page.reload();
+    await page.getByText('Your payment for Pro is disputed, so Pro is on hold').waitFor();
+    await page.getByText(/Unless you cancel, your next payment of \$12\.00 is on/).waitFor();
+    await page.getByText('Nothing to pay').waitFor();
+    await expectAccessible(page);
+    await stripe.scenarios.winDispute(lastCharge());
+    await page.reload();
+    await page.getByText('$12.00 a month').waitFor();
+    expect(await page.getByText('is disputed').count()).toBe(0);
+    await stripe.scenarios.renew(lastSubscription());
+    await stripe.scenarios.dispute(lastCharge());
+    await stripe.scenarios.loseDispute(lastCharge());
+    await page.reload();
+    await page.getByText('Your bank returned your payment for Pro. Your plan has ended').waitFor();
+    await expectAccessible(page);
+    await subscribe(page, 'Pro');
   });
 
   test('cannot pay twice in two tabs', async () => {
