@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { pageParameters } from '#platform/page-parameters.ts';
 import {
   featureOf,
   findCircles,
@@ -49,6 +50,15 @@ describe('the layout', () => {
         return [...imports].map((match) => `${file} -> ${match[2]}`);
       });
     expect(wrong).toEqual([]);
+  });
+
+  test('every query parameter that a page reads is one that the page cache knows', () => {
+    const read = sourceFiles
+      .filter((file) => !file.includes('.server.') && !isTest(file))
+      .flatMap((file) => [...readSource(file).matchAll(/\b(?:search|query)\.(?:get|has)\('(\w+)'\)/g)])
+      .map((match) => match[1] ?? '');
+    expect(read.length).toBeGreaterThan(10);
+    expect(read.filter((name) => !pageParameters.has(name))).toEqual([]);
   });
 
   test('only src/access looks at roles and tiers to decide', () => {

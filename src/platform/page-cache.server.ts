@@ -5,6 +5,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { DatabaseEvents } from './database-events.server.ts';
 import { chooseEncoding, type Encoding } from './encodings.server.ts';
+import { AppError } from './errors.ts';
+import { pageParameters } from './page-parameters.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const compressBrotli = promisify(brotliCompress);
@@ -32,6 +34,18 @@ export type PageCache = {
   serve(request: IncomingMessage, response: ServerResponse): boolean;
 };
 
+/** How many pages are rendered at a time, and how many wait for their turn before others are turned away. */
+const renderLimits = { atOnce: 16, waiting: 500 };
+
+/** The address of the page that an address leads to: the parameters that pages read, in one order. */
+function pageOf(address: string): string {
+  const start = address.indexOf('?');
+  if (start < 0) return address;
+  const query = [...new URLSearchParams(address.slice(start))].filter(([name]) => pageParameters.has(name));
+  query.sort(([a], [b]) => (a < b ? -1 : 1));
+  return address.slice(0, start) + (query.length > 0 ? `?${new URLSearchParams(query)}` : '');
+}
+
 /** Path and query of a URL, with one slash in front. */
 export function addressOf(url: string): string {
   const { pathname, search } = new URL(url);
@@ -54,21 +68,42 @@ export function createPageCache(
     version += 1;
   });
 
+  const queue: (() => void)[] = [];
+  let rendering = 0;
+  /** Renders when it is this page's turn. @throws AppError 503 unavailable if too many pages wait already */
+  async function renderInTurn(key: string): Promise<Response> {
+    if (rendering >= renderLimits.atOnce) {
+      if (queue.length >= renderLimits.waiting)
+        throw new AppError('unavailable', 'The site is busy. Please try again in a moment.', {
+          retryAfterSeconds: 2,
+        });
+      await new Promise<void>((resolve) => queue.push(resolve));
+    } else rendering += 1;
+    try {
+      return await render(key);
+    } finally {
+      // The next one takes over this place.
+      const next = queue.shift();
+      if (next) next();
+      else rendering -= 1;
+    }
+  }
+
   /** Renders a page once for all requests that arrive between two content changes. */
   function renderOnce(key: string): Promise<Page> {
     const name = `${version} ${key}`;
     const existing = pending.get(name);
     if (existing) return existing;
     const startVersion = version;
-    const rendering = render(key)
+    const page = renderInTurn(key)
       .then((response) => prepare(response, startVersion))
       .then((page) => {
         if (databaseEvents.live && startVersion === version && page.status === 200) pages.set(key, page);
         return page;
       })
       .finally(() => pending.delete(name));
-    pending.set(name, rendering);
-    return rendering;
+    pending.set(name, page);
+    return page;
   }
 
   /** A cached page that is still correct. An old one is sent at once and rendered again for the next visitor. */
@@ -81,7 +116,7 @@ export function createPageCache(
 
   return {
     async respond(request) {
-      const key = addressOf(request.url);
+      const key = pageOf(addressOf(request.url));
       const page = find(key) ?? (await renderOnce(key));
       const { status, headers, body } = choose(
         page,
@@ -92,7 +127,7 @@ export function createPageCache(
     },
     serve(request, response) {
       if (request.method !== 'GET' || request.url === undefined) return false;
-      const page = find(request.url);
+      const page = find(pageOf(request.url));
       if (!page) return false;
       const { 'accept-encoding': accepted, 'if-none-match': ifNoneMatch } = request.headers;
       const { status, headers, body } = choose(page, accepted, ifNoneMatch);

@@ -77,8 +77,8 @@ describe('a page', () => {
   test('of another query is another page', async () => {
     const { load, bodyOf } = setUp();
     await load('first', '/browse');
-    await load('second', '/browse?page=2');
-    expect([await bodyOf('/browse'), await bodyOf('/browse?page=2')]).toEqual(['first', 'second']);
+    await load('second', '/browse?cursor=2');
+    expect([await bodyOf('/browse'), await bodyOf('/browse?cursor=2')]).toEqual(['first', 'second']);
   });
 
   test('that could not be rendered is tried again with the next visitor', async () => {
@@ -96,6 +96,55 @@ describe('a page', () => {
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
     await load('fine');
     expect(render).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('an address', () => {
+  test('with parameters that no page reads, or in another order, leads to the same page', async () => {
+    const { load, bodyOf, render, serve } = setUp();
+    await load('plain', '/browse');
+    await load('chosen', '/browse?category=A&sort=newest');
+    for (let index = 0; index < 50; index += 1)
+      expect(await bodyOf(`/browse?x=${index}&utm_source=y`)).toBe('plain');
+    expect(await bodyOf('/browse?sort=newest&x=1&category=A')).toBe('chosen');
+    expect(serve('/browse?fbclid=1')).toMatchObject({ status: 200 });
+    expect(render).toHaveBeenCalledTimes(2);
+  });
+
+  test('of pages that are not known keeps at most sixteen renderings busy; the others wait, and get theirs', async () => {
+    const { ask, waiting } = setUp();
+    const answers = Array.from({ length: 40 }, (_, index) => ask(`/browse?category=${index}`));
+    const texts = Promise.all(answers.map(async (answer) => (await answer).text()));
+    let most = 0;
+    for (let done = 0; done < 40; done += 1) {
+      await vi.waitUntil(() => waiting.length > 0);
+      most = Math.max(most, waiting.length);
+      const next = waiting.shift();
+      next?.finish(next.address);
+      await new Promise(setImmediate);
+    }
+    expect(new Set(await texts).size).toBe(40);
+    expect(most).toBeLessThanOrEqual(16);
+  });
+
+  test('is refused for a moment when hundreds wait', async () => {
+    const { ask, waiting } = setUp();
+    const answers = Array.from({ length: 600 }, (_, index) =>
+      ask(`/browse?category=${index}`).then(
+        ({ status }) => status,
+        (error) => error.status,
+      ),
+    );
+    const statuses = Promise.all(answers);
+    await vi.waitUntil(() => waiting.length > 0);
+    while (
+      (await Promise.race([statuses, new Promise((resolve) => setImmediate(resolve, undefined))])) ===
+      undefined
+    )
+      waiting.shift()?.finish('page');
+    const refused = (await statuses).filter((status) => status === 503).length;
+    expect(refused).toBeGreaterThan(0);
+    expect(refused).toBeLessThanOrEqual(100);
   });
 });
 
@@ -268,7 +317,7 @@ describe('what is sent', () => {
     expect(serve('/', { 'accept-encoding': 'br' })?.headers).toMatchObject({ 'content-encoding': 'br' });
     for (const method of ['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
       expect(serve('/', {}, method)).toBeUndefined();
-    expect(serve('/?x=1')).toBeUndefined();
+    expect(serve('/?category=x')).toBeUndefined();
   });
 });
 

@@ -1,0 +1,19 @@
+/** The query parameters that pages read. Any other is left out: `/browse?x=1` is the page `/browse`. */
+export const pageParameters: ReadonlySet<string> = new Set([
+  // React Router's, for the data of some of a page's routes.
+  '_routes',
+  'category',
+  'change',
+  'code',
+  'cursor',
+  'difficulty',
+  'favorites',
+  'from',
+  'id',
+  'interval',
+  'purchased',
+  'q',
+  'sort',
+  'step',
+  'type',
+]);
