@@ -162,7 +162,7 @@ export function createServices(parts: Parts) {
     tiers: createTiersService(db),
     tiersAdmin: createTiersAdminService(db),
     viewers: createViewers(pool, tokens),
-    views: createViewsService(db),
+    views: createViewsService({ db, rateLimits }),
     votes: createVotesService(db),
   };
 }

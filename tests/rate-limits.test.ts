@@ -199,3 +199,19 @@ describe('the switch', () => {
     expect(await site.db.selectFrom('rate_limits').selectAll().execute()).toEqual([]);
   });
 });
+
+describe('the openings of one item', () => {
+  test('by one member count ten times a minute; others go on counting', async () => {
+    const [ann, ben] = [await buildMember(site), await buildMember(site)];
+    const [one, two] = [await buildPrompt(site), await buildPrompt(site)];
+    const open = async (member: { token: string }, { slug }: { slug: string }) => {
+      const answer = await site.api('POST', `/api/v1/prompts/${slug}/views`, { token: member.token });
+      expect(answer.status).toBe(200);
+      return answer.body.view_count;
+    };
+    await Promise.all(Array.from({ length: 60 }, () => open(ann, one)));
+    expect(await open(ann, one)).toBe(10);
+    expect(await open(ben, one)).toBe(11);
+    expect(await open(ann, two)).toBe(1);
+  });
+});

@@ -6,6 +6,7 @@ import type { Collection } from '#access/items.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { batched } from '#platform/batch.server.ts';
+import type { RateLimits } from '#platform/rate-limits.server.ts';
 
 type RecordView<Kind extends 'prompt' | 'playbook'> = Grant<Kind, 'record-view'>;
 
@@ -24,22 +25,38 @@ const groupedAdd = <Kind extends 'prompt' | 'playbook'>(db: Database, table: `${
     return proofs.map(({ id }) => after.get(id) ?? 0);
   });
 
-export function createViewsService(db: Database) {
+/** Openings of one item by one member that count; more are no interest of theirs in it. */
+const countedViews = { points: 10, seconds: 60 };
+
+export function createViewsService({ db, rateLimits }: { db: Database; rateLimits: RateLimits }) {
   const add = {
     prompts: groupedAdd<'prompt'>(db, 'prompts'),
     playbooks: groupedAdd<'playbook'>(db, 'playbooks'),
   };
+  type Proof = RecordView<'prompt'> | RecordView<'playbook'>;
+  const isCounted = async ({ id, viewer: { userId } }: Proof) =>
+    (await rateLimits.take('views', countedViews, `${userId} ${id}`)) === 0;
+  async function current(table: Collection, { id }: Proof): Promise<number> {
+    const row = await db.selectFrom(table).select('view_count').where('id', '=', id).executeTakeFirst();
+    return row?.view_count ?? 0;
+  }
   return {
     /**
-     * Records one opening; answers when it is committed. Openings that arrive together share one write.
+     * Records one opening; answers when it is committed. Openings that arrive together share one write. More than ten a minute by
+     * one member do not count.
      * @throws AppError 401, 404
      */
     async record(viewer: Viewer, collection: Collection, slug: string): Promise<{ view_count: number }> {
-      const view_count =
-        collection === 'prompts'
-          ? await add.prompts(await grantPrompt(db, viewer, slug, 'record-view'))
-          : await add.playbooks(await grantPlaybook(db, viewer, slug, 'record-view'));
-      return { view_count };
+      if (collection === 'prompts') {
+        const proof = await grantPrompt(db, viewer, slug, 'record-view');
+        return {
+          view_count: (await isCounted(proof)) ? await add.prompts(proof) : await current('prompts', proof),
+        };
+      }
+      const proof = await grantPlaybook(db, viewer, slug, 'record-view');
+      return {
+        view_count: (await isCounted(proof)) ? await add.playbooks(proof) : await current('playbooks', proof),
+      };
     },
   };
 }
