@@ -29,6 +29,7 @@ import {
   resumePlanRoute,
 } from '#money/billing/public/billing.contract.ts';
 import { createSandboxApi } from '#money/billing/sandbox-api.server.ts';
+import { createGiftsApi } from '#money/gifts/gifts-api.server.ts';
 import { createOffersApi } from '#money/offers/offers-api.server.ts';
 import { allOf, listTiersRoute } from '#money/tiers/tiers.contract.ts';
 import {
@@ -168,6 +169,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     })
     .route('/', createSandboxApi(services))
     .route('/', createOffersApi(services, clientAddress))
+    .route('/', createGiftsApi(services, clientAddress))
     .route('/', createAdminApi(services));
 
   router.openAPIRegistry.registerComponent('securitySchemes', 'accessToken', {

@@ -83,6 +83,10 @@ export const limits = {
   graceDays: 90,
   /** Cents. */
   priceCents: 99_999_999,
+  giftCodes: 500,
+  giftDays: 3_650,
+  giftMonths: 120,
+  giftNote: 200,
   offerCode: 40,
   offerItems: 200,
   offerMonths: 36,

@@ -22,6 +22,9 @@ import { createVotesService } from '#library/votes/votes.service.server.ts';
 import { createBillingService } from '#money/billing/billing.service.server.ts';
 import { billingExport } from '#money/billing/billing-export.server.ts';
 import type { DeliverEvent } from '#money/billing/sandbox.server.ts';
+import { createGiftsService } from '#money/gifts/gifts.service.server.ts';
+import { createGiftsAdminService } from '#money/gifts/gifts-admin.service.server.ts';
+import { giftsExport } from '#money/gifts/gifts-export.server.ts';
 import { createOffersAdminService } from '#money/offers/offers-admin.service.server.ts';
 import { createQuoteService } from '#money/offers/quote.service.server.ts';
 import { createTiersService } from '#money/tiers/tiers.service.server.ts';
@@ -111,6 +114,7 @@ export function createServices(parts: Parts) {
     const { provider, selling: terms } = await billing.payments.resolve();
     return { mode: provider?.mode, currency: terms.currency };
   };
+  const giftParts = { db: ledger, mailer, emailBranding, prepareRecompute: billing.prepareRecompute };
   return {
     analyze: createAnalyzeService({ settings: parts.languageModel, log }),
     auth: createAuthService({
@@ -131,6 +135,8 @@ export function createServices(parts: Parts) {
     categories: createCategoriesService(db, databaseEvents),
     comments: createCommentsService({ db, rateLimits }),
     favorites,
+    gifts: createGiftsService({ ...giftParts, rateLimits }),
+    giftsAdmin: createGiftsAdminService({ ...giftParts, publicUrl }),
     media,
     offersAdmin: createOffersAdminService({ db, selling }),
     outbox: createOutboxService({ dataDir: parts.dataDir, isUsed: parts.smtpUrl === undefined }),
@@ -141,6 +147,7 @@ export function createServices(parts: Parts) {
       copies: exportItemsIn('user_activity'),
       progress: exportProgress,
       ...billingExport,
+      gifts: giftsExport,
     }),
     profile: createProfileService({ db, copyAllowance }),
     stats: createStatsService(db, { favorites }),

@@ -40,7 +40,10 @@ describe('without the services\u2019 checks', () => {
   let calls = 0;
   /** Stands in for every service: whatever is asked for, it is done. */
   const permissive: object = new Proxy(() => undefined, {
-    get: (_target, name) => (name === 'then' ? undefined : permissive),
+    get(_target, name) {
+      if (name === Symbol.toPrimitive) return () => '';
+      return name === 'then' || name === Symbol.asyncIterator ? undefined : permissive;
+    },
     apply: () => {
       calls += 1;
       return Promise.resolve(permissive);

@@ -47,6 +47,7 @@ describe('the export', () => {
       subscriptions: [],
       payments: [],
       progress: [],
+      gifts: [],
     });
   });
 

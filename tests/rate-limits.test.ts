@@ -215,3 +215,32 @@ describe('the openings of one item', () => {
     expect(await open(ann, two)).toBe(1);
   });
 });
+
+describe('codes', () => {
+  test('cannot be guessed: offers and gifts together, by a visitor, by a member, and in a checkout', async () => {
+    const visitor = await callUntilRefused(
+      (index) =>
+        index % 2 === 0
+          ? site.api('POST', '/api/v1/offers/quote', { body: { code: `GUESS-${index}` } })
+          : site.api('GET', `/api/v1/gifts/AAAA-BBBB-${2000 + index}`),
+      40,
+    );
+    expect(visitor.calls).toBe(20);
+    const { token } = await buildMember(site);
+    const member = await callUntilRefused(
+      (index) =>
+        [
+          () => site.api('POST', '/api/v1/offers/quote', { token, body: { code: `GUESS-${index}` } }),
+          () => site.api('POST', `/api/v1/gifts/AAAA-BBBB-${2000 + index}/redeem`, { token }),
+          () =>
+            site.api('POST', '/functions/v1/create-checkout-session', {
+              token,
+              body: { type: 'subscription', tierId: 1, code: `GUESS-${index}` },
+            }),
+        ][index % 3]?.() as Promise<Answer>,
+      60,
+    );
+    expect(member.calls).toBe(20);
+    expect(waitOf(member.refusal)).toBeGreaterThan(0);
+  });
+});

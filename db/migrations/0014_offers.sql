@@ -34,3 +34,27 @@ alter table subscriptions
   add column discount_until timestamptz,
   add column checkout_id uuid references checkouts on delete set null;             -- the one that it began with
 create index subscriptions_checkout_id on subscriptions (checkout_id) where checkout_id is not null;
+
+-- Codes that give one person a tier for some time. A redeemed gift runs until ends_at, or waits while the member has as much or
+-- more without it: `remaining` is then what is left, in
+-- milliseconds, or null for all of it.
+create table gifts (
+  id uuid primary key default gen_random_uuid(),
+  code text not null unique check (code ~ '^([2-9A-HJKMNP-Z]{4}-){2}[2-9A-HJKMNP-Z]{4}$'),
+  tier_id uuid references tiers on delete set null,
+  months integer check (months between 1 and 120),
+  days integer check (days between 1 and 3650),
+  note text not null default '',
+  redeem_by timestamptz,
+  created_at timestamptz not null default now(),
+  redeemed_by uuid references profiles on delete set null,
+  redeemed_at timestamptz,
+  ends_at timestamptz,
+  remaining bigint,
+  revoked_at timestamptz,
+  check ((months is null) <> (days is null)),
+  check (redeemed_at is not null or (redeemed_by is null and ends_at is null and remaining is null))
+);
+create index gifts_redeemed_by on gifts (redeemed_by) where redeemed_by is not null;
+create index gifts_tier_id on gifts (tier_id);
+create index gifts_created_at on gifts (created_at desc, id desc);

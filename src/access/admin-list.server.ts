@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 import type { Grant } from './decide.ts';
 
 type Request = {
-  table: 'prompts' | 'playbooks' | 'profiles';
+  table: 'gifts' | 'prompts' | 'playbooks' | 'profiles';
   /** What the rows have; the table has its own name. */
   columns: RawBuilder<unknown>;
   joins: RawBuilder<unknown>;

@@ -96,6 +96,7 @@ export const rules = {
     delete: anyAccount,
     buy: anyAccount,
     'change-plan': anyAccount,
+    redeem: anyAccount,
   },
   site: {
     administer: adminOnly,
@@ -103,6 +104,7 @@ export const rules = {
     'copy-without-limit': adminOnly,
     'create-playbooks': adminOnly,
     'create-prompts': adminOnly,
+    'manage-gifts': adminOnly,
     'manage-media': adminOnly,
     'manage-offers': adminOnly,
     'manage-settings': adminOnly,

@@ -37,6 +37,7 @@ interface Opens {
   site: {
     'create-prompts': Pick<EveryColumn, 'prompts'>;
     'create-playbooks': Pick<EveryColumn, 'playbooks' | 'playbook_steps_new'>;
+    'manage-gifts': Pick<DB, 'gifts'>;
     'manage-offers': Pick<DB, 'offers'>;
     'manage-settings': Pick<DB, 'site_settings'>;
     'manage-tiers': Pick<DB, 'tiers'>;
@@ -61,6 +62,7 @@ interface OpensToOperator {
     | 'billing_customers'
     | 'billing_events'
     | 'checkouts'
+    | 'gifts'
     | 'playbook_payments'
     | 'profiles'
     | 'refunded_invoices'

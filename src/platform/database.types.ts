@@ -142,6 +142,22 @@ export interface DailyCopies {
   user_id: string;
 }
 
+export interface Gifts {
+  code: string;
+  created_at: Generated<Timestamp>;
+  days: number | null;
+  ends_at: Timestamp | null;
+  id: Generated<string>;
+  months: number | null;
+  note: Generated<string>;
+  redeem_by: Timestamp | null;
+  redeemed_at: Timestamp | null;
+  redeemed_by: string | null;
+  remaining: Int8 | null;
+  revoked_at: Timestamp | null;
+  tier_id: string | null;
+}
+
 export interface Offers {
   amount_off: number | null;
   applies_to: 'everything' | 'plans' | 'playbooks' | 'chosen';
@@ -419,6 +435,7 @@ export interface DB {
   checkouts: Checkouts;
   comments: Comments;
   daily_copies: DailyCopies;
+  gifts: Gifts;
   offers: Offers;
   playbook_payments: PlaybookPayments;
   playbook_progress: PlaybookProgress;

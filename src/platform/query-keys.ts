@@ -39,6 +39,10 @@ export const queryKeys = {
     users: ['admin', 'users'] as const,
     tiers: ['admin', 'tiers'] as const,
     offers: ['admin', 'offers'] as const,
+    gifts: {
+      all: ['admin', 'gifts'] as const,
+      list: (q: string) => ['admin', 'gifts', 'list', q] as const,
+    },
     soldPlaybooks: ['admin', 'playbooks', 'sold'] as const,
     settings: ['admin', 'settings'] as const,
     billingWarnings: ['admin', 'billing-warnings'] as const,

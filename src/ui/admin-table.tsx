@@ -10,6 +10,7 @@ type Props<Row> = {
   columns: string[];
   query: UseInfiniteQueryResult<{ pages: { items: Row[]; total: number }[] }>;
   onSearch: (q: string) => void;
+  searchHint?: string;
   /** The toast when the list cannot be loaded. */
   failure: string;
   empty: string;
@@ -23,6 +24,7 @@ export function AdminTable<Row>({
   columns,
   query,
   onSearch,
+  searchHint = 'Search titles',
   failure,
   empty,
   footer,
@@ -39,7 +41,7 @@ export function AdminTable<Row>({
       <div className="mb-4 flex max-w-md">
         <SearchBox
           label={`Search ${label.toLowerCase()}`}
-          placeholder="Search titles"
+          placeholder={searchHint}
           value={q}
           onChange={(text) => {
             setQ(text);

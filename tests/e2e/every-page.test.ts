@@ -20,7 +20,17 @@ beforeAll(async () => {
 
 /** Every page of the site, by who may see it. */
 const pages = {
-  visitor: ['/', '/browse', '/browse-playbooks', '/pricing', '/signin', '/signup', '/nowhere', '/api/docs'],
+  visitor: [
+    '/',
+    '/browse',
+    '/browse-playbooks',
+    '/pricing',
+    '/gift',
+    '/signin',
+    '/signup',
+    '/nowhere',
+    '/api/docs',
+  ],
   member: [
     '/dashboard',
     '/prompts',
@@ -44,6 +54,7 @@ const pages = {
     '/admin/settings',
     '/admin/analytics',
     '/admin/outbox',
+    '/admin/offers',
   ],
 };
 

@@ -1,5 +1,13 @@
 import type { Access } from '#access/route.ts';
-import { buildAdmin, buildMember, buildOffer, buildPlaybook, buildPrompt, buildTier } from './build.ts';
+import {
+  buildAdmin,
+  buildGift,
+  buildMember,
+  buildOffer,
+  buildPlaybook,
+  buildPrompt,
+  buildTier,
+} from './build.ts';
 import type { TestSite } from './site.ts';
 import { expireToken, forgeToken } from './tokens.ts';
 
@@ -59,7 +67,10 @@ const itemIds = {
   tier: '00000000-0000-4000-8000-000000000013',
   offer: '00000000-0000-4000-8000-000000000014',
   spareOffer: '00000000-0000-4000-8000-000000000015',
+  gift: '00000000-0000-4000-8000-000000000016',
+  giftTier: '00000000-0000-4000-8000-000000000017',
 };
+const giftCodes = { open: 'AAAA-BBBB-CCCC', spare: 'AAAA-BBBB-DDDD' };
 const onlyAuthor = (): Expected => ({ ...signedIn(403), author: 200 });
 const commentIds = {
   visible: '00000000-0000-4000-8000-000000000001',
@@ -88,6 +99,15 @@ export const matrix: Record<string, Cell[]> = {
       body: { code: 'WELCOME', playbook: itemIds.playbook },
       expected: { ...adminsKnow() },
     },
+  ],
+  'GET /api/v1/gifts/:code': [
+    { path: `/gifts/${giftCodes.open}`, expected: everybody() },
+    { path: '/gifts/unknown', expected: everybody(404) },
+  ],
+  // The first member redeems it.
+  'POST /api/v1/gifts/:code/redeem': [
+    { path: `/gifts/${giftCodes.open}/redeem`, expected: { ...signedIn(409), free: 200 } },
+    { path: '/gifts/unknown/redeem', expected: signedIn(404) },
   ],
   'GET /api/v1/categories': [{ path: '/categories', expected: everybody() }],
   'GET /api/v1/openapi.json': [{ path: '/openapi.json', expected: everybody() }],
@@ -228,6 +248,18 @@ export const matrix: Record<string, Cell[]> = {
   ],
   'PATCH /api/v1/admin/offers/:id': [
     { path: `/admin/offers/${itemIds.offer}`, body: { percent_off: 20 }, expected: onlyAdmin() },
+  ],
+  'GET /api/v1/admin/offers/gifts': [{ path: '/admin/offers/gifts', expected: onlyAdmin() }],
+  'GET /api/v1/admin/offers/gifts/export': [{ path: '/admin/offers/gifts/export', expected: onlyAdmin() }],
+  'POST /api/v1/admin/offers/gifts': [
+    {
+      path: '/admin/offers/gifts',
+      body: { tier_id: itemIds.giftTier, months: 1 },
+      expected: onlyAdmin(201),
+    },
+  ],
+  'POST /api/v1/admin/offers/gifts/:id/revoke': [
+    { path: `/admin/offers/gifts/${itemIds.gift}/revoke`, expected: onlyAdmin() },
   ],
   'DELETE /api/v1/admin/offers/:id': [{ path: `/admin/offers/${itemIds.spareOffer}`, expected: onlyAdmin() }],
   'PUT /api/v1/admin/media/:folder/:file': [
@@ -374,6 +406,9 @@ export async function prepareMatrix(site: TestSite): Promise<Partial<Record<Call
   await buildTier(site, { id: itemIds.tier, price: 1_000 });
   await buildOffer(site, { id: itemIds.offer, code: 'WELCOME' });
   await buildOffer(site, { id: itemIds.spareOffer });
+  const giftTier = await buildTier(site, { id: itemIds.giftTier, access_level: 0 });
+  await buildGift(site, giftTier, { code: giftCodes.open });
+  await buildGift(site, giftTier, { id: itemIds.gift, code: giftCodes.spare });
   const { id: target_id } = await site.db
     .selectFrom('prompts')
     .select('id')

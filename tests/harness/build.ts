@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
+import { newGiftCode } from '#money/gifts/gift-code.ts';
 import type { DB } from '#platform/database.types.ts';
 import type { TestSite } from './site.ts';
 
@@ -44,6 +45,24 @@ export function buildOffer(site: TestSite, values: Partial<Insertable<DB['offers
       applies_to: 'everything',
       duration: 'once',
       ...discount,
+      ...values,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** A gift code for a month of a tier, unless `values` say otherwise. */
+export function buildGift(
+  site: TestSite,
+  tier: { id: string },
+  values: Partial<Insertable<DB['gifts']>> = {},
+) {
+  return site.db
+    .insertInto('gifts')
+    .values({
+      code: newGiftCode(),
+      tier_id: tier.id,
+      ...(values.days === undefined ? { months: 1 } : {}),
       ...values,
     })
     .returningAll()

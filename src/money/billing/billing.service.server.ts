@@ -1,5 +1,6 @@
 import { requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
+import type { OperatorWriter } from '#access/writable.server.ts';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import type { CopyAllowance } from '#people/session/public/copy-allowance.ts';
 import type { EmailBranding } from '#platform/email-layout.ts';
@@ -14,6 +15,7 @@ import { createNotices } from './notices.server.ts';
 import { createNotifications } from './notifications.server.ts';
 import { createPaymentConnection } from './payment-connection.server.ts';
 import { createPayments, type PaymentsParts } from './payments.server.ts';
+import { recomputeEntitlements } from './recompute-entitlements.server.ts';
 import { createReconcile } from './reconcile.server.ts';
 import { createReversals } from './reversals.server.ts';
 import { createSubscriptionService } from './subscription.service.server.ts';
@@ -54,6 +56,12 @@ export function createBillingService(
       requireAdmin(viewer);
       const { policy } = await ledger.payments.resolve();
       return readBillingWarnings(parts.db, policy.mode);
+    },
+    /** Recomputes a member inside a transaction, by the settings as they are now. */
+    async prepareRecompute() {
+      const { policy } = await ledger.payments.resolve();
+      return (transaction: OperatorWriter<'payments'>, userId: string) =>
+        recomputeEntitlements(transaction, userId, policy);
     },
     connection: createPaymentConnection(shared),
     checkout: createCheckoutService(shared),

@@ -255,11 +255,9 @@ export function createCheckoutService({
       const proof = grantAccount(viewer, 'buy');
       const { userId } = proof.viewer;
       await rateLimits.require('checkout', startLimit, userId);
+      if (request.code !== undefined) await rateLimits.require('code', codeLimit, userId);
       const active = await payments.require('person');
-      if (request.code !== undefined) {
-        await rateLimits.require('code', codeLimit, userId);
-        await settleAbandoned(db, sync, active, request.code);
-      }
+      if (request.code !== undefined) await settleAbandoned(db, sync, active, request.code);
       // What a refund has ended does not stand in the way, even if the provider has not been told yet.
       await reversals.settle(active, userId);
       return findOrOpenPage(proof, active, request);

@@ -4,8 +4,10 @@ import { limits } from '#constants';
 import { annualPrice, periodPrice } from '#platform/money.ts';
 import {
   addDays,
+  chooseGift,
   type EntitlementSource,
   entitledTier,
+  type Gift,
   granted,
   type InvoiceState,
   paidForGood,
@@ -238,4 +240,33 @@ test('the tier is the highest one in force, in any order of the sources, and is 
     }),
     { numRuns: 1_000 },
   );
+});
+
+describe('the gift that runs', () => {
+  const source = (accessLevel: number, until: Date | null = null, price = 0): EntitlementSource => ({
+    tierId: `level ${accessLevel}`,
+    accessLevel,
+    price,
+    until,
+  });
+  const gift = (id: string, accessLevel: number, until: Date | null = null): Gift => ({
+    ...source(accessLevel, until),
+    id,
+  });
+
+  test('is the highest, above all that the member has without it', () => {
+    const gifts = [gift('low', 1), gift('high', 2)];
+    expect(chooseGift(gifts, [], now)?.id).toBe('high');
+    expect(chooseGift(gifts, [source(1)], now)?.id).toBe('high');
+    expect(chooseGift(gifts, [source(2)], now)).toBeUndefined();
+    expect(chooseGift(gifts, [source(3, inDays(1))], now)).toBeUndefined();
+    expect(chooseGift(gifts, [source(3, now)], now)?.id).toBe('high');
+    expect(chooseGift([gift('same level', 1)], [source(1, null, 500)], now)).toBeUndefined();
+    expect(chooseGift([], [], now)).toBeUndefined();
+  });
+
+  test('of one tier is the one that runs already, else the first', () => {
+    expect(chooseGift([gift('first', 1), gift('second', 1)], [], now)?.id).toBe('first');
+    expect(chooseGift([gift('first', 1), gift('runs', 1, inDays(3))], [], now)?.id).toBe('runs');
+  });
 });

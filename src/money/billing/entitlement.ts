@@ -1,4 +1,4 @@
-/** Something that gives a member a tier: a subscription, or a complimentary tier. Times are UTC. */
+/** Something that gives a member a tier: a subscription, a complimentary tier, or a gift. Times are UTC. */
 export type EntitlementSource = {
   tierId: string;
   accessLevel: number;
@@ -152,11 +152,30 @@ export function entitledTier(
   sources: EntitlementSource[],
   now: Date,
 ): { tierId: string | null; until: Date | null } {
-  const best = sources
-    .filter(({ until }) => until === null || until > now)
-    .sort((a, b) => b.accessLevel - a.accessLevel || b.price - a.price || byEnd(a, b))[0];
+  const best = sources.filter((source) => runs(source, now)).sort((a, b) => byRank(a, b) || byEnd(a, b))[0];
   return { tierId: best?.tierId ?? null, until: best?.until ?? null };
 }
 
 const byEnd = (a: EntitlementSource, b: EntitlementSource) =>
   (b.until?.getTime() ?? Number.POSITIVE_INFINITY) - (a.until?.getTime() ?? Number.POSITIVE_INFINITY) || 0;
+
+const runs = ({ until }: EntitlementSource, now: Date) => until === null || until > now;
+/** The higher tier first. */
+const byRank = (a: EntitlementSource, b: EntitlementSource) =>
+  b.accessLevel - a.accessLevel || b.price - a.price;
+
+/** A redeemed gift. `until` is null while it waits. */
+export type Gift = EntitlementSource & { id: string };
+
+/**
+ * Which gift runs now: the highest, if it is above everything else that the member has. So a gift is not used up while they pay
+ * for as much or more, and of two for one tier the second begins when the first ends.
+ * @param gifts those that are not over, in the order in which they were redeemed
+ */
+export function chooseGift(gifts: Gift[], others: EntitlementSource[], now: Date): Gift | undefined {
+  const [best] = gifts.toSorted(
+    (a, b) => byRank(a, b) || Number(b.until !== null) - Number(a.until !== null),
+  );
+  const isCovered = others.some((other) => runs(other, now) && best && byRank(best, other) >= 0);
+  return isCovered ? undefined : best;
+}

@@ -10,6 +10,13 @@ import type { Subscription } from './public/billing.contract.ts';
 import { findTier, readSubscriptions } from './subscription-states.server.ts';
 import type { TrialUses } from './trial-uses.server.ts';
 
+type GiftRow = {
+  plan: string;
+  tier_id: string;
+  months: number | null;
+  days: number | null;
+  ends_at: string | null;
+};
 type ProfileRow = {
   tier_id: string | null;
   name: string | null;
@@ -17,6 +24,7 @@ type ProfileRow = {
   tier_until: Date | null;
   complimentary_tier_id: string | null;
   complimentary_until: Date | null;
+  gifts: GiftRow[];
 };
 
 /** The member's plan as their subscription page shows it, except for the copies. */
@@ -28,7 +36,11 @@ export async function describePlan(
 ): Promise<Omit<Subscription, 'daily_copy_limit' | 'copies_left'>> {
   const mode = provider?.mode;
   const [{ rows }, [current, ...others], hasTried, reversal] = await Promise.all([
-    sql<ProfileRow>`select tier.id as tier_id, tier.name, tier.price, tier_until, complimentary_tier_id, complimentary_until
+    sql<ProfileRow>`select tier.id as tier_id, tier.name, tier.price, tier_until, complimentary_tier_id, complimentary_until,
+        (select coalesce(json_agg(json_build_object('plan', given.name, 'tier_id', gift.tier_id, 'months', months, 'days', days,
+            'ends_at', ends_at) order by ends_at, redeemed_at), '[]')
+          from gifts gift join tiers given on given.id = gift.tier_id
+          where redeemed_by = profiles.id and revoked_at is null and (ends_at is null or ends_at > now())) as gifts
       from profiles left join tiers tier on tier.id = current_tier_id(profiles) where profiles.id = ${userId}`.execute(
       db,
     ),
@@ -42,7 +54,10 @@ export async function describePlan(
   const isPaid = current?.tier_id !== null && current?.tier_id === profile?.tier_id;
   const isComplimentary =
     profile?.tier_id != null && !isPaid && profile.complimentary_tier_id === profile.tier_id;
-  const source = profile?.tier_id == null ? 'free' : isComplimentary ? 'complimentary' : 'subscription';
+  // A gift runs only above everything else.
+  const gift = profile?.gifts.find(({ tier_id, ends_at }) => ends_at !== null && tier_id === profile.tier_id);
+  const source =
+    profile?.tier_id == null ? 'free' : gift ? 'gift' : isComplimentary ? 'complimentary' : 'subscription';
   const iso = (time: Date | null | undefined) => time?.toISOString() ?? null;
   // What is left of a subscription that has ended.
   const left = source === 'subscription' ? (profile?.tier_until ?? null) : null;
@@ -67,7 +82,16 @@ export async function describePlan(
     next_amount: renews ? (current.next_amount ?? nextAmount(current)) : null,
     discount: current ? runningDiscount(current) : null,
     next_payment_at: renews ? iso(current.current_period_end) : null,
-    ends_at: iso(isComplimentary ? profile.complimentary_until : endsAt),
+    ends_at:
+      source === 'gift'
+        ? iso(profile?.tier_until)
+        : iso(source === 'complimentary' ? profile?.complimentary_until : endsAt),
+    gifts: (profile?.gifts ?? []).map(({ plan, months, days, ends_at }) => ({
+      plan,
+      months,
+      days,
+      ends_at: ends_at && new Date(ends_at).toISOString(),
+    })),
     trial_end: isTrial ? iso(current.trial_end) : null,
     grace_until: current?.past_due_since ? iso(addDays(current.past_due_since, graceDays)) : null,
     reversal,

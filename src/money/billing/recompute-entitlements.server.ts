@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { type EntitlementSource, entitledTier, granted } from './entitlement.ts';
+import { runGifts } from './gift-sources.server.ts';
 import type { PaymentMode } from './payment-provider.ts';
 import { findTier, readSubscriptions, type TierOfPrice } from './subscription-states.server.ts';
 
@@ -13,7 +14,7 @@ export type BillingPolicy = { mode: PaymentMode; graceDays: number; cancelsRefun
 type ComplimentaryRow = TierOfPrice & { until: Date | null };
 
 /**
- * Recomputes a member's tier and purchased playbooks from payments and complimentary tiers alone. Locks the profile, so
+ * Recomputes a member's tier and purchased playbooks from payments, complimentary tiers and gifts alone. Locks the profile, so
  * that one member is recomputed by one process at a time.
  * @returns whether the tier changed; undefined if there is no such member.
  */
@@ -43,7 +44,8 @@ export async function recomputeEntitlements(
     const tier = grant && (await findTier(transaction, subscription.id, grant.priceId));
     if (grant && tier) sources.push(toSource(tier, grant.until));
   }
-  const { tierId, until } = entitledTier(sources, now);
+  const gift = await runGifts(transaction, userId, sources, now);
+  const { tierId, until } = entitledTier(gift ? [...sources, gift] : sources, now);
   const isUnchanged = tierId === profile.tier_id && until?.getTime() === profile.tier_until?.getTime();
   if (!isUnchanged)
     await sql`update profiles set tier_id = ${tierId}, tier_until = ${until} where id = ${userId}`.execute(

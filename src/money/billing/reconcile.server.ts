@@ -162,9 +162,8 @@ export function createReconcile({ db, payments, sync, events, reversals, notices
     const { policy } = await payments.resolve();
     const { rows } = await sql<{ id: string; email: string }>`
       select id, email from profiles where tier_id is not null or complimentary_tier_id is not null
-        or id in (select user_id from subscriptions union all select user_id from playbook_payments)`.execute(
-      db,
-    );
+        or id in (select user_id from subscriptions union all select user_id from playbook_payments
+          union all select redeemed_by from gifts)`.execute(db);
     const differences: Difference[] = [];
     for (const { id, email } of rows) {
       const hasChanged = await db

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
+import { lengthWords } from '#money/gifts/public/gift-words.ts';
 import { discountWords } from '#money/offers/public/discount.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
@@ -54,6 +55,12 @@ export default function SubscriptionPage() {
         {data && <PlanActions plan={data} />}
       </div>
       <p className="mt-6 text-muted">
+        Have a gift code?{' '}
+        <Link to="/gift" className="font-semibold text-accent underline underline-offset-4">
+          Redeem it
+        </Link>
+      </p>
+      <p className="mt-2 text-muted">
         Questions about your plan?{' '}
         <a
           href={`mailto:${support_email}`}
@@ -90,6 +97,7 @@ function factsOf(plan: Subscription | undefined): [string, string | undefined][]
 
 function priceOf({ source, amount, quantity, interval, price, currency, reversal }: Subscription): string {
   if (source === 'complimentary') return 'Complimentary';
+  if (source === 'gift') return 'A gift';
   if (amount !== null && interval && !reversal) {
     const parts = quantity > 1 ? ` (${quantity} × ${formatMoney(amount / quantity, currency)})` : '';
     return `${formatMoney(amount, currency)} a ${interval}${parts}`;
@@ -181,6 +189,19 @@ function PlanNotices({ plan }: { plan: Subscription }) {
           Your plan is canceled. You keep it until {formatDay(plan.ends_at)}, and you won't be charged again.
         </p>
       )}
+      {plan.gifts.map((gift) => (
+        <p
+          key={`${gift.plan} ${gift.months} ${gift.days} ${gift.ends_at}`}
+          className="rounded-md border border-line bg-sunken px-4 py-3"
+        >
+          {gift.ends_at
+            ? `${gift.plan} until ${formatDay(gift.ends_at)}, a gift.`
+            : `Your gift of ${gift.plan} for ${lengthWords(gift)} waits until your present plan ends. It isn't used up meanwhile.`}
+          {gift.ends_at && plan.source === 'gift' && plan.next_payment_at
+            ? ' Your subscription continues and is still charged.'
+            : ''}
+        </p>
+      ))}
       {plan.status && isTest && (
         <p className="rounded-md border border-line bg-sunken px-4 py-3 text-[0.8125rem] text-muted">
           Payments are in test mode. You won't be charged.

@@ -44,7 +44,7 @@ export function OfferInputs({ form, currency }: { form: OfferForm; currency: str
       <Field
         label="Code"
         hint="What members type. Letters, digits, and dashes."
-        className="uppercase"
+        className="[&_input]:uppercase"
         autoComplete="off"
         spellCheck={false}
         {...register('code')}

@@ -4,6 +4,7 @@ import { grantSite, requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { assertNoOpenCheckout } from '#money/billing/public/open-checkouts.service.server.ts';
+import { assertNoOutstandingGifts } from '#money/gifts/public/outstanding-gifts.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { assertVersion } from '#platform/record-version.server.ts';
 import { readCurrency } from '#site/settings/public/read-currency.server.ts';
@@ -89,11 +90,12 @@ export function createTiersAdminService(db: Database) {
       return read(id);
     },
 
-    /** Members with this tier as a complimentary one lose it. @throws AppError 404; 409 while a member pays for it */
+    /** Members with this tier as a complimentary one lose it. @throws AppError 404; 409 while it is paid for or promised */
     async delete(viewer: Viewer, id: string): Promise<void> {
       const tiers = writable(db, grantSite(viewer, 'manage-tiers'));
       const deleted = await tiers.transaction().execute(async (transaction) => {
         await assertNoOpenCheckout(transaction, 'tier_id', id);
+        await assertNoOutstandingGifts(transaction, id);
         const { paying } = await transaction
           .selectFrom('subscriptions')
           .select((select) => select.fn.countAll<string>().as('paying'))

@@ -68,7 +68,16 @@ const subscription = z
     tier_id: z.uuid().nullable(),
     daily_copy_limit: z.int(),
     copies_left: z.int().nullable(),
-    source: z.enum(['free', 'subscription', 'complimentary']),
+    source: z.enum(['free', 'subscription', 'complimentary', 'gift']),
+    /** The redeemed gifts that are not over; one without an end waits until the present plan is over. */
+    gifts: z.array(
+      z.object({
+        plan: z.string(),
+        months: z.int().nullable(),
+        days: z.int().nullable(),
+        ends_at: timestamp.nullable(),
+      }),
+    ),
     /** The provider's status of the current subscription: trialing, active, past_due, unpaid, paused. */
     status: z.string().nullable(),
     interval: interval.nullable(),

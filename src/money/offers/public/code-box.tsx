@@ -4,8 +4,13 @@ import { limits } from '#constants';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { inputStyles } from '#ui/field.tsx';
-import { offerWords } from './discount.ts';
+import { discountWords, offerWords } from './discount.ts';
+import type { OfferQuote } from './offers.contract.ts';
 import type { OfferState } from './use-offer.ts';
+
+/** A playbook is paid once, so for how long it costs less says nothing. */
+const wordsOf = (quote: OfferQuote) =>
+  quote.playbook ? discountWords(quote, quote.currency) : offerWords(quote, quote.currency);
 
 /** Where a member enters a code, and sees what it is worth. */
 export function CodeBox({ offer, className }: { offer: OfferState; className?: string }) {
@@ -25,7 +30,7 @@ export function CodeBox({ offer, className }: { offer: OfferState; className?: s
       >
         <Tag className="size-4 shrink-0" aria-hidden="true" />
         <span className="min-w-0 [overflow-wrap:anywhere]">
-          <strong>{offer.quote.code}</strong>: {offerWords(offer.quote, offer.quote.currency)}
+          <strong>{offer.quote.code}</strong>: {wordsOf(offer.quote)}
         </span>
         <button
           type="button"

@@ -32,6 +32,6 @@ export const moreAdminEntries: (Entry & { about: string })[] = [
     to: '/admin/offers',
     label: 'Offers',
     icon: TicketPercent,
-    about: 'Give discounts with a code, and gift plans.',
+    about: 'Give discounts and gift plans with codes.',
   },
 ];

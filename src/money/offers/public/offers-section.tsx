@@ -1,22 +1,19 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#platform/api-client.ts';
-import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
-import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatDay, formatMoney, formatNumber } from '#ui/format.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
-import { OfferModal } from './offer-modal.tsx';
-import type { AdminOffer } from './offers-admin.contract.ts';
-import { offerWords } from './public/discount.ts';
+import { OfferModal } from '../offer-modal.tsx';
+import type { AdminOffer } from '../offers-admin.contract.ts';
+import { offerWords } from './discount.ts';
 
-export const meta = () => privateMeta('Offers');
-
-export default function OffersAdminPage() {
+/** The admins' list of offers. */
+export function OffersSection() {
   const [editing, setEditing] = useState<AdminOffer | 'new'>();
   const [deleting, setDeleting] = useState<AdminOffer>();
   const { data, isPending, isError, refetch } = useQuery({
@@ -24,10 +21,16 @@ export default function OffersAdminPage() {
     queryFn: async () => (await (await api.admin.offers.$get()).json()).items,
   });
   return (
-    <AdminFrame title="Offers" action={<Button onClick={() => setEditing('new')}>Create Offer</Button>}>
-      <p className="-mt-3 mb-6 max-w-2xl text-muted">
-        Discounts that members get with a code, on plans and playbooks.
-      </p>
+    <div>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
+        <div>
+          <h2 className="text-2xl">Discount codes</h2>
+          <p className="mt-1 max-w-2xl text-muted">
+            They reduce the price of plans and playbooks, shown before anybody pays.
+          </p>
+        </div>
+        <Button onClick={() => setEditing('new')}>Create Offer</Button>
+      </div>
       {isPending && <div className="skeleton h-40" role="status" aria-label="Loading offers" />}
       {isError && (
         <EmptyState title="Couldn't load the offers">
@@ -57,7 +60,7 @@ export default function OffersAdminPage() {
         <OfferModal offer={editing === 'new' ? undefined : editing} close={() => setEditing(undefined)} />
       )}
       {deleting && <DeleteOffer offer={deleting} close={() => setDeleting(undefined)} />}
-    </AdminFrame>
+    </div>
   );
 }
 
@@ -93,7 +96,7 @@ function OfferRow({ offer, edit, remove }: { offer: AdminOffer; edit: () => void
   const facts = [
     ['Used', `${formatNumber(offer.redemptions)}${limit}`],
     ...(offer.held > 0 ? [['In checkout', formatNumber(offer.held)]] : []),
-    ['Given away', formatMoney(offer.given, currency)],
+    ['Given away at checkout', formatMoney(offer.given, currency)],
     ['For', scopeWords[offer.applies_to]],
     ['Last day', offer.ends_at ? formatDay(offer.ends_at) : 'None'],
     ['Per member', offer.max_per_member === null ? 'No limit' : formatNumber(offer.max_per_member)],
@@ -102,7 +105,7 @@ function OfferRow({ offer, edit, remove }: { offer: AdminOffer; edit: () => void
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4 py-6">
       <div className="min-w-0">
-        <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-2xl [overflow-wrap:anywhere]">
+        <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xl [overflow-wrap:anywhere]">
           {offer.code}
           <span
             className={
@@ -113,7 +116,7 @@ function OfferRow({ offer, edit, remove }: { offer: AdminOffer; edit: () => void
           >
             {state}
           </span>
-        </h2>
+        </h3>
         <p className="mt-1 text-muted">{offerWords(offer, offer.currency ?? currency)}</p>
         <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2">
           {facts.map(([term, value]) => (

@@ -1,0 +1,17 @@
+import { randomInt } from 'node:crypto';
+
+/** Without letters and digits that look alike. Twelve of them are 59 bits. */
+const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+const codeLength = 12;
+
+const grouped = (characters: string) => characters.match(/.{4}/g)?.join('-') ?? '';
+
+/** "7K4M-XQ2P-9TRB". */
+export const newGiftCode = () =>
+  grouped(Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join(''));
+
+/** A code as somebody typed it, in the form in which it is stored; undefined if it cannot be one. */
+export function readGiftCode(text: string): string | undefined {
+  const characters = text.toUpperCase().replaceAll(/[^0-9A-Z]/g, '');
+  return characters.length === codeLength ? grouped(characters) : undefined;
+}

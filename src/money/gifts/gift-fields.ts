@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { limits } from '#constants';
+import { line, timestamp } from '#platform/contract-fields.ts';
+
+/** What admins decide about gift codes. One of `months` and `days` is set, the other is null. */
+export const giftFields = {
+  tier_id: z.uuid(),
+  months: z.int().min(1).max(limits.giftMonths).nullable(),
+  days: z.int().min(1).max(limits.giftDays).nullable(),
+  /** For whom or what they are; only admins see it. */
+  note: line(limits.giftNote),
+  redeem_by: timestamp.nullable(),
+};
+export const giftCount = z.int().min(1).max(limits.giftCodes);

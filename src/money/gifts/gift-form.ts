@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { numberInput } from '#ui/input-schemas.ts';
+import { giftCount, giftFields } from './gift-fields.ts';
+
+/** New gift codes as their form holds them. */
+export const giftForm = z
+  .object({
+    tier_id: z.uuid('Choose a plan'),
+    length: z.string(),
+    unit: z.enum(['months', 'days']),
+    count: numberInput(giftCount),
+    note: giftFields.note,
+    redeem_by: z.literal('').or(z.iso.date()),
+  })
+  .transform(({ length, unit, redeem_by, ...inputs }, context) => {
+    const result = numberInput(giftFields[unit].unwrap()).safeParse(length);
+    for (const { message } of result.error?.issues ?? [])
+      context.addIssue({ code: 'custom', path: ['length'], message });
+    const value = result.data ?? null;
+    return {
+      ...inputs,
+      months: unit === 'months' ? value : null,
+      days: unit === 'days' ? value : null,
+      // The whole of the last day, in UTC.
+      redeem_by: redeem_by === '' ? null : `${redeem_by}T23:59:59.999Z`,
+    };
+  });
+
+export const emptyGift: z.input<typeof giftForm> = {
+  tier_id: '',
+  length: '3',
+  unit: 'months',
+  count: '1',
+  note: '',
+  redeem_by: '',
+};

@@ -1,0 +1,79 @@
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { errors, idParams, json } from '#platform/contract.ts';
+import { adminListQuery, timestamp } from '#platform/contract-fields.ts';
+import { giftCount, giftFields } from './gift-fields.ts';
+
+/** A gift code as admins have it, with the email of who redeemed it; null for a deleted account. */
+const adminGift = z
+  .object({
+    id: z.uuid(),
+    code: z.string(),
+    plan: z.string().nullable(),
+    months: z.int().nullable(),
+    days: z.int().nullable(),
+    note: z.string(),
+    redeem_by: timestamp.nullable(),
+    status: z.enum(['open', 'expired', 'waiting', 'running', 'over', 'revoked']),
+    redeemed_by: z.string().nullable(),
+    redeemed_at: timestamp.nullable(),
+    ends_at: timestamp.nullable(),
+    created_at: timestamp,
+  })
+  .openapi('AdminGift');
+export type AdminGift = z.output<typeof adminGift>;
+
+const newGifts = z
+  .strictObject({
+    ...giftFields,
+    months: giftFields.months.default(null),
+    days: giftFields.days.default(null),
+    note: giftFields.note.default(''),
+    redeem_by: giftFields.redeem_by.default(null),
+    count: giftCount.default(1),
+  })
+  .refine(({ months, days }) => (months === null) !== (days === null), {
+    path: ['months'],
+    message: 'Enter months or days',
+  });
+export type NewGifts = z.output<typeof newGifts>;
+
+const list = z.object({ items: z.array(adminGift), total: z.int(), next_cursor: z.string().nullable() });
+
+export const adminListGiftsRoute = defineRoute({
+  method: 'get',
+  path: '/admin/offers/gifts',
+  summary: 'All gift codes, newest first; `q` searches in their notes',
+  access: 'admin',
+  request: { query: adminListQuery },
+  responses: { 200: json(list, 'A page of gift codes'), ...errors(401, 403) },
+});
+export const adminCreateGiftsRoute = defineRoute({
+  method: 'post',
+  path: '/admin/offers/gifts',
+  summary: 'Create gift codes, one or many',
+  access: 'admin',
+  request: { body: { ...json(newGifts, 'What they give, and how many'), required: true } },
+  responses: {
+    201: json(z.object({ items: z.array(z.object({ code: z.string() })) }), 'The new codes'),
+    ...errors(401, 403, 404),
+  },
+});
+export const adminRevokeGiftRoute = defineRoute({
+  method: 'post',
+  path: '/admin/offers/gifts/{id}/revoke',
+  summary: 'Take a gift back, redeemed or not; what it gives ends at once',
+  access: 'admin',
+  request: { params: idParams },
+  responses: { 200: json(adminGift, 'The gift'), ...errors(401, 403, 404, 409) },
+});
+export const adminExportGiftsRoute = defineRoute({
+  method: 'get',
+  path: '/admin/offers/gifts/export',
+  summary: 'All gift codes as CSV',
+  access: 'admin',
+  responses: {
+    200: { description: 'A table', content: { 'text/csv': { schema: z.string() } } },
+    ...errors(401, 403),
+  },
+});

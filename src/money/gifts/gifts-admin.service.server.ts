@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import { listForAdmins } from '#access/admin-list.server.ts';
+import { grantSite } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { type OperatorWriter, writable } from '#access/writable.server.ts';
+import type { AdminListQuery } from '#platform/contract-fields.ts';
+import type { EmailBranding } from '#platform/email-layout.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Mailer } from '#platform/mailer.server.ts';
+import { revokedEmail } from './emails.ts';
+import { newGiftCode } from './gift-code.ts';
+import type { RecomputeMember } from './gifts.service.server.ts';
+import type { AdminGift, NewGifts } from './gifts-admin.contract.ts';
+import { lengthWords } from './public/gift-words.ts';
+
+type Parts = {
+  db: OperatorWriter<'payments'>;
+  publicUrl: string;
+  mailer: Mailer;
+  emailBranding: () => Promise<EmailBranding>;
+  prepareRecompute: () => Promise<RecomputeMember>;
+};
+
+type Times = 'redeem_by' | 'redeemed_at' | 'ends_at' | 'created_at';
+type Row = Omit<AdminGift, Times> & Record<Exclude<Times, 'created_at'>, Date | null> & { created_at: Date };
+
+const columns = sql`gifts.id, gifts.code, tier.name as plan, months, days, note, redeem_by, redeemed_at, ends_at,
+  profile.email as redeemed_by, gifts.created_at,
+  case when revoked_at is not null then 'revoked'
+    when redeemed_at is null then case when redeem_by <= now() then 'expired' else 'open' end
+    when ends_at is null then 'waiting' when ends_at > now() then 'running' else 'over' end as status`;
+const joins = sql`left join tiers tier on tier.id = gifts.tier_id left join profiles profile on profile.id = gifts.redeemed_by`;
+
+/** Gift codes for admins. Everything throws AppError 401 and 403 for others. */
+export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, prepareRecompute }: Parts) {
+  return {
+    async list(viewer: Viewer, query: AdminListQuery) {
+      const proof = grantSite(viewer, 'administer');
+      const request = { table: 'gifts' as const, columns, joins, searched: 'note', query };
+      const page = await listForAdmins<Row>(db, proof, request);
+      return { ...page, items: page.items.map(toAdminGift) };
+    },
+
+    /** @throws AppError 404 */
+    async create(
+      viewer: Viewer,
+      { count, redeem_by, ...gift }: NewGifts,
+    ): Promise<{ items: { code: string }[] }> {
+      const gifts = writable(db, grantSite(viewer, 'manage-gifts'));
+      const tier = await db
+        .selectFrom('tiers')
+        .select('id')
+        .where('id', '=', gift.tier_id)
+        .executeTakeFirst();
+      if (!tier) throw new AppError('not_found', 'Tier not found');
+      const values = Array.from({ length: count }, () => ({ ...gift, redeem_by, code: newGiftCode() }));
+      return { items: await gifts.insertInto('gifts').values(values).returning('code').execute() };
+    },
+
+    /** Ends a gift at once, for whoever redeemed it too, and tells them. @throws AppError 404, 409 */
+    async revoke(viewer: Viewer, id: string): Promise<AdminGift> {
+      grantSite(viewer, 'manage-gifts');
+      const [recompute, site] = await Promise.all([prepareRecompute(), emailBranding()]);
+      return db.transaction().execute(async (transaction) => {
+        const gift = await transaction
+          .updateTable('gifts')
+          .set({ revoked_at: sql<string>`now()` })
+          .where('id', '=', id)
+          .where('revoked_at', 'is', null)
+          .returning(['redeemed_by', sql<boolean>`ends_at <= now()`.as('is_over')])
+          .executeTakeFirst();
+        const { rows } = await sql<Row>`select ${columns} from gifts ${joins} where gifts.id = ${id}`.execute(
+          transaction,
+        );
+        const [row] = rows;
+        if (!row) throw new AppError('not_found', 'Gift not found');
+        if (!gift) throw new AppError('conflict', 'This gift was already revoked.');
+        if (gift.is_over) throw new AppError('conflict', 'This gift has already ended.');
+        if (gift.redeemed_by) await recompute(transaction, gift.redeemed_by);
+        if (row.redeemed_by)
+          await mailer.send(await revokedEmail(site, row.redeemed_by, row.plan ?? 'a plan'), transaction);
+        return toAdminGift(row);
+      });
+    },
+
+    /** Every code as a table, newest first. */
+    async export(viewer: Viewer): Promise<string> {
+      grantSite(viewer, 'administer');
+      const { rows } = await sql<Row>`select ${columns} from gifts ${joins}
+        order by gifts.created_at desc, gifts.id desc`.execute(db);
+      const lines = rows
+        .map(toAdminGift)
+        .map((gift) => [
+          gift.code,
+          `${publicUrl}/gift?code=${gift.code}`,
+          gift.plan ?? '',
+          lengthWords(gift),
+          gift.note,
+          gift.status,
+          gift.redeem_by ?? '',
+          gift.redeemed_by ?? '',
+          gift.redeemed_at ?? '',
+          gift.ends_at ?? '',
+        ]);
+      return [header, ...lines].map((line) => `${line.map(csvCell).join(',')}\r\n`).join('');
+    },
+  };
+}
+
+const header = [
+  'code',
+  'link',
+  'plan',
+  'length',
+  'note',
+  'status',
+  'redeem_by',
+  'redeemed_by',
+  'redeemed_at',
+  'ends_at',
+];
+
+/** A spreadsheet must not take a member's text for a formula. */
+const csvCell = (text: string) => `"${text.replace(/^[=+\-@\t\r]/, "'$&").replaceAll('"', '""')}"`;
+
+const iso = (time: Date | null) => time?.toISOString() ?? null;
+const toAdminGift = ({ redeem_by, redeemed_at, ends_at, created_at, ...row }: Row): AdminGift => ({
+  id: row.id,
+  code: row.code,
+  plan: row.plan,
+  months: row.months,
+  days: row.days,
+  note: row.note,
+  status: row.status,
+  redeemed_by: row.redeemed_by,
+  redeem_by: iso(redeem_by),
+  redeemed_at: iso(redeemed_at),
+  ends_at: iso(ends_at),
+  created_at: created_at.toISOString(),
+});

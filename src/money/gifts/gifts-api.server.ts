@@ -1,0 +1,45 @@
+import type { Context } from 'hono';
+import { createRouter } from '#access/router.server.ts';
+import type { Viewers } from '#access/viewers.server.ts';
+import { getGiftRoute, redeemGiftRoute } from './gifts.contract.ts';
+import type { createGiftsService } from './gifts.service.server.ts';
+import {
+  adminCreateGiftsRoute,
+  adminExportGiftsRoute,
+  adminListGiftsRoute,
+  adminRevokeGiftRoute,
+} from './gifts-admin.contract.ts';
+import type { createGiftsAdminService } from './gifts-admin.service.server.ts';
+
+type Parts = {
+  viewers: Viewers;
+  gifts: ReturnType<typeof createGiftsService>;
+  giftsAdmin: ReturnType<typeof createGiftsAdminService>;
+};
+
+/** Gift codes in the data API: for whoever has one, and the admins' part. */
+export function createGiftsApi({ viewers, gifts, giftsAdmin }: Parts, clientAddress: (c: Context) => string) {
+  return createRouter(viewers)
+    .openapi(getGiftRoute, async (c) => {
+      const { viewer } = c.var;
+      const asker = viewer.kind === 'visitor' ? `address ${clientAddress(c)}` : viewer.userId;
+      return c.json(await gifts.get(viewer, c.req.valid('param').code, asker), 200);
+    })
+    .openapi(redeemGiftRoute, async (c) =>
+      c.json(await gifts.redeem(c.var.viewer, c.req.valid('param').code), 200),
+    )
+    .openapi(adminListGiftsRoute, async (c) =>
+      c.json(await giftsAdmin.list(c.var.viewer, c.req.valid('query')), 200),
+    )
+    .openapi(adminCreateGiftsRoute, async (c) =>
+      c.json(await giftsAdmin.create(c.var.viewer, c.req.valid('json')), 201),
+    )
+    .openapi(adminExportGiftsRoute, async (c) => {
+      c.header('Content-Disposition', 'attachment; filename="gifts.csv"');
+      c.header('Content-Type', 'text/csv; charset=utf-8');
+      return c.body(await giftsAdmin.export(c.var.viewer), 200) as never;
+    })
+    .openapi(adminRevokeGiftRoute, async (c) =>
+      c.json(await giftsAdmin.revoke(c.var.viewer, c.req.valid('param').id), 200),
+    );
+}

@@ -1,0 +1,47 @@
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { errors, json } from '#platform/contract.ts';
+import { timestamp } from '#platform/contract-fields.ts';
+
+/**
+ * A gift as whoever has its code sees it. `status`: can be redeemed, redeemed by the viewer, or no longer to be had, by whomever.
+ * `starts` says whether it would begin at once for this viewer, or once their present plan ends; null for visitors.
+ */
+const gift = z
+  .object({
+    code: z.string(),
+    plan: z.string(),
+    features: z.array(z.string()),
+    months: z.int().nullable(),
+    days: z.int().nullable(),
+    redeem_by: timestamp.nullable(),
+    status: z.enum(['open', 'yours', 'taken', 'expired', 'revoked']),
+    starts: z.enum(['now', 'later']).nullable(),
+    /** The viewer's present plan, if they have one. */
+    current_plan: z.string().nullable(),
+    /** When it ends, if it is the viewer's and has begun; when it would, if it is open and would begin now. */
+    ends_at: timestamp.nullable(),
+    /** Whether the viewer pays for a plan that goes on being charged. */
+    is_paying: z.boolean(),
+  })
+  .openapi('Gift');
+export type Gift = z.output<typeof gift>;
+
+const codeParams = z.object({ code: z.string().min(1).max(40) });
+
+export const getGiftRoute = defineRoute({
+  method: 'get',
+  path: '/gifts/{code}',
+  summary: 'What a gift code gives',
+  access: 'anyone',
+  request: { params: codeParams },
+  responses: { 200: json(gift, 'The gift'), ...errors(404, 429) },
+});
+export const redeemGiftRoute = defineRoute({
+  method: 'post',
+  path: '/gifts/{code}/redeem',
+  summary: 'Redeem a gift code: one person can, once',
+  access: 'member',
+  request: { params: codeParams },
+  responses: { 200: json(gift, 'The gift, now mine'), ...errors(401, 404, 409, 429) },
+});

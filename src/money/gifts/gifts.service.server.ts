@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { grantAccount } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
+import type { OperatorWriter } from '#access/writable.server.ts';
+import { codeLimit } from '#money/offers/public/redeemable-offer.server.ts';
+import type { EmailBranding } from '#platform/email-layout.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Mailer } from '#platform/mailer.server.ts';
+import type { RateLimits } from '#platform/rate-limits.server.ts';
+import { redeemedEmail } from './emails.ts';
+import { readGiftCode } from './gift-code.ts';
+import type { Gift } from './gifts.contract.ts';
+
+type Ledger = OperatorWriter<'payments'>;
+export type RecomputeMember = (transaction: Ledger, userId: string) => Promise<unknown>;
+type Parts = {
+  db: Ledger;
+  rateLimits: RateLimits;
+  mailer: Mailer;
+  emailBranding: () => Promise<EmailBranding>;
+  /** Reads the settings, so that the transaction need not. */
+  prepareRecompute: () => Promise<RecomputeMember>;
+};
+
+type Row = {
+  id: string;
+  code: string;
+  months: number | null;
+  days: number | null;
+  redeem_by: Date | null;
+  redeemed_by: string | null;
+  redeemed_at: Date | null;
+  revoked_at: Date | null;
+  ends_at: Date | null;
+  would_end_at: Date;
+  plan: string | null;
+  features: string[] | null;
+  access_level: number | null;
+  price: number | null;
+};
+
+/** Gift codes as visitors and members use them. */
+export function createGiftsService({ db, rateLimits, mailer, emailBranding, prepareRecompute }: Parts) {
+  /** @throws AppError 404 */
+  async function find(from: Database, text: string): Promise<Row> {
+    const code = readGiftCode(text);
+    const { rows } = await sql<Row>`
+      select gift.id, gift.code, months, days, redeem_by, redeemed_by, redeemed_at, revoked_at, ends_at,
+        (now() at time zone 'UTC' + make_interval(months => coalesce(months, 0), days => coalesce(days, 0))) at time zone 'UTC'
+          as would_end_at,
+        tier.name as plan, tier.features, tier.access_level, tier.price
+      from gifts gift left join tiers tier on tier.id = gift.tier_id where code = ${code ?? null}`.execute(
+      from,
+    );
+    if (!rows[0]) throw new AppError('not_found', "This gift code isn't valid. Check the spelling.");
+    return rows[0];
+  }
+
+  async function describe(from: Database, viewer: Viewer, row: Row): Promise<Gift> {
+    const userId = viewer.kind === 'visitor' ? undefined : viewer.userId;
+    const status = statusOf(row, userId);
+    const current = userId === undefined ? undefined : await readCurrentPlan(from, userId);
+    const isHigher =
+      !current ||
+      (row.access_level ?? 0) > current.access_level ||
+      (row.access_level === current.access_level && (row.price ?? 0) > current.price);
+    const starts = status !== 'open' || userId === undefined ? null : isHigher ? 'now' : 'later';
+    const endsAt = status === 'yours' ? row.ends_at : starts === 'now' ? row.would_end_at : null;
+    return {
+      code: row.code,
+      plan: row.plan ?? '',
+      features: row.features ?? [],
+      months: row.months,
+      days: row.days,
+      redeem_by: row.redeem_by?.toISOString() ?? null,
+      status,
+      starts,
+      current_plan: current?.name ?? null,
+      ends_at: endsAt?.toISOString() ?? null,
+      is_paying: current?.is_paying ?? false,
+    };
+  }
+
+  return {
+    /** @param asker who looks codes up: a member's id, or a visitor's address. @throws AppError 404, 429 */
+    async get(viewer: Viewer, code: string, asker: string): Promise<Gift> {
+      await rateLimits.require('code', codeLimit, asker);
+      return describe(db, viewer, await find(db, code));
+    },
+
+    /**
+     * Makes the gift the viewer's. Of several who try at the same moment one gets it.
+     * @throws AppError 401, 404, 409 if it cannot be redeemed any more, 429
+     */
+    async redeem(viewer: Viewer, code: string): Promise<Gift> {
+      const { id: userId } = grantAccount(viewer, 'redeem');
+      await rateLimits.require('code', codeLimit, userId);
+      const [recompute, site] = await Promise.all([prepareRecompute(), emailBranding()]);
+      return db.transaction().execute(async (transaction) => {
+        const { id } = await find(transaction, code);
+        await sql`select from gifts where id = ${id} for update`.execute(transaction);
+        const status = statusOf(await find(transaction, code), userId);
+        if (status !== 'open') throw new AppError('conflict', refusals[status]);
+        await transaction
+          .updateTable('gifts')
+          .set({ redeemed_by: userId, redeemed_at: sql<string>`now()` })
+          .where('id', '=', id)
+          .execute();
+        await recompute(transaction, userId);
+        const gift = await describe(transaction, viewer, await find(transaction, code));
+        const { email } = await transaction
+          .selectFrom('profiles')
+          .select('email')
+          .where('id', '=', userId)
+          .executeTakeFirstOrThrow();
+        await mailer.send(await redeemedEmail(site, email, gift), transaction);
+        return gift;
+      });
+    },
+  };
+}
+
+const refusals = {
+  yours: 'You already redeemed this gift.',
+  taken: 'This gift has already been redeemed.',
+  expired: 'This gift was not redeemed in time.',
+  revoked: 'This gift is no longer available.',
+} satisfies Record<Exclude<Gift['status'], 'open'>, string>;
+
+function statusOf(row: Row, userId: string | undefined): Gift['status'] {
+  if (row.revoked_at || row.plan === null) return 'revoked';
+  if (row.redeemed_at) return row.redeemed_by !== null && row.redeemed_by === userId ? 'yours' : 'taken';
+  return row.redeem_by && row.redeem_by <= new Date() ? 'expired' : 'open';
+}
+
+type CurrentPlan = { name: string; access_level: number; price: number; is_paying: boolean };
+async function readCurrentPlan(from: Database, userId: string): Promise<CurrentPlan | undefined> {
+  const { rows } = await sql<CurrentPlan>`
+    select tier.name, tier.access_level, tier.price,
+      exists (select from subscriptions where user_id = profiles.id and status in ('trialing', 'active', 'past_due')
+        and not cancel_at_period_end and cancel_at is null) as is_paying
+    from profiles join tiers tier on tier.id = current_tier_id(profiles)
+    where profiles.id = ${userId} and tier.price > 0`.execute(from);
+  return rows[0];
+}

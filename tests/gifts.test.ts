@@ -1,0 +1,267 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { buildGift, buildMember } from './harness/build.ts';
+import {
+  act,
+  admin,
+  conclude,
+  levels,
+  type Member,
+  plan,
+  post,
+  pro,
+  site,
+  start,
+  studio,
+  subscriber,
+} from './harness/plans-site.ts';
+
+// Gift codes as admins make them and as members redeem them.
+const look = (code: string, member?: Member) =>
+  site.api('GET', `/api/v1/gifts/${code}`, member ? { token: member.token } : {});
+const redeem = ({ token }: Member, code: string) =>
+  site.api('POST', `/api/v1/gifts/${code}/redeem`, { token });
+const refusal = ({ status, body }: { status: number; body: { error: string } }) => [status, body.error];
+const emailsTo = async ({ email }: Member) => (await site.emails()).filter((each) => each.includes(email));
+/** Lets time pass for a gift: it ended a moment ago, and the work of the minute is done. */
+async function endGift(code: string) {
+  const past = new Date(Date.now() - 1).toISOString();
+  await site.db.updateTable('gifts').set({ ends_at: past }).where('code', '=', code).execute();
+  await sql`update profiles set tier_until = ${past} where id = (select redeemed_by from gifts where code = ${code})`.execute(
+    site.db,
+  );
+  await site.services.billing.reconcile.due();
+}
+const daysUntil = (time: string) => (Date.parse(time) - Date.now()) / 86_400_000;
+
+describe('gift codes in the admin area', () => {
+  test('are made many at once, each different, found by their note, and exported', async () => {
+    const made = await admin('POST', '/offers/gifts', {
+      tier_id: pro.id,
+      days: 10,
+      count: 40,
+      note: '=Podcast "May"',
+    });
+    expect(made.status).toBe(201);
+    const codes: string[] = made.body.items.map(({ code }: { code: string }) => code);
+    expect(new Set(codes).size).toBe(40);
+    expect(codes.every((code) => /^([2-9A-Z]{4}-){2}[2-9A-Z]{4}$/.test(code))).toBe(true);
+    const { body } = await admin('GET', '/offers/gifts?q=podcast&limit=30');
+    expect([body.items.length, body.total, body.next_cursor === null]).toEqual([30, 40, false]);
+    expect(body.items[0]).toMatchObject({ plan: 'Pro', days: 10, months: null, status: 'open' });
+    const { text, headers } = await admin('GET', '/offers/gifts/export');
+    expect(headers.get('content-type')).toContain('text/csv');
+    const row = text.split('\r\n').find((line) => line.includes(codes[0] ?? '?'));
+    // A spreadsheet must not take the note for a formula.
+    expect(row).toContain(`,"Pro","10 days","'=Podcast ""May""","open",`);
+  });
+
+  test('take values within their bounds only', async () => {
+    const good = { tier_id: pro.id, months: 1 };
+    for (const bad of [
+      { months: 0 },
+      { months: 121 },
+      { days: 3 },
+      { months: null },
+      { count: 0 },
+      { count: 501 },
+      { note: 'x'.repeat(201) },
+      { redeem_by: 'soon' },
+    ])
+      expect([bad, (await admin('POST', '/offers/gifts', { ...good, ...bad })).status]).toEqual([bad, 422]);
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    expect((await admin('POST', '/offers/gifts', { ...good, tier_id: unknown })).status).toBe(404);
+  });
+
+  test('show who redeemed them; one that is revoked ends at once, and its member is told', async () => {
+    const gift = await buildGift(site, pro, { note: 'to revoke' });
+    const member = await buildMember(site);
+    await redeem(member, gift.code);
+    const { body } = await admin('GET', '/offers/gifts?q=to revoke');
+    expect(body.items[0]).toMatchObject({ status: 'running', redeemed_by: member.email });
+    expect(await levels(member)).toEqual([true, true, false]);
+    const revoked = await admin('POST', `/offers/gifts/${gift.id}/revoke`);
+    expect([revoked.status, revoked.body.status]).toEqual([200, 'revoked']);
+    expect(await levels(member)).toEqual([true, false, false]);
+    expect(await plan(member)).toMatchObject({ plan: 'Free', source: 'free', gifts: [] });
+    expect((await admin('POST', `/offers/gifts/${gift.id}/revoke`)).status).toBe(409);
+    await expect
+      .poll(async () =>
+        (await emailsTo(member)).some((email) => email.includes('Your gift of Pro has ended')),
+      )
+      .toBe(true);
+  });
+
+  test('keep the plan that they promise from being deleted', async () => {
+    const { body: tier } = await admin('POST', '/tiers', { name: 'Promised', price: 500, access_level: 7 });
+    const gift = await buildGift(site, tier);
+    expect(refusal(await admin('DELETE', `/tiers/${tier.id}`))).toEqual([
+      409,
+      'This tier is promised by 1 gift code. Revoke them first, under Offers.',
+    ]);
+    await admin('POST', `/offers/gifts/${gift.id}/revoke`);
+    expect((await admin('DELETE', `/tiers/${tier.id}`)).status).toBe(200);
+  });
+});
+
+describe('a gift', () => {
+  test('says to a visitor what it gives, however its code is typed, and nothing about whoever has it', async () => {
+    const gift = await buildGift(site, pro, { months: 3, note: 'for Ada' });
+    const typed = gift.code.toLowerCase().replaceAll('-', ' ');
+    const { status, body } = await look(encodeURIComponent(typed));
+    expect([status, body]).toEqual([
+      200,
+      {
+        code: gift.code,
+        plan: 'Pro',
+        features: [],
+        months: 3,
+        days: null,
+        redeem_by: null,
+        status: 'open',
+        starts: null,
+        current_plan: null,
+        ends_at: null,
+        is_paying: false,
+      },
+    ]);
+    expect((await look('AAAA-AAAA-AAAA')).status).toBe(404);
+  });
+
+  test('gives its tier at once, says until when, in an email too, and ends exactly then', async () => {
+    const gift = await buildGift(site, studio, { months: null, days: 10 });
+    const member = await buildMember(site);
+    expect((await look(gift.code, member)).body).toMatchObject({ starts: 'now', current_plan: null });
+    const { status, body } = await redeem(member, gift.code);
+    expect([status, body]).toMatchObject([200, { status: 'yours' }]);
+    expect(daysUntil(body.ends_at)).toBeCloseTo(10, 3);
+    expect(await levels(member)).toEqual([true, true, true]);
+    expect(await plan(member)).toMatchObject({
+      plan: 'Studio',
+      source: 'gift',
+      ends_at: body.ends_at,
+      daily_copy_limit: 999_999,
+      gifts: [{ plan: 'Studio', months: null, days: 10, ends_at: body.ends_at }],
+      can: { cancel: false, resume: false, manage_billing: false },
+    });
+    const row = await site.db
+      .selectFrom('profiles')
+      .select('tier_until')
+      .where('id', '=', member.id)
+      .executeTakeFirst();
+    expect(row?.tier_until?.toISOString()).toBe(body.ends_at);
+    await expect
+      .poll(async () =>
+        (await emailsTo(member)).some((email) => email.includes('Your gift: Studio for 10 days')),
+      )
+      .toBe(true);
+    await endGift(gift.code);
+    expect(await levels(member)).toEqual([true, false, false]);
+    expect(await plan(member)).toMatchObject({ plan: 'Free', gifts: [] });
+    expect((await look(gift.code, member)).body.status).toBe('yours');
+  });
+
+  test('is one person’s: of ten at the same moment one gets it, and nobody after', async () => {
+    const gift = await buildGift(site, pro);
+    const members = await Promise.all(Array.from({ length: 10 }, () => buildMember(site)));
+    const answers = await Promise.all(members.map((member) => redeem(member, gift.code)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
+    expect(answers.find(({ status }) => status === 409)?.body.error).toBe(
+      'This gift has already been redeemed.',
+    );
+    const plans = await Promise.all(members.map(plan));
+    expect(plans.filter(({ plan: name }) => name === 'Pro')).toHaveLength(1);
+    const winner = members[answers.findIndex(({ status }) => status === 200)] as Member;
+    expect(refusal(await redeem(winner, gift.code))).toEqual([409, 'You already redeemed this gift.']);
+    expect((await look(gift.code)).body).toMatchObject({ status: 'taken', ends_at: null });
+  });
+
+  test('that was revoked, or not redeemed in time, says so', async () => {
+    const member = await buildMember(site);
+    const late = await buildGift(site, pro, { redeem_by: new Date(Date.now() - 1_000).toISOString() });
+    const revoked = await buildGift(site, pro, { revoked_at: new Date().toISOString() });
+    expect(refusal(await redeem(member, late.code))).toEqual([409, 'This gift was not redeemed in time.']);
+    expect(refusal(await redeem(member, revoked.code))).toEqual([409, 'This gift is no longer available.']);
+    expect((await look(late.code)).body.status).toBe('expired');
+  });
+});
+
+describe('a gift beside another plan', () => {
+  test('of the same tier waits, unused, until the subscription ends', async () => {
+    const member = await subscriber(1);
+    const gift = await buildGift(site, pro, { months: null, days: 30 });
+    expect((await look(gift.code, member)).body).toMatchObject({
+      starts: 'later',
+      current_plan: 'Pro',
+      is_paying: true,
+    });
+    expect((await redeem(member, gift.code)).body).toMatchObject({ status: 'yours', ends_at: null });
+    expect(await plan(member)).toMatchObject({
+      source: 'subscription',
+      gifts: [{ plan: 'Pro', days: 30, ends_at: null }],
+    });
+    await act(member, 'end');
+    const after = await plan(member);
+    expect(after).toMatchObject({ plan: 'Pro', source: 'gift', status: null });
+    expect(daysUntil(after.ends_at)).toBeCloseTo(30, 3);
+  });
+
+  test('of a higher tier runs at once; then the subscription counts again', async () => {
+    const member = await subscriber(1);
+    const gift = await buildGift(site, studio);
+    expect((await look(gift.code, member)).body).toMatchObject({ starts: 'now', is_paying: true });
+    await redeem(member, gift.code);
+    expect(await plan(member)).toMatchObject({ plan: 'Studio', source: 'gift', status: 'trialing' });
+    await endGift(gift.code);
+    expect(await plan(member)).toMatchObject({ plan: 'Pro', source: 'subscription' });
+  });
+
+  test('pauses while the member pays for more, and goes on with what is left', async () => {
+    const member = await buildMember(site);
+    const gift = await buildGift(site, pro, { months: null, days: 30 });
+    await redeem(member, gift.code);
+    // Ten days have passed.
+    await sql`update gifts set ends_at = ends_at - interval '10 days' where id = ${gift.id}`.execute(site.db);
+    const { body } = await start(member, { type: 'subscription', tierId: 2 });
+    await conclude(member, body.url);
+    expect(await plan(member)).toMatchObject({
+      plan: 'Studio',
+      source: 'subscription',
+      gifts: [{ plan: 'Pro', ends_at: null }],
+    });
+    await post(member, 'cancel');
+    await act(member, 'renew');
+    const after = await plan(member);
+    expect(after).toMatchObject({ plan: 'Pro', source: 'gift' });
+    expect(daysUntil(after.ends_at)).toBeCloseTo(20, 3);
+  });
+
+  test('of the same tier follows the first one', async () => {
+    const member = await buildMember(site);
+    const [first, second] = [
+      await buildGift(site, pro),
+      await buildGift(site, pro, { months: null, days: 5 }),
+    ];
+    await redeem(member, first.code);
+    await redeem(member, second.code);
+    expect(
+      (await plan(member)).gifts.map(({ ends_at }: { ends_at: string | null }) => ends_at === null),
+    ).toEqual([false, true]);
+    await endGift(first.code);
+    const after = await plan(member);
+    expect(after.gifts).toHaveLength(1);
+    expect(daysUntil(after.ends_at)).toBeCloseTo(5, 3);
+  });
+});
+
+test('a gift is in the data export, and survives its member as a record without the person', async () => {
+  const gift = await buildGift(site, pro, { note: 'kept record' });
+  const member = await buildMember(site);
+  await redeem(member, gift.code);
+  const { body } = await site.api('GET', '/api/v1/profile/export', { token: member.token });
+  expect(body.gifts).toMatchObject([{ plan: 'Pro', months: 1 }]);
+  await site.api('DELETE', '/api/v1/profile', { token: member.token, body: { password: member.password } });
+  const { body: list } = await admin('GET', '/offers/gifts?q=kept record');
+  expect(list.items[0]).toMatchObject({ redeemed_by: null, status: 'running' });
+  expect(list.items[0].redeemed_at).not.toBeNull();
+});
