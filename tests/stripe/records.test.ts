@@ -209,6 +209,21 @@ describe('a payment that takes days', () => {
     expect(await remove(`tiers/${tier.id}`)).toEqual([200, undefined]);
   });
 
+  test('blocks nothing for ever if nobody hears that it has failed', async () => {
+    const { site, stripe } = shop;
+    const playbook = await buildPlaybook(site, { tier_access: 2, is_purchasable: true, price: 900 });
+    const intent = { type: 'playbook', playbookId: playbook.id };
+    const { token, session } = await underWay(intent);
+    expect((await shop.checkout(token, intent)).status).toBe(409);
+    const { customer, amount_total, currency, livemode } = session;
+    const { invoicing } = stripe.scenarios;
+    const payment = invoicing.addIntent(customer, amount_total ?? 0, currency ?? '', livemode);
+    invoicing.fail(payment, 'debit_not_authorized', 'The bank account has no money.');
+    session.payment_intent = payment.id;
+    await site.services.billing.reconcile.all();
+    expect((await shop.checkout(token, intent)).status).toBe(200);
+  });
+
   test('and a page that was just opened: deleting and buying at the same moment leaves nothing to pay for in vain', async () => {
     const { site, stripe } = shop;
     const buyer = await buildMember(site);

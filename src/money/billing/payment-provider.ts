@@ -86,6 +86,8 @@ export type SessionFacts = {
   userId: string | undefined;
   status: 'open' | 'complete' | 'expired';
   isPaid: boolean;
+  /** A payment that took days has failed in the end. */
+  hasFailed: boolean;
   /** The price before discount and tax, what these come to, and what was paid. A tax may be in the price. */
   subtotal: number;
   discount: number;

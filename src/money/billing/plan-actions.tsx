@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { api } from '#platform/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { formatDay } from '#ui/format.ts';
+import { formatDay, formatNumber } from '#ui/format.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
 import type { Subscription } from './public/billing.contract.ts';
 import { setPlan } from './set-plan.ts';
@@ -62,6 +62,8 @@ export function PlanActions({ plan }: { plan: Subscription }) {
         isBusy={isBusy}
         onConfirm={() => cancel.mutate()}
       >
+        {plan.duplicates.length > 0 &&
+          `This cancels all of your ${formatNumber(plan.duplicates.length)} subscriptions. `}
         {plan.next_payment_at
           ? `You keep your plan until ${formatDay(plan.next_payment_at)}, and you won't be charged again. You can resume it until then.`
           : 'Your plan ends with the current billing period. A payment that is already due may still be collected.'}

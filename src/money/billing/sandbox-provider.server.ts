@@ -145,6 +145,7 @@ export function createSandboxProvider({
           userId: session.userId,
           status: isOver(session) ? 'expired' : session.status,
           isPaid: session.status === 'complete',
+          hasFailed: false,
           ...totalsOf(session),
           currency: session.currency,
           subscriptionId: session.subscriptionId ?? undefined,

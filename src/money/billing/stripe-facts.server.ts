@@ -76,6 +76,13 @@ function toPending({ pending_update }: Stripe.Subscription): SubscriptionFacts['
 const fingerprintOf = (method: string | Stripe.PaymentMethod | null) =>
   (typeof method === 'object' && method?.card?.fingerprint) || null;
 
+/** Checkout leaves a finished session as it is when its bank debit fails; the payment behind it tells. */
+const hasFailed = ({ status, payment_intent: payment }: Stripe.Checkout.Session) =>
+  status === 'complete' &&
+  payment !== null &&
+  typeof payment === 'object' &&
+  ['requires_payment_method', 'canceled'].includes(payment.status);
+
 export function toSession(session: Stripe.Checkout.Session): SessionFacts {
   return {
     id: session.id,
@@ -83,6 +90,7 @@ export function toSession(session: Stripe.Checkout.Session): SessionFacts {
     userId: session.client_reference_id ?? undefined,
     status: session.status === 'complete' ? 'complete' : session.status === 'expired' ? 'expired' : 'open',
     isPaid: session.payment_status === 'paid' || session.payment_status === 'no_payment_required',
+    hasFailed: hasFailed(session),
     subtotal: session.amount_subtotal ?? session.amount_total ?? 0,
     discount: session.total_details?.amount_discount ?? 0,
     tax: session.total_details?.amount_tax ?? 0,

@@ -232,7 +232,9 @@ export function createStripeProvider(
 
     readSession: (id) =>
       withAppErrors(async () => {
-        const session = await findOrUndefined(stripe.checkout.sessions.retrieve(id));
+        const session = await findOrUndefined(
+          stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] }),
+        );
         return session && toSession(session);
       }),
     expireSession: (id) =>

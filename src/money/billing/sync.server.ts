@@ -191,11 +191,11 @@ export function createSync({
       if (!facts.isPaid) {
         await db
           .updateTable('checkouts')
-          .set({ status: 'processing', session_id: facts.id })
+          .set({ status: facts.hasFailed ? 'expired' : 'processing', session_id: facts.id })
           .where('id', '=', checkout.id)
-          .where('status', '=', 'open')
+          .where('status', 'in', ['open', 'processing'])
           .execute();
-        return waitsForPayment;
+        return facts.hasFailed ? 'checkout failed' : waitsForPayment;
       }
       if (facts.subscriptionId) await subscription(active, facts.subscriptionId);
       else if (checkout.playbook_id && checkout.user_id) {
