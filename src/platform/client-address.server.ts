@@ -1,18 +1,31 @@
+import { isIPv6 } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 
 /**
- * The client's IP address: the socket's, or behind a trusted proxy the last one in X-Forwarded-For, which the proxy added.
+ * The client's IP address, of IPv6 the network (/64), which a single client has to itself: the socket's, or behind a trusted proxy the last one in X-Forwarded-For, which the proxy added.
  * Clients can forge everything before it.
  */
 export const clientAddress =
   (trustProxy: boolean) =>
   (c: Context): string => {
     const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
-    if (forwarded) return forwarded;
+    if (forwarded) return networkOf(forwarded);
     try {
-      return getConnInfo(c).remote.address ?? 'unknown';
+      return networkOf(getConnInfo(c).remote.address ?? 'unknown');
     } catch {
       return 'unknown';
     }
   };
+
+function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.split('::');
+  const groups = head.split(':').filter(Boolean);
+  const rest = (tail ?? '').split(':').filter(Boolean);
+  const zeros = tail === undefined ? 0 : 8 - groups.length - rest.length;
+  const network = [...groups, ...Array<string>(Math.max(0, zeros)).fill('0'), ...rest].slice(0, 4);
+  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+}

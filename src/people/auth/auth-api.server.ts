@@ -12,14 +12,18 @@ const apiVersion = '2024-01-01';
 const versionHeader = 'X-Supabase-Api-Version';
 const fiveMinutes = 300;
 
-/** Limits per client address and, for requests that name an account, per account. */
+/**
+ * Limits per client address. Tries at one account's password are counted for that account and address together: counted for the
+ * account alone, anybody could lock its owner out. None counts all visitors together: one could close it for all.
+ */
 const limits = {
-  token: { points: 150, seconds: fiveMinutes },
+  signIn: { points: 150, seconds: fiveMinutes },
+  accountFromAddress: { points: 30, seconds: fiveMinutes },
+  refresh: { points: 150, seconds: fiveMinutes },
   verify: { points: 30, seconds: fiveMinutes },
   recover: { points: 30, seconds: fiveMinutes },
-  signup: { points: 120, seconds: fiveMinutes },
+  signup: { points: 30, seconds: fiveMinutes },
   emailToAccount: { points: 1, seconds: 60 },
-  emailsInTotal: { points: 30, seconds: 3_600 },
 } satisfies Record<string, RateLimit>;
 
 const noNul = (text: string) => !text.includes('\0') && text.isWellFormed();
@@ -65,24 +69,20 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     }),
   );
 
-  const limit = async (c: Context, name: keyof typeof limits, account?: string) => {
-    const keys = [
-      `address ${clientAddress(c)}`,
-      ...(account ? [`account ${account.trim().toLowerCase()}`] : []),
-    ];
-    for (const key of keys) {
-      const wait = await rateLimits.take(`auth ${name}`, limits[name], key);
-      if (wait > 0)
-        throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached', {
-          retryAfter: wait,
-        });
-    }
+  const limit = async (c: Context, name: keyof typeof limits, account = '') => {
+    const key = `address ${clientAddress(c)} ${account.trim().toLowerCase()}`.trim();
+    const wait = await rateLimits.take(`auth ${name}`, limits[name], key);
+    if (wait > 0)
+      throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached', { retryAfter: wait });
+  };
+  const limitPassword = async (c: Context, account: string) => {
+    await limit(c, 'signIn');
+    await limit(c, 'accountFromAddress', account);
   };
   /** Counts known and unknown addresses alike, so that the limit does not reveal who has an account. */
   const limitEmails = async (account: string) => {
-    const wait =
-      (await rateLimits.take('auth email to account', limits.emailToAccount, account.trim().toLowerCase())) ||
-      (await rateLimits.take('auth emails in total', limits.emailsInTotal, 'all'));
+    const key = account.trim().toLowerCase();
+    const wait = await rateLimits.take('auth email to account', limits.emailToAccount, key);
     if (wait > 0) {
       const message = `For security purposes, you can only request this after ${wait} seconds.`;
       throw new AuthError(429, 'over_email_send_rate_limit', message, { retryAfter: wait });
@@ -123,12 +123,12 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     if (grantType === 'password') {
       const body = await readBody(c, shapes.password);
       if (!body.email) throw validationFailed('missing email or phone');
-      await limit(c, 'token', body.email);
+      await limitPassword(c, body.email);
       return c.json(await auth.signIn(body.email, body.password, userAgent(c)));
     }
     if (grantType === 'refresh_token') {
       const body = await readBody(c, shapes.refresh);
-      await limit(c, 'token');
+      await limit(c, 'refresh');
       return c.json(await auth.refresh(body.refresh_token));
     }
     throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
@@ -186,6 +186,7 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
   app.put('/user', async (c) => {
     const account = await caller(c);
     const { email: address, password, current_password, data } = await readBody(c, shapes.user);
+    if (current_password !== undefined) await limitPassword(c, account.user.email);
     return c.json(
       await auth.updateUser(account, {
         email: address,
