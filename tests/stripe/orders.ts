@@ -29,7 +29,7 @@ export function createOrders({ site, stripe, checkout, sessionOf }: BillingSite)
   return {
     /** Everything billing has stored about a member, without what differs between runs. */
     async stateOf(userId: string) {
-      const [profile, subscriptions, refunds, checkouts] = await Promise.all([
+      const [profile, subscriptions, checkouts] = await Promise.all([
         db
           .selectFrom('profiles')
           .select(['tier_id', 'tier_until'])
@@ -40,18 +40,23 @@ export function createOrders({ site, stripe, checkout, sessionOf }: BillingSite)
           .select(['id', 'tier_id', 'status', 'interval', 'current_period_end', 'cancel_at_period_end'])
           .where('user_id', '=', userId)
           .execute(),
+        db.selectFrom('checkouts').select(['kind', 'status']).where('user_id', '=', userId).execute(),
+      ]);
+      const ids = subscriptions.map(({ id }) => id);
+      const [invoices, refunds] = await Promise.all([
+        db
+          .selectFrom('subscription_invoices')
+          .select(['id', 'status', 'amount_paid', 'lines'])
+          .where('subscription_id', 'in', ids)
+          .orderBy('id')
+          .execute(),
         db
           .selectFrom('refunded_invoices')
           .select(['id', 'is_refunded', 'is_disputed', 'is_dispute_lost', 'notified'])
+          .where('subscription_id', 'in', ids)
           .orderBy('id')
           .execute(),
-        db.selectFrom('checkouts').select(['kind', 'status']).where('user_id', '=', userId).execute(),
       ]);
-      const invoices = await db
-        .selectFrom('subscription_invoices')
-        .select(['id', 'status', 'amount_paid', 'lines'])
-        .orderBy('id')
-        .execute();
       return { profile, subscriptions, invoices, refunds, checkouts };
     },
 

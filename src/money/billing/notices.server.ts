@@ -29,7 +29,7 @@ type Subscriber = {
   currency: string;
   interval: BillingInterval;
 };
-type Announcement = { id: string; price: number };
+type PriceChange = { id: string; price: number };
 
 export type Notices = ReturnType<typeof createNotices>;
 
@@ -65,7 +65,7 @@ export function createNotices({ db, mailer, emailPreferences, emailBranding }: P
     await mailer.send(message, transaction);
   }
 
-  async function announce(transaction: Transaction, tier: Announcement, mode: PaymentMode) {
+  async function announce(transaction: Transaction, tier: PriceChange, mode: PaymentMode) {
     const { rows } = await sql<Subscriber & { quantity: number }>`
       select subscriber.id as "userId", subscriber.email, tiers.name, amount, currency, interval, quantity
       from subscriptions join profiles subscriber on subscriber.id = user_id join tiers on tiers.id = subscriptions.tier_id
@@ -117,7 +117,7 @@ export function createNotices({ db, mailer, emailPreferences, emailBranding }: P
   async function prices(mode: PaymentMode): Promise<void> {
     await sql`insert into announced_prices select id, price from tiers on conflict do nothing`.execute(db);
     await db.transaction().execute(async (transaction) => {
-      const { rows } = await sql<Announcement>`
+      const { rows } = await sql<PriceChange>`
         with due as (
           select tiers.id, tiers.price from announced_prices announced join tiers on tiers.id = announced.tier_id
           where announced.price <> tiers.price and tiers.updated_at <= now() - make_interval(mins => ${announceMinutes})
