@@ -86,6 +86,59 @@ describe('with no keys', () => {
     expect(portal.url).toBe(`${site.url}/sandbox/billing`);
   });
 
+  test('a card that asks for a confirmation holds a change until it is given, and a renewal too', async () => {
+    const { token } = await buildMember(site);
+    const { body } = await start(token, { type: 'subscription', tierId: 1 });
+    await conclude(token, body.url, 'pay');
+    await act(token, 'renew');
+    await act(token, 'ask');
+    const studio = await site.db
+      .selectFrom('tiers')
+      .select('id')
+      .where('name', '=', 'Studio')
+      .executeTakeFirst();
+    const change = async () => {
+      const query = `tier=${studio?.id}&interval=month`;
+      const preview = await site.api('GET', `/api/v1/subscription/change?${query}`, { token });
+      const { proration_date, amount_due } = preview.body;
+      const json = { tier: studio?.id, interval: 'month', proration_date, amount_due };
+      return (await site.api('POST', '/api/v1/subscription/change', { token, body: json })).body;
+    };
+    const waiting = {
+      plan: 'Pro',
+      pending_change: { name: 'Studio' },
+      action_url: `${site.url}/sandbox/billing`,
+    };
+    expect(await change()).toMatchObject(waiting);
+    await act(token, 'expire');
+    expect(await plan(token)).toMatchObject({ plan: 'Pro', pending_change: null, action_url: null });
+    expect(await change()).toMatchObject(waiting);
+    await act(token, 'confirm');
+    expect(await plan(token)).toMatchObject({ plan: 'Studio', pending_change: null, action_url: null });
+    await act(token, 'renew');
+    expect(await plan(token)).toMatchObject({
+      status: 'past_due',
+      action_url: `${site.url}/sandbox/billing`,
+    });
+    await act(token, 'confirm');
+    expect(await plan(token)).toMatchObject({ status: 'active', action_url: null });
+    expect((await act(token, 'confirm')).status).toBe(409);
+  });
+
+  test('a trial ends with a change to a dearer plan that has none', async () => {
+    const { token } = await buildMember(site);
+    const { body } = await start(token, { type: 'subscription', tierId: 1 });
+    await conclude(token, body.url, 'pay');
+    const max = await buildTier(site, { name: 'Max', price: 4900, access_level: 3, trial_days: 0 });
+    const query = `tier=${max.id}&interval=month`;
+    const preview = await site.api('GET', `/api/v1/subscription/change?${query}`, { token });
+    expect(preview.body).toMatchObject({ amount_due: 4900, ends_trial: true });
+    const { proration_date, amount_due } = preview.body;
+    const json = { tier: max.id, interval: 'month', proration_date, amount_due };
+    await site.api('POST', '/api/v1/subscription/change', { token, body: json });
+    expect(await plan(token)).toMatchObject({ plan: 'Max', status: 'active', trial_end: null });
+  });
+
   test("nobody concludes another's checkout", async () => {
     const [owner, other] = [await buildMember(site), await buildMember(site)];
     const { body } = await start(owner.token, { type: 'subscription', tierId: 2 });

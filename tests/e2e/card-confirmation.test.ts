@@ -1,0 +1,72 @@
+import { afterAll, expect, test } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
+import { buildAdmin, buildMember } from '../harness/build.ts';
+import { secretKey, startStripeStandIn, webhookSecret } from '../stripe/stand-in.ts';
+
+let stripe: Awaited<ReturnType<typeof startStripeStandIn>>;
+const browser = withBrowser({
+  async environment() {
+    stripe = await startStripeStandIn();
+    return { STRIPE_API_BASE: stripe.url };
+  },
+  async prepare(site) {
+    const { token } = await buildAdmin(site);
+    const body = { stripe_secret_key: secretKey, stripe_webhook_secret: webhookSecret };
+    await site.api('PUT', '/api/v1/admin/settings', { token, body });
+    stripe.deliverTo(`${site.url}/functions/v1/stripe-webhook`);
+  },
+});
+afterAll(() => stripe?.stop());
+
+const lastSubscription = () => [...stripe.fixture.subscriptions.keys()].at(-1) ?? '';
+
+/** A member on a phone, on Pro with a card that asks for a confirmation of each payment. */
+async function subscriber() {
+  const page = await browser.open({ viewport: phone });
+  await signIn(page, await buildMember(browser.site));
+  await page.goto('/pricing');
+  await page.getByText('Your plan').waitFor();
+  await page.getByRole('button', { name: 'Subscribe Now (Pro)' }).click();
+  await page.getByRole('button', { name: 'Use a card that asks' }).click();
+  await page.waitForURL('**/subscription');
+  await stripe.scenarios.renew(lastSubscription(), { isPaid: true });
+  return page;
+}
+
+test('a change of plan waits for the bank’s question, and is made once it is answered', async () => {
+  const page = await subscriber();
+  await page.goto('/pricing');
+  await page.getByRole('button', { name: 'Current plan (Pro)' }).waitFor();
+  await page.getByRole('button', { name: 'Subscribe Now (Studio)' }).click();
+  await page.getByRole('button', { name: 'Pay $17.00 and switch' }).click();
+  const notice = page.getByText(/Your bank asks you to confirm the payment to switch to Studio/);
+  await notice.waitFor();
+  await page.getByText('$12.00 a month').waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  const opening = page.context().waitForEvent('page');
+  await page.getByRole('link', { name: 'Confirm the payment' }).click();
+  const bank = await opening;
+  await bank.getByRole('button', { name: 'Fail authentication' }).click();
+  await bank.getByText('We are unable to authenticate your payment method.').waitFor();
+  expect(await notice.count()).toBe(1);
+  await bank.getByRole('button', { name: 'Pay invoice' }).click();
+  await bank.getByText('Invoice paid').waitFor();
+  await page.getByText('$29.00 a month').waitFor();
+  await notice.waitFor({ state: 'detached' });
+});
+
+test('a renewal leads to the bank’s question, and the plan goes on once it is answered', async () => {
+  const page = await subscriber();
+  await stripe.scenarios.renew(lastSubscription());
+  await page.goto('/subscription');
+  const notice = page.getByText(/Your bank asks you to confirm your last payment/);
+  await notice.waitFor();
+  await expectAccessible(page);
+  const opening = page.context().waitForEvent('page');
+  await page.getByRole('link', { name: 'Confirm the payment' }).click();
+  await (await opening).getByRole('button', { name: 'Complete authentication' }).click();
+  await notice.waitFor({ state: 'detached' });
+  await page.getByText('Next payment').waitFor();
+});
