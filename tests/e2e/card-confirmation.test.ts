@@ -57,7 +57,7 @@ test('a change of plan waits for the bank’s question, and is made once it is a
   await notice.waitFor({ state: 'detached' });
 });
 
-test('a renewal leads to the bank’s question, and the plan goes on once it is answered', async () => {
+test('a renewal leads to the bank’s question, and the plan stays once it is answered', async () => {
   const page = await subscriber();
   await stripe.scenarios.renew(lastSubscription());
   await page.goto('/subscription');

@@ -38,8 +38,9 @@ test('a plan becomes free after the owner has confirmed it: its subscriptions en
     expect(await shop.tierOf(id)).toBe('Given');
     expect(await shop.plan(token)).toMatchObject({ plan: 'Given', source: 'complimentary', status: null });
   }
-  const isTold = async () => (await site.emails()).filter((raw) => raw.includes('Given is free now')).length;
-  await expect.poll(isTold).toBe(2);
+  const emailsSent = async () =>
+    (await site.emails()).filter((raw) => raw.includes('Given is free now')).length;
+  await expect.poll(emailsSent).toBe(2);
 });
 
 test('renamed plans and changed addresses reach the provider, later if it is away', async () => {

@@ -111,11 +111,11 @@ test('a card has one trial: a second one ends at once, nothing is charged, and t
   const id = new URL(stripe.fixture.sessions.get(second.session)?.success_url ?? '').searchParams.get('id');
   const state = await site.api('GET', `/api/v1/checkouts/${id}`, { token: second.token });
   expect(state.body).toMatchObject({ status: 'complete', is_trial_refused: true });
-  const isTold = async () =>
+  const emailsSent = async () =>
     (await site.emails()).some(
       (raw) => raw.includes(second.email) && raw.includes('Your trial of Plus could not start'),
     );
-  await expect.poll(isTold).toBe(true);
+  await expect.poll(emailsSent).toBe(true);
   expect(at(first.subscriptionId).status).toBe('trialing');
 
   const { body } = await start(second.token, tiers.plus);

@@ -23,7 +23,7 @@ import { ensureCustomer, ensurePrice, replaceArchivedPrice } from './prices.serv
 import type { ChangePreview, PlanChangeRequest, Subscription } from './public/billing.contract.ts';
 import type { Sync } from './sync.server.ts';
 import type { TrialUses } from './trial-uses.server.ts';
-import { trialEndAfterChange } from './trials.ts';
+import { offerMinutes, trialEndAfterChange } from './trials.ts';
 
 type Parts = {
   db: Database;
@@ -38,8 +38,6 @@ type Parts = {
 /** A member who is about to change what they pay. */
 type PlanChanger = Grant<'account', 'change-plan'>;
 
-/** How long a member can confirm the price of a change. */
-const offerMinutes = 10;
 /** How often the provider is asked about a payment to confirm. */
 const stateLimit = { points: 1, seconds: 4 };
 const changeLimit = { points: 30, seconds: 600 };

@@ -1,5 +1,8 @@
 import { addDays } from './entitlement.ts';
 
+/** How long a member can confirm the price of a change. */
+export const offerMinutes = 10;
+
 type Trialing = {
   status: string;
   trial_end: Date | null;
@@ -22,7 +25,8 @@ export function trialEndAfterChange(current: Trialing, next: NewPlan, now: Date)
   if (status !== 'trialing' || !trial_end || perMonth(next) <= perMonth(current)) return undefined;
   const end = addDays(created_at, next.trialDays);
   if (end >= trial_end) return undefined;
-  return end > now ? end : 'now';
+  // An end that would be past when the offer is confirmed is now.
+  return end.getTime() > now.getTime() + offerMinutes * 60_000 ? end : 'now';
 }
 
 /** Providers that ignore what comes after a plus sign, and of those, the ones that ignore dots. */
