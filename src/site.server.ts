@@ -125,7 +125,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
       for (const difference of await reconcile.all())
         log.warn('The comparison with the payment provider found a difference', { difference });
     });
-    jobs.every('billing-old-records', '41 3 * * *', reconcile.forgetOldRecords);
+    jobs.every('billing-old-records', '41 3 * * *', services.billing.forgetOldRecords);
     const working = jobs.start();
     undo.defer(async () => {
       clearInterval(cleaning);

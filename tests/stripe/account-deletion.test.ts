@@ -98,7 +98,7 @@ test('the records are deleted once bookkeeping needs them no longer, and those o
   const { site, pro } = shop;
   const { subscriptionId } = await leaver();
   const member = await shop.subscriber(pro);
-  const { forgetOldRecords } = site.services.billing.reconcile;
+  const { forgetOldRecords } = site.services.billing;
   const age = (days: number) => sql`now() - make_interval(years => ${paymentRecordYears}, days => ${days})`;
   const moveTo = async (days: number) => {
     await sql`update subscriptions set current_period_end = ${age(days)}`.execute(site.db);

@@ -13,6 +13,7 @@ import { createCheckoutService } from './checkout.service.server.ts';
 import { createEvents } from './events.server.ts';
 import { createNotices } from './notices.server.ts';
 import { createNotifications } from './notifications.server.ts';
+import { forgetOldRecords } from './old-records.server.ts';
 import { createPaymentConnection } from './payment-connection.server.ts';
 import { createPayments, type PaymentsParts } from './payments.server.ts';
 import { recomputeEntitlements } from './recompute-entitlements.server.ts';
@@ -39,7 +40,15 @@ export function createBillingLedger(parts: Parts) {
   const events = createEvents({ db: parts.db, payments, sync, reversals });
   const notices = createNotices(parts);
   const reconcile = createReconcile({ db: parts.db, payments, sync, events, reversals, notices });
-  return { payments, sync, events, reconcile, reversals, trialUses };
+  return {
+    payments,
+    sync,
+    events,
+    reconcile,
+    reversals,
+    trialUses,
+    forgetOldRecords: () => forgetOldRecords(parts.db),
+  };
 }
 
 export type BillingService = ReturnType<typeof createBillingService>;

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
-import { paymentRecordYears } from '#constants';
 import { formatMoney } from '#ui/format.ts';
 import { endedStatuses, findDuplicates } from './current-subscription.server.ts';
 import { addDays } from './entitlement.ts';
@@ -225,24 +224,6 @@ export function createReconcile({ db, payments, sync, events, reversals, notices
 
     /** Run when the payment settings have changed. */
     members: compareMembers,
-
-    /** Deletes the records of payments whose member is gone, once bookkeeping needs them no longer. */
-    async forgetOldRecords(): Promise<void> {
-      const isOver = (column: string) =>
-        sql`user_id is null and ${sql.ref(column)} < now() - make_interval(years => ${paymentRecordYears})`;
-      await sql`update billing_customers set email = null where user_id is null and email is not null`.execute(
-        db,
-      );
-      await sql`delete from playbook_payments where ${isOver('created_at')}`.execute(db);
-      await sql`delete from checkouts where ${isOver('created_at')}`.execute(db);
-      await sql`delete from refunded_invoices refunded using subscriptions
-        where subscriptions.id = refunded.subscription_id and ${isOver('current_period_end')}`.execute(db);
-      await sql`delete from subscription_invoices invoice using subscriptions
-        where subscriptions.id = invoice.subscription_id and ${isOver('current_period_end')}`.execute(db);
-      await sql`delete from subscriptions where ${isOver('current_period_end')}`.execute(db);
-      await sql`delete from billing_customers where ${isOver('created_at')}
-        and not exists (select from subscriptions where customer_id = billing_customers.id)`.execute(db);
-    },
   };
 }
 

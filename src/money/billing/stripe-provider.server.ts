@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Stripe } from 'stripe';
+import type { Stripe } from 'stripe';
 import { webhookToleranceSeconds } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { PaymentKeys } from '#site/settings/public/payment-settings.service.server.ts';
@@ -8,6 +8,13 @@ import { modeOf } from './payment-mode.ts';
 import type { PaymentProvider, PlanChange, SessionDiscount, SubscriptionFacts } from './payment-provider.ts';
 import { readSignedEvent } from './signed-event.server.ts';
 import { createStripeClient } from './stripe-client.server.ts';
+import {
+  declined,
+  findOrUndefined,
+  isStripeError,
+  unlessExists,
+  withAppErrors,
+} from './stripe-errors.server.ts';
 import {
   idOf,
   productOf,
@@ -370,41 +377,3 @@ const prorated = ({ subscription, priceId, prorationDate, trialEnd }: PlanChange
   proration_date: seconds(prorationDate),
   ...(trialEnd && { trial_end: trialEnd === 'now' ? trialEnd : seconds(trialEnd) }),
 });
-
-/** Waits for an object to be created; one with the same id is as good. */
-async function unlessExists(creation: Promise<unknown>): Promise<void> {
-  await creation.catch((error: unknown) => {
-    if (!isStripeError(error) || error.code !== 'resource_already_exists') throw error;
-  });
-}
-
-const isStripeError = (error: unknown) => error instanceof Stripe.errors.StripeError;
-
-/** The answer, or undefined if Stripe does not know the object. */
-async function findOrUndefined<Answer>(request: Promise<Answer>): Promise<Answer | undefined> {
-  try {
-    return await request;
-  } catch (error) {
-    if (isStripeError(error) && (error.code === 'resource_missing' || error.statusCode === 404))
-      return undefined;
-    throw error;
-  }
-}
-
-const declined = (cause?: unknown) =>
-  new AppError('payment_declined', 'Your card was declined. Nothing has changed.', { cause });
-
-/** Turns Stripe's errors into the site's. Stripe's own text goes to the log as `cause`, not to the member. */
-async function withAppErrors<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await call();
-  } catch (error) {
-    if (!isStripeError(error)) throw error;
-    if (error instanceof Stripe.errors.StripeCardError) throw declined(error);
-    const message =
-      error instanceof Stripe.errors.StripeConnectionError
-        ? "The payment provider isn't responding. Please try again in a few minutes."
-        : 'The payment provider could not complete this. Please try again.';
-    throw new AppError('payments_unreachable', message, { cause: error });
-  }
-}
