@@ -68,6 +68,7 @@ export const limits = {
   useCase: 500,
   useCases: 50,
   searchText: 200,
+  userMetadataBytes: 4_096,
   displayName: 80,
   bio: 1_000,
   commentBody: 5_000,

@@ -103,6 +103,40 @@ describe('a body', () => {
   });
 });
 
+describe('what a user keeps about themselves', () => {
+  const deep = `${'['.repeat(50_000)}1${']'.repeat(50_000)}`;
+  const account = (data: string) =>
+    `{"email":"keeper-${Math.random()}@example.com","password":"a-password","data":${data}}`;
+
+  test('is refused where it is nested deeply, large, or cannot be stored, and nothing is made', async () => {
+    for (const data of [
+      `{"a":${deep}}`,
+      `{"a":"${'x'.repeat(5_000)}"}`,
+      '{"a":"\\u0000"}',
+      '{"a":"\\ud800"}',
+    ]) {
+      const answer = await site.api('POST', '/auth/v1/signup', { body: account(data) });
+      expect([answer.status, answer.body.error_code], data.slice(0, 20)).toEqual([422, 'validation_failed']);
+    }
+  });
+
+  test('does not grow beyond its limit with many changes', async () => {
+    const { token } = await buildMember(site);
+    const put = (name: string) =>
+      site.api('PUT', '/auth/v1/user', { token, body: { data: { [name]: 'x'.repeat(1_500) } } });
+    expect([(await put('a')).status, (await put('b')).status, (await put('c')).status]).toEqual([
+      200, 200, 422,
+    ]);
+    expect((await put('a')).status).toBe(200);
+  });
+
+  test('is refused in the data API, too, where it is not what is asked for', async () => {
+    const { token } = await buildMember(site);
+    const answer = await site.api('PATCH', '/api/v1/profile', { token, body: `{"bio":${deep}}` });
+    expect(answer.status).toBe(422);
+  });
+});
+
 describe('an address', () => {
   test('that is none answers in the way of its part of the site', async () => {
     const [api, functions, auth, page] = await Promise.all(

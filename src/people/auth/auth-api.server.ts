@@ -2,7 +2,6 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { isDatabaseAway } from '#platform/database.server.ts';
-import type { JsonObject } from '#platform/database.types.ts';
 import type { Log } from '#platform/log.server.ts';
 import type { RateLimit, RateLimits } from '#platform/rate-limits.server.ts';
 import type { AuthService } from './auth.service.server.ts';
@@ -28,12 +27,7 @@ const limits = {
 
 const noNul = (text: string) => !text.includes('\0') && text.isWellFormed();
 const text = z.string().max(2_000).refine(noNul, 'contains characters that cannot be stored');
-const metadata = z
-  .record(z.string(), z.json())
-  .refine(
-    (value) => noNul(JSON.stringify(value).replaceAll('\\u0000', '\0')),
-    'contains characters that cannot be stored',
-  );
+const metadata = z.record(z.string(), z.unknown());
 const email = text.optional();
 const shapes = {
   signup: z.object({ email, phone: text.optional(), password: text.default(''), data: metadata.nullish() }),
@@ -113,9 +107,7 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     if (body.phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
     if (!body.email)
       throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
-    return c.json(
-      await auth.signUp(body.email, body.password, (body.data ?? {}) as JsonObject, userAgent(c)),
-    );
+    return c.json(await auth.signUp(body.email, body.password, body.data ?? {}, userAgent(c)));
   });
 
   app.post('/token', async (c) => {
@@ -192,7 +184,7 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
         email: address,
         password,
         currentPassword: current_password,
-        metadata: (data ?? undefined) as JsonObject | undefined,
+        metadata: data ?? undefined,
       }),
     );
   });

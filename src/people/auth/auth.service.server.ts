@@ -20,6 +20,7 @@ import { welcomeEmail } from './emails.ts';
 import { hashPassword, verifyPassword } from './passwords.server.ts';
 import { createRecovery } from './recovery.server.ts';
 import { createSessions } from './sessions.server.ts';
+import { checkUserMetadata } from './user-metadata.ts';
 import { toUser, type UserRow } from './user-shape.ts';
 
 type Parts = {
@@ -96,11 +97,17 @@ export function createAuthService(parts: Parts) {
     safeRedirect: recovery.safeRedirect,
 
     /** Creates an account and signs it in. */
-    async signUp(email: string, password: string, metadata: JsonObject, userAgent: string | undefined) {
+    async signUp(
+      email: string,
+      password: string,
+      data: Record<string, unknown>,
+      userAgent: string | undefined,
+    ) {
       if (!password) throw validationFailed('Signup requires a valid password');
       const address = normalizeEmail(email);
       if (!address) throw validationFailed('Unable to validate email address: invalid format');
       checkPassword(password);
+      const metadata = checkUserMetadata(data);
       const passwordHash = await hashPassword(password);
       const started = await db.transaction().execute(async (transaction) => {
         const user = await insertAccount(transaction, { email: address, passwordHash, metadata });
@@ -163,7 +170,7 @@ export function createAuthService(parts: Parts) {
         email?: string | undefined;
         password?: string | undefined;
         currentPassword?: string | undefined;
-        metadata?: JsonObject | undefined;
+        metadata?: Record<string, unknown> | undefined;
       },
     ) {
       const { user } = caller;
@@ -189,6 +196,8 @@ export function createAuthService(parts: Parts) {
           );
         }
       }
+      const metadata =
+        change.metadata && checkUserMetadata({ ...(user.user_metadata as JsonObject), ...change.metadata });
       const password_hash = change.password === undefined ? undefined : await hashPassword(change.password);
       const updated = await db.transaction().execute(async (transaction) => {
         const row = await transaction
@@ -197,12 +206,9 @@ export function createAuthService(parts: Parts) {
             updated_at: sql`now()`,
             ...(address ? { email: address } : {}),
             ...(password_hash ? { password_hash } : {}),
-            ...(change.metadata
+            ...(metadata
               ? {
-                  user_metadata: JSON.stringify({
-                    ...(user.user_metadata as JsonObject),
-                    ...change.metadata,
-                  }),
+                  user_metadata: JSON.stringify(metadata),
                 }
               : {}),
           })
