@@ -1,7 +1,9 @@
 /** The query parameters that pages read. Any other is left out: `/browse?x=1` is the page `/browse`. */
 export const pageParameters: ReadonlySet<string> = new Set([
-  // React Router's, for the data of some of a page's routes.
+  // React Router's, for the data of some of a page's routes, and for the routes of other pages.
   '_routes',
+  'paths',
+  'version',
   'category',
   'change',
   'code',
