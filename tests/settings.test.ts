@@ -29,10 +29,12 @@ const publicNames = [
   'site_name',
   'stripe_publishable_key',
   'support_email',
+  'tax',
+  'tax_behavior',
 ];
 
 describe('what everybody may know', () => {
-  test('is the same seven things, set or not, and never a secret', async () => {
+  test('is the same nine things, set or not, and never a secret', async () => {
     expect(await open()).toEqual({
       site_name: 'Promptory',
       site_logo: '',
@@ -41,6 +43,8 @@ describe('what everybody may know', () => {
       support_email: 'support@example.com',
       stripe_publishable_key: '',
       currency: 'usd',
+      tax: 'off',
+      tax_behavior: 'exclusive',
     });
     await set({
       stripe_secret_key: 'sk_test_abcdefghijklmnop1234',

@@ -129,3 +129,12 @@ test('an owner sees the events to register, copies them, and is warned when none
   await page.getByRole('link', { name: 'Site Settings' }).last().click();
   await page.getByText('No events have come for a long time').waitFor();
 });
+
+test('the price of a year is the one that is charged', async () => {
+  const page = await browser.open();
+  await page.goto('/pricing');
+  await page.getByText('$12', { exact: true }).waitFor();
+  await page.getByText('Annual').click();
+  // Twelve months of $12, less 20%.
+  await page.getByText('$115.20', { exact: true }).waitFor();
+});

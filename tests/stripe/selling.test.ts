@@ -201,6 +201,19 @@ describe('the currency', () => {
   });
 });
 
+test('pages show the cents that are charged, and what is said about taxes', async () => {
+  await buildTier(shop.site, { name: 'Cents', price: 1_250, access_level: 5 });
+  const pricing = async () => (await fetch(`${shop.site.url}/pricing`)).text();
+  expect(await pricing()).toContain('$12.50');
+  expect(await pricing()).toContain('$12<');
+  expect(await (await fetch(`${shop.site.url}/`)).text()).toContain('$13');
+  expect(await pricing()).not.toMatch(/Tax is added|Prices include tax/);
+  await set({ tax: 'automatic', tax_behavior: 'exclusive' });
+  await expect.poll(pricing).toContain('Tax is added at checkout.');
+  await set({ tax_behavior: 'inclusive' });
+  await expect.poll(pricing).toContain('Prices include tax.');
+});
+
 describe('prices that Stripe would refuse', () => {
   const create = (path: string, body: object) =>
     shop.site.api('POST', `/api/v1/admin/${path}`, { token: shop.admin.token, body });

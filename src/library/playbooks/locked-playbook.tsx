@@ -5,6 +5,7 @@ import { CodeBox } from '#money/offers/public/code-box.tsx';
 import { useOffer } from '#money/offers/public/use-offer.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
+import { taxNote } from '#site/settings/public/tax-note.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { formatMoney } from '#ui/format.ts';
 import { LockedText } from '#ui/locked-text.tsx';
@@ -14,7 +15,8 @@ import type { PlaybookDetail } from './playbooks.contract.ts';
 /** Shown instead of the steps: the purchase, where it is for sale, and the plans. */
 export function LockedPlaybook({ playbook }: { playbook: PlaybookDetail }) {
   const client = useQueryClient();
-  const { currency } = useSiteSettings();
+  const settings = useSiteSettings();
+  const { currency } = settings;
   const { isBusy, isOff, start } = useCheckout(() => {
     toast.error('Failed to initiate checkout. Please try again.');
     // It may have been bought in another tab.
@@ -47,6 +49,7 @@ export function LockedPlaybook({ playbook }: { playbook: PlaybookDetail }) {
               Instead of <s>{formatMoney(quoted.amount, currency)}</s>
             </p>
           )}
+          <p className="mt-3 text-[0.8125rem] text-muted empty:hidden">{taxNote(settings)}</p>
           <CodeBox offer={offer} className="mt-3" />
         </>
       )}

@@ -2,6 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { AlertDialog } from 'radix-ui';
 import { ApiError, api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
+import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
+import { taxNote } from '#site/settings/public/tax-note.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDay, formatMoney } from '#ui/format.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
@@ -108,7 +110,9 @@ function Costs({ preview }: { preview: ChangePreview }) {
         ))}
       </dl>
       <p className="mt-3 text-[0.8125rem] text-muted">
-        {trialNote(preview) ?? 'Unused time on your current plan is credited.'}
+        {[trialNote(preview) ?? 'Unused time on your current plan is credited.', taxNote(useSiteSettings())]
+          .filter(Boolean)
+          .join(' ')}
       </p>
     </>
   );

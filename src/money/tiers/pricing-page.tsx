@@ -7,6 +7,7 @@ import { type OfferState, useOffer } from '#money/offers/public/use-offer.ts';
 import { periodPrice } from '#platform/money.ts';
 import { pageMeta } from '#platform/page-meta.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
+import { taxNote } from '#site/settings/public/tax-note.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatPrice } from '#ui/format.ts';
 import type { Route } from './+types/pricing-page.ts';
@@ -23,6 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     tiers,
     siteName: settings.site_name,
     currency: settings.currency,
+    taxNote: taxNote(settings),
     publicUrl: site.publicUrl,
   };
 }
@@ -81,7 +83,9 @@ const questions = [
   ],
 ] as const;
 
-export default function PricingPage({ loaderData: { tiers, currency } }: Route.ComponentProps) {
+export default function PricingPage({
+  loaderData: { tiers, currency, taxNote: note },
+}: Route.ComponentProps) {
   const [isAnnual, setIsAnnual] = useState(false);
   const plan = useOwnPlan();
   const offer = useOffer();
@@ -157,6 +161,7 @@ export default function PricingPage({ loaderData: { tiers, currency } }: Route.C
           );
         })}
       </ul>
+      {note && <p className="mt-6 text-center text-[0.8125rem] text-muted">{note}</p>}
       {tiers.length === 0 && (
         <p className="border-y border-line py-12 text-center text-muted">
           There are no plans yet. Everything published is free.

@@ -22,5 +22,7 @@ export const defaultSettings: PublicSettings = {
   site_logo_icon: 'Sparkles',
   support_email: 'support@example.com',
   currency: defaultCurrency,
+  tax: 'off',
+  tax_behavior: 'exclusive',
   stripe_publishable_key: '',
 };

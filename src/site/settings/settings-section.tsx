@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A group of settings, with its title beside it where there is room. */
+/** A group of settings, with its title beside it on wide screens. */
 export function SettingsSection({
   title,
   about,
@@ -11,7 +11,7 @@ export function SettingsSection({
   children: ReactNode;
 }) {
   return (
-    <section className="grid gap-x-10 gap-y-5 border-t border-line py-8 md:grid-cols-[11rem_1fr]">
+    <section className="grid gap-x-10 gap-y-5 border-t border-line py-8 lg:grid-cols-[11rem_1fr]">
       <div>
         <h2 className="text-xl">{title}</h2>
         {about && <p className="mt-1.5 text-[0.8125rem] text-muted">{about}</p>}

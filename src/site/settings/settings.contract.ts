@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { logoIcons } from '#constants';
 import { errors, json } from '#platform/contract.ts';
-import { currencies } from '#platform/currencies.ts';
+import { sellingFields } from './public/selling.ts';
 
 /** The settings that everyone can read; secrets must never be part of it. */
 export const publicSettings = z
@@ -13,7 +13,9 @@ export const publicSettings = z
     site_logo_icon: z.enum(logoIcons),
     support_email: z.string(),
     /** ISO 4217, lowercase. */
-    currency: z.enum(currencies),
+    currency: sellingFields.currency,
+    tax: sellingFields.tax,
+    tax_behavior: sellingFields.tax_behavior,
     // Nothing else that was ever entered here, such as a secret key, is shown to everyone.
     stripe_publishable_key: z.string().regex(/^(pk_(test|live)_\S*)?$/),
   })

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
@@ -65,8 +66,8 @@ export function WebhookSection({ settings }: { settings: AdminSettings }) {
         </div>
         <ul className="grid gap-x-6 gap-y-1 rounded-md border border-line bg-sunken px-4 py-3 font-mono text-[0.8125rem] sm:grid-cols-2">
           {payments.webhook_events.map((type) => (
-            <li key={type} className="[overflow-wrap:anywhere]">
-              {type}
+            <li key={type}>
+              <Breakable name={type} />
             </li>
           ))}
         </ul>
@@ -91,6 +92,15 @@ export function WebhookSection({ settings }: { settings: AdminSettings }) {
     </SettingsSection>
   );
 }
+
+/** Breaks after dots and underscores where it is too long for its line. */
+const Breakable = ({ name }: { name: string }) =>
+  name.split(/(?<=[._])/).map((part) => (
+    <Fragment key={part}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
 
 function CopyButton({ what, text }: { what: string; text: string }) {
   return (
