@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -65,7 +66,7 @@ describe('a secret key', () => {
 
   test('goes with the publishable key of its account only', async () => {
     const keyOf = (kind: string, account: string) => `${kind}_test_5${account}${'x'.repeat(85)}`;
-    const [ours, theirs] = ['1AbcdefGhijklmno', '1ZyxwvuTsrqponml'];
+    const [ours, theirs] = [`1${'a'.repeat(15)}`, `1${'b'.repeat(15)}`];
     const secret = keyOf('sk', ours);
     shop.stripe.setKey(secret, { isLive: false });
     const refused = await set({
@@ -161,6 +162,12 @@ describe('events', () => {
     expect(payments.webhook_events).toEqual([...webhookEvents]);
     expect(Date.now() - Date.parse(payments.last_event_at)).toBeLessThan(60_000);
     expect(payments.is_silent).toBe(false);
+  });
+
+  test('are the same ones in the documentation', async () => {
+    const page = await readFile(new URL('../../docs/payments.md', import.meta.url), 'utf8');
+    const [, list] = /```\n((?:[a-z_.]+\n)+)```/.exec(page) ?? [];
+    expect(list?.trim().split('\n')).toEqual([...webhookEvents]);
   });
 
   test('that stay away for long while there are subscriptions are a warning', async () => {

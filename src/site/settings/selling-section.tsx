@@ -64,7 +64,7 @@ export function SellingSection({ form, settings }: { form: SettingsForm; setting
         />
         <Check
           label="Ask for consent to your terms"
-          hint="Add the URL of your terms at Stripe first, under Settings > Public details. Without it, Stripe refuses every checkout."
+          hint="Add the URL of your terms at Stripe first, under Settings > Business > Public details. Without it, Stripe refuses every checkout."
           {...inputOf(form, 'terms_consent')}
         />
       </fieldset>
