@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createVault } from '#platform/secret.server.ts';
 import { buildAdmin, buildMember } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
@@ -130,16 +131,13 @@ describe('secrets', () => {
   });
 
   test('that another APP_SECRET has sealed are set, show nothing, and stop no page', async () => {
-    await set({ stripe_secret_key: 'sk_test_sealed_by_the_first_1111' });
-    const other = await createTestSite({
-      database: site.database,
-      environment: { APP_SECRET: 'another secret of at least 32 characters', PUBLIC_URL: site.url },
-    });
-    // Its own signing keys are sealed as well, so it signs nobody in: it is asked what needs no token.
-    expect(await open(other)).toEqual(await open());
-    expect((await fetch(`${other.url}/pricing`)).status).toBe(200);
-    await other.stop();
-    expect((await get()).stripe_secret_key).toEqual({ is_set: true, last_four: '1111' });
+    const foreign = createVault('another secret of at least 32 characters');
+    await store('stripe_secret_key', foreign.encrypt('sk_test_sealed_elsewhere_1111').toString('base64'));
+    expect((await get()).stripe_secret_key).toEqual({ is_set: true, last_four: '' });
+    expect((await open()).currency).toBe('usd');
+    expect((await fetch(`${site.url}/pricing`)).status).toBe(200);
+    await set({ stripe_secret_key: 'sk_test_entered_again_2222' });
+    expect((await get()).stripe_secret_key).toEqual({ is_set: true, last_four: '2222' });
   });
 
   test('are no business of members and visitors, whoever asks', async () => {
