@@ -84,8 +84,8 @@ export function TierEditor({ tier, close }: { tier: AdminTier; close: () => void
         isBusy={record.isBusy}
         onConfirm={() => void record.save()}
       >
-        {plural(subscribers, 'member')} {subscribers === 1 ? 'pays' : 'pay'} for this plan. Their
-        subscriptions are canceled, they are told by email, and they keep the plan. Nothing is refunded.
+        {plural(subscribers, 'member')} {subscribers === 1 ? 'pays' : 'pay'} for this plan. Charging stops,
+        they keep the plan, and an email tells them. Nothing is refunded.
       </ConfirmDialog>
     </form>
   );
