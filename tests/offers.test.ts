@@ -300,6 +300,7 @@ describe('the limits of an offer', () => {
     const answers = await Promise.all(members.map((member) => subscribe(member, offer.code)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, ...Array(9).fill(409)]);
     expect(answers.find(({ status }) => status === 409)?.body.error).toBe('This code has been used up.');
+    expect(refusal(await quote({ code: offer.code }))).toEqual([409, 'This code has been used up.']);
     expect(await statsOf(offer.id)).toMatchObject({ redemptions: 0, held: 3 });
   });
 

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import {
   desktop,
   expectAccessible,
@@ -8,6 +8,9 @@ import {
   withBrowser,
 } from '../harness/browser.ts';
 import { buildAdmin, buildMember, buildPlaybook } from '../harness/build.ts';
+
+// Each walks through many pages, and a busy machine takes its time for each.
+vi.setConfig({ testTimeout: 240_000 });
 
 const browser = withBrowser();
 let admin: Awaited<ReturnType<typeof buildAdmin>>;

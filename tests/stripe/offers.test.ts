@@ -76,10 +76,11 @@ describe('a plan bought with a code', () => {
         token: member.token,
         body: { tier: shop.studio.id, interval: 'month', proration_date, amount_due },
       });
-      return (await shop.plan(member.token)).next_amount;
+      const { next_amount, discount } = await shop.plan(member.token);
+      return [next_amount, discount?.percent_off];
     };
-    expect(await change({ applies_to: 'plans' })).toBe(1_450);
-    expect(await change({ applies_to: 'chosen', tier_ids: [shop.pro.id] })).toBe(2_900);
+    expect(await change({ applies_to: 'plans' })).toEqual([1_450, 50]);
+    expect(await change({ applies_to: 'chosen', tier_ids: [shop.pro.id] })).toEqual([2_900, undefined]);
   });
 });
 

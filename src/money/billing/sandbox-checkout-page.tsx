@@ -70,7 +70,7 @@ export default function SandboxCheckoutPage() {
                   : discountWords(discount, data.currency)}
               </span>
             </span>
-            <span className="tabular-nums">−{formatMoney(discount.first_amount, data.currency)}</span>
+            <span className="ml-auto tabular-nums">−{formatMoney(discount.first_amount, data.currency)}</span>
           </p>
         )}
         {data.tax > 0 && (

@@ -21,7 +21,7 @@ const columns = sql`offers.id, code, percent_off, amount_off, currency, applies_
   used.redemptions, used.held, used.given`;
 /** How often an offer was redeemed with the payment keys of today. */
 const used = (mode: string | undefined) => sql`cross join lateral (
-    select count(*) filter (where status = 'complete')::int as redemptions, count(*) filter (where status = 'open')::int as held,
+    select count(*) filter (where status = 'complete')::int as redemptions, count(*) filter (where status in ('open', 'processing'))::int as held,
       coalesce(sum(discount) filter (where status = 'complete'), 0)::int as given
     from checkouts where offer_id = offers.id and mode = ${mode ?? null}) used`;
 

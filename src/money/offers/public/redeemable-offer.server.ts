@@ -53,7 +53,7 @@ export async function assertRedeemable(
     select count(*)::int as all, count(*) filter (where user_id = ${userId ?? null})::int as own from checkouts
     where offer_id = ${offer.id} and mode = ${mode} and status <> 'expired'
       and (session_id is not null or expires_at > now())
-      and not (status = 'open' and user_id = ${userId ?? null} and kind = ${kind} and playbook_id is not distinct from ${playbookId})`.execute(
+      and not (status = 'open' and coalesce(user_id = ${userId ?? null}, false) and kind = ${kind} and playbook_id is not distinct from ${playbookId})`.execute(
     db,
   );
   const { all, own } = rows[0] ?? { all: 0, own: 0 };
