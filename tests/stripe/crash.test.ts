@@ -9,6 +9,7 @@ import type { StandInEvent } from './fixture.ts';
 import { sign } from './stand-in.ts';
 
 const rounds = 100;
+const refundRounds = 20;
 const main = fileURLToPath(new URL('../../src/main.server.ts', import.meta.url));
 
 let shop: BillingSite;
@@ -98,4 +99,46 @@ test(`kill -9 in the middle of a webhook, ${rounds} times, loses nothing and dou
   expect(unfinished).toEqual([]);
   const kept = await db.selectFrom('billing_events').select('id').execute();
   expect(kept).toHaveLength(paid.flatMap(({ events }) => events).length);
+});
+
+test(`kill -9 in the middle of a refund, ${refundRounds} times: each subscription is canceled, once`, {
+  timeout: 400_000,
+}, async () => {
+  const { stripe, site } = shop;
+  const refunded: { subscriptionId: string; event: StandInEvent }[] = [];
+  for (let round = 0; round < refundRounds; round += 1) {
+    const { subscriptionId } = await shop.subscriber(shop.pro);
+    stripe.drop(true);
+    await stripe.scenarios.refund([...stripe.fixture.charges.keys()].at(-1) ?? '');
+    stripe.drop(false);
+    refunded.push({ subscriptionId, event: stripe.events.at(-1) as StandInEvent });
+  }
+  let next = startProcess();
+  for (const [round, { event }] of refunded.entries()) {
+    const { child, webhook } = await next;
+    next = startProcess();
+    const sent = send(webhook, event);
+    await delay(5 + round * 6);
+    child.kill('SIGKILL');
+    if (!(await sent)) await send(shop.webhook, event);
+  }
+  await next;
+  await site.services.billing.reconcile.due();
+  for (const { subscriptionId } of refunded) {
+    expect(stripe.fixture.subscriptions.get(subscriptionId)?.status).toBe('canceled');
+    const ends = stripe.events.filter(
+      ({ type, data }) => type === 'customer.subscription.deleted' && data.object.id === subscriptionId,
+    );
+    expect(ends).toHaveLength(1);
+  }
+  const stored = await site.db
+    .selectFrom('subscriptions')
+    .select('status')
+    .where(
+      'id',
+      'in',
+      refunded.map(({ subscriptionId }) => subscriptionId),
+    )
+    .execute();
+  expect(stored.map(({ status }) => status)).toEqual(Array(refundRounds).fill('canceled'));
 });

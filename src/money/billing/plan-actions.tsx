@@ -8,6 +8,15 @@ import { toast, toastError } from '#ui/toasts.tsx';
 import type { Subscription } from './public/billing.contract.ts';
 import { setPlan } from './set-plan.ts';
 
+function whatEnds({ reversal, next_payment_at }: Subscription): string {
+  if (!next_payment_at)
+    return 'Your plan ends with the current billing period. A payment that is already due may still be collected.';
+  const end = formatDay(next_payment_at);
+  return reversal
+    ? `You won't be charged on ${end}. You can resume your plan until then.`
+    : `You keep your plan until ${end}, and you won't be charged again. You can resume it until then.`;
+}
+
 /** What can be done about a current plan. */
 export function PlanActions({ plan }: { plan: Subscription }) {
   const client = useQueryClient();
@@ -56,7 +65,7 @@ export function PlanActions({ plan }: { plan: Subscription }) {
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        question={`Cancel ${plan.plan}?`}
+        question={`Cancel ${plan.reversal?.plan ?? plan.plan}?`}
         confirmLabel="Cancel plan"
         cancelLabel="Keep my plan"
         isBusy={isBusy}
@@ -64,9 +73,7 @@ export function PlanActions({ plan }: { plan: Subscription }) {
       >
         {plan.duplicates.length > 0 &&
           `This cancels all of your ${formatNumber(plan.duplicates.length)} subscriptions. `}
-        {plan.next_payment_at
-          ? `You keep your plan until ${formatDay(plan.next_payment_at)}, and you won't be charged again. You can resume it until then.`
-          : 'Your plan ends with the current billing period. A payment that is already due may still be collected.'}
+        {whatEnds(plan)}
       </ConfirmDialog>
     </>
   );
