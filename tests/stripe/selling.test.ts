@@ -215,6 +215,14 @@ test('pages show the cents that are charged, and what is said about taxes', asyn
 });
 
 describe('prices that Stripe would refuse', () => {
+  test('that are there all the same are not offered to Stripe', async () => {
+    const { answer } = await buyPlaybook({ price: 30 });
+    expect([answer.status, answer.body.error]).toEqual([
+      409,
+      "This can't be bought at its present price. Please contact support.",
+    ]);
+  });
+
   const create = (path: string, body: object) =>
     shop.site.api('POST', `/api/v1/admin/${path}`, { token: shop.admin.token, body });
 

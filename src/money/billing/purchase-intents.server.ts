@@ -16,6 +16,7 @@ import {
 import { AppError } from '#platform/errors.ts';
 import { periodPrice } from '#platform/money.ts';
 import { formatDay } from '#ui/format.ts';
+import { priceProblem } from '#ui/price-problems.ts';
 import {
   assertKnown,
   assertNotRefunded,
@@ -52,6 +53,12 @@ export type PurchaseIntent = { reduction: Reduction | undefined } & (
     }
 );
 type Unreduced<Intent> = Intent extends unknown ? Omit<Intent, 'reduction'> : never;
+
+/** A price from before a change of currency, or from an import, may be one that the provider refuses. @throws AppError 409 */
+function assertChargeable(amount: number, currency: string): void {
+  if (priceProblem(amount, currency))
+    throw new AppError('conflict', "This can't be bought at its present price. Please contact support.");
+}
 
 /** Checks what can be bought, and by whom. */
 export function createPurchaseIntents({
@@ -106,6 +113,7 @@ export function createPurchaseIntents({
     if (!despite_complimentary) await assertAddsSomething(userId, tier);
     const hasTried = await trialUses.hasTried(db, userId, mode);
     const amount = periodPrice(tier.price, interval, currency);
+    assertChargeable(amount, currency);
     return {
       kind: 'subscription',
       tier,
@@ -134,6 +142,7 @@ export function createPurchaseIntents({
     if (can(viewer, 'playbook', 'read', row))
       throw new AppError('conflict', 'Your plan already includes this playbook');
     if (!isForSale(row)) throw new AppError('conflict', 'This playbook is not sold separately');
+    assertChargeable(row.price, currency);
     return {
       kind: 'playbook',
       playbook_id: playbookId,

@@ -20,6 +20,29 @@ const plan = async (token: string) => (await site.api('GET', '/api/v1/subscripti
 const act = (token: string, action: string) =>
   site.api('POST', '/api/v1/sandbox/billing', { token, body: { action } });
 
+test('taxes and consent can be tried', async () => {
+  const admin = await buildAdmin(site);
+  const set = (body: object) => site.api('PUT', '/api/v1/admin/settings', { token: admin.token, body });
+  await set({ tax: 'automatic', tax_behavior: 'exclusive', terms_consent: true });
+  const { token, email } = await buildMember(site);
+  const { body } = await start(token, { type: 'subscription', tierId: 2 });
+  const shown = await site.api('GET', `/api/v1/sandbox/checkouts/${idOf(body.url)}`, { token });
+  expect(shown.body).toMatchObject({
+    amount: 2_900,
+    tax: 580,
+    is_tax_included: false,
+    due: 3_480,
+    terms_consent: true,
+  });
+  await conclude(token, body.url, 'pay');
+  expect(await plan(token)).toMatchObject({ amount: 2_900, next_amount: 3_480 });
+  await act(token, 'renew');
+  const receipt = async () =>
+    (await site.emails()).find((raw) => raw.includes(`To: ${email}`) && raw.includes('Receipt: Studio'));
+  await expect.poll(receipt).toMatch(/\$5\.80[\s\S]*\$34\.80/);
+  await set({ tax: 'off', terms_consent: false });
+});
+
 describe('with no keys', () => {
   test('a playbook is bought on the built-in page, through a signed event', async () => {
     const { token } = await buildMember(site);
