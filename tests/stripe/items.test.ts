@@ -55,6 +55,11 @@ test('items that are not ours are left alone, and the plan of two is shown and c
 test('a refund of an invoice that charges other items too closes the plan', async () => {
   const { stripe } = shop;
   const member = await withOtherItem();
+  // The first month is over.
+  for (const { period } of [...stripe.fixture.invoices.values()].at(-1)?.lines.data ?? []) {
+    period.start -= 40 * 86_400;
+    period.end -= 40 * 86_400;
+  }
   await stripe.scenarios.renew(member.subscriptionId);
   expect(await shop.tierOf(member.id)).toBe('Pro');
   await stripe.scenarios.refund([...stripe.fixture.charges.keys()].at(-1) ?? '');
