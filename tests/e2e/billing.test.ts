@@ -182,7 +182,7 @@ describe('a member', () => {
     await page.getByText('Your plan').waitFor();
     await page.getByRole('button', { name: 'Subscribe Now (Studio)' }).click();
     await page.waitForURL('**/pay/**');
-    await page.getByText('Total 278.40').waitFor();
+    await page.getByText('then 278.40').waitFor();
     await page.getByRole('button', { name: 'Back' }).click();
     await page.waitForURL('**/pricing');
     const { body } = await browser.site.api('GET', '/api/v1/subscription', { token });

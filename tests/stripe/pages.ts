@@ -28,7 +28,8 @@ export async function checkoutPage({ url, body, request, response, html, fixture
     const location = (isPaying ? session.success_url : session.cancel_url) ?? '/';
     return response.writeHead(303, { location }).end();
   }
-  const total = `<p>Total ${amount(session.amount_total ?? 0)}, trial days ${session.trialDays}</p>`;
+  const later = fixture.prices.get(session.price ?? '')?.unit_amount ?? session.amount_total ?? 0;
+  const total = `<p>Total ${amount(session.amount_total ?? 0)}, ${session.trialDays} days free, then ${amount(later)}</p>`;
   const buttons =
     button('Pay', 'pay') + button('Use a card that asks', 'authenticate') + button('Back', 'back');
   return html(page('Stripe stand-in', `${total}<form method="post">${buttons}</form>`));
