@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 
 /** Without letters and digits that look alike. Twelve of them are 59 bits. */
-const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+const alphabet = '2 3 4 5 6 7 8 9 A B C D E F G H J K M N P Q R S T U V W X Y Z'.split(' ');
 const codeLength = 12;
 
 const grouped = (characters: string) => characters.match(/.{4}/g)?.join('-') ?? '';
