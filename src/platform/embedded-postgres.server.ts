@@ -78,7 +78,7 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
     return client;
   }
 
-  /** Tries until it succeeds: a full disk may have room again later. */
+  /** Tries until it succeeds: space on a full disk may be freed later. */
   async function restart() {
     log.warn('PostgreSQL has stopped and is being started again', { cluster });
     for (let attempt = 1; !stopping; attempt += 1) {

@@ -107,7 +107,7 @@ describe('an address', () => {
     for (let index = 0; index < 50; index += 1)
       expect(await bodyOf(`/browse?x=${index}&utm_source=y`)).toBe('plain');
     expect(await bodyOf('/browse?sort=newest&x=1&category=A')).toBe('chosen');
-    expect(serve('/browse?fbclid=1')).toMatchObject({ status: 200 });
+    expect(serve('/browse?ref=1')).toMatchObject({ status: 200 });
     expect(render).toHaveBeenCalledTimes(2);
   });
 
