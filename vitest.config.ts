@@ -5,7 +5,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const rank = ({ moduleId }: TestSpecification) =>
-      /stripe\/(crash|webhook|reversal-orders|two-tabs)/.test(moduleId) ? 0 : /\/e2e\//.test(moduleId) ? 1 : 2;
+      /stripe\/(crash|webhook|reversal-orders|two-tabs)/.test(moduleId)
+        ? 0
+        : /\/e2e\//.test(moduleId)
+          ? 1
+          : 2;
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }
 }

@@ -8,7 +8,7 @@ import { type BillingSite, createBillingSite } from './billing-site.ts';
 import type { StandInEvent } from './fixture.ts';
 import { sign } from './stand-in.ts';
 
-const rounds = 100;
+const rounds = 40;
 const refundRounds = 20;
 const main = fileURLToPath(new URL('../../src/main.server.ts', import.meta.url));
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BillingSite, createBillingSite } from './billing-site.ts';
-import { createOrders, orders } from './orders.ts';
+import { createOrders, inEveryOrder } from './orders.ts';
 
 let shop: BillingSite;
 let studioPrice = '';
@@ -50,7 +50,7 @@ test.each([
 ] as const)(
   '$count orders of events lead to one state, at the provider too: $story',
   {
-    timeout: 1_200_000,
+    timeout: 300_000,
   },
   async ({ story, count, tier, status }) => {
     const { fixture, post } = shop.stripe;
@@ -60,20 +60,17 @@ test.each([
     if (!provided) throw new Error('no subscription');
     // What the site does at Stripe sends no further events.
     shop.stripe.drop(true);
-    const states = new Set<string>();
-    let told = 0;
-    for (const order of orders(events)) {
+    const { covered, state } = await inEveryOrder(events, async (order) => {
       await forget(id);
       fixture.subscriptions.set(subscriptionId, structuredClone(provided));
       for (const event of order) expect((await post(event)).status).toBe(200);
       const subscription = fixture.subscriptions.get(subscriptionId);
       const provider = [subscription?.status, subscription?.items.data[0]?.price.unit_amount];
-      states.add(JSON.stringify({ ...(await stateOf(id)), provider }));
-      told += 1;
-    }
+      return JSON.stringify({ ...(await stateOf(id)), provider });
+    });
     shop.stripe.drop(false);
-    expect([told, [...states]]).toEqual([count, [expect.any(String)]]);
+    expect(covered).toBe(count);
     expect(await shop.tierOf(id)).toBe(tier);
-    expect([...states][0]).toContain(`"provider":["${status}",1200]`);
+    expect(state).toContain(`"provider":["${status}",1200]`);
   },
 );
