@@ -46,5 +46,7 @@ export async function settleAbandoned(
     .where('expires_at', '<', sql<Date>`now()`)
     .limit(20)
     .execute();
-  for (const { session_id } of abandoned) if (session_id) await sync.session(active, session_id);
+  // What the provider does not answer now must not keep this member from buying.
+  for (const { session_id } of abandoned)
+    if (session_id) await sync.session(active, session_id).catch(() => undefined);
 }

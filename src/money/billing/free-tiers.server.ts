@@ -31,8 +31,10 @@ export async function stopChargingForFreeTiers(
         await db.transaction().execute(async (transaction) => {
           await sql`update profiles set complimentary_tier_id = ${tierId}, complimentary_until = null where id = ${userId}
             and not exists (select from tiers given join tiers free on free.id = ${tierId}
-              where given.id = complimentary_tier_id and given.access_level >= free.access_level
-                and complimentary_until is null)`.execute(transaction);
+              where given.id = complimentary_tier_id and (given.access_level >= free.access_level and complimentary_until is null
+                or given.access_level > free.access_level and complimentary_until > now()))`.execute(
+            transaction,
+          );
           await recomputeEntitlements(transaction, userId, policy);
         });
       await provider.cancelNow(id);

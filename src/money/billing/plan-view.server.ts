@@ -158,13 +158,12 @@ const renewsAt = (subscription: Current, graceDays: number): Date | null =>
 /** What the plan of a subscription costs at today's price. */
 async function priceToday(
   db: Database,
-  { tier_id, interval }: { tier_id: string | null; interval: string },
+  { tier_id, interval, quantity }: { tier_id: string | null; interval: string; quantity: number },
   currency: string,
 ) {
   const tier = await db.selectFrom('tiers').select('price').where('id', '=', tier_id).executeTakeFirst();
-  return (
-    tier && { amount: periodPrice(tier.price, interval === 'year' ? 'year' : 'month', currency), currency }
-  );
+  const each = tier && periodPrice(tier.price, interval === 'year' ? 'year' : 'month', currency);
+  return each === undefined ? undefined : { amount: quantity * each, currency };
 }
 
 async function findPendingChange(

@@ -159,7 +159,8 @@ export function createPurchaseIntents({
     const current = await findCurrentSubscription(db, userId, mode);
     if (!current) return undefined;
     await assertNotRefunded(db, current.id);
-    if (isSamePlan(current, intent.tier.id, intent.interval) && !isLowerPrice(current, intent))
+    const today = { ...intent, amount: current.quantity * intent.amount };
+    if (isSamePlan(current, intent.tier.id, intent.interval) && !isLowerPrice(current, today))
       throw new AppError('conflict', 'You are already on this plan');
     assertKnown(current);
     if (current.status === 'past_due' || current.status === 'unpaid')

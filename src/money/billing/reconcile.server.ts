@@ -9,7 +9,7 @@ import type { Notices } from './notices.server.ts';
 import type { PaymentMode, SubscriptionFacts } from './payment-provider.ts';
 import type { ActivePayments, Payments } from './payments.server.ts';
 import { tellProvider } from './provider-records.server.ts';
-import { recomputeEntitlements } from './recompute-entitlements.server.ts';
+import { type BillingPolicy, recomputeEntitlements } from './recompute-entitlements.server.ts';
 import type { Reversals } from './reversals.server.ts';
 import type { Sync } from './sync.server.ts';
 
@@ -156,6 +156,9 @@ export function createReconcile({ db, payments, sync, events, reversals, notices
     return rows[0]?.counts ?? '';
   }
 
+  const recompute = (id: string, policy: BillingPolicy) =>
+    db.transaction().execute((transaction) => recomputeEntitlements(transaction, id, policy));
+
   /** Recomputes every member who has a tier, a payment or a complimentary tier, by the settings as they are now. */
   async function compareMembers(): Promise<Difference[]> {
     const { policy } = await payments.resolve();
@@ -164,12 +167,10 @@ export function createReconcile({ db, payments, sync, events, reversals, notices
         or id in (select user_id from subscriptions union all select user_id from playbook_payments
           union all select redeemed_by from gifts)`.execute(db);
     const differences: Difference[] = [];
-    for (const { id, email } of rows) {
-      const hasChanged = await db
-        .transaction()
-        .execute((transaction) => recomputeEntitlements(transaction, id, policy));
-      if (hasChanged) differences.push(`${email} had the wrong tier`);
-    }
+    for (const { id, email } of rows)
+      await attempt(differences, email, async () => {
+        if (await recompute(id, policy)) differences.push(`${email} had the wrong tier`);
+      });
     return differences;
   }
 
@@ -210,8 +211,8 @@ export function createReconcile({ db, payments, sync, events, reversals, notices
       const { rows } = await sql<{
         id: string;
       }>`select id from profiles where tier_until <= now() limit 1000`.execute(db);
-      for (const { id } of rows)
-        await db.transaction().execute((transaction) => recomputeEntitlements(transaction, id, rest.policy));
+      // The full comparison reports a member who cannot be recomputed; the others do not wait for it.
+      for (const { id } of rows) await attempt([], id, async () => void (await recompute(id, rest.policy)));
       if (!provider) return;
       const active = { provider, ...rest };
       await endMissing(active);

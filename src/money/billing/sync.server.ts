@@ -14,6 +14,8 @@ type Outcome = string;
 
 /** The outcome of a checkout that was completed with a delayed payment method, such as a bank debit. */
 export const waitsForPayment = 'checkout waits for the payment';
+/** The statuses of a subscription whose first payment, which took days, has failed. */
+const failedStarts = ['incomplete_expired', 'canceled', 'past_due', 'unpaid'];
 export const unknownCheckout = 'ignored: unknown checkout';
 
 /** `userId` is null once the member has deleted their account: only the record is kept up to date. */
@@ -140,8 +142,10 @@ export function createSync({
       ? { ...price, amount: price.amount * facts.quantity }
       : existing && { ...existing, tier_id: null };
     if (!terms) return 'ignored: unknown price';
+    // An invoice of an earlier period that was never paid did not keep the plan from going on.
     const failures = invoices
       .flatMap(({ failedAt }) => failedAt ?? [])
+      .filter((failedAt) => failedAt >= facts.currentPeriodStart)
       .sort((a, b) => a.getTime() - b.getTime());
     const pastDueSince = facts.status === 'past_due' ? (failures[0] ?? facts.currentPeriodStart) : null;
     const { user_id: userId } = customer;
@@ -189,13 +193,18 @@ export function createSync({
     if (facts.status === 'open') return 'checkout open';
     if (facts.status === 'complete') {
       if (!facts.isPaid) {
+        // Of a plan, not the session but the subscription tells that its first payment has failed.
+        const begun = facts.subscriptionId
+          ? await provider.readSubscription(facts.subscriptionId)
+          : undefined;
+        const hasFailed = facts.hasFailed || (begun && failedStarts.includes(begun.status));
         await db
           .updateTable('checkouts')
-          .set({ status: facts.hasFailed ? 'expired' : 'processing', session_id: facts.id })
+          .set({ status: hasFailed ? 'expired' : 'processing', session_id: facts.id })
           .where('id', '=', checkout.id)
           .where('status', 'in', ['open', 'processing'])
           .execute();
-        return facts.hasFailed ? 'checkout failed' : waitsForPayment;
+        return hasFailed ? 'checkout failed' : waitsForPayment;
       }
       if (facts.subscriptionId) await subscription(active, facts.subscriptionId);
       else if (checkout.playbook_id && checkout.user_id) {

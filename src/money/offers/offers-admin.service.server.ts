@@ -22,7 +22,7 @@ const columns = sql`offers.id, code, percent_off, amount_off, currency, applies_
 /** How often an offer was redeemed with the payment keys of today. */
 const used = (mode: string | undefined) => sql`cross join lateral (
     select count(*) filter (where status = 'complete')::int as redemptions, count(*) filter (where status in ('open', 'processing'))::int as held,
-      coalesce(sum(discount) filter (where status = 'complete'), 0)::int as given
+      coalesce(sum(discount) filter (where status = 'complete'), 0)::float8 as given
     from checkouts where offer_id = offers.id and mode = ${mode ?? null}) used`;
 
 const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === '23505';
