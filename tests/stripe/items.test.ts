@@ -32,7 +32,12 @@ async function withOtherItem() {
 test('items that are not ours are left alone, and the plan of two is shown and changed as two', async () => {
   const { site, stripe, studio } = shop;
   const { token, subscriptionId } = await withOtherItem();
-  expect(await shop.plan(token)).toMatchObject({ plan: 'Pro', amount: 2_400, quantity: 2, lower_amount: null });
+  expect(await shop.plan(token)).toMatchObject({
+    plan: 'Pro',
+    amount: 2_400,
+    quantity: 2,
+    lower_amount: null,
+  });
   const query = `tier=${studio.id}&interval=month`;
   const { body } = await site.api('GET', `/api/v1/subscription/change?${query}`, { token });
   expect(body).toMatchObject({ amount: 5_800 });

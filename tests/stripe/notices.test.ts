@@ -38,11 +38,13 @@ test('three days before a trial ends its member is told once, also one who has u
     );
   await endsIn(member.subscriptionId, 73);
   await due();
+  // As with a tax or a discount: what is charged is not the price of the plan.
+  await sql`update subscriptions set next_amount = 3480 where id = ${member.subscriptionId}`.execute(db);
   for (const { subscriptionId } of [member, canceled]) await endsIn(subscriptionId, 71);
   await due();
   await expect.poll(() => emailsTo(member.email, /trial of Studio ends/)).toHaveLength(1);
   const [email] = await emailsTo(member.email, /trial of Studio ends/);
-  expect(email).toContain('you pay $29.00 per month');
+  expect(email).toContain('you pay $34.80 per month');
   expect(email).not.toContain('List-Unsubscribe');
   expect(await emailsTo(canceled.email, /trial of Studio ends/)).toEqual([]);
   // It ends later: they are told again, once.

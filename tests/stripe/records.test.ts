@@ -242,3 +242,22 @@ describe('a payment that takes days', () => {
     }
   });
 });
+
+test('a subscription stays its member’s although they have another customer meanwhile', async () => {
+  const { db } = shop.site;
+  const member = await shop.subscriber(shop.pro);
+  // As after keys of another account, where the member has bought something.
+  await db
+    .updateTable('billing_customers')
+    .set({ id: newId('cus') })
+    .where('user_id', '=', member.id)
+    .execute();
+  await shop.stripe.scenarios.renew(member.subscriptionId, { isPaid: false });
+  expect((await shop.plan(member.token)).status).toBe('past_due');
+  shop.stripe.drop(true);
+  await shop.stripe.scenarios.settle(member.subscriptionId);
+  shop.stripe.drop(false);
+  const differences = await shop.site.services.billing.reconcile.all();
+  expect(differences.join()).toContain(member.subscriptionId);
+  expect((await shop.plan(member.token)).status).toBe('active');
+});

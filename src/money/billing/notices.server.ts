@@ -107,9 +107,8 @@ export function createNotices({ db, mailer, emailPreferences, emailBranding }: P
         )
         update subscriptions set trial_reminder_for = trial_end from due, profiles, tiers
         where subscriptions.id = due.id and profiles.id = user_id and tiers.id = subscriptions.tier_id
-        returning user_id as "userId", email, tiers.name, amount, currency, interval, trial_end as "trialEnd"`.execute(
-        transaction,
-      );
+        returning user_id as "userId", email, tiers.name, coalesce(next_amount, amount) as amount, currency, interval,
+          trial_end as "trialEnd"`.execute(transaction);
       for (const subscriber of rows) await remindOfTrial(transaction, subscriber);
     });
   }

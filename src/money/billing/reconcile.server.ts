@@ -68,7 +68,7 @@ export function createReconcile({ db, payments, sync, events, reversals, notices
     const compareOne = async (facts: SubscriptionFacts) => {
       const row = unmatched.get(facts.id);
       unmatched.delete(facts.id);
-      if (!customers.has(facts.customerId)) return;
+      if (!customers.has(facts.customerId) && row?.customer_id !== facts.customerId) return;
       const difference = row ? compare(row, facts) : 'is missing from the database';
       if (difference === '') return;
       const outcome = await sync.subscription(active, facts.id);

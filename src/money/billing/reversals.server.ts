@@ -1,8 +1,13 @@
 import type { OperatorWriter } from '#access/writable.server.ts';
+import { isCurrent } from './current-subscription.server.ts';
 import { paidForGood } from './entitlement.ts';
 import type { ActivePayments } from './payments.server.ts';
-import { readReversed, type StoredSubscription } from './subscription-states.server.ts';
+import { readReversed, readSubscription, type StoredSubscription } from './subscription-states.server.ts';
 import type { Sync } from './sync.server.ts';
+
+/** Whether nothing that a subscription costs now was refunded for good. */
+const isPaidAsItIs = (subscription: StoredSubscription) =>
+  paidForGood(subscription, new Date())?.priceId === subscription.priceId;
 
 export type Reversals = ReturnType<typeof createReversals>;
 
@@ -12,9 +17,13 @@ export function createReversals({ db, sync }: { db: OperatorWriter<'payments'>; 
     active: ActivePayments,
     subscription: StoredSubscription,
   ): Promise<string | undefined> {
-    const { id, priceId, itemId, customerId, interval } = subscription;
-    const paid = paidForGood(subscription, new Date());
-    if (paid?.priceId === priceId) return undefined;
+    if (isPaidAsItIs(subscription)) return undefined;
+    // What is stored may be old, or from a release that did not keep the lines of invoices.
+    await sync.subscription(active, subscription.id);
+    const current = await readSubscription(db, subscription.id);
+    if (!current || !isCurrent(current) || isPaidAsItIs(current)) return undefined;
+    const { id, itemId, customerId, interval } = current;
+    const paid = paidForGood(current, new Date());
     // Another interval would begin a new period, and charge for it at once.
     const earlier =
       paid &&
@@ -23,6 +32,7 @@ export function createReversals({ db, sync }: { db: OperatorWriter<'payments'>; 
         .select('id')
         .where('id', '=', paid.priceId)
         .where('interval', '=', interval)
+        .where('is_archived', '=', false)
         .executeTakeFirst());
     if (earlier) await active.provider.revertPlan({ id, itemId, customerId }, earlier.id);
     else {

@@ -114,12 +114,21 @@ export function createSync({
   ): Promise<Outcome> {
     const { mode } = provider;
     let facts = read;
-    const customer = await db
-      .selectFrom('billing_customers')
-      .select('user_id')
-      .where('id', '=', facts.customerId)
-      .where('mode', '=', mode)
-      .executeTakeFirst();
+    const customer =
+      (await db
+        .selectFrom('billing_customers')
+        .select('user_id')
+        .where('id', '=', facts.customerId)
+        .where('mode', '=', mode)
+        .executeTakeFirst()) ??
+      // Their member may have got another customer meanwhile, while the keys were those of another account.
+      (await db
+        .selectFrom('subscriptions')
+        .select('user_id')
+        .where('id', '=', facts.id)
+        .where('customer_id', '=', facts.customerId)
+        .where('mode', '=', mode)
+        .executeTakeFirst());
     if (!customer) return 'ignored: unknown customer';
     if (customer.user_id === null && !endedStatuses.includes(facts.status)) {
       // The member has deleted their account: nobody could use it, or end it.
