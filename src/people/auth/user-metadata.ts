@@ -1,12 +1,12 @@
 import { limits } from '#constants';
 import type { JsonObject } from '#platform/database.types.ts';
-import { AuthError } from './auth-error.ts';
+import { AuthError, validationFailed } from './auth-error.ts';
 
 const deepest = 20;
 
 /**
  * What an account keeps about its user. It is part of every access token, so it is small.
- * @throws AuthError 422 if it is too large, nested too deeply, or cannot be stored
+ * @throws AuthError 422 if it is too large or nested too deeply, 400 if it cannot be stored
  */
 export function checkUserMetadata(metadata: Record<string, unknown>): JsonObject {
   const refuse = (reason: string) => new AuthError(422, 'validation_failed', `data: ${reason}`);
@@ -14,7 +14,7 @@ export function checkUserMetadata(metadata: Record<string, unknown>): JsonObject
   let level: unknown[] = [metadata];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > deepest) throw refuse('is nested too deeply');
-    if (!level.every(isStorable)) throw refuse('contains characters that cannot be stored');
+    if (!level.every(isStorable)) throw validationFailed('data: contains characters that cannot be stored');
     level = level.flatMap((value) =>
       isObject(value) ? [...Object.keys(value), ...Object.values(value)] : [],
     );
