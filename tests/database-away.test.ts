@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { buildMember, buildPlaybook, buildPrompt, buildTier } from './harness/build.ts';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildTier } from './harness/build.ts';
 import { createTestDatabase } from './harness/database.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 import { startDatabaseProxy } from './harness/tcp-proxy.ts';
@@ -209,6 +209,7 @@ describe('while only the line for content events is dead', () => {
   test('nothing is answered from memory, since a change could not be heard of', async () => {
     const page = async () => (await fetch(`${site.url}/pricing`)).text();
     await expect.poll(page).toContain('Silver');
+    const admin = await buildAdmin(site);
     const [line] = await listeners();
     proxy.refuse();
     await site.pool.query('select pg_terminate_backend($1)', [line]);
@@ -216,6 +217,12 @@ describe('while only the line for content events is dead', () => {
 
     await site.db.updateTable('tiers').set({ name: 'Golden' }).where('name', '=', 'Silver').execute();
     await expect.poll(page).toContain('Golden');
+    // What an admin saves is saved, although no process can hear of it.
+    const saving = await site.api('PUT', '/api/v1/admin/settings', {
+      token: admin.token,
+      body: { support_email: 'help@example.com' },
+    });
+    expect(saving.status, saving.text).toBe(200);
     proxy.restore();
     await isListening();
     expect(await page()).toContain('Golden');

@@ -15,7 +15,10 @@ export type DatabaseEvents = {
   onAvailability(listener: (isAvailable: boolean) => void): void;
   /** False while the database does not answer or events cannot be received: then nothing may be answered from a cache. */
   readonly live: boolean;
-  /** Resolves when every process of the site has received the events of what has been committed, or after a second. */
+  /**
+   * Resolves when every process of the site has received the events of what has been committed, or after a second. Never throws:
+   * what was saved is saved, even if the database stops answering right after.
+   */
   settled(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -134,16 +137,20 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
     async settled() {
       const id = randomUUID();
       const { promise, resolve } = Promise.withResolvers<void>();
-      let missing = (await countListeners(`${namePrefix} %`)).rowCount ?? 0;
+      let missing = 0;
       const count = (payload: string) => {
-        if (payload === id) missing -= 1;
+        if (payload !== id) return;
+        missing -= 1;
         if (missing === 0) resolve();
       };
       events.on('promptory_pong', count);
       try {
+        missing = (await countListeners(`${namePrefix} %`)).rowCount ?? 0;
         // Notifications arrive in the order of their commits: who answers has received the change.
         await client?.query('select pg_notify($1, $2)', ['promptory_ping', id]);
         await Promise.race([promise, delay(settleMilliseconds, undefined, { ref: false })]);
+      } catch (error) {
+        log.warn('Other processes may show an old page for a moment', { error: String(error) });
       } finally {
         events.off('promptory_pong', count);
       }
