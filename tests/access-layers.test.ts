@@ -5,15 +5,8 @@ import { visitor } from '#access/viewer.ts';
 import { createApi } from '../src/api.server.ts';
 import { createFunctions } from '../src/functions.server.ts';
 import type { Services } from '../src/services.server.ts';
-import {
-  accessTo,
-  type Caller,
-  callCell,
-  matrix,
-  members,
-  prepareMatrix,
-  secret,
-} from './harness/access-matrix.ts';
+import { accessTo, type Caller, callCell, matrix, members } from './harness/access-matrix.ts';
+import { prepareMatrix, secret } from './harness/access-matrix-site.ts';
 import { quietLog } from './harness/postgres.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 

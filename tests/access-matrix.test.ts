@@ -7,9 +7,8 @@ import {
   contracts,
   matrix,
   members,
-  prepareMatrix,
-  secret,
 } from './harness/access-matrix.ts';
+import { prepareMatrix, secret } from './harness/access-matrix-site.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
 let site: TestSite;

@@ -1,15 +1,5 @@
 import type { Access } from '#access/route.ts';
-import {
-  buildAdmin,
-  buildGift,
-  buildMember,
-  buildOffer,
-  buildPlaybook,
-  buildPrompt,
-  buildTier,
-} from './build.ts';
 import type { TestSite } from './site.ts';
-import { expireToken, forgeToken } from './tokens.ts';
 
 export const callers = [
   'visitor',
@@ -61,7 +51,7 @@ const fromLevel1: Expected = {
 };
 const level1Readers: Caller[] = ['level1', 'level2', 'admin'];
 const onlyAdmin = (status = 200): Expected => ({ ...signedIn(403), admin: status });
-const itemIds = {
+export const itemIds = {
   prompt: '00000000-0000-4000-8000-000000000011',
   playbook: '00000000-0000-4000-8000-000000000012',
   tier: '00000000-0000-4000-8000-000000000013',
@@ -70,14 +60,14 @@ const itemIds = {
   gift: '00000000-0000-4000-8000-000000000016',
   giftTier: '00000000-0000-4000-8000-000000000017',
 };
-const giftCodes = { open: 'AAAA-BBBB-CCCC', spare: 'AAAA-BBBB-DDDD' };
+export const giftCodes = { open: 'AAAA-BBBB-CCCC', spare: 'AAAA-BBBB-DDDD' };
 const onlyAuthor = (): Expected => ({ ...signedIn(403), author: 200 });
-const commentIds = {
+export const commentIds = {
   visible: '00000000-0000-4000-8000-000000000001',
   hidden: '00000000-0000-4000-8000-000000000002',
   unknown: '00000000-0000-4000-8000-000000000003',
 };
-const slugs = { free: 'free-item', gated: 'gated-item', draft: 'draft-item', unknown: 'no-such-item' };
+export const slugs = { free: 'free-item', gated: 'gated-item', draft: 'draft-item', unknown: 'no-such-item' };
 
 /** `collection` routes behave alike for prompts and playbooks. */
 const both = (suffix: string, status = 200) =>
@@ -354,75 +344,6 @@ export function accessTo(endpoint: string): Access {
   const access = contracts.get(endpoint.replace(/ \/(api|functions)\/v1/, ' '));
   if (access === undefined) throw new Error(`${endpoint} is in no contract.`);
   return access;
-}
-
-export const secret = 'the-secret-text-of-this-item';
-
-/** Makes what the addresses name, and an account for each caller. @returns their tokens. */
-export async function prepareMatrix(site: TestSite): Promise<Partial<Record<Caller, string>>> {
-  const [free, level1, level2, untiered, author, admin] = await Promise.all([
-    buildMember(site, { level: 0 }),
-    buildMember(site, { level: 1 }),
-    buildMember(site, { level: 2 }),
-    buildMember(site),
-    buildMember(site, { level: 0 }),
-    buildAdmin(site),
-  ]);
-  const tokens = {
-    free: free.token,
-    level1: level1.token,
-    level2: level2.token,
-    untiered: untiered.token,
-    author: author.token,
-    admin: admin.token,
-    expired: await expireToken(site, level2.token),
-    forged: await forgeToken(site, admin.token),
-  };
-  const items = [
-    { slug: slugs.free, tier_access: 0, status: 'published' },
-    { slug: slugs.gated, tier_access: 1, status: 'published' },
-    { slug: slugs.draft, tier_access: 0, status: 'draft' },
-  ] as const;
-  for (const item of items) {
-    const text = { ...item, author_id: author.id };
-    await buildPrompt(site, {
-      ...text,
-      prompt_body: `Say ${secret}`,
-      example_output: `${'x'.repeat(200)}${secret}`,
-    });
-    const playbook = await buildPlaybook(site, text);
-    await site.db
-      .insertInto('playbook_steps_new')
-      .values({
-        playbook_id: playbook.id,
-        step_order: 0,
-        title: secret,
-        prompts: JSON.stringify([{ type: 'manual', title: 'One', prompt_body: secret }]),
-      })
-      .execute();
-  }
-  await buildPrompt(site, { id: itemIds.prompt, status: 'draft', prompt_body: secret });
-  await buildPlaybook(site, { id: itemIds.playbook, status: 'draft' });
-  await buildTier(site, { id: itemIds.tier, price: 1_000 });
-  await buildOffer(site, { id: itemIds.offer, code: 'WELCOME' });
-  await buildOffer(site, { id: itemIds.spareOffer });
-  const giftTier = await buildTier(site, { id: itemIds.giftTier, access_level: 0 });
-  await buildGift(site, giftTier, { code: giftCodes.open });
-  await buildGift(site, giftTier, { id: itemIds.gift, code: giftCodes.spare });
-  const { id: target_id } = await site.db
-    .selectFrom('prompts')
-    .select('id')
-    .where('slug', '=', slugs.free)
-    .executeTakeFirstOrThrow();
-  const comment = { target_type: 'prompt' as const, target_id, author_id: author.id };
-  await site.db
-    .insertInto('comments')
-    .values([
-      { ...comment, id: commentIds.visible, body: 'visible' },
-      { ...comment, id: commentIds.hidden, body: secret, status: 'hidden' },
-    ])
-    .execute();
-  return tokens;
 }
 
 /** Calls the endpoint of a cell. */

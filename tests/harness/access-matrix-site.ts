@@ -1,0 +1,81 @@
+import { type Caller, commentIds, giftCodes, itemIds, slugs } from './access-matrix.ts';
+import {
+  buildAdmin,
+  buildGift,
+  buildMember,
+  buildOffer,
+  buildPlaybook,
+  buildPrompt,
+  buildTier,
+} from './build.ts';
+import type { TestSite } from './site.ts';
+import { expireToken, forgeToken } from './tokens.ts';
+
+export const secret = 'the-secret-text-of-this-item';
+
+/** Makes what the addresses name, and an account for each caller. @returns their tokens. */
+export async function prepareMatrix(site: TestSite): Promise<Partial<Record<Caller, string>>> {
+  const [free, level1, level2, untiered, author, admin] = await Promise.all([
+    buildMember(site, { level: 0 }),
+    buildMember(site, { level: 1 }),
+    buildMember(site, { level: 2 }),
+    buildMember(site),
+    buildMember(site, { level: 0 }),
+    buildAdmin(site),
+  ]);
+  const tokens = {
+    free: free.token,
+    level1: level1.token,
+    level2: level2.token,
+    untiered: untiered.token,
+    author: author.token,
+    admin: admin.token,
+    expired: await expireToken(site, level2.token),
+    forged: await forgeToken(site, admin.token),
+  };
+  const items = [
+    { slug: slugs.free, tier_access: 0, status: 'published' },
+    { slug: slugs.gated, tier_access: 1, status: 'published' },
+    { slug: slugs.draft, tier_access: 0, status: 'draft' },
+  ] as const;
+  for (const item of items) {
+    const text = { ...item, author_id: author.id };
+    await buildPrompt(site, {
+      ...text,
+      prompt_body: `Say ${secret}`,
+      example_output: `${'x'.repeat(200)}${secret}`,
+    });
+    const playbook = await buildPlaybook(site, text);
+    await site.db
+      .insertInto('playbook_steps_new')
+      .values({
+        playbook_id: playbook.id,
+        step_order: 0,
+        title: secret,
+        prompts: JSON.stringify([{ type: 'manual', title: 'One', prompt_body: secret }]),
+      })
+      .execute();
+  }
+  await buildPrompt(site, { id: itemIds.prompt, status: 'draft', prompt_body: secret });
+  await buildPlaybook(site, { id: itemIds.playbook, status: 'draft' });
+  await buildTier(site, { id: itemIds.tier, price: 1_000 });
+  await buildOffer(site, { id: itemIds.offer, code: 'WELCOME' });
+  await buildOffer(site, { id: itemIds.spareOffer });
+  const giftTier = await buildTier(site, { id: itemIds.giftTier, access_level: 0 });
+  await buildGift(site, giftTier, { code: giftCodes.open });
+  await buildGift(site, giftTier, { id: itemIds.gift, code: giftCodes.spare });
+  const { id: target_id } = await site.db
+    .selectFrom('prompts')
+    .select('id')
+    .where('slug', '=', slugs.free)
+    .executeTakeFirstOrThrow();
+  const comment = { target_type: 'prompt' as const, target_id, author_id: author.id };
+  await site.db
+    .insertInto('comments')
+    .values([
+      { ...comment, id: commentIds.visible, body: 'visible' },
+      { ...comment, id: commentIds.hidden, body: secret, status: 'hidden' },
+    ])
+    .execute();
+  return tokens;
+}
