@@ -54,6 +54,10 @@ export const sorts = ['newest', 'popular', 'rating'] as const;
 /** From 0 to `max`; the ones above `working` are announced, not built. */
 export const optimizationLevels = { max: 5, working: 3 } as const;
 export const contentStatuses = ['draft', 'published'] as const;
+/** How a blank of a prompt is filled in. */
+export const blankKinds = ['line', 'text', 'number', 'choice'] as const;
+/** Where a blank is found: outside fenced code, in code too, or not at all. */
+export const blankScopes = ['text', 'everywhere', 'nowhere'] as const;
 
 export const limits = {
   title: 300,
@@ -63,6 +67,13 @@ export const limits = {
   tag: 100,
   tags: 50,
   promptBody: 1_000_000,
+  blanks: 200,
+  blankName: 80,
+  blankLabel: 120,
+  blankHelp: 500,
+  blankValue: 20_000,
+  blankOption: 200,
+  blankOptions: 50,
   exampleOutput: 200_000,
   modelContext: 1_000,
   useCase: 500,

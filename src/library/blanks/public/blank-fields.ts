@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { blankKinds, blankScopes, limits } from '#constants';
+import { line, nameList, text } from '#platform/contract-fields.ts';
+
+/** What an author has said about one blank. `name` is matched as the parser does; its place in the list is its order. */
+export const blankDefinition = z.strictObject({
+  name: line(limits.blankName).min(1),
+  label: line(limits.blankLabel).default(''),
+  help: line(limits.blankHelp).default(''),
+  kind: z.enum(blankKinds).default('line'),
+  default: text(limits.blankValue).default(''),
+  options: nameList(limits.blankOptions, limits.blankOption).default([]),
+  required: z.boolean().default(true),
+  scope: z.enum(blankScopes).default('text'),
+});
+export type BlankDefinition = z.output<typeof blankDefinition>;

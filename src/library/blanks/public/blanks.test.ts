@@ -1,0 +1,252 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type BlankDefinition, blankDefinition } from './blank-fields.ts';
+import { labelOf, openBlanks, readBlanks, valuesByKey, valuesOf } from './blanks.ts';
+import { blankKey, fillBlanks, parseBlanks } from './parse.ts';
+
+const names = (text: string, definitions: BlankDefinition[] = []) =>
+  readBlanks(text, definitions).blanks.map((blank) => blank.name);
+const define = (name: string, more: Partial<BlankDefinition> = {}) =>
+  blankDefinition.parse({ name, ...more });
+
+/** The finished text for values by name. */
+function fill(text: string, values: Record<string, string> = {}, definitions: BlankDefinition[] = []) {
+  const { pieces, blanks } = readBlanks(text, definitions);
+  return fillBlanks(pieces, valuesOf(blanks, valuesByKey(values)));
+}
+
+describe('what is a blank', () => {
+  test.each([
+    ['{{name}}', ['name']],
+    ['{{ your name }}', ['your name']],
+    ['{{name:Ada}}', ['name']],
+    ['${companyName}', ['companyName']],
+    ['${tone:dark, humorous}', ['tone']],
+    ['[NAME]', ['NAME']],
+    ['[YOUR JOB TITLE]', ['YOUR JOB TITLE']],
+    ['[CAFÉ À PARIS]', ['CAFÉ À PARIS']],
+    ['{{имя}} {{名前}} {{नाम}}', ['имя', '名前', 'नाम']],
+    ['{{step 2 result}}', ['step 2 result']],
+    ['{"user": {{user}}}', ['user']],
+    ['"[NAME]", ([CITY])', ['NAME', 'CITY']],
+    ['`{{name}}` in a line of code', ['name']],
+    ['{{url:https://example.com/?a=b}}', ['url']],
+    ['[TOPIC]: say more', ['TOPIC']],
+    ['[ROLE]', ['ROLE']],
+  ])('%s', (text, expected) => {
+    expect(names(text)).toEqual(expected);
+  });
+});
+
+describe('what is none', () => {
+  test.each([
+    '[Name]',
+    '[A]',
+    '[X] done',
+    '[x] done',
+    '- [ ] to do',
+    '[123]',
+    '[LINK](https://example.com)',
+    '![IMAGE](a.png)',
+    '[LINK][REF]',
+    '[REF]: https://example.com',
+    '  [REF]: <https://example.com>',
+    '[[WIKI LINK]]',
+    '[YYYY-MM-DD]',
+    '[HIGH: 1]',
+    '{name}',
+    '{{}}',
+    '{{ }}',
+    '{{1}}',
+    '{{#if name}}',
+    '{{/if}}',
+    '{{> partial}}',
+    '{{a.b}}',
+    '{{fn()}}',
+    '${a.b}',
+    '${f(x)}',
+    '$name',
+    '{{two\nlines}}',
+    '[TWO\nLINES]',
+    `{{${'x'.repeat(81)}}}`,
+  ])('%s', (text) => {
+    expect(names(text)).toEqual([]);
+    expect(fill(text)).toBe(text);
+  });
+});
+
+describe('code', () => {
+  const fenced = 'Say {{a}}\n```js\nlog(`${b}`)\n```\nand {{c}}';
+
+  test('in a fence has no blanks', () => {
+    expect(names(fenced)).toEqual(['a', 'c']);
+    expect(fill(fenced, { a: '1', b: '2', c: '3' })).toBe('Say 1\n```js\nlog(`${b}`)\n```\nand 3');
+  });
+
+  test('has those that the author has marked', () => {
+    expect(names(fenced, [define('b', { scope: 'everywhere' })])).toEqual(['b', 'a', 'c']);
+  });
+
+  test.each([
+    ['~~~\n{{a}}\n~~~\n{{b}}', ['b']],
+    ['````\n```\n{{a}}\n```\n````\n{{b}}', ['b']],
+    ['```\n{{a}}', []],
+    ['- item\n    ```\n    {{a}}\n    ```\n  {{b}}', ['b']],
+    ['> ```\n> {{a}}\n> ```\n> {{b}}', ['b']],
+    ['1. ```\n   {{a}}\n   ```\n{{b}}', ['b']],
+    ['```one line``` {{b}}', ['b']],
+    ['```\n{{a}}\n``` not the end\n{{b}}', []],
+  ])('%j', (text, expected) => {
+    expect(names(text)).toEqual(expected);
+  });
+});
+
+describe('an escape', () => {
+  test.each([
+    ['\\{{name}}', '{{name}}'],
+    ['\\${name}', '${name}'],
+    ['\\[NAME]', '[NAME]'],
+    ['a\\\\{{name}}', 'a\\\\Ada'],
+    ['a\\\\\\{{name}}', 'a\\\\{{name}}'],
+    ['\\{name}', '\\{name}'],
+    ['\\n \\[x]', '\\n \\[x]'],
+  ])('%s', (text, finished) => {
+    expect(fill(text, { name: 'Ada' })).toBe(finished);
+  });
+
+  test('in code stays as it is', () => {
+    expect(fill('```\n\\${name}\n```')).toBe('```\n\\${name}\n```');
+  });
+});
+
+describe('the blanks of a text', () => {
+  test('are one blank however a name is written', () => {
+    const text = '{{company_name}} ${companyName} [COMPANY NAME] {{Company-Name}} {{company name}}';
+    expect(names(text)).toEqual(['company_name']);
+    expect(fill(text, { 'COMPANY NAME': 'Acme' })).toBe('Acme Acme Acme Acme Acme');
+  });
+
+  test('take a default from any of their places, and keep it for all', () => {
+    expect(fill('${language} and ${language:English}')).toBe('English and English');
+    expect(fill('${language} and ${language:English}', { language: 'French' })).toBe('French and French');
+  });
+
+  test('stand in the order of the author, then of the text; what the author has said counts', () => {
+    const definitions = [
+      define('C', { label: 'Third', kind: 'choice', options: ['x', 'y'] }),
+      define('absent'),
+      define('b', { default: 'from the author', required: false }),
+    ];
+    const { blanks } = readBlanks('{{a:1}} {{b:2}} {{c}}', definitions);
+    expect(blanks.map(({ key, label, kind, default: value }) => [key, label, kind, value])).toEqual([
+      ['c', 'Third', 'choice', ''],
+      ['b', 'B', 'line', 'from the author'],
+      ['a', 'A', 'line', '1'],
+    ]);
+  });
+
+  test('leave out what the author has called plain text', () => {
+    const definitions = [define('VERSE', { scope: 'nowhere' })];
+    expect(names('[VERSE] {{a}}', definitions)).toEqual(['a']);
+    expect(fill('[VERSE] \\[VERSE] {{a}}', { verse: 'x', a: '1' }, definitions)).toBe('[VERSE] \\[VERSE] 1');
+  });
+
+  test('are open while they are required and have neither value nor default', () => {
+    const definitions = [define('d', { required: false })];
+    const { blanks } = readBlanks('{{a}} {{b:1}} {{c}} {{d}}', definitions);
+    expect(openBlanks(blanks, valuesByKey({ a: 'x' })).map((blank) => blank.name)).toEqual(['c']);
+  });
+
+  test.each([
+    ['companyName', 'Company name'],
+    ['COMPANY_NAME', 'Company name'],
+    ['YOUR JOB TITLE', 'Your job title'],
+    ['your LinkedIn profile', 'Your LinkedIn profile'],
+    ['target-audience', 'Target audience'],
+    ['detail2', 'Detail2'],
+  ])('are called by their name: %s', (name, label) => {
+    expect(labelOf(name)).toBe(label);
+  });
+
+  test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty'])('may be called %s', (name) => {
+    expect(fill(`{{${name}}}`)).toBe(`{{${name}}}`);
+    expect(fill(`{{${name}}}`, JSON.parse(`{"${name}":"x"}`))).toBe('x');
+  });
+});
+
+/** Texts in which blanks, and what nearly is one, are frequent. */
+const marks = fc.constantFrom(
+  ...['{', '}', '{{', '}}', '${', '[', ']', '](', '\\', ':', '\n', '`', '```', '~~~', ' ', '>', '- '],
+  ...['{{name}}', '${tone:dry}', '[CITY]', '{{ a b }}', '[X]', 'é', '😀', '\ud83d', '\r\n', '\0', '$&', '$1'],
+);
+const anyText = fc
+  .array(fc.oneof({ weight: 3, arbitrary: marks }, fc.string({ unit: 'binary', maxLength: 4 })), {
+    maxLength: 40,
+  })
+  .map((parts) => parts.join(''));
+const anyScope = fc.constantFrom('text' as const, 'everywhere' as const, 'nowhere' as const);
+
+describe('whatever the text', () => {
+  test('its pieces are the text, byte for byte', () => {
+    fc.assert(
+      fc.property(anyText, anyScope, (text, scope) => {
+        const pieces = parseBlanks(text, () => scope);
+        expect(pieces.map((piece) => piece.raw).join('')).toBe(text);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('filling changes the blanks and the backslash of an escape, and nothing else', () => {
+    const values = fc.dictionary(
+      fc.constantFrom('name', 'tone', 'CITY', 'a b'),
+      fc.string({ unit: 'binary' }),
+    );
+    fc.assert(
+      fc.property(anyText, values, (text, given) => {
+        const { pieces, blanks } = readBlanks(text);
+        const valueFor = valuesOf(blanks, valuesByKey(given));
+        let rest = fillBlanks(pieces, valueFor);
+        for (const piece of pieces) {
+          const expected =
+            piece.kind === 'text'
+              ? piece.raw
+              : piece.kind === 'escape'
+                ? piece.raw.slice(1)
+                : valueFor(piece.key) || piece.raw;
+          expect(rest.startsWith(expected)).toBe(true);
+          rest = rest.slice(expected.length);
+        }
+        expect(rest).toBe('');
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('a text without blanks is its own finished text', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const { pieces } = readBlanks(text);
+        fc.pre(pieces.every((piece) => piece.kind === 'text'));
+        expect(fillBlanks(pieces, () => 'never')).toBe(text);
+      }),
+    );
+  });
+
+  test('a blank is found again among other words', () => {
+    const words = fc.string({ unit: fc.constantFrom(...'abc .,;!?\n') });
+    const blanks = fc.constantFrom('{{name}}', '{{ name : x }}', '${name}', '${name:x y}', '[NAME]');
+    fc.assert(
+      fc.property(words, blanks, words, (before, blank, after) => {
+        const text = `${before}${blank}${after}`;
+        expect(fill(text, { name: 'Ada' })).toBe(`${before}Ada${after}`);
+      }),
+    );
+  });
+
+  test('a key is its own key', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (name) => blankKey(blankKey(name)) === blankKey(name)),
+    );
+  });
+});

@@ -1,0 +1,120 @@
+import { type blankScopes, limits } from '#constants';
+
+/**
+ * The one parser of blanks, for server and browser. A blank is `{{name}}`, `{{name:default}}`, `${name}`, `${name:default}` or
+ * `[NAME]`. A backslash before it makes it plain text. What is found, and why, is described in docs/decisions/0049-blanks.md.
+ */
+
+/** A piece of a text. The `raw` of all pieces together is the text, byte for byte. */
+export type Piece =
+  | { kind: 'text'; raw: string }
+  /** An escaped blank: `text` is what a finished prompt shows, without the backslash. */
+  | { kind: 'escape'; raw: string; text: string }
+  | { kind: 'blank'; raw: string; key: string; name: string; default: string };
+
+export type BlankScope = (typeof blankScopes)[number];
+
+/** The scope of a key; undefined is `text`. */
+export type ScopeOf = (key: string) => BlankScope | undefined;
+
+const name = String.raw`(?=[^{}:\n]*\p{L})[ \t]*[\p{L}\p{N}_][\p{L}\p{M}\p{N}_ \-/&'’]{0,${limits.blankName - 1}}`;
+const withDefault = String.raw`(${name})(?::([^{}\n]*))?`;
+/** Every part excludes the characters that it begins with, so that no text makes the search slower than linear. */
+const blank = new RegExp(
+  String.raw`\{\{${withDefault}\}\}|\$\{${withDefault}\}|(?<![[\]])\[([\p{Lu}\p{N}][\p{Lu}\p{N}_ \-/&'’]{1,${limits.blankName - 1}})\](?![([\]])`,
+  'gu',
+);
+/** "[YYYY-MM-DD]" is the form of a date, not something to fill in. */
+const dateForm = /^[YMDHS\d _/-]+$/;
+const twoCapitals = /\p{Lu}.*\p{Lu}/u;
+/** `[NAME]: https://…` at the start of a line defines a link. */
+const linkTarget = /^\](?::[ \t]*(?:<|https?:|mailto:|www\.|[/#]))/;
+
+/** `companyName`, `company_name` and `COMPANY NAME` are one blank: `company name`. */
+export function blankKey(name: string): string {
+  return name
+    .normalize('NFC')
+    .replaceAll(/(\p{Ll}|\p{N})(?=\p{Lu})/gu, '$1 ')
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, ' ')
+    .trim();
+}
+
+/** A text in pieces. Takes time linear in the length of the text. */
+export function parseBlanks(text: string, scopeOf: ScopeOf = () => undefined): Piece[] {
+  const pieces: Piece[] = [];
+  const isCode = codeFinder(text);
+  const keys = new Map<string, string>();
+  let end = 0;
+  const addText = (until: number) => {
+    if (until > end) pieces.push({ kind: 'text', raw: text.slice(end, until) });
+  };
+  for (const match of text.matchAll(blank)) {
+    const found = (match[1] ?? match[3] ?? match[5] ?? '').trim();
+    const key = keys.get(found) ?? blankKey(found);
+    keys.set(found, key);
+    if (key === '' || (match[5] !== undefined && !isCapitalName(text, match.index, match[5]))) continue;
+    const scope = scopeOf(key) ?? 'text';
+    if (scope === 'nowhere' || (scope === 'text' && isCode(match.index))) continue;
+    const raw = match[0];
+    if (isEscaped(text, match.index)) {
+      addText(match.index - 1);
+      pieces.push({ kind: 'escape', raw: `\\${raw}`, text: raw });
+    } else {
+      addText(match.index);
+      pieces.push({ kind: 'blank', raw, key, name: found, default: (match[2] ?? match[4] ?? '').trim() });
+    }
+    end = match.index + raw.length;
+  }
+  addText(text.length);
+  return pieces;
+}
+
+function isCapitalName(text: string, index: number, found: string): boolean {
+  if (!twoCapitals.test(found) || dateForm.test(found)) return false;
+  const isLineStart = /(?:^|\n) {0,3}$/.test(text.slice(Math.max(0, index - 4), index));
+  return !(isLineStart && linkTarget.test(text.slice(index + found.length + 1, index + found.length + 100)));
+}
+
+/** An odd number of backslashes before it; the others stand for themselves. */
+function isEscaped(text: string, index: number): boolean {
+  let start = index;
+  while (text[start - 1] === '\\') start -= 1;
+  return (index - start) % 2 === 1;
+}
+
+/** Tells whether a place is in a fenced code block. Has to be asked from front to back. */
+function codeFinder(text: string): (index: number) => boolean {
+  const fences = text.matchAll(/^[ \t>]*(?:[-*+][ \t]+|\d+[.)][ \t]+)?(`{3,}|~{3,})(.*)$/gm);
+  let isOpen = false;
+  let fence = '';
+  let next = fences.next();
+  return (index) => {
+    for (; !next.done && next.value.index < index; next = fences.next()) {
+      const [, marks = '', rest = ''] = next.value;
+      if (!isOpen) {
+        // A backtick fence has no backtick after its marks: that would be code within a line.
+        if (marks.startsWith('`') && rest.includes('`')) continue;
+        fence = marks;
+        isOpen = true;
+      } else if (marks[0] === fence[0] && marks.length >= fence.length && rest.trim() === '') isOpen = false;
+    }
+    return isOpen;
+  };
+}
+
+/**
+ * The finished text: each blank with its value, else its default, else as it stands. Values are inserted as they are; a blank in
+ * a value is not filled again.
+ */
+export function fillBlanks(pieces: readonly Piece[], valueFor: (key: string) => string | undefined): string {
+  return pieces
+    .map((piece) =>
+      piece.kind === 'text'
+        ? piece.raw
+        : piece.kind === 'escape'
+          ? piece.text
+          : valueFor(piece.key) || piece.raw,
+    )
+    .join('');
+}
