@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { useSession } from '#people/session/public/session.tsx';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#ui/menu.tsx';
-import { afterSignOut } from './navigation.ts';
+import { accountEntries, afterSignOut } from './navigation.ts';
 
 /** The signed-in member's email, pages, and sign-out. */
 export default function AvatarMenu() {
@@ -28,25 +28,13 @@ export default function AvatarMenu() {
     >
       <MenuLabel>{email}</MenuLabel>
       <MenuSeparator />
-      {profile?.can.administer && (
-        <>
-          <MenuItem>
-            <Link to="/dashboard" onClick={close}>
-              User Dashboard
-            </Link>
-          </MenuItem>
-          <MenuItem>
-            <Link to="/admin" onClick={close}>
-              Admin Dashboard
-            </Link>
-          </MenuItem>
-        </>
-      )}
-      <MenuItem>
-        <Link to="/settings" onClick={close}>
-          Settings
-        </Link>
-      </MenuItem>
+      {accountEntries(profile?.can.administer ?? false).map(({ to, label }) => (
+        <MenuItem key={to}>
+          <Link to={to} onClick={close}>
+            {label}
+          </Link>
+        </MenuItem>
+      ))}
       <MenuSeparator />
       <MenuItem onSelect={() => void signOut().then(() => navigate(afterSignOut))}>Sign out</MenuItem>
     </Menu>

@@ -5,18 +5,24 @@ import { useSession } from '#people/session/public/session.tsx';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
-import { afterSignOut, memberEntries } from './navigation.ts';
+import { accountEntries, afterSignOut } from './navigation.ts';
 
-const publicEntries = [
+type Entry = { to: string; label: string };
+
+const publicEntries: Entry[] = [
   { to: '/browse', label: 'Browse' },
   { to: '/browse-playbooks', label: 'Browse playbooks' },
   { to: '/pricing', label: 'Pricing' },
 ];
+/** The page of the plans and the one that manages them would otherwise have one name. */
+const adminArea: Entry[] = [...adminEntries, ...moreAdminEntries].map((entry) =>
+  entry.to === '/admin/pricing' ? { ...entry, label: 'Manage Pricing' } : entry,
+);
 
-/** The links of the top bar and the sidebar on a phone. */
+/** On a phone: what the top bar and its account menu have, and on /admin the sidebar of the admin area. */
 export function MobileMenu({ close }: { close: () => void }) {
   const { status, email, signOut } = useSession();
-  const profile = useProfile();
+  const isAdmin = useProfile()?.can.administer ?? false;
   const { pathname } = useLocation();
   const navigate = useNavigate();
 
@@ -26,45 +32,20 @@ export function MobileMenu({ close }: { close: () => void }) {
     return () => window.removeEventListener('keydown', onKey);
   }, [close]);
 
-  const isAdmin = profile?.can.administer ?? false;
-  const areas =
-    isAdmin && pathname.startsWith('/admin') ? [...adminEntries, ...moreAdminEntries] : memberEntries;
-  const others = [
+  const isAdminArea = isAdmin && /^\/admin(\/|$)/.test(pathname);
+  const memberEntries: Entry[] = [
     { to: '/pricing', label: 'Pricing' },
-    ...(isAdmin
-      ? [
-          pathname.startsWith('/admin')
-            ? { to: '/dashboard', label: 'User Dashboard' }
-            : { to: '/admin', label: 'Admin Dashboard' },
-        ]
-      : []),
+    ...(isAdmin ? [{ to: '/admin', label: 'Admin' }] : []),
+    // The sidebar below has the admin's dashboard.
+    ...accountEntries(isAdmin).filter(({ to }) => !isAdminArea || to !== '/admin'),
   ];
-  const entries =
-    status === 'signed-in'
-      ? [...areas, ...others.filter(({ to }) => !areas.some((area) => area.to === to))]
-      : publicEntries;
   return (
     <div
       id="mobile-menu"
       className="max-h-[calc(100dvh-4rem)] overflow-y-auto border-t border-line bg-paper px-5 pt-2 pb-6 md:hidden"
     >
-      <nav aria-label="Menu">
-        <ul>
-          {entries.map(({ to, label }) => (
-            <li key={to} className="border-b border-line">
-              <NavLink
-                to={to}
-                end
-                className={({ isActive }) =>
-                  classNames('flex min-h-12 items-center text-base font-medium', isActive && 'text-accent')
-                }
-              >
-                {label}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      {isAdminArea && <Entries label="Admin pages" entries={adminArea} />}
+      <Entries label="Menu" entries={status === 'signed-in' ? memberEntries : publicEntries} />
       {status === 'signed-in' ? (
         <div className="pt-5">
           <p className="mb-3 truncate text-sm text-muted">{email}</p>
@@ -87,3 +68,23 @@ export function MobileMenu({ close }: { close: () => void }) {
     </div>
   );
 }
+
+const Entries = ({ label, entries }: { label: string; entries: Entry[] }) => (
+  <nav aria-label={label} className="[&+&]:mt-4">
+    <ul>
+      {entries.map(({ to, label: name }) => (
+        <li key={name} className="border-b border-line">
+          <NavLink
+            to={to}
+            end
+            className={({ isActive }) =>
+              classNames('flex min-h-12 items-center text-base font-medium', isActive && 'text-accent')
+            }
+          >
+            {name}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);

@@ -10,5 +10,16 @@ export const memberEntries: Entry[] = [
   { to: '/settings', label: 'Settings', icon: Settings },
 ];
 
+/** The pages of a member in the account menu, which is there on public pages too. Admins tell their two dashboards apart. */
+export const accountEntries = (isAdmin: boolean): { to: string; label: string }[] =>
+  memberEntries.flatMap((entry) =>
+    isAdmin && entry.to === '/dashboard'
+      ? [
+          { to: '/dashboard', label: 'User Dashboard' },
+          { to: '/admin', label: 'Admin Dashboard' },
+        ]
+      : [entry],
+  );
+
 /** Where sign-out leads. */
 export const afterSignOut = '/signin';

@@ -1,5 +1,5 @@
 import { Menu as MenuIcon, Moon, Search, Sun, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { useSession } from '#people/session/public/session.tsx';
 import { useProfile } from '#people/session/public/use-profile.ts';
@@ -23,6 +23,7 @@ export function TopBar() {
   const profile = useProfile();
   const { pathname } = useLocation();
   const [isOpen, setIsOpen] = useState(false);
+  const menuButton = useRef<HTMLButtonElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu.
   useEffect(() => setIsOpen(false), [pathname]);
 
@@ -81,6 +82,7 @@ export function TopBar() {
             </div>
           )}
           <Button
+            ref={menuButton}
             variant="quiet"
             size="icon"
             className="md:hidden"
@@ -97,7 +99,14 @@ export function TopBar() {
           </Button>
         </div>
       </div>
-      {isOpen && <MobileMenu close={() => setIsOpen(false)} />}
+      {isOpen && (
+        <MobileMenu
+          close={() => {
+            setIsOpen(false);
+            menuButton.current?.focus();
+          }}
+        />
+      )}
     </header>
   );
 }

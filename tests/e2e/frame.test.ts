@@ -1,9 +1,11 @@
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { phone, signIn, withBrowser } from '../harness/browser.ts';
-import { buildMember } from '../harness/build.ts';
+import { buildAdmin, buildMember } from '../harness/build.ts';
 
 // What stands around every page: the colors, the menus, the keyboard.
 const browser = withBrowser();
+const memberPages = ['Dashboard', 'Prompts', 'Playbooks', 'Subscription', 'Settings'];
 let member: Awaited<ReturnType<typeof buildMember>>;
 beforeAll(async () => {
   member = await buildMember(browser.site, { level: 1 });
@@ -81,15 +83,23 @@ describe('the menu on a phone', () => {
     await menu.waitFor({ state: 'detached' });
   });
 
-  test('has a member’s ways and the way out', async () => {
+  const linksIn = (page: Page, name: string) =>
+    page.getByRole('navigation', { name }).getByRole('link').allTextContents();
+
+  test('has what the top bar and the account menu have, and the way out', async () => {
     const page = await browser.open({ viewport: phone });
     await signIn(page, member);
+    await page.goto('/pricing');
+    await page.getByRole('link', { name: 'Search' }).waitFor();
     await page.getByRole('button', { name: 'Open menu' }).click();
     const menu = page.locator('#mobile-menu');
     await menu.getByText(member.email).waitFor();
-    const names = await menu.getByRole('link').allTextContents();
-    for (const name of ['Playbooks', 'Settings', 'Pricing']) expect(names).toContain(name);
-    expect(names.join()).not.toContain('Admin');
+    expect(await linksIn(page, 'Menu')).toEqual(['Pricing', ...memberPages]);
+    await page.getByRole('link', { name: 'Settings' }).focus();
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Open menu');
+    await page.keyboard.press('Enter');
     await menu.getByRole('link', { name: 'Settings' }).click();
     await page.waitForURL('**/settings');
     await page.getByRole('button', { name: 'Open menu' }).click();
@@ -98,10 +108,67 @@ describe('the menu on a phone', () => {
     await page.goto('/dashboard');
     await page.waitForURL('**/signin');
   });
+
+  test('has an admin’s pages too, and no name twice', async () => {
+    const page = await browser.open({ viewport: phone });
+    await signIn(page, await buildAdmin(browser.site));
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    const names = ['Pricing', 'Admin', 'User Dashboard', 'Admin Dashboard', ...memberPages.slice(1)];
+    expect(await linksIn(page, 'Menu')).toEqual(names);
+    await page.getByRole('link', { name: 'Admin Dashboard' }).click();
+    await page.waitForURL('**/admin');
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    expect(await linksIn(page, 'Admin pages')).toContain('View Site');
+    const all = await page.locator('#mobile-menu').getByRole('link').allTextContents();
+    for (const name of [...names, 'Users', 'Site Settings', 'Analytics']) expect(all).toContain(name);
+    expect(all.filter((name, index) => all.indexOf(name) !== index)).toEqual([]);
+  });
+});
+
+describe('a member on public pages', () => {
+  test('has the way to their own pages in the account menu', async () => {
+    const page = await browser.open();
+    await signIn(page, member);
+    for (const [start, name, address] of [
+      ['/', 'Dashboard', '/dashboard'],
+      ['/browse', 'Prompts', '/prompts'],
+      ['/pricing', 'Playbooks', '/playbooks'],
+      ['/browse-playbooks', 'Subscription', '/subscription'],
+    ] as const) {
+      await page.goto(start);
+      await page.getByRole('button', { name: 'Account menu' }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+      expect(await page.getByRole('menuitem').allTextContents()).toEqual([...memberPages, 'Sign out']);
+      await page.getByRole('menuitem', { name, exact: true }).click();
+      await page.waitForURL(`**${address}`);
+    }
+  });
+
+  test('is led to the library, and visitors to sign-up', async () => {
+    const visitor = await browser.open();
+    const page = await browser.open();
+    await signIn(page, member);
+    for (const [start, forVisitors, forMembers, address] of [
+      ['/', 'Browse Prompts', 'Open Prompts', '/prompts'],
+      ['/', 'Explore Playbooks', 'Open Playbooks', '/playbooks'],
+      ['/', 'Get Started (Free)', 'See Your Plan (Free)', '/subscription'],
+      ['/', 'Sign Up Free', 'Go to Dashboard', '/dashboard'],
+      ['/browse', 'Get Started Free', 'Open Prompts', '/prompts'],
+      ['/browse-playbooks', 'Get Started Free', 'Open Playbooks', '/playbooks'],
+    ] as const) {
+      if (new URL(visitor.url(), browser.site.url).pathname !== start) await visitor.goto(start);
+      await visitor.getByRole('link', { name: forVisitors }).waitFor();
+      expect(await visitor.getByRole('link', { name: forMembers }).count()).toBe(0);
+      await page.goto(start);
+      expect(await page.getByRole('link', { name: forVisitors }).count()).toBe(0);
+      await page.getByRole('link', { name: forMembers }).click();
+      await page.waitForURL(`**${address}`);
+    }
+  });
 });
 
 describe('by keyboard alone', () => {
-  const focused = (page: Awaited<ReturnType<typeof browser.open>>) =>
+  const focused = (page: Page) =>
     page.evaluate(
       () => document.activeElement?.textContent?.trim() || document.activeElement?.getAttribute('aria-label'),
     );

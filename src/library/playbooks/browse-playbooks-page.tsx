@@ -44,7 +44,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export default function BrowsePlaybooksPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <BrowseHero title="Browse playbooks">
+      <BrowseHero title="Browse playbooks" library={{ to: '/playbooks', label: 'Open Playbooks' }}>
         Step-by-step guides made of prompts. Each one takes you from a blank page to a finished piece of work.
       </BrowseHero>
       <BrowseList

@@ -40,7 +40,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 export default function BrowsePage({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <BrowseHero title="Browse prompts">
+      <BrowseHero title="Browse prompts" library={{ to: '/prompts', label: 'Open Prompts' }}>
         Tested prompts for text, images, audio, video and agents. Look around, then sign up for free to open
         and copy them.
       </BrowseHero>

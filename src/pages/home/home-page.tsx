@@ -1,5 +1,5 @@
 import { PlanCard } from '#money/tiers/public/plan-card.tsx';
-import { tiersContext } from '#money/tiers/public/tiers-context.ts';
+import { type TiersServices, tiersContext } from '#money/tiers/public/tiers-context.ts';
 import { pageMeta } from '#platform/page-meta.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { ButtonLink } from '#ui/button.tsx';
@@ -24,6 +24,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
           'A library of tested AI prompts and step-by-step playbooks. Browse, copy, add your own details and get results.',
       })
     : [];
+
+type Tier = Awaited<ReturnType<TiersServices['list']>>[number];
 
 const claims = [
   ['1000+', 'prompts'],
@@ -61,11 +63,17 @@ export default function HomePage({ loaderData: { tiers, currency, siteName } }: 
             add your own details.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
-            <ButtonLink to="/browse" size="large">
+            <ButtonLink to="/browse" size="large" className="when-signed-out">
               Browse Prompts
             </ButtonLink>
-            <ButtonLink to="/browse-playbooks" size="large" variant="secondary">
+            <ButtonLink to="/browse-playbooks" size="large" variant="secondary" className="when-signed-out">
               Explore Playbooks
+            </ButtonLink>
+            <ButtonLink to="/prompts" size="large" className="when-signed-in">
+              Open Prompts
+            </ButtonLink>
+            <ButtonLink to="/playbooks" size="large" variant="secondary" className="when-signed-in">
+              Open Playbooks
             </ButtonLink>
           </div>
           <dl className="mt-12 flex gap-10">
@@ -134,17 +142,7 @@ export default function HomePage({ loaderData: { tiers, currency, siteName } }: 
                 price={formatRoundedPrice(tier.price, currency)}
                 period="month"
                 features={tier.features.length > 0 ? tier.features : ['Access to prompts']}
-                action={
-                  <ButtonLink
-                    to={tier.price === 0 ? '/signup' : '/pricing'}
-                    size="large"
-                    className="w-full"
-                    variant={tier.featured ? 'primary' : 'secondary'}
-                  >
-                    {tier.price === 0 ? 'Get Started' : 'Subscribe Now'}
-                    <span className="sr-only"> ({tier.name})</span>
-                  </ButtonLink>
-                }
+                action={<PlanLink tier={tier} />}
               />
             ))}
           </ul>
@@ -155,13 +153,39 @@ export default function HomePage({ loaderData: { tiers, currency, siteName } }: 
         <div className="flex flex-wrap items-center justify-between gap-8 rounded-md bg-accent px-8 py-12 text-on-accent md:px-14">
           <div>
             <h2 className="text-3xl md:text-4xl">Your next prompt is already written.</h2>
-            <p className="mt-3 opacity-90">Signing up is free and takes a minute.</p>
+            <p className="when-signed-out mt-3 opacity-90">Signing up is free and takes a minute.</p>
+            <p className="when-signed-in mt-3 opacity-90">Find it in the library.</p>
           </div>
-          <ButtonLink to="/signup" size="large" variant="secondary">
+          <ButtonLink to="/signup" size="large" variant="secondary" className="when-signed-out">
             Sign Up Free
+          </ButtonLink>
+          <ButtonLink to="/dashboard" size="large" variant="secondary" className="when-signed-in">
+            Go to Dashboard
           </ButtonLink>
         </div>
       </section>
+    </>
+  );
+}
+
+/** Visitors of a free plan sign up; members see their own plan instead. */
+function PlanLink({ tier: { name, price, featured } }: { tier: Tier }) {
+  const look = { size: 'large', variant: featured ? 'primary' : 'secondary' } as const;
+  const plan = <span className="sr-only"> ({name})</span>;
+  if (price > 0)
+    return (
+      <ButtonLink to="/pricing" className="w-full" {...look}>
+        Subscribe Now{plan}
+      </ButtonLink>
+    );
+  return (
+    <>
+      <ButtonLink to="/signup" className="when-signed-out w-full" {...look}>
+        Get Started{plan}
+      </ButtonLink>
+      <ButtonLink to="/subscription" className="when-signed-in w-full" {...look}>
+        See Your Plan{plan}
+      </ButtonLink>
     </>
   );
 }

@@ -18,7 +18,7 @@ export const welcomeEmail = (to: string, site: EmailBranding, unsubscribeUrl: st
       `Your account at ${site.name} is ready.`,
       'Pick a prompt, copy it, fill in your own details and run it.',
     ],
-    action: { label: 'Browse the library', url: `${site.url}/browse` },
+    action: { label: 'Open the library', url: `${site.url}/prompts` },
     small: 'You received this email because an account was created with this address.',
     unsubscribeUrl,
   });
