@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, type NavigateFunction, useNavigate } from 'react-router';
+import { z } from 'zod';
 import { resetRedirectMilliseconds } from '#constants';
 import { openAuthClient } from '#people/session/public/session.tsx';
 import { privateMeta } from '#platform/page-meta.ts';
@@ -13,14 +14,35 @@ import { SubmitButton } from './submit-button.tsx';
 
 export const meta = () => privateMeta('Set a new password');
 
-type Tokens = { access_token: string; refresh_token: string };
+/** Where this tab keeps the tokens of the link until they are used, so that the page can be loaded again. */
+const recoveryKey = 'promptory-recovery';
 
-/** The tokens of the link in the email, which stand behind its `#`. */
-function readLink(): Tokens | undefined {
+const tokensShape = z.object({ access_token: z.string().min(1), refresh_token: z.string() });
+type Tokens = z.infer<typeof tokensShape>;
+
+/** What stands behind the `#` of the link in the email: its tokens, or an error if it was used or has expired. */
+function readLink(): Tokens | 'expired' | undefined {
   const values = new URLSearchParams(location.hash.slice(1));
-  const access_token = values.get('access_token');
-  if (!access_token || values.get('type') !== 'recovery') return undefined;
-  return { access_token, refresh_token: values.get('refresh_token') ?? '' };
+  if (values.has('error')) return 'expired';
+  if (values.get('type') !== 'recovery') return undefined;
+  const { data } = tokensShape.safeParse({ refresh_token: '', ...Object.fromEntries(values) });
+  return data;
+}
+
+function readKept(): Tokens | undefined {
+  try {
+    return tokensShape.safeParse(JSON.parse(sessionStorage.getItem(recoveryKey) ?? '')).data;
+  } catch {
+    return undefined;
+  }
+}
+const forget = () => sessionStorage.removeItem(recoveryKey);
+
+/** To sign-in, which offers a new link if this one was used or has expired. */
+function leaveInvalidLink(navigate: NavigateFunction, isLinkExpired: boolean) {
+  forget();
+  toast.error('Invalid password reset link');
+  navigate('/signin', { replace: true, state: { isLinkExpired } });
 }
 
 export default function ResetPasswordPage() {
@@ -29,8 +51,10 @@ export default function ResetPasswordPage() {
 
   useEffect(() => {
     const found = readLink();
+    if (found === 'expired') return leaveInvalidLink(navigate, true);
     // The tokens leave the address at once, so that no history and no screenshot keeps them.
     if (found) {
+      sessionStorage.setItem(recoveryKey, JSON.stringify(found));
       history.replaceState(history.state, '', location.pathname);
       return setLink(found);
     }
@@ -39,8 +63,9 @@ export default function ResetPasswordPage() {
       const timer = setTimeout(() => navigate('/signin'), resetRedirectMilliseconds);
       return () => clearTimeout(timer);
     }
-    toast.error('Invalid password reset link');
-    navigate('/signin', { replace: true });
+    const kept = readKept();
+    if (kept) return setLink(kept);
+    leaveInvalidLink(navigate, false);
   }, [navigate]);
 
   if (!link) return <Spinner />;
@@ -65,8 +90,11 @@ function NewPasswordForm({ tokens }: { tokens: Tokens }) {
   const save = handleSubmit(async ({ password }) => {
     const client = await openAuthClient();
     const session = await client.setSession(tokens);
+    // The server knows the session no longer: the password was changed, or everything signed out.
+    if ([400, 401, 403, 404].includes(session.error?.status ?? 0)) return leaveInvalidLink(navigate, true);
     const { error } = session.error ? session : await client.updateUser({ password });
     if (error) return setError('root', { message: error.message || 'Failed to reset password' });
+    forget();
     await client.signOut({ scope: 'local' });
     toast.success('Password updated successfully');
     navigate('/signin', { replace: true });
@@ -77,7 +105,7 @@ function NewPasswordForm({ tokens }: { tokens: Tokens }) {
       title="Set a new password"
       problem={errors.root?.message}
       foot={
-        <Link className={textLink} to="/signin">
+        <Link className={textLink} to="/signin" onClick={forget}>
           Back to Sign In
         </Link>
       }

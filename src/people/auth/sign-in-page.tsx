@@ -65,6 +65,14 @@ function SignInForm({ onForgot }: { onForgot: () => void }) {
         </>
       }
     >
+      {state?.isLinkExpired && (
+        <p className="mb-5 rounded-md border border-line bg-sunken px-4 py-3 text-sm">
+          Your reset link was already used or has expired.{' '}
+          <button type="button" className={textLink} onClick={onForgot}>
+            Get a new link
+          </button>
+        </p>
+      )}
       <form method="post" onSubmit={signIn} className="space-y-5" noValidate>
         <Field
           label="Email"
