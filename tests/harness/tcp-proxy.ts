@@ -1,13 +1,22 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import pg from 'pg';
 
+/** Where a connection string leads to, and the same one through another address. */
+export function databaseAddress(connectionString: string) {
+  const { host, port, user, password, database } = new pg.Client({ connectionString });
+  const account = [user, password].map((part) => encodeURIComponent(String(part ?? ''))).join(':');
+  return {
+    target: host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port },
+    through: (address: string) => `postgres://${account}@${address}/${database}`,
+  };
+}
+
 /**
  * Stands between a site and its PostgreSQL, so that a test can take the database away and give it back. The server
  * itself goes on running: what a test changes there meanwhile is what another process has changed.
  */
 export async function startDatabaseProxy(connectionString: string) {
-  const { host, port, user, password, database } = new pg.Client({ connectionString });
-  const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
+  const { target, through } = databaseAddress(connectionString);
   const pairs = new Set<Socket>();
   const waiting = new Set<Socket>();
   let isOpen = true;
@@ -32,10 +41,9 @@ export async function startDatabaseProxy(connectionString: string) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const account = [user, password].map((part) => encodeURIComponent(String(part ?? ''))).join(':');
 
   return {
-    connectionString: `postgres://${account}@${address}/${database}`,
+    connectionString: through(address),
     /** From now on nobody gets a new connection; those that are open stay. */
     refuse() {
       isOpen = false;

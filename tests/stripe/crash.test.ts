@@ -1,20 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundleProgram } from '../harness/bundle.ts';
+import { startRequestProxy } from '../harness/request-proxy.ts';
 import { appSecret } from '../harness/site.ts';
+import { databaseAddress } from '../harness/tcp-proxy.ts';
 import { type BillingSite, createBillingSite } from './billing-site.ts';
 import type { StandInEvent } from './fixture.ts';
 import { sign } from './stand-in.ts';
 
 const rounds = 40;
 const refundRounds = 20;
-const main = fileURLToPath(new URL('../../src/main.server.ts', import.meta.url));
 
 let shop: BillingSite;
-const children: ChildProcess[] = [];
+let program: string;
+const children = new Set<ChildProcess>();
 beforeAll(async () => {
+  program = await bundleProgram(fileURLToPath(new URL('webhook-process.ts', import.meta.url)));
   shop = await createBillingSite();
 });
 afterAll(async () => {
@@ -22,31 +26,61 @@ afterAll(async () => {
   await shop.stop();
 });
 
-/** Another process of the same site, on the same database. */
-async function startProcess() {
-  const child = spawn(process.execPath, [main], {
+/** What counts as a step of the processing: a statement to PostgreSQL, and a request to the provider. */
+const isStatement = (piece: Buffer) => 'PBQ'.includes(String.fromCharCode(piece[0] ?? 0));
+const isCall = (piece: Buffer) => /^(GET|POST|DELETE) /.test(piece.toString('latin1', 0, 8));
+
+/** Another process on the site's database, whose every step passes through here. */
+async function startVictim() {
+  const database = databaseAddress(shop.site.database.connectionString);
+  const provider = new URL(shop.stripe.url);
+  let steps = 0;
+  let last = Number.POSITIVE_INFINITY;
+  let arrives = true;
+  const pass = (isStep: (piece: Buffer) => boolean) => (piece: Buffer) => {
+    if (!isStep(piece)) return steps <= last;
+    steps += 1;
+    if (steps < last) return true;
+    child.kill('SIGKILL');
+    return steps === last && arrives;
+  };
+  const proxies = [
+    await startRequestProxy(database.target, pass(isStatement)),
+    await startRequestProxy({ host: provider.hostname, port: Number(provider.port) }, pass(isCall)),
+  ] as const;
+  const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
       NODE_ENV: 'test',
-      PORT: '0',
-      STARTER: 'none',
       APP_SECRET: appSecret,
-      LOG_LEVEL: 'error',
-      DATABASE_URL: shop.site.database.connectionString,
+      DATABASE_URL: database.through(proxies[0].address),
       DATA_DIR: shop.site.dataDir,
-      STRIPE_API_BASE: shop.stripe.url,
+      STRIPE_API_BASE: `http://${proxies[1].address}`,
     },
   });
-  children.push(child);
-  for await (const line of createInterface({ input: child.stdout })) {
-    const url = /^Promptory is ready at (\S+)$/.exec(line)?.[1];
-    if (url) return { child, webhook: `${url}/functions/v1/stripe-webhook` };
-  }
-  throw new Error('A process ended before it was ready');
+  children.add(child);
+  const exited = once(child, 'exit');
+  const [webhook] = await once(createInterface({ input: child.stdout }), 'line');
+
+  /**
+   * Sends events like Stripe, all at once, and kills the process at its given step: before the step arrives or, if `delivered`,
+   * after it arrived and before its answer did. Later than the last step, everything is done before.
+   * @returns what was not acknowledged, so that it has to be sent again, and the number of steps
+   */
+  return async (events: StandInEvent[], { killAt = last, delivered = true } = {}) => {
+    steps = 0;
+    [last, arrives] = [killAt, delivered];
+    const answers = await Promise.all(events.map((event) => send(webhook, event)));
+    child.kill('SIGKILL');
+    await exited;
+    children.delete(child);
+    for (const proxy of proxies) await proxy.stop();
+    return { steps, unanswered: events.filter((_, index) => !answers[index]) };
+  };
 }
 
-/** Sends an event like Stripe. @returns false if the answer is not 2xx, so that it has to be sent again. */
+/** @returns whether the answer is 2xx */
 async function send(webhook: string, event: StandInEvent): Promise<boolean> {
   const body = JSON.stringify(event);
   const headers = { 'stripe-signature': sign(body) };
@@ -56,36 +90,37 @@ async function send(webhook: string, event: StandInEvent): Promise<boolean> {
   );
 }
 
+/** Kills a process at steps spread over all that the work takes, and has Stripe send again what was not acknowledged. */
+async function killInTheMiddle(deliveries: StandInEvent[][]) {
+  const [first = [], ...others] = deliveries;
+  const { steps } = await (await startVictim())(first);
+  let interrupted = 0;
+  let next = startVictim();
+  for (const [round, events] of others.entries()) {
+    const deliver = await next;
+    if (round < others.length - 1) next = startVictim();
+    const killAt = 1 + Math.floor((round / others.length) * steps);
+    const { unanswered } = await deliver(events, { killAt, delivered: round % 2 === 0 });
+    if (unanswered.length > 0) interrupted += 1;
+    for (const event of unanswered)
+      await expect.poll(() => send(shop.webhook, event), { timeout: 30_000 }).toBe(true);
+  }
+  return interrupted;
+}
+
 test(`kill -9 in the middle of a webhook, ${rounds} times, loses nothing and doubles nothing`, {
   timeout: 400_000,
 }, async () => {
   const paid: { id: string; events: StandInEvent[] }[] = [];
   shop.stripe.drop(true);
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round <= rounds; round += 1) {
     const before = shop.stripe.events.length;
     const { id } = await shop.subscriber(shop.pro);
     paid.push({ id, events: shop.stripe.events.slice(before) });
   }
   shop.stripe.drop(false);
-
-  let interrupted = 0;
-  let next = startProcess();
-  for (const [round, { events }] of paid.entries()) {
-    const { child, webhook } = await next;
-    next = startProcess();
-    // The delay varies, so that the kill hits different points of the processing.
-    const sent = events.map((event) => send(webhook, event));
-    await delay(3 + (round % 25) * 2);
-    child.kill('SIGKILL');
-    const arrived = await Promise.all(sent);
-    if (arrived.includes(false)) interrupted += 1;
-    const survivor = await next;
-    for (const [index, event] of events.entries()) {
-      if (!arrived[index])
-        await expect.poll(() => send(survivor.webhook, event), { timeout: 30_000 }).toBe(true);
-    }
-  }
-  expect(interrupted).toBeGreaterThan(rounds / 4);
+  const interrupted = await killInTheMiddle(paid.map(({ events }) => events));
+  expect(interrupted).toBeGreaterThan(rounds * 0.8);
 
   const { db } = shop.site;
   const subscriptions = await db.selectFrom('subscriptions').select('user_id').execute();
@@ -106,23 +141,15 @@ test(`kill -9 in the middle of a refund, ${refundRounds} times: each subscriptio
 }, async () => {
   const { stripe, site } = shop;
   const refunded: { subscriptionId: string; event: StandInEvent }[] = [];
-  for (let round = 0; round < refundRounds; round += 1) {
+  for (let round = 0; round <= refundRounds; round += 1) {
     const { subscriptionId } = await shop.subscriber(shop.pro);
     stripe.drop(true);
     await stripe.scenarios.refund([...stripe.fixture.charges.keys()].at(-1) ?? '');
     stripe.drop(false);
     refunded.push({ subscriptionId, event: stripe.events.at(-1) as StandInEvent });
   }
-  let next = startProcess();
-  for (const [round, { event }] of refunded.entries()) {
-    const { child, webhook } = await next;
-    next = startProcess();
-    const sent = send(webhook, event);
-    await delay(5 + round * 6);
-    child.kill('SIGKILL');
-    if (!(await sent)) await send(shop.webhook, event);
-  }
-  await next;
+  const interrupted = await killInTheMiddle(refunded.map(({ event }) => [event]));
+  expect(interrupted).toBeGreaterThan(refundRounds * 0.8);
   await site.services.billing.reconcile.due();
   for (const { subscriptionId } of refunded) {
     expect(stripe.fixture.subscriptions.get(subscriptionId)?.status).toBe('canceled');
@@ -140,5 +167,5 @@ test(`kill -9 in the middle of a refund, ${refundRounds} times: each subscriptio
       refunded.map(({ subscriptionId }) => subscriptionId),
     )
     .execute();
-  expect(stored.map(({ status }) => status)).toEqual(Array(refundRounds).fill('canceled'));
+  expect(stored.map(({ status }) => status)).toEqual(Array(refundRounds + 1).fill('canceled'));
 });
