@@ -90,9 +90,10 @@ export function createServices(parts: Parts) {
   const prompts = createPromptsService(db, pool, totals);
   const favorites = createFavoritesService(db);
   const media = createMediaService({
-    db,
+    db: writable(db, asOperator('media')),
     storage: guardStorage(createStorage(parts.mediaUrl, parts.dataDir)),
     operator: asOperator('media'),
+    jobs: parts.jobs,
     log,
   });
   const emailBranding = () => settings.emailBranding(publicUrl);

@@ -25,9 +25,6 @@ import { createServices } from './services.server.ts';
 /** How long /readyz waits for the database. */
 const readyMilliseconds = 1_500;
 
-/** How often unreferenced images are deleted. */
-const cleanUpMilliseconds = 3_600_000;
-
 /**
  * Environment -> database -> services -> app -> listening. `stop` undoes it in the reverse order, as does a failed
  * start. In development the port is open already, and the pages come from their sources.
@@ -112,13 +109,6 @@ export async function startSite(env: Env, log: Log, development?: Development) {
       ...(development ? {} : { assets: builtAssets }),
     });
     const serve = getRequestListener(app.fetch);
-    const cleaning = setInterval(
-      () =>
-        services.media
-          .removeOrphans()
-          .catch((error: unknown) => log.warn('Cleaning up images failed', { error })),
-      cleanUpMilliseconds,
-    ).unref();
     const { reconcile } = services.billing;
     jobs.every('billing-due', '* * * * *', reconcile.due);
     jobs.every('billing-reconcile', '17 * * * *', async () => {
@@ -126,9 +116,9 @@ export async function startSite(env: Env, log: Log, development?: Development) {
         log.warn('The comparison with the payment provider found a difference', { difference });
     });
     jobs.every('billing-old-records', '41 3 * * *', services.billing.forgetOldRecords);
+    jobs.every('unused-pictures', '23 * * * *', async () => void (await services.media.removeOrphans()));
     const working = jobs.start();
     undo.defer(async () => {
-      clearInterval(cleaning);
       await working;
       await Promise.all([port.close(), jobs.pause()]);
     });

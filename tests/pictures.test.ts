@@ -54,6 +54,22 @@ const places = {
     const { id } = await prompt({ example_output: `See ![it](${url}) here` });
     return () => admin('PATCH', `/prompts/${id}`, { example_output: '' });
   },
+  'the body of a prompt': async (url: string) => {
+    const { id } = await prompt({ prompt_body: `Draw it like ${url}` });
+    return () => admin('DELETE', `/prompts/${id}`);
+  },
+  'a prompt written into a step of a playbook': async (url: string) => {
+    const { id } = await playbook({
+      steps: [{ title: 'One', prompts: [{ type: 'manual', title: 'Draw', prompt_body: `Like ${url}` }] }],
+    });
+    return () => admin('PATCH', `/playbooks/${id}`, { steps: [{ title: 'One' }] });
+  },
+  'a comment': async (url: string) => {
+    const { slug } = await prompt({});
+    const body = { body: `Look at ${url}` };
+    const { id } = (await site.api('POST', `/api/v1/prompts/${slug}/comments`, { token, body })).body;
+    return () => site.api('DELETE', `/api/v1/comments/${id}`, { token });
+  },
   'the picture of a playbook': async (url: string) => {
     const { id } = await playbook({ image_url: url });
     return () => admin('PATCH', `/playbooks/${id}`, { image_url: '' });
@@ -74,6 +90,21 @@ const places = {
   },
 } as const;
 
+/** Spellings that a browser takes for the same address. */
+const spellings = {
+  'with the address of the site': (url: string) => `${site.url}${url}`,
+  'by a detour': (url: string) => url.replace('/prompts/', '/playbooks/.././prompts/'),
+  'with a query': (url: string) => `${url}?again#here`,
+  'percent-encoded': (url: string) => percentEncoded(url.replace('/media/', '')).replace(/^/, '/media/'),
+  'in decimal entities': (url: string) => url.replaceAll(/[\d-]/g, (sign) => `&#${sign.charCodeAt(0)};`),
+  'in hexadecimal entities': (url: string) =>
+    url.replaceAll(/[\d-]/g, (sign) => `&#x00${sign.charCodeAt(0).toString(16)};`),
+  'with line breaks that browsers ignore': (url: string) => url.replaceAll(/\d/g, (digit) => `${digit}\n`),
+  'in percent signs that are entities': (url: string) => percentEncoded(url).replaceAll('%', '&percnt;'),
+};
+const percentEncoded = (text: string) =>
+  text.replaceAll(/[\d-]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+
 describe('a picture that is taken out of a prompt', () => {
   test.each(Object.keys(places) as (keyof typeof places)[])('stays while %s shows it', async (place) => {
     const url = await upload();
@@ -88,22 +119,35 @@ describe('a picture that is taken out of a prompt', () => {
     expect(await isThere(url)).toEqual(gone);
   });
 
-  test('goes with its last place, in both sizes and at once', async () => {
+  test.each(Object.entries(spellings))('stays while it is named %s', async (_how, spell) => {
+    const url = await upload();
+    const shown = await prompt({ preview_image_url: url });
+    const { id } = await prompt({ example_output: `<img src="${spell(url)}">` });
+    await admin('PATCH', `/prompts/${shown.id}`, { preview_image_url: '' });
+    expect(await site.services.media.removeOrphans(-1)).toBe(0);
+    expect(await isThere(url)).toEqual(there);
+    await admin('DELETE', `/prompts/${id}`);
+    await site.services.media.removeOrphans(-1);
+    expect(await isThere(url)).toEqual(gone);
+  });
+
+  test('goes with its last place, in both sizes and soon', async () => {
     const url = await upload();
     const { id } = await prompt({ preview_image_url: url });
     await admin('PATCH', `/prompts/${id}`, { title: 'Still pictured' });
     expect(await isThere(url)).toEqual(there);
     await admin('PATCH', `/prompts/${id}`, { preview_image_url: '' });
-    expect(await isThere(url)).toEqual(gone);
+    await expect.poll(() => isThere(url)).toEqual(gone);
   });
 
   test('goes when another takes its place, and when the prompt is deleted', async () => {
     const [first, second] = [await upload(), await upload()];
     const { id } = await prompt({ preview_image_url: first });
     await admin('PATCH', `/prompts/${id}`, { preview_image_url: second });
-    expect([await isThere(first), await isThere(second)]).toEqual([gone, there]);
+    await expect.poll(() => isThere(first)).toEqual(gone);
+    expect(await isThere(second)).toEqual(there);
     await admin('DELETE', `/prompts/${id}`);
-    expect(await isThere(second)).toEqual(gone);
+    await expect.poll(() => isThere(second)).toEqual(gone);
   });
 
   test('goes with a playbook too, unless a step of another one shows it', async () => {
@@ -113,7 +157,8 @@ describe('a picture that is taken out of a prompt', () => {
     await playbook({ steps: [{ title: 'Shows it', description: `before ![](${shared}) after` }] });
     await admin('DELETE', `/playbooks/${id}`);
     await admin('DELETE', `/playbooks/${other.id}`);
-    expect([await isThere(own), await isThere(shared)]).toEqual([gone, there]);
+    await expect.poll(() => isThere(own)).toEqual(gone);
+    expect(await isThere(shared)).toEqual(there);
   });
 
   test('stays where the change was refused', async () => {
@@ -126,6 +171,18 @@ describe('a picture that is taken out of a prompt', () => {
     });
     expect(late.status).toBe(409);
     expect(await isThere(url)).toEqual(there);
+  });
+
+  test('is not deleted on demand while it is in use', async () => {
+    const url = await upload();
+    const { id } = await prompt({ preview_image_url: url });
+    const remove = () =>
+      site.api('DELETE', `/api/v1/admin/media/prompts/${url.split('/').at(-1)}`, { token });
+    expect(await remove()).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    expect(await isThere(url)).toEqual(there);
+    await admin('DELETE', `/prompts/${id}`);
+    expect((await remove()).status).toBe(200);
+    expect(await isThere(url)).toEqual(gone);
   });
 
   test('is none of ours where its address leads elsewhere: nothing is deleted for it', async () => {
@@ -143,6 +200,22 @@ describe('a picture that is taken out of a prompt', () => {
     expect(await isThere(url)).toEqual(there);
     await admin('DELETE', `/prompts/${kept.id}`);
   });
+});
+
+test('every column that can name a picture is watched', async () => {
+  const { rows } = await site.pool.query<{ table: string; is_watched: boolean }>(`
+    select table_name as table, bool_or(column_name = 'picture_stamps') as is_watched
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE'
+    group by table_name having bool_or(column_name ~ '(body|content|description|text|html|image|logo|setting_value)')`);
+  expect(rows.filter(({ is_watched }) => !is_watched)).toEqual([]);
+  expect(rows.map(({ table }) => table).sort()).toEqual([
+    'comments',
+    'playbook_steps_new',
+    'playbooks',
+    'prompts',
+    'site_settings',
+  ]);
 });
 
 describe('the clean-up', () => {

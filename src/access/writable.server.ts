@@ -56,6 +56,7 @@ interface OpensToOperator {
     | 'profiles'
   >;
   library: Pick<EveryColumn, 'playbook_steps_new' | 'playbooks' | 'prompts' | 'site_settings' | 'tiers'>;
+  media: Pick<DB, never>;
   payments: Pick<
     DB,
     | 'announced_prices'

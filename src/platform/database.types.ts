@@ -127,6 +127,7 @@ export interface Comments {
   id: Generated<string>;
   is_edited: Generated<boolean>;
   parent_id: string | null;
+  picture_stamps: Generated<string[]>;
   playbook_id: Generated<string | null>;
   prompt_id: Generated<string | null>;
   root_id: string | null;
@@ -214,6 +215,7 @@ export interface Playbooks {
   import_hash: string | null;
   import_key: string | null;
   is_purchasable: Generated<boolean>;
+  picture_stamps: Generated<string[]>;
   price: Generated<number>;
   search_text: Generated<string>;
   slug: string;
@@ -230,6 +232,7 @@ export interface PlaybookStepsNew {
   content: Generated<string>;
   description: Generated<string>;
   id: Generated<string>;
+  picture_stamps: Generated<string[]>;
   playbook_id: string;
   prompts: Generated<Json>;
   step_order: number;
@@ -262,6 +265,7 @@ export interface Prompts {
   import_hash: string | null;
   import_key: string | null;
   model_context: Generated<string>;
+  picture_stamps: Generated<string[]>;
   preview_image_url: string | null;
   prompt_body: string;
   prompt_type: Generated<'Text' | 'Image' | 'Audio' | 'Video' | 'Agent'>;
@@ -302,6 +306,7 @@ export interface SandboxObjects {
 }
 
 export interface SiteSettings {
+  picture_stamps: Generated<string[]>;
   setting_key: string;
   setting_value: string;
   updated_at: Generated<Timestamp>;

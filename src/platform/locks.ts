@@ -10,4 +10,6 @@ export const advisoryLocks = {
   restore: 7_025_004,
   /** A free slug is looked for and taken: two at once would take the same. */
   slugs: 7_025_005,
+  /** A backup holds it until its pictures are copied; what deletes pictures holds it shared. */
+  pictures: 7_025_006,
 } as const;

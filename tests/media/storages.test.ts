@@ -82,10 +82,11 @@ describe.each(Object.entries(kinds))('pictures in %s', (_name, start) => {
       site.api('PATCH', `/api/v1/admin/prompts/${id}`, { token, body: { preview_image_url } });
     await set(first);
     await set(second);
-    expect((await read(first)).status).toBe(404);
-    expect((await read(second)).status).toBe(200);
+    const statusOf = async (url: string) => (await read(url)).status;
+    await expect.poll(() => statusOf(first)).toBe(404);
+    expect(await statusOf(second)).toBe(200);
     await site.api('DELETE', `/api/v1/admin/prompts/${id}`, { token });
-    expect((await read(second)).status).toBe(404);
+    await expect.poll(() => statusOf(second)).toBe(404);
   });
 
   test('that nothing names are cleaned up once they are old, and no others', async () => {

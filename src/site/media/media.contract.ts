@@ -26,5 +26,5 @@ export const deleteMediaRoute = defineRoute({
   method: 'delete',
   summary: 'Delete a stored image; repeating it changes nothing',
   request: { params },
-  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 403) },
+  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 403, 409) },
 });

@@ -1,38 +1,74 @@
 import { sql } from 'kysely';
-import type { Database } from '#access/database.ts';
 import { grantSite } from '#access/decide.ts';
-import { gated, stepsTable } from '#access/gated.server.ts';
 import type { Operator } from '#access/operator.ts';
 import type { Viewer } from '#access/viewer.ts';
+import type { OperatorWriter } from '#access/writable.server.ts';
 import { batched } from '#platform/batch.server.ts';
 import { AppError } from '#platform/errors.ts';
+import type { Jobs } from '#platform/jobs.server.ts';
+import { advisoryLocks } from '#platform/locks.ts';
 import type { Log } from '#platform/log.server.ts';
 import { type ProcessedImage, processImage } from '../images.server.ts';
 import { type MediaFolder, mediaFolders } from '../media.contract.ts';
-import type { GuardedStorage, MediaStorage } from '../storage.server.ts';
+import { unusedStamps } from '../picture-references.server.ts';
+import type { GuardedStorage } from '../storage.server.ts';
 import { storedName } from './media-address.ts';
 
 /** How long an unreferenced file is kept: its editor may still be open. */
 const orphanMilliseconds = 24 * 3_600_000;
+/** How many files the clean-up looks for references to at a time. */
+const cleanUpBatch = 100;
 const cardName = (name: string) => name.replace(/\.webp$/, '.card.webp');
+const stampOf = (name: string) => storedName.exec(name)?.[1];
 
 export type MediaService = ReturnType<typeof createMediaService>;
 
-type Parts = { db: Database; storage: GuardedStorage; operator: Operator<'media'>; log: Log };
+type Parts = {
+  db: OperatorWriter<'media'>;
+  storage: GuardedStorage;
+  operator: Operator<'media'>;
+  jobs: Jobs;
+  log: Log;
+};
 
-export function createMediaService({ db, storage, operator, log }: Parts) {
+export function createMediaService({ db, storage, operator, jobs, log }: Parts) {
   // Uploads are processed one at a time, to cap the memory they take.
   const processUpload = batched<Buffer, ProcessedImage | Error>(
     async ([upload]) => [await processImage(upload ?? Buffer.alloc(0)).catch((error: Error) => error)],
     1,
   );
 
-  async function removeBoth(files: Pick<MediaStorage, 'remove'>, folder: MediaFolder, name: string) {
-    await files.remove(folder, name);
-    await files.remove(folder, cardName(name));
+  /**
+   * Deletes those of these files, in both sizes, that nothing names. While a backup is being written, all stay: it still has to copy
+   * what its rows name.
+   * @returns the names of those that were deleted, and of those that are in use.
+   */
+  async function removeUnused(folder: MediaFolder, names: string[]) {
+    return db.transaction().execute(async (transaction) => {
+      const { rows } = await sql<{ free: boolean }>`
+        select pg_try_advisory_xact_lock_shared(${advisoryLocks.pictures}) as free`.execute(transaction);
+      if (!rows[0]?.free) return { removed: [], used: [] };
+      const unused = await unusedStamps(
+        transaction,
+        operator,
+        names.flatMap((name) => stampOf(name) ?? []),
+      );
+      const removed = names.filter((name) => unused.has(stampOf(name) ?? ''));
+      const files = storage.writable(operator);
+      for (const name of removed) {
+        await files.remove(folder, name);
+        await files.remove(folder, cardName(name));
+      }
+      return { removed, used: names.filter((name) => !removed.includes(name)) };
+    });
   }
-  /** A reference may be in a text that this viewer cannot read, so the lookup is the site's own. */
-  const isReferenced = (address: string) => hasReference(db, operator, address);
+
+  const releases = jobs.queue<{ folder: MediaFolder; name: string }>('pictures', async ({ folder, name }) => {
+    // What cannot be deleted now is left for the clean-up.
+    await removeUnused(folder, [name]).catch((error: unknown) =>
+      log.warn('An image could not be deleted and is left for the cleanup', { name, error: String(error) }),
+    );
+  });
 
   return {
     /**
@@ -53,40 +89,35 @@ export function createMediaService({ db, storage, operator, log }: Parts) {
       return { url: `${storage.base}/${folder}/${name}` };
     },
 
-    /** Deletes a stored image; ignores names that are not ours. @throws AppError 401, 403 */
+    /** Deletes a stored image; ignores names that are not ours. @throws AppError 401, 403; 409 if it is in use */
     async delete(viewer: Viewer, folder: MediaFolder, file: string): Promise<void> {
-      const files = storage.writable(grantSite(viewer, 'manage-media'));
-      if (storedName.test(file)) await removeBoth(files, folder, file);
+      grantSite(viewer, 'manage-media');
+      if (!storedName.test(file)) return;
+      const { used } = await removeUnused(folder, [file]);
+      if (used.length > 0) throw new AppError('conflict', 'The image is still in use.');
     },
 
-    /**
-     * Deletes the image that a record no longer uses, unless another one does. The record has already been saved, so a storage
-     * error does not fail the request: the file is cleaned up later.
-     */
+    /** Has the image deleted that a record no longer uses, unless another one does. Never throws: the record has been saved. */
     async release(address: string | null): Promise<void> {
       const name = address?.split('/').at(-1) ?? '';
       const folder = mediaFolders.find((folder) => address === `${storage.base}/${folder}/${name}`);
-      if (!address || !folder || !storedName.test(name)) return;
-      if (await isReferenced(address)) return;
-      await removeBoth(storage.writable(operator), folder, name).catch((error: unknown) =>
-        log.warn('An image could not be deleted and is left for the cleanup', {
-          address,
-          error: String(error),
-        }),
-      );
+      if (!folder || !storedName.test(name)) return;
+      await releases
+        .send({ folder, name })
+        .catch((error: unknown) =>
+          log.warn('An image is left for the cleanup', { address, error: String(error) }),
+        );
     },
 
-    /** Deletes files that no prompt, playbook or setting references. @returns how many. */
+    /** Deletes old files that nothing names. @returns how many. */
     async removeOrphans(olderThan = orphanMilliseconds): Promise<number> {
       let count = 0;
       for (const folder of mediaFolders) {
-        for (const name of await storage.list(folder)) {
-          const storedAt = Number(storedName.exec(name)?.[1] ?? Number.NaN);
-          if (name.endsWith('.card.webp') || !(Date.now() - storedAt > olderThan)) continue;
-          if (await isReferenced(`${storage.base}/${folder}/${name}`)) continue;
-          await removeBoth(storage.writable(operator), folder, name);
-          count += 1;
-        }
+        const old = (await storage.list(folder)).filter(
+          (name) => !name.endsWith('.card.webp') && Date.now() - Number(stampOf(name)) > olderThan,
+        );
+        for (let start = 0; start < old.length; start += cleanUpBatch)
+          count += (await removeUnused(folder, old.slice(start, start + cleanUpBatch))).removed.length;
       }
       return count;
     },
@@ -103,14 +134,4 @@ function sanitize(file: string): string {
       .slice(0, 80)
       .replaceAll(/^[-.]+|[-.]+$/g, '') || 'image'
   );
-}
-
-async function hasReference(db: Database, operator: Operator<'media'>, address: string): Promise<boolean> {
-  const { rows } = await sql<{ is_referenced: boolean }>`
-    select exists (select from prompts where preview_image_url = ${address})
-      or exists (select from playbooks where image_url = ${address} or description like '%' || ${address} || '%')
-      or exists (select from ${stepsTable(operator)} step where step.description like '%' || ${address} || '%')
-      or exists (select from prompts where ${gated(operator, 'prompt', 'example_output')} like '%' || ${address} || '%')
-      or exists (select from site_settings where setting_value = ${address}) as is_referenced`.execute(db);
-  return rows[0]?.is_referenced ?? false;
 }

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { stepsTable } from '#access/gated.server.ts';
+import type { Operator } from '#access/operator.ts';
+
+/**
+ * Which of these stamps (the digits that begin the names of stored files) no text and no address of the site names. The database
+ * finds them when a row is written (`picture_stamps` in db/migrations), so that every spelling of an address counts.
+ */
+export async function unusedStamps(
+  db: Database,
+  operator: Operator<'media'>,
+  stamps: string[],
+): Promise<Set<string>> {
+  const tables = [
+    sql.table('prompts'),
+    sql.table('playbooks'),
+    stepsTable(operator),
+    sql.table('comments'),
+    sql.table('site_settings'),
+  ];
+  // The second condition lets the partial index be used.
+  const unnamed = tables.map(
+    (table) => sql`not exists (select from ${table} named
+      where named.picture_stamps @> array[given.stamp] and named.picture_stamps <> '{}')`,
+  );
+  const { rows } = await sql<{ stamp: string }>`
+    select given.stamp from unnest(${stamps}::text[]) as given (stamp) where ${sql.join(unnamed, sql` and `)}`.execute(
+    db,
+  );
+  return new Set(rows.map(({ stamp }) => stamp));
+}
