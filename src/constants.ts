@@ -37,6 +37,30 @@ export const webhookToleranceSeconds = 300;
  * time for which bookkeeping commonly asks for them. Subscriptions are counted from the end of their last period.
  */
 export const paymentRecordYears = 10;
+/** How long records are kept, in days unless they say otherwise. The `retention` job deletes what is older, once a day. */
+export const retention = {
+  /** Since it was last used: then the person has to sign in again. */
+  session: 180,
+  /** A used refresh token, by which a stolen copy is recognized. */
+  usedRefreshToken: 7,
+  /** After a link in an email has expired. */
+  oneTimeToken: 1,
+  retiredSigningKey: 30,
+  /** Who copied what. */
+  activity: 730,
+  /** How often a member copied on a day. */
+  dailyCopies: 31,
+  /** Events from the payment provider that are processed, and checkouts that nobody paid. */
+  ledger: 400,
+  /** Emails kept in DATA_DIR/outbox while there is no mail server. */
+  outbox: 90,
+  /** Jobs that nothing takes up, and jobs that have failed for good. */
+  waitingJob: 30,
+  failedJob: 90,
+  /** The embedded database's log: at most this much, and as much again of what came before. */
+  logBytes: 10_000_000,
+} as const;
+
 /** How long a member has to pay before the checkout expires. */
 export const checkoutMinutes = 60;
 

@@ -43,6 +43,7 @@ import { createRateLimits } from '#platform/rate-limits.server.ts';
 import { createVault } from '#platform/secret.server.ts';
 import { createMediaService } from '#site/media/public/media.service.server.ts';
 import { createStorage, guardStorage } from '#site/media/storage.server.ts';
+import { createRetention } from '#site/retention/retention.service.server.ts';
 import { createSettingsService } from '#site/settings/settings.service.server.ts';
 import { createSettingsAdminService } from '#site/settings/settings-admin.service.server.ts';
 
@@ -158,6 +159,11 @@ export function createServices(parts: Parts) {
     promptsAdmin: createPromptsAdminService(db, media),
     quotes: createQuoteService({ db, rateLimits, selling }),
     rateLimits,
+    retention: createRetention({
+      db: writable(db, asOperator('retention')),
+      dataDir: parts.dataDir,
+      forgetOldRecords: billing.forgetOldRecords,
+    }),
     settings,
     settingsAdmin: createSettingsAdminService({
       db,

@@ -74,6 +74,18 @@ interface OpensToOperator {
     | 'trial_uses'
     | 'user_playbook_purchases'
   >;
+  retention: Pick<
+    DB,
+    | 'auth.one_time_tokens'
+    | 'auth.refresh_tokens'
+    | 'auth.sessions'
+    | 'auth.signing_keys'
+    | 'billing_events'
+    | 'checkouts'
+    | 'daily_copies'
+    | 'rate_limits'
+    | 'user_activity'
+  >;
 }
 
 /** A database, or a transaction in it, that reads like any `Database` and writes the tables of `Tables`. */

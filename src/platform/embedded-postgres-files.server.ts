@@ -1,6 +1,19 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { access, chmod, chown, constants, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import {
+  access,
+  chmod,
+  chown,
+  constants,
+  copyFile,
+  mkdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { explainFailure } from './embedded-postgres-failures.server.ts';
@@ -60,6 +73,18 @@ export async function createLogFile(file: string, { owner }: PostgresPrograms): 
   await writeFile(file, '', { flag: 'a', mode: 0o600 });
   await chmod(file, 0o600);
   if (owner) await chown(file, owner.uid, owner.gid);
+}
+
+/** Moves a log that has grown too large into `postgres.log.1`. The server goes on writing to the emptied file. */
+export async function trimPostgresLog(dataDir: string, maxBytes: number): Promise<void> {
+  const file = join(dataDir, 'postgres.log');
+  const { size } = await stat(file).catch(() => ({ size: 0 }));
+  if (size <= maxBytes) return;
+  const previous = `${file}.1`;
+  await rm(previous, { force: true });
+  await copyFile(file, previous);
+  await chmod(previous, 0o600);
+  await truncate(file);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Job, PgBoss } from 'pg-boss';
+import { retention } from '#constants';
 import type { DB } from './database.types.ts';
 import type { Log } from './log.server.ts';
 
@@ -13,7 +14,7 @@ const retryStartMilliseconds = 5_000;
 
 /** From 30 seconds to an hour between attempts, about four days in total. */
 const retries = { retryLimit: 100, retryDelay: 30, retryBackoff: true, retryDelayMax: 3_600 };
-const retention = { deleteAfterSeconds: 3_600, retentionSeconds: 30 * 86_400 };
+const keeping = { deleteAfterSeconds: 3_600, retentionSeconds: retention.waitingJob * 86_400 };
 
 /** Thrown by work that would fail the same way on every attempt. */
 export class NonRetryableError extends Error {
@@ -50,7 +51,7 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }) {
     });
     boss.on('error', (error) => log.warn('Jobs are delayed', { error: String(error) }));
     await boss.start();
-    await boss.createQueue(deadLetters, { retentionSeconds: 90 * 86_400 });
+    await boss.createQueue(deadLetters, { retentionSeconds: retention.failedJob * 86_400 });
     for (const { create } of definitions) await create(boss);
     return boss;
   }
@@ -95,7 +96,7 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }) {
       };
       definitions.push({
         name,
-        create: (boss) => boss.createQueue(name, { ...retries, ...retention, deadLetter: deadLetters }),
+        create: (boss) => boss.createQueue(name, { ...retries, ...keeping, deadLetter: deadLetters }),
         async start(boss) {
           const options = {
             perJobResults: true,

@@ -151,7 +151,7 @@ describe('regular work', () => {
     expect(rows).toEqual([{ name: 'tidy', cron: '17 * * * *' }]);
   });
 
-  test('of a site is what is due for payments every minute, all of them and unused pictures every hour, and old records once a day', async () => {
+  test('of a site is what is due for payments every minute, all of them and unused pictures every hour, and what has been kept for long enough once a day', async () => {
     const { createTestSite } = await import('#tests/harness/site.ts');
     const site = await createTestSite();
     const schedules = async () =>
@@ -162,8 +162,8 @@ describe('regular work', () => {
       ).rows;
     await expect.poll(schedules).toEqual([
       { name: 'billing-due', cron: '* * * * *' },
-      { name: 'billing-old-records', cron: '41 3 * * *' },
       { name: 'billing-reconcile', cron: '17 * * * *' },
+      { name: 'retention', cron: '41 3 * * *' },
       { name: 'unused-pictures', cron: '23 * * * *' },
     ]);
     await site.stop();

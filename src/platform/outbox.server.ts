@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
 import nodemailer from 'nodemailer';
@@ -46,6 +46,15 @@ async function writeAtomically(path: string, content: string | Buffer) {
     await file.close();
   }
   await rename(`${path}.part`, path);
+}
+
+/** Deletes emails that are older than so many days. */
+export async function trimOutbox(dataDir: string, days: number): Promise<void> {
+  const folder = folderOf(dataDir);
+  // File names begin with the time.
+  const oldest = new Date(Date.now() - days * 86_400_000).toISOString().replaceAll(':', '-');
+  const old = (await readdir(folder).catch(() => [])).filter((file) => file < oldest);
+  for (const file of old) await rm(join(folder, file), { force: true });
 }
 
 /** The latest emails, newest first, without their content. */

@@ -65,7 +65,12 @@ export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
           .selectFrom('auth.refresh_tokens')
           .selectAll()
           .select(secondsUsed)
-          .where('session_id', '=', session.session_id)
+          .where((row) =>
+            row.or([
+              row('token_hash', '=', fingerprint),
+              row.and([row('session_id', '=', session.session_id), row('revoked_at', 'is', null)]),
+            ]),
+          )
           .execute();
         const presented = tokens.find((row) => row.token_hash.equals(fingerprint));
         const active = tokens.find((row) => row.revoked_at === null);

@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { OperatorWriter } from '#access/writable.server.ts';
+import { retention } from '#constants';
+import { trimPostgresLog } from '#platform/embedded-postgres-files.server.ts';
+import { trimOutbox } from '#platform/outbox.server.ts';
+
+/** Rows that one statement deletes: a table that has grown for years is not locked for minutes. */
+const batchSize = 20_000;
+
+const olderThan = (column: string, days: number) =>
+  sql`${sql.ref(column)} < now() - make_interval(days => ${days})`;
+
+/** What is over, for each table. Records of payments have rules of their own (`forgetOldRecords`). */
+const overdue: Record<string, RawBuilder<unknown>> = {
+  'auth.sessions': olderThan('refreshed_at', retention.session),
+  // The one before the active token stays: its owner may not have received the answer yet.
+  'auth.refresh_tokens': sql`${olderThan('revoked_at', retention.usedRefreshToken)} and not exists (
+    select from auth.refresh_tokens active where active.session_id = refresh_tokens.session_id
+      and active.revoked_at is null and active.parent_hash = refresh_tokens.token_hash)`,
+  'auth.one_time_tokens': olderThan('expires_at', retention.oneTimeToken),
+  'auth.signing_keys': olderThan('retired_at', retention.retiredSigningKey),
+  rate_limits: sql`expire < extract(epoch from now()) * 1000`,
+  user_activity: olderThan('created_at', retention.activity),
+  daily_copies: sql`day < current_date - ${retention.dailyCopies}::int`,
+  billing_events: sql`processed_at is not null and ${olderThan('received_at', retention.ledger)}`,
+  checkouts: sql`status = 'expired' and ${olderThan('created_at', retention.ledger)}`,
+};
+
+type Parts = {
+  db: OperatorWriter<'retention'>;
+  dataDir: string;
+  forgetOldRecords: () => Promise<void>;
+};
+
+/** Deletes everything that has been kept for long enough. */
+export function createRetention({ db, dataDir, forgetOldRecords }: Parts): () => Promise<void> {
+  async function deleteAll(table: string, condition: RawBuilder<unknown>) {
+    for (;;) {
+      const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)}
+        where ctid = any (array(select ctid from ${sql.table(table)} where ${condition} limit ${batchSize}))`.execute(
+        db,
+      );
+      if (numAffectedRows < BigInt(batchSize)) return;
+    }
+  }
+  return async () => {
+    for (const [table, condition] of Object.entries(overdue)) await deleteAll(table, condition);
+    await forgetOldRecords();
+    await trimOutbox(dataDir, retention.outbox);
+    await trimPostgresLog(dataDir, retention.logBytes);
+  };
+}

@@ -1,0 +1,143 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { retention } from '#constants';
+import { buildMember, buildPrompt } from './harness/build.ts';
+import { createTestSite, type TestSite } from './harness/site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await createTestSite({ environment: { RATE_LIMITS: 'on' } });
+});
+afterAll(() => site.stop());
+
+const day = 86_400_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * day);
+const count = async (table: string) =>
+  (await site.pool.query(`select count(*)::int as count from ${table}`)).rows[0].count as number;
+const refresh = (refresh_token: string) =>
+  site.api('POST', '/auth/v1/token?grant_type=refresh_token', { body: { refresh_token } });
+/** Makes everything that has a time `days` older. */
+const age = (table: string, column: string, days: number) =>
+  site.pool.query(`update ${table} set ${column} = ${column} - make_interval(days => $1)`, [days]);
+
+describe('the daily retention', () => {
+  test('signs out who has not been here for half a year, and nobody else', async () => {
+    const [gone, here] = [await buildMember(site), await buildMember(site)];
+    await sql`update auth.sessions set refreshed_at = ${daysAgo(retention.session + 1)} where user_id = ${gone.id}`.execute(
+      site.db,
+    );
+    await sql`update auth.sessions set refreshed_at = ${daysAgo(retention.session - 1)} where user_id = ${here.id}`.execute(
+      site.db,
+    );
+    await site.services.retention();
+    expect((await refresh(gone.session.refresh_token)).body.error_code).toBe('refresh_token_not_found');
+    expect((await refresh(here.session.refresh_token)).status).toBe(200);
+  });
+
+  test('forgets used refresh tokens, but not the one whose answer may have been lost', async () => {
+    const { session, id } = await buildMember(site);
+    const chain = [session.refresh_token];
+    for (let turn = 0; turn < 3; turn += 1)
+      chain.push((await refresh(chain.at(-1) ?? '')).body.refresh_token as string);
+    const tokens = `auth.refresh_tokens where session_id in (select id from auth.sessions where user_id = '${id}')`;
+    await age('auth.refresh_tokens', 'revoked_at', retention.usedRefreshToken - 1);
+    await site.services.retention();
+    expect(await count(tokens)).toBe(4);
+    await age('auth.refresh_tokens', 'revoked_at', 2);
+    await site.services.retention();
+    expect(await count(tokens)).toBe(2);
+    expect((await refresh(chain[0] ?? '')).body.error_code).toBe('refresh_token_not_found');
+    expect((await refresh(chain[2] ?? '')).body.refresh_token).toBe(chain[3]);
+    expect((await refresh(chain[3] ?? '')).status).toBe(200);
+  });
+
+  test('deletes links that have expired, keys that are retired, and limits that are over', async () => {
+    const { email } = await buildMember(site);
+    await site.api('POST', '/auth/v1/recover', { body: { email } });
+    await expect.poll(() => count('auth.one_time_tokens')).toBe(1);
+    await site.services.retention();
+    expect(await count('auth.one_time_tokens')).toBe(1);
+    await age('auth.one_time_tokens', 'expires_at', retention.oneTimeToken + 2);
+    await site.pool.query(`insert into auth.signing_keys (kid, public_jwk, private_jwk_encrypted, retired_at)
+      select 'retired', public_jwk, private_jwk_encrypted, now() - interval '1 year' from auth.signing_keys limit 1`);
+    const limits = await count('rate_limits');
+    await site.pool.query("insert into rate_limits values ('old', 3, 1)");
+    await site.services.retention();
+    expect(await count('auth.one_time_tokens')).toBe(0);
+    expect(await count('auth.signing_keys')).toBe(1);
+    expect(await count('rate_limits')).toBe(limits);
+  });
+
+  test('deletes old activity and keeps what the daily limit counts', async () => {
+    const { token } = await buildMember(site);
+    const { slug } = await buildPrompt(site);
+    const copy = () => site.api('POST', `/api/v1/prompts/${slug}/copies`, { token });
+    await copy();
+    await age('user_activity', 'created_at', retention.activity + 1);
+    await site.pool.query(
+      'insert into daily_copies select user_id, current_date - 400, 5 from daily_copies limit 1',
+    );
+    const { copies_left } = (await copy()).body;
+    await site.services.retention();
+    expect(await count('user_activity')).toBe(1);
+    expect(await count('daily_copies')).toBe(1);
+    expect((await copy()).body.copies_left).toBe(copies_left - 1);
+  });
+
+  test('deletes processed events and unpaid checkouts, and nothing that is still to be done or was paid', async () => {
+    const { id } = await buildMember(site);
+    await site.pool.query(
+      `insert into billing_events (id, mode, type, object_id, created_at, received_at, processed_at) values
+        ('old', 'test', 'invoice.paid', 'in_1', $1, $1, $1), ('new', 'test', 'invoice.paid', 'in_1', now(), now(), now()),
+        ('open', 'test', 'invoice.paid', 'in_1', $1, $1, null)`,
+      [daysAgo(retention.ledger + 1)],
+    );
+    await site.pool.query(
+      `insert into checkouts (mode, user_id, kind, interval, amount, status, created_at, expires_at)
+        select 'test', $1, 'subscription', 'month', 900, status, $2, $2 from unnest(array['expired', 'complete']) status`,
+      [id, daysAgo(retention.ledger + 1)],
+    );
+    await site.services.retention();
+    const { rows } = await site.pool.query('select id from billing_events order by id');
+    expect(rows.map((row) => row.id)).toEqual(['new', 'open']);
+    expect((await site.pool.query('select status from checkouts')).rows).toEqual([{ status: 'complete' }]);
+  });
+
+  test('takes as many turns as there is to delete', async () => {
+    await site.pool.query(
+      "insert into rate_limits select 'old-' || n, 1, 1 from generate_series(1, 50000) n",
+    );
+    await site.services.retention();
+    expect(await count("rate_limits where key like 'old-%'")).toBe(0);
+  });
+
+  test('empties the outbox and the log of what is old', async () => {
+    const outbox = join(site.dataDir, 'outbox');
+    await mkdir(outbox, { recursive: true });
+    const name = `${daysAgo(retention.outbox + 1)
+      .toISOString()
+      .replaceAll(':', '-')}-12345678`;
+    for (const kind of ['json', 'eml']) await writeFile(join(outbox, `${name}.${kind}`), '{}');
+    const before = (await readdir(outbox)).length;
+    const log = join(site.dataDir, 'postgres.log');
+    await writeFile(log, 'x'.repeat(retention.logBytes + 1));
+    await site.services.retention();
+    expect(await readdir(outbox)).toHaveLength(before - 2);
+    expect((await stat(log)).size).toBe(0);
+    expect((await stat(`${log}.1`)).size).toBe(retention.logBytes + 1);
+    await writeFile(log, 'short');
+    await site.services.retention();
+    expect(await readFile(log, 'utf8')).toBe('short');
+  });
+});
+
+test('how long everything is kept stands in the documents', async () => {
+  const text = await readFile(new URL('../docs/operations.md', import.meta.url), 'utf8');
+  const section = /## How long data is kept\n([\s\S]*?)\n## /.exec(text)?.[1] ?? '';
+  const { logBytes, ...days } = retention;
+  for (const [name, value] of Object.entries(days))
+    expect(section, name).toMatch(new RegExp(`\\b${value} days?\\b`));
+  expect(section).toContain(`${logBytes / 1_000_000} MB`);
+});
