@@ -112,7 +112,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
       c.json(await prompts.get(c.var.viewer, c.req.valid('param').slug), 200),
     )
     .openapi(copyPromptRoute, async (c) =>
-      c.json(await prompts.copy(c.var.viewer, c.req.valid('param').slug), 200),
+      c.json(await prompts.copy(c.var.viewer, c.req.valid('param').slug, c.req.valid('json')), 200),
     )
     .openapi(listPlaybooksRoute, async (c) =>
       c.json(await playbooks.list(c.var.viewer, c.req.valid('query')), 200),

@@ -3,7 +3,7 @@ import { expect, expectTypeOf, test } from 'vitest';
 import { type Columns, columnsOf } from './columns.server.ts';
 import type { Database } from './database.ts';
 import { type Grant, grant, grantAccount, grantSite } from './decide.ts';
-import { gated, readPromptBody, readSteps, revealed } from './gated.server.ts';
+import { gated, readPromptText, readSteps, revealed } from './gated.server.ts';
 import { asOperator } from './operator.ts';
 import { type Visible, visible } from './predicate.server.ts';
 import { defineRoute } from './route.ts';
@@ -61,12 +61,12 @@ const forgeries = {
   'a grant that is copied to another row'() {
     const proof = grant(viewer, 'prompt', 'copy', row);
     // @ts-expect-error: a copy has no brand
-    return readPromptBody(db, { ...proof, id: 'y' });
+    return readPromptText(db, { ...proof, id: 'y' });
   },
   'a grant of another action'() {
     const proof = grant(viewer, 'prompt', 'vote', row);
     // @ts-expect-error: a vote reads no body
-    return readPromptBody(db, proof);
+    return readPromptText(db, proof);
   },
   'a grant of another kind'() {
     const proof = grant(viewer, 'prompt', 'read', row);

@@ -45,13 +45,32 @@ export const stepsTable = (_proof: ReadsEverything): RawBuilder<unknown> => sql.
 /** How many steps the playbook of the row has: everybody can know that. */
 export const stepCount = sql<number>`(select count(*)::int from playbook_steps_new step where step.playbook_id = playbooks.id)`;
 
-/** The body of a prompt that can be copied. */
-export async function readPromptBody(db: Database, proof: Grant<'prompt', 'copy'>): Promise<string> {
+/** The text of a prompt that can be copied, as it is now, and what its author has said about its blanks. */
+export async function readPromptText<Definition>(
+  db: Database,
+  proof: Grant<'prompt', 'copy'>,
+): Promise<{ body: string; definitions: Definition[]; version: number }> {
+  const { rows } = await sql<{ body: string; definitions: Definition[]; version: number }>`
+    select prompt_body as body, blanks as definitions, version from prompts where id = ${proof.id}`.execute(
+    db,
+  );
+  if (!rows[0]) throw new Error(`There is no prompt ${proof.id}`);
+  return rows[0];
+}
+
+/**
+ * What `find` finds in the text of a prompt that its viewer may only open: the blanks, without the words that stand in them as
+ * defaults. Names are short and say what is asked for; everything else of the text stays here.
+ */
+export async function readLockedBlanks<Blank extends { name: string; default: string }>(
+  db: Database,
+  proof: Grant<'prompt', 'open'>,
+  find: (body: string) => Blank[],
+): Promise<Blank[]> {
   const { rows } = await sql<{
     body: string;
   }>`select prompt_body as body from prompts where id = ${proof.id}`.execute(db);
-  if (!rows[0]) throw new Error(`There is no prompt ${proof.id}`);
-  return rows[0].body;
+  return find(rows[0]?.body ?? '').map((blank) => ({ ...blank, default: '' }));
 }
 
 type Step = {

@@ -255,6 +255,7 @@ export interface Profiles {
 
 export interface Prompts {
   author_id: string | null;
+  blanks: Generated<Json>;
   categories: Generated<string[]>;
   category: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -264,6 +265,7 @@ export interface Prompts {
   id: Generated<string>;
   import_hash: string | null;
   import_key: string | null;
+  is_version_public: Generated<boolean>;
   model_context: Generated<string>;
   picture_stamps: Generated<string[]>;
   preview_image_url: string | null;
@@ -277,8 +279,23 @@ export interface Prompts {
   title: string;
   updated_at: Generated<Timestamp>;
   use_cases: Generated<string[]>;
+  version: Generated<number>;
+  version_at: Generated<Timestamp>;
   view_count: Generated<number>;
   vote_count: Generated<number>;
+}
+
+export interface PromptTexts {
+  body: string;
+  hash: Buffer;
+  prompt_id: string;
+}
+
+export interface PromptVersions {
+  hash: Buffer;
+  number: number;
+  prompt_id: string;
+  saved_at: Timestamp;
 }
 
 export interface RateLimits {
@@ -447,6 +464,8 @@ export interface DB {
   playbook_steps_new: PlaybookStepsNew;
   playbooks: Playbooks;
   profiles: Profiles;
+  prompt_texts: PromptTexts;
+  prompt_versions: PromptVersions;
   prompts: Prompts;
   rate_limits: RateLimits;
   refunded_invoices: RefundedInvoices;

@@ -100,6 +100,7 @@ function fieldsToRecord(fields: Record<string, string>): Record<string, unknown>
         .filter(Boolean);
     }
   }
+  if (typeof record.blanks === 'string') record.blanks = readJsonList(record.blanks);
   if (typeof record.tier_access === 'string') record.tier_access = Number(record.tier_access);
   if (typeof record.prompt_type === 'string') {
     const type = record.prompt_type.trim();
@@ -110,6 +111,15 @@ function fieldsToRecord(fields: Record<string, string>): Record<string, unknown>
   }
   if (/^true$/i.test(fields.for_devs ?? '')) record.category ??= 'Development';
   return record;
+}
+
+/** What is no JSON stays text, which the validation then refuses. */
+function readJsonList(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 const placeOf = (error: CsvError | undefined) => `line ${String(error?.lines ?? '?')}`;

@@ -17,7 +17,7 @@ export async function exportLibrary(
       const prompts = await transaction
         .selectFrom('prompts')
         .select(['slug', 'title', 'description', 'category', 'prompt_type', 'tags', 'status', 'difficulty'])
-        .select(['tier_access', 'model_context', 'use_cases'])
+        .select(['tier_access', 'model_context', 'use_cases', 'blanks'])
         .select([gated(operator, 'prompt', 'example_output').as('example_output'), 'preview_image_url'])
         .select(gated(operator, 'prompt', 'prompt_body').as('prompt_body'))
         .orderBy('created_at', 'desc')

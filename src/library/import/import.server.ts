@@ -168,7 +168,7 @@ async function update(current: Import, row: DatedRow, id: string) {
 }
 
 function promptValues(record: PromptRecord) {
-  const { slug: _slug, preview_image_url = null, ...fields } = record;
+  const { slug: _slug, preview_image_url = null, blanks, ...fields } = record;
   const described = describePrompt(record);
   return {
     ...fields,
@@ -178,6 +178,7 @@ function promptValues(record: PromptRecord) {
     category: fields.category ?? described.category,
     difficulty: fields.difficulty ?? described.difficulty,
     tags: fields.tags ?? described.tags,
+    ...(blanks && { blanks: JSON.stringify(blanks) }),
   };
 }
 

@@ -278,3 +278,40 @@ describe('a description derived from the text', () => {
     expect(describePrompt({ prompt_body, prompt_type: 'Text' })).toEqual(result);
   });
 });
+
+describe('the blanks of a prompt', () => {
+  const blanks = [{ name: 'tone', label: 'Voice', kind: 'choice', options: ['dry', 'warm'] }];
+  const stored = async () =>
+    (await database.db.selectFrom('prompts').select('blanks').orderBy('slug').execute()).map(
+      (row) => row.blanks,
+    );
+
+  test('come from every kind of source, and go out again', async () => {
+    const json = JSON.stringify([{ slug: 'a', prompt_body: 'A {{tone}}', blanks }]);
+    const table = [
+      'slug,prompt_body,blanks',
+      ['b', 'B {{tone}}', JSON.stringify(blanks)].map(quote).join(','),
+    ];
+    await importFile(await file('blanks.json', json));
+    await importFile(await file('blanks.csv', table.join('\n')));
+    const complete = [{ ...blanks[0], help: '', default: '', required: true, scope: 'text' }];
+    expect(await stored()).toEqual([complete, complete]);
+    const { prompts } = await exportLibrary(database.db, operator);
+    expect(prompts).toMatchObject([{ blanks: complete }, { blanks: complete }]);
+  });
+
+  test('stay as an admin has said where the source says nothing of them', async () => {
+    await importFile(await file('text.json', JSON.stringify([{ slug: 'a', prompt_body: 'A {{tone}}' }])));
+    await database.db
+      .updateTable('prompts')
+      .set({ blanks: JSON.stringify(blanks) })
+      .execute();
+    await importFile(await file('text.json', JSON.stringify([{ slug: 'a', prompt_body: 'B {{tone}}' }])));
+    expect(await stored()).toEqual([blanks]);
+  });
+
+  test('that are not a list refuse their row', async () => {
+    const table = ['slug,prompt_body,blanks', ['b', 'B', 'tone'].map(quote).join(',')];
+    expect((await importFile(await file('wrong.csv', table.join('\n')))).refused).toHaveLength(1);
+  });
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contentStatuses, difficulties, limits, promptTypes, slugMaximumLength } from '#constants';
+import { blankDefinition } from '#library/blanks/public/blank-fields.ts';
 
 const text = (max: number) =>
   z
@@ -31,6 +32,8 @@ export const promptRecord = z.object({
   example_output: text(limits.exampleOutput).default(''),
   use_cases: list(limits.useCases, limits.useCase).default([]),
   preview_image_url: z.url().nullish(),
+  // Left out where there are none, so that earlier imports count as unchanged.
+  blanks: z.array(blankDefinition).max(limits.blanks).optional(),
 });
 export type PromptRecord = z.output<typeof promptRecord>;
 

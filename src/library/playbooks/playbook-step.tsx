@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { CopyControl } from '#library/catalog/public/copy-control.tsx';
+import { useCopy } from '#library/catalog/public/use-copy.ts';
 import { api } from '#platform/api-client.ts';
 import { classNames } from '#ui/class-names.ts';
 import type { PlaybookStep as Step } from './playbooks.contract.ts';
@@ -59,8 +60,11 @@ function PromptPanel({ slug, step, index, prompt }: PanelProps) {
   const id = useId();
   const copy = async () => {
     const param = { slug, step: String(step), prompt: String(index) };
-    return (await api.playbooks[':slug'].steps[':step'].prompts[':prompt'].copies.$post({ param })).json();
+    const answer = await api.playbooks[':slug'].steps[':step'].prompts[':prompt'].copies.$post({ param });
+    const { prompt_body, copies_left } = await answer.json();
+    return { text: prompt_body, copies_left };
   };
+  const copying = useCopy(() => text.current && getSelection()?.selectAllChildren(text.current));
   return (
     <div className="rounded-md border border-line bg-surface">
       <h2 className="font-sans">
@@ -92,10 +96,7 @@ function PromptPanel({ slug, step, index, prompt }: PanelProps) {
               ) : (
                 <span />
               )}
-              <CopyControl
-                copy={copy}
-                selectText={() => text.current && getSelection()?.selectAllChildren(text.current)}
-              />
+              <CopyControl copying={copying} onCopy={() => copying.copy(copy)} />
             </div>
             <pre
               ref={text}

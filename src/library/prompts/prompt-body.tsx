@@ -1,41 +1,195 @@
-import { useId, useRef, useState } from 'react';
+import { ListChecks } from 'lucide-react';
+import { useCallback, useId, useMemo, useRef, useState } from 'react';
+import { type Blank, openBlanks, splitAtBlanks } from '#library/blanks/public/blanks.ts';
+import { FillForm, fieldId } from '#library/blanks/public/fill-form.tsx';
+import { type FillStore, useFilledValues, useFillStore } from '#library/blanks/public/fill-store.ts';
+import { FilledText } from '#library/blanks/public/filled-text.tsx';
+import { blankKey, type Piece } from '#library/blanks/public/parse.ts';
 import { CopyControl } from '#library/catalog/public/copy-control.tsx';
+import { useCopy } from '#library/catalog/public/use-copy.ts';
 import { api } from '#platform/api-client.ts';
+import { BottomSheet } from '#ui/bottom-sheet.tsx';
 import { Button } from '#ui/button.tsx';
-import { formatNumber } from '#ui/format.ts';
+import { classNames } from '#ui/class-names.ts';
+import { formatNumber, plural } from '#ui/format.ts';
+import { useMediaQuery } from '#ui/use-media-query.ts';
+import { PromptMenu } from './prompt-menu.tsx';
 
 /** A body longer than this starts folded, so that a very long one does not slow down the page. */
 const foldedLength = 6_000;
 
-/** The text of a prompt, with the button to copy it. */
-export function PromptBody({ slug, body }: { slug: string; body: string }) {
+type Props = { slug: string; body: string; blanks: Blank[] };
+
+/** The text of a prompt with its blanks, the form that fills them in, and the ways to take it along. */
+export function PromptBody({ slug, body, blanks }: Props) {
   const [isWhole, setIsWhole] = useState(body.length <= foldedLength);
+  const [chosen, setChosen] = useState<{ key: string | undefined }>();
   const text = useRef<HTMLPreElement>(null);
+  const copyButton = useRef<HTMLButtonElement>(null);
+  const sheetButton = useRef<HTMLButtonElement>(null);
   const id = useId();
+  const isWide = useMediaQuery('(min-width: 64rem)');
+  const store = useFillStore();
+  const pieces = useMemo(() => splitAtBlanks(body, blanks), [body, blanks]);
+  const shown = useMemo(() => (isWhole ? pieces : fold(pieces, foldedLength)), [pieces, isWhole]);
+  const copying = useCopy(() => text.current && getSelection()?.selectAllChildren(text.current));
+  const record = async (values: Record<string, string>) =>
+    (await api.prompts[':slug'].copies.$post({ param: { slug }, json: { values } })).json();
+  const copy = () => copying.copy(() => record(valuesFor(blanks, store)));
+  const copyTemplate = () =>
+    copying.copy(async () => {
+      const { prompt_body, copies_left } = await record({});
+      return { text: prompt_body, copies_left };
+    });
+  const choose = useCallback(
+    (key: string) => {
+      if (isWide) document.getElementById(fieldId(id, key))?.focus();
+      else setChosen({ key });
+    },
+    [isWide, id],
+  );
+  const hasBlanks = blanks.length > 0;
+  const form = (finish: () => void) => (
+    <FillForm blanks={blanks} store={store} remembered={new Map()} idPrefix={id} finish={finish} />
+  );
+
   return (
     <section aria-labelledby={id} className="mt-8 rounded-md border border-line bg-surface">
-      <div className="sticky top-16 z-10 flex min-h-16 flex-wrap items-center justify-between gap-3 rounded-t-md border-b border-line bg-surface px-5 py-3">
-        <h2 id={id} className="text-xl">
-          Prompt
-        </h2>
-        <CopyControl
-          copy={async () => (await api.prompts[':slug'].copies.$post({ param: { slug } })).json()}
-          selectText={() => text.current && getSelection()?.selectAllChildren(text.current)}
-        />
+      <div className="sticky top-16 z-10 rounded-t-md border-b border-line bg-surface px-5 py-3">
+        <div className="flex min-h-10 flex-wrap items-center justify-between gap-3">
+          <h2 id={id} className="text-xl">
+            Prompt
+          </h2>
+          <CopyControl
+            copying={copying}
+            onCopy={copy}
+            buttonRef={copyButton}
+            describedBy={hasBlanks ? `${id}-open` : undefined}
+          >
+            {hasBlanks && <PromptMenu copyTemplate={copyTemplate} />}
+          </CopyControl>
+        </div>
+        {hasBlanks && <OpenBlanks id={`${id}-open`} blanks={blanks} store={store} choose={choose} />}
       </div>
-      <pre
-        ref={text}
-        className="px-5 py-6 font-serif text-[1.0625rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]"
-      >
-        {isWhole ? body : `${body.slice(0, foldedLength)}…`}
-      </pre>
-      {!isWhole && (
-        <div className="border-t border-line px-5 py-4">
-          <Button variant="secondary" onClick={() => setIsWhole(true)}>
-            Show all {formatNumber(body.length)} characters
+      <div className={classNames(hasBlanks && 'lg:grid lg:grid-cols-[minmax(0,1fr)_20rem]')}>
+        <div className="min-w-0">
+          <FilledText ref={text} pieces={shown} blanks={blanks} store={store} choose={choose} />
+          {!isWhole && (
+            <div className="border-t border-line px-5 py-4">
+              <Button variant="secondary" onClick={() => setIsWhole(true)}>
+                Show all {formatNumber(body.length)} characters
+              </Button>
+            </div>
+          )}
+        </div>
+        {hasBlanks && isWide && (
+          <aside aria-label="Fill in" className="border-l border-line bg-paper/60">
+            <div className="sticky top-36 max-h-[calc(100dvh-10rem)] overflow-y-auto px-5 py-5">
+              <FormTitle count={blanks.length} />
+              {form(() => copyButton.current?.focus())}
+            </div>
+          </aside>
+        )}
+      </div>
+      {hasBlanks && !isWide && (
+        <div className="sticky bottom-0 z-10 rounded-b-md border-t border-line bg-surface/95 px-5 py-3 backdrop-blur-sm">
+          <Button variant="secondary" className="w-full" onClick={() => setChosen({ key: undefined })}>
+            <ListChecks className="size-4" aria-hidden="true" />
+            Fill in {plural(blanks.length, 'blank')}
           </Button>
+          <BottomSheet
+            title="Fill in"
+            isOpen={chosen !== undefined}
+            close={() => setChosen(undefined)}
+            focusId={chosen?.key === undefined ? undefined : fieldId(id, chosen.key)}
+            footer={
+              <div className="flex flex-wrap items-center justify-between gap-3">
+                <Button variant="secondary" onClick={() => setChosen(undefined)}>
+                  See the text
+                </Button>
+                <CopyControl copying={copying} onCopy={copy} buttonRef={sheetButton} />
+              </div>
+            }
+          >
+            {form(() => sheetButton.current?.focus())}
+          </BottomSheet>
         </div>
       )}
     </section>
   );
+}
+
+const FormTitle = ({ count }: { count: number }) => (
+  <h3 className="mb-4 flex items-baseline justify-between gap-3 text-lg">
+    Fill in
+    <span className="font-sans text-[0.8125rem] text-muted">{plural(count, 'blank')}</span>
+  </h3>
+);
+
+/** Names what would stay open, so that nobody copies a text with holes unaware. It stops nobody. */
+function OpenBlanks({
+  id,
+  blanks,
+  store,
+  choose,
+}: {
+  id: string;
+  blanks: Blank[];
+  store: FillStore;
+  choose: (key: string) => void;
+}) {
+  const open = openBlanks(blanks, useFilledValues(store));
+  const named = open.slice(0, maximumNamed);
+  return (
+    <p id={id} className="mt-1.5 text-[0.8125rem] text-muted">
+      {open.length === 0 ? (
+        'All blanks are filled in.'
+      ) : (
+        <>
+          Still open:{' '}
+          {named.map((blank, index) => (
+            <span key={blank.name}>
+              {index > 0 && ', '}
+              <button
+                type="button"
+                className="underline decoration-line-strong underline-offset-4 hover:text-ink"
+                onClick={() => choose(blankKey(blank.name))}
+              >
+                {blank.label}
+              </button>
+            </span>
+          ))}
+          {open.length > named.length && ` and ${formatNumber(open.length - named.length)} more`}
+        </>
+      )}
+    </p>
+  );
+}
+const maximumNamed = 6;
+
+/** What was typed, by the names of the blanks. */
+function valuesFor(blanks: readonly Blank[], store: FillStore): Record<string, string> {
+  const typed = store.values();
+  return Object.fromEntries(
+    blanks.flatMap(({ name }) => {
+      const value = typed.get(blankKey(name));
+      return value ? [[name, value]] : [];
+    }),
+  );
+}
+
+/** The pieces up to about `length` characters. */
+function fold(pieces: readonly Piece[], length: number): Piece[] {
+  let left = length;
+  const folded: Piece[] = [];
+  for (const piece of pieces) {
+    folded.push(
+      piece.kind === 'text' && piece.raw.length > left
+        ? { kind: 'text', raw: piece.raw.slice(0, left) }
+        : piece,
+    );
+    left -= piece.raw.length;
+    if (left <= 0) break;
+  }
+  return [...folded, { kind: 'text', raw: '…' }];
 }

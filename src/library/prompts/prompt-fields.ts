@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { contentStatuses, difficulties, limits, promptTypes } from '#constants';
+import { blankDefinition } from '#library/blanks/public/blank-fields.ts';
+import { blankKey } from '#library/blanks/public/parse.ts';
 import { imageAddress, line, nameList, text } from '#platform/contract-fields.ts';
 
 /** The fields of a prompt that admins edit. */
@@ -7,6 +9,13 @@ export const promptFields = {
   title: line(limits.title).min(1),
   description: line(limits.description),
   prompt_body: text(limits.promptBody).refine((body) => body.trim() !== '', 'Required'),
+  blanks: z
+    .array(blankDefinition)
+    .max(limits.blanks)
+    .refine(
+      (blanks) => new Set(blanks.map(({ name }) => blankKey(name))).size === blanks.length,
+      'Two blanks have the same name',
+    ),
   category: line(limits.category),
   prompt_type: z.enum(promptTypes),
   status: z.enum(contentStatuses),

@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { listInput, numberInput } from '#ui/input-schemas.ts';
 import { promptFields } from './prompt-fields.ts';
 import type { AdminPrompt } from './prompts-admin.contract.ts';
 
 export const promptForm = z.object({
   ...promptFields,
+  // Their editor makes nothing that the contract would refuse.
+  blanks: z.custom<BlankDefinition[]>(),
   tier_access: numberInput(promptFields.tier_access),
   tags: listInput(promptFields.tags),
   use_cases: listInput(promptFields.use_cases),
@@ -15,6 +18,7 @@ export const emptyInputs: Inputs = {
   title: '',
   description: '',
   prompt_body: '',
+  blanks: [],
   category: '',
   prompt_type: 'Text',
   status: 'published',
@@ -31,6 +35,7 @@ export const toInputs = (prompt: AdminPrompt): Inputs => ({
   title: prompt.title,
   description: prompt.description,
   prompt_body: prompt.prompt_body,
+  blanks: prompt.blanks,
   category: prompt.category,
   prompt_type: prompt.prompt_type,
   status: prompt.status,

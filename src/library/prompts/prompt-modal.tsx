@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Controller } from 'react-hook-form';
+import { Controller, useWatch } from 'react-hook-form';
 import { contentStatuses, difficulties, promptTypes } from '#constants';
+import { BlanksEditor } from '#library/blanks/public/blanks-editor.tsx';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
 import { ApiError, api } from '#platform/api-client.ts';
 import { ImageField } from '#site/media/public/image-field.tsx';
@@ -25,6 +26,7 @@ export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined
     control,
     formState: { errors, isDirty },
   } = form;
+  const body = useWatch({ control, name: 'prompt_body' });
   const one = api.admin.prompts[':id'];
   const record = useRecordSave({
     form,
@@ -62,6 +64,13 @@ export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined
           className="max-h-96 font-serif"
           {...register('prompt_body')}
           error={errors.prompt_body?.message}
+        />
+        <Controller
+          name="blanks"
+          control={control}
+          render={({ field: { value, onChange }, fieldState: { error } }) => (
+            <BlanksEditor body={body} value={value} onChange={onChange} error={error?.message} />
+          )}
         />
         <div className="grid gap-5 sm:grid-cols-2">
           <Field

@@ -10,6 +10,7 @@ import { VoteButton } from '#library/votes/public/vote-button.tsx';
 import { ApiError } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
 import { formatCount, formatDay } from '#ui/format.ts';
 import type { Route } from './+types/prompt-page.ts';
 import { LockedBody } from './locked-body.tsx';
@@ -37,14 +38,15 @@ export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
       </div>
     );
   }
+  const hasForm = prompt.can.read && prompt.blanks.length > 0;
   return (
-    <article className="mx-auto max-w-4xl">
+    <article className={classNames('mx-auto', hasForm ? 'max-w-6xl' : 'max-w-4xl')}>
       <title>{prompt.title}</title>
       <PromptHead prompt={prompt} />
       {prompt.can.read && prompt.prompt_body !== null ? (
-        <PromptBody slug={prompt.slug} body={prompt.prompt_body} />
+        <PromptBody slug={prompt.slug} body={prompt.prompt_body} blanks={prompt.blanks} />
       ) : (
-        <LockedBody />
+        <LockedBody blanks={prompt.blanks} />
       )}
       <PromptNotes prompt={prompt} />
       {prompt.example_output && (

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { contentStatuses, difficulties, limits, promptTypes } from '#constants';
+import { blankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { errors, idParams, json } from '#platform/contract.ts';
 import { adminListQuery, text, timestamp } from '#platform/contract-fields.ts';
 import { promptFields } from './prompt-fields.ts';
@@ -13,6 +14,8 @@ const adminPrompt = z
     title: z.string(),
     description: z.string(),
     prompt_body: z.string(),
+    blanks: z.array(blankDefinition),
+    version: z.int(),
     category: z.string(),
     prompt_type: z.enum(promptTypes),
     status: z.enum(contentStatuses),

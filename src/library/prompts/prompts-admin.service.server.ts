@@ -36,6 +36,8 @@ const open = columnsOf(
   'tier_access',
   'difficulty',
   'tags',
+  'blanks',
+  'version',
   'preview_image_url',
   'model_context',
   'use_cases',
@@ -106,7 +108,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
           const [slug = ''] = await freeSlugs(transaction, 'prompts', [slugify(prompt.title)]);
           const row = await transaction
             .insertInto('prompts')
-            .values({ status: 'published', ...prompt, slug, author_id: proof.viewer.userId })
+            .values({ status: 'published', ...toColumns(prompt), slug, author_id: proof.viewer.userId })
             .returning('id')
             .executeTakeFirstOrThrow();
           return row.id;
@@ -133,7 +135,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
             .executeTakeFirst();
           if (!row) throw new AppError('not_found', 'Prompt not found');
           assertVersion(row.updated_at, expectedVersion);
-          const values = { ...change, updated_at: sql<string>`now()` };
+          const values = { ...toColumns(change), updated_at: sql<string>`now()` };
           await transaction.updateTable('prompts').set(values).where('id', '=', proof.id).execute();
         });
       await media.release(before.preview_image_url);
@@ -153,6 +155,12 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
     },
   };
 }
+
+/** A list in a JSON column has to be given as text. */
+const toColumns = <Fields extends Pick<PromptChange, 'blanks'>>({ blanks, ...fields }: Fields) => ({
+  ...fields,
+  ...(blanks && { blanks: JSON.stringify(blanks) }),
+});
 
 function toAdminPrompt(row: Row & { sort_key?: string }): AdminPrompt {
   const { sort_key: _key, ...prompt } = row;

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { contentStatuses, difficulties, promptTypes } from '#constants';
+import { blankDefinition, blankValues } from '#library/blanks/public/blank-fields.ts';
 import { cardFields, listOf, listQuery, slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { errors, json } from '#platform/contract.ts';
 import { timestamp } from '#platform/contract-fields.ts';
@@ -35,6 +36,9 @@ export const promptDetail = promptCard
     use_cases: z.array(z.string()),
     example_output: z.string(),
     prompt_body: z.string().nullable(),
+    version: z.int(),
+    /** All of them, for a locked prompt too; its defaults are left out. */
+    blanks: z.array(blankDefinition),
     can: z.object({
       read: z.boolean(),
       copy: z.boolean(),
@@ -47,9 +51,18 @@ export const promptDetail = promptCard
   .openapi('Prompt');
 export type PromptDetail = z.output<typeof promptDetail>;
 
-/** `copies_left` is null where there is no limit. */
+/** Values by name, however the name is written: `company_name` is `[COMPANY NAME]`. */
+const copyRequest = z.strictObject({ values: blankValues.optional() });
+export type CopyRequest = z.output<typeof copyRequest>;
+
+/** `text` is the body with its blanks filled in. `copies_left` is null where there is no limit. */
 export const promptCopy = z
-  .object({ prompt_body: z.string(), copies_left: z.int().nullable() })
+  .object({
+    prompt_body: z.string(),
+    text: z.string(),
+    version: z.int(),
+    copies_left: z.int().nullable(),
+  })
   .openapi('PromptCopy');
 export type PromptCopy = z.output<typeof promptCopy>;
 
@@ -74,9 +87,9 @@ export const getPromptRoute = defineRoute({
 export const copyPromptRoute = defineRoute({
   method: 'post',
   path: '/prompts/{slug}/copies',
-  summary: 'Copy a prompt: records the copy and answers the body',
+  summary: 'Copy a prompt: records the copy, answers the body and the text with the blanks filled in',
   access: 'member',
-  request: { params: slugParams },
+  request: { params: slugParams, body: { ...json(copyRequest, 'Values for the blanks'), required: false } },
   responses: {
     200: json(promptCopy, 'The body and what is left of the daily limit'),
     ...errors(401, 403, 404, 429),

@@ -48,6 +48,7 @@ export async function findPrompt(
 ): Promise<DetailRow | undefined> {
   const query = sql<DetailRow>`
     select ${cardColumns}, ${engagementColumns(viewer, 'prompt')}, prompts.updated_at, prompts.model_context, prompts.use_cases,
+      prompts.version, prompts.blanks,
       ${revealed(viewer, 'prompt', 'prompt_body')} as prompt_body,
       ${teaser(viewer, 'prompt', 'example_output', exampleTeaserLength)} as example_output
     from prompts where prompts.slug = ${slug} and ${open}`;

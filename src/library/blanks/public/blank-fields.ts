@@ -14,3 +14,8 @@ export const blankDefinition = z.strictObject({
   scope: z.enum(blankScopes).default('text'),
 });
 export type BlankDefinition = z.output<typeof blankDefinition>;
+
+/** Values by the names of blanks. */
+export const blankValues = z
+  .record(line(limits.blankName).min(1), text(limits.blankValue))
+  .refine((values) => Object.keys(values).length <= limits.blanks, 'Too many values');

@@ -138,7 +138,7 @@ describe('the blanks of a text', () => {
       define('b', { default: 'from the author', required: false }),
     ];
     const { blanks } = readBlanks('{{a:1}} {{b:2}} {{c}}', definitions);
-    expect(blanks.map(({ key, label, kind, default: value }) => [key, label, kind, value])).toEqual([
+    expect(blanks.map(({ name, label, kind, default: value }) => [name, label, kind, value])).toEqual([
       ['c', 'Third', 'choice', ''],
       ['b', 'B', 'line', 'from the author'],
       ['a', 'A', 'line', '1'],

@@ -1,28 +1,42 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '#access/database.ts';
-import { can, type Grant } from '#access/decide.ts';
-import { readPromptBody } from '#access/gated.server.ts';
+import { can, type Grant, grant } from '#access/decide.ts';
+import { readLockedBlanks, readPromptText } from '#access/gated.server.ts';
 import { grantPrompt } from '#access/items.server.ts';
 import { visible } from '#access/predicate.server.ts';
 import type { SignedInViewer, Viewer } from '#access/viewer.ts';
+import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
+import { type Blank, readBlanks, valuesByKey, valuesOf } from '#library/blanks/public/blanks.ts';
+import { fillBlanks } from '#library/blanks/public/parse.ts';
 import { commonCard } from '#library/catalog/public/cards.server.ts';
 import { listItems } from '#library/catalog/public/list.server.ts';
 import type { Totals } from '#library/catalog/public/totals.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { copiesLeft, dailyCopyLimit, recordCopy } from '../copies.server.ts';
 import type {
+  CopyRequest,
   PromptCard,
   PromptCopy,
   PromptDetail,
   PromptList,
   PromptListQuery,
 } from '../prompts.contract.ts';
-import { type CardRow, cardColumns, findPrompt } from '../prompts.queries.server.ts';
+import { type CardRow, cardColumns, type DetailRow, findPrompt } from '../prompts.queries.server.ts';
 
 export type PromptsService = ReturnType<typeof createPromptsService>;
 
 export function createPromptsService(db: Database, pool: pg.Pool, totals: Totals) {
+  /** What everybody who can open a prompt may know of the blanks in it. */
+  const blanksOf = async (viewer: Viewer, row: DetailRow): Promise<Blank[]> =>
+    row.prompt_body === null
+      ? readLockedBlanks(
+          db,
+          grant(viewer, 'prompt', 'open', row),
+          (body) => readBlanks(body, row.blanks).blanks,
+        )
+      : readBlanks(row.prompt_body, row.blanks).blanks;
+
   return {
     /** A page of published prompts for this viewer, without bodies. @throws AppError 400 invalid_cursor */
     async list(viewer: Viewer, query: PromptListQuery): Promise<PromptList> {
@@ -62,6 +76,7 @@ export function createPromptsService(db: Database, pool: pg.Pool, totals: Totals
         ...row,
         created_at: row.created_at.toISOString(),
         updated_at: row.updated_at.toISOString(),
+        blanks: await blanksOf(viewer, row),
         can: {
           read: can(viewer, 'prompt', 'read', row),
           copy: can(viewer, 'prompt', 'copy', row),
@@ -86,10 +101,13 @@ export function createPromptsService(db: Database, pool: pg.Pool, totals: Totals
      * Copies a prompt: records it, counts it against the daily limit, answers the body.
      * @throws AppError 401, 403, 404, 429 daily_copy_limit_reached
      */
-    async copy(viewer: Viewer, slug: string): Promise<PromptCopy> {
+    async copy(viewer: Viewer, slug: string, { values = {} }: CopyRequest = {}): Promise<PromptCopy> {
       const proof = await grantPrompt(db, viewer, slug, 'copy');
       const copies_left = await recordCopy(db, proof, 'prompt');
-      return { prompt_body: await readPromptBody(db, proof), copies_left };
+      const { body, definitions, version } = await readPromptText<BlankDefinition>(db, proof);
+      const { pieces, blanks } = readBlanks(body, definitions);
+      const text = fillBlanks(pieces, valuesOf(blanks, valuesByKey(values)));
+      return { prompt_body: body, text, version, copies_left };
     },
   };
 }

@@ -1,0 +1,38 @@
+import { type BlankDefinition, blankDefinition } from './public/blank-fields.ts';
+import { readBlanks } from './public/blanks.ts';
+import { blankKey, parseBlanks } from './public/parse.ts';
+
+/** A name in the editor: what the author has said about it so far, and what stands for what they leave out. */
+export type BlankRow = {
+  key: string;
+  definition: BlankDefinition;
+  /** The default that the text itself gives. */
+  inlineDefault: string;
+  isOnlyInCode: boolean;
+};
+
+/** Every name that is, or could be, a blank of this text: blanks in their order, then what is left as text. */
+export function blankRows(body: string, definitions: readonly BlankDefinition[]) {
+  const said = new Map(definitions.map((definition) => [blankKey(definition.name), definition]));
+  const inText = new Set(parseBlanks(body).flatMap((piece) => (piece.kind === 'blank' ? piece.key : [])));
+  const rows = new Map<string, BlankRow>();
+  for (const piece of parseBlanks(body, () => 'everywhere')) {
+    if (piece.kind !== 'blank') continue;
+    const before = rows.get(piece.key);
+    if (before) before.inlineDefault ||= piece.default;
+    else
+      rows.set(piece.key, {
+        key: piece.key,
+        definition: said.get(piece.key) ?? blankDefinition.parse({ name: piece.name }),
+        inlineDefault: piece.default,
+        isOnlyInCode: !inText.has(piece.key),
+      });
+  }
+  const blanks = readBlanks(body, definitions).blanks.flatMap(({ name }) => rows.get(blankKey(name)) ?? []);
+  const isBlank = new Set(blanks.map(({ key }) => key));
+  return { blanks, leftAsText: [...rows.values()].filter(({ key }) => !isBlank.has(key)) };
+}
+
+/** What is kept of the rows: definitions of names that are gone from the text are dropped. */
+export const definitionsOf = (rows: readonly BlankRow[]): BlankDefinition[] =>
+  rows.map((row) => row.definition);

@@ -1,0 +1,245 @@
+import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react';
+import { useDeferredValue, useId, useMemo, useState } from 'react';
+import { blankKinds, limits } from '#constants';
+import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { Field } from '#ui/field.tsx';
+import { plural } from '#ui/format.ts';
+import { Select } from '#ui/select.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { type BlankRow, blankRows, definitionsOf } from '../blank-rows.ts';
+import type { BlankDefinition } from './blank-fields.ts';
+import { labelOf } from './blanks.ts';
+
+const kindLabels = { line: 'One line', text: 'Long text', number: 'Number', choice: 'Choice' } as const;
+const kindOptions = blankKinds.map((value) => ({ value, label: kindLabels[value] }));
+
+type Props = {
+  body: string;
+  value: readonly BlankDefinition[];
+  onChange: (value: BlankDefinition[]) => void;
+  error?: string | undefined;
+};
+
+/** The blanks that the body has, as its author types it, and what the form for members says about each. */
+export function BlanksEditor({ body, value, onChange, error }: Props) {
+  const id = useId();
+  const text = useDeferredValue(body);
+  const { blanks, leftAsText } = useMemo(() => blankRows(text, value), [text, value]);
+  const change = (rows: BlankRow[]) => onChange(definitionsOf([...rows, ...leftAsText]));
+  const revise = (row: BlankRow, definition: Partial<BlankDefinition>) => {
+    const changed = { ...row, definition: { ...row.definition, ...definition } };
+    onChange(
+      definitionsOf([...blanks, ...leftAsText].map((other) => (other.key === row.key ? changed : other))),
+    );
+  };
+  const move = (from: number, to: number) => {
+    const rows = [...blanks];
+    rows.splice(to, 0, ...rows.splice(from, 1));
+    change(rows);
+  };
+
+  return (
+    <section aria-labelledby={id} className="rounded-md border border-line p-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 id={id} className="font-sans text-sm font-semibold">
+          Blanks
+        </h3>
+        <p className="text-[0.8125rem] text-muted">
+          {blanks.length === 0 ? 'None found' : `${plural(blanks.length, 'blank')} to fill in`}
+        </p>
+      </div>
+      <p className="mt-1 text-[0.8125rem] text-muted">
+        Write {'{{name}}'}, {'{{name:default}}'} or [NAME] where members fill something in. A backslash before
+        it keeps it as text.
+      </p>
+      {error && <p className="mt-2 text-[0.8125rem] text-signal">{error}</p>}
+      {blanks.length > 0 && (
+        <ol className="mt-3 divide-y divide-line border-y border-line">
+          {blanks.map((row, index) => (
+            <Row
+              key={row.key}
+              row={row}
+              position={index}
+              count={blanks.length}
+              move={move}
+              revise={(definition) => revise(row, definition)}
+            />
+          ))}
+        </ol>
+      )}
+      {leftAsText.length > 0 && (
+        <div className="mt-4">
+          <p className="text-[0.8125rem] text-muted">Left as text</p>
+          <ul className="mt-1.5 flex flex-wrap gap-2">
+            {leftAsText.map((row) => (
+              <li key={row.key}>
+                <Button
+                  variant="secondary"
+                  size="small"
+                  onClick={() => revise(row, { scope: row.isOnlyInCode ? 'everywhere' : 'text' })}
+                >
+                  <code className="font-mono font-normal">{row.definition.name}</code>
+                  {row.isOnlyInCode ? 'in code: make it a blank' : 'make it a blank'}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+}
+
+type RowProps = {
+  row: BlankRow;
+  position: number;
+  count: number;
+  move: (from: number, to: number) => void;
+  revise: (definition: Partial<BlankDefinition>) => void;
+};
+
+function Row({ row, position, count, move, revise }: RowProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  const { definition } = row;
+  const label = definition.label || labelOf(definition.name);
+  return (
+    <li>
+      <div className="flex items-center gap-1 py-1.5">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          className="flex min-h-10 min-w-0 flex-1 items-center gap-3 text-left"
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <ChevronDown
+            className={classNames('size-4 shrink-0 text-muted transition-transform', isOpen && 'rotate-180')}
+            aria-hidden="true"
+          />
+          <span className="min-w-0 flex-1 truncate">
+            <span className="font-semibold">{label}</span>{' '}
+            <code className="font-mono text-[0.8125rem] text-muted">{definition.name}</code>
+          </span>
+          <span className="hidden shrink-0 text-[0.8125rem] text-muted sm:inline">
+            {kindLabels[definition.kind]}
+            {!definition.required && ', optional'}
+          </span>
+        </button>
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label={`Move ${label} up`}
+          disabled={position === 0}
+          onClick={() => move(position, position - 1)}
+        >
+          <ArrowUp className="size-4" aria-hidden="true" />
+        </Button>
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label={`Move ${label} down`}
+          disabled={position === count - 1}
+          onClick={() => move(position, position + 1)}
+        >
+          <ArrowDown className="size-4" aria-hidden="true" />
+        </Button>
+      </div>
+      <div id={id} hidden={!isOpen} className="pb-5">
+        {isOpen && <Details row={row} revise={revise} />}
+      </div>
+    </li>
+  );
+}
+
+function Details({
+  row: { definition, inlineDefault, isOnlyInCode },
+  revise,
+}: Pick<RowProps, 'row' | 'revise'>) {
+  const [options, setOptions] = useState(definition.options.join('\n'));
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field
+        label="Label"
+        value={definition.label}
+        placeholder={labelOf(definition.name)}
+        maxLength={limits.blankLabel}
+        onChange={(event) => revise({ label: event.target.value })}
+      />
+      <Select
+        label="Kind"
+        options={kindOptions}
+        value={definition.kind}
+        onChange={(event) => revise({ kind: event.target.value as BlankDefinition['kind'] })}
+      />
+      <Field
+        className="sm:col-span-2"
+        label="Help"
+        hint="Shown below the field"
+        value={definition.help}
+        maxLength={limits.blankHelp}
+        onChange={(event) => revise({ help: event.target.value })}
+      />
+      {definition.kind === 'choice' && (
+        <div className="sm:col-span-2">
+          <TextArea
+            label="Options"
+            hint="One in each line"
+            value={options}
+            error={definition.options.length === 0 ? 'Add at least one option' : undefined}
+            onChange={(event) => {
+              setOptions(event.target.value);
+              revise({ options: linesOf(event.target.value) });
+            }}
+          />
+        </div>
+      )}
+      <Field
+        className="sm:col-span-2"
+        label="Default"
+        hint="Stands in the text while the field is empty"
+        value={definition.default}
+        placeholder={inlineDefault}
+        maxLength={limits.blankValue}
+        onChange={(event) => revise({ default: event.target.value })}
+      />
+      <label className="flex min-h-6 items-center gap-2.5 text-sm">
+        <input
+          type="checkbox"
+          className="size-4 accent-(--accent)"
+          checked={definition.required}
+          onChange={(event) => revise({ required: event.target.checked })}
+        />
+        Ask for it before copying
+      </label>
+      {!isOnlyInCode && (
+        <label className="flex min-h-6 items-center gap-2.5 text-sm">
+          <input
+            type="checkbox"
+            className="size-4 accent-(--accent)"
+            checked={definition.scope === 'everywhere'}
+            onChange={(event) => revise({ scope: event.target.checked ? 'everywhere' : 'text' })}
+          />
+          Also in code blocks
+        </label>
+      )}
+      <div className="sm:col-span-2">
+        <Button
+          variant="secondary"
+          size="small"
+          onClick={() => revise({ scope: isOnlyInCode ? 'text' : 'nowhere' })}
+        >
+          Leave it as text
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim().slice(0, limits.blankOption))
+    .filter(Boolean)
+    .slice(0, limits.blankOptions);

@@ -1,0 +1,154 @@
+import { Eraser, History } from 'lucide-react';
+import { type KeyboardEvent, memo, useId } from 'react';
+import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { inputStyles } from '#ui/field.tsx';
+import type { Blank } from './blanks.ts';
+import { type FillStore, useFilledValue, useFilledValues } from './fill-store.ts';
+import { blankKey } from './parse.ts';
+
+type Props = {
+  blanks: readonly Blank[];
+  store: FillStore;
+  /** Values that the member has used before, by key. */
+  remembered: ReadonlyMap<string, string>;
+  /** Makes the ids of the fields; see `fieldId`. */
+  idPrefix: string;
+  /** Enter in the last field. */
+  finish: () => void;
+};
+
+export const fieldId = (prefix: string, key: string) => `${prefix}-${key.replaceAll(' ', '-')}`;
+
+/** A field for each blank. Enter leads to the next one, and from the last one on to `finish`. */
+export function FillForm({ blanks, store, remembered, idPrefix, finish }: Props) {
+  const advance = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    const isText = event.target instanceof HTMLTextAreaElement;
+    if (!isField(event.target) || (isText && !(event.metaKey || event.ctrlKey))) return;
+    event.preventDefault();
+    const fields = [...event.currentTarget.querySelectorAll<HTMLElement>('input, textarea, select')];
+    const next = fields[fields.indexOf(event.target) + 1];
+    if (next) next.focus();
+    else finish();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: listens to the keys of the fields in it.
+    <div className="space-y-4" onKeyDown={advance}>
+      <Shortcuts blanks={blanks} store={store} remembered={remembered} />
+      {blanks.map((blank) => (
+        <BlankField
+          key={blankKey(blank.name)}
+          blank={blank}
+          store={store}
+          id={fieldId(idPrefix, blankKey(blank.name))}
+          last={remembered.get(blankKey(blank.name)) ?? ''}
+        />
+      ))}
+    </div>
+  );
+}
+
+const isField = (target: EventTarget): target is HTMLElement =>
+  target instanceof HTMLInputElement ||
+  target instanceof HTMLTextAreaElement ||
+  target instanceof HTMLSelectElement;
+
+/** What fits the blank: a choice only takes its options. */
+const isUsable = (blank: Blank, value: string) =>
+  value !== '' && (!isChoice(blank) || blank.options.includes(value));
+const isChoice = (blank: Blank) => blank.kind === 'choice' && blank.options.length > 0;
+
+function Shortcuts({ blanks, store, remembered }: Pick<Props, 'blanks' | 'store' | 'remembered'>) {
+  const values = useFilledValues(store);
+  const offered = blanks.flatMap((blank) => {
+    const key = blankKey(blank.name);
+    const last = remembered.get(key) ?? '';
+    return isUsable(blank, last) && !values.get(key) ? [[key, last] as const] : [];
+  });
+  const isTouched = [...values.values()].some(Boolean);
+  if (offered.length === 0 && !isTouched) return null;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {offered.length > 0 && (
+        <Button variant="secondary" size="small" onClick={() => store.complete(offered)}>
+          <History className="size-3.5" aria-hidden="true" />
+          Use my last {offered.length === 1 ? 'value' : `${offered.length} values`}
+        </Button>
+      )}
+      {isTouched && (
+        <Button variant="quiet" size="small" onClick={store.clear}>
+          <Eraser className="size-3.5" aria-hidden="true" />
+          Clear
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type FieldProps = { blank: Blank; store: FillStore; id: string; last: string };
+
+const BlankField = memo(function BlankField({ blank, store, id, last }: FieldProps) {
+  const key = blankKey(blank.name);
+  const value = useFilledValue(store, key);
+  const helpId = useId();
+  const attributes = {
+    id,
+    value,
+    'aria-describedby': blank.help ? helpId : undefined,
+    className: classNames(
+      inputStyles,
+      blank.kind === 'text' && 'field-sizing-content block max-h-72 min-h-20 py-2',
+    ),
+    onChange: (event: { target: { value: string } }) => store.set(key, event.target.value),
+  };
+  return (
+    <div>
+      <div className="mb-1 flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="min-w-0 text-sm font-semibold [overflow-wrap:anywhere]">
+          {blank.label}
+        </label>
+        {!blank.required && <span className="shrink-0 text-[0.8125rem] text-muted">Optional</span>}
+      </div>
+      {isChoice(blank) ? (
+        <select {...attributes}>
+          <option value="">{blank.default || 'Choose…'}</option>
+          {blank.options
+            .filter((option) => option !== blank.default)
+            .map((option) => (
+              <option key={option}>{option}</option>
+            ))}
+        </select>
+      ) : blank.kind === 'text' ? (
+        <textarea {...attributes} placeholder={blank.default} />
+      ) : (
+        <input
+          {...attributes}
+          type={blank.kind === 'number' ? 'number' : 'text'}
+          step={blank.kind === 'number' ? 'any' : undefined}
+          placeholder={blank.default}
+          autoComplete="off"
+          enterKeyHint="next"
+        />
+      )}
+      {!value && isUsable(blank, last) && (
+        <button
+          type="button"
+          // Keyboards have the button above the fields.
+          tabIndex={-1}
+          className="mt-1.5 inline-flex max-w-full items-center gap-1.5 text-[0.8125rem] text-accent hover:underline"
+          onClick={() => store.set(key, last)}
+        >
+          <History className="size-3.5 shrink-0" aria-hidden="true" />
+          <span className="truncate">{last}</span>
+          <span className="sr-only">for {blank.label}</span>
+        </button>
+      )}
+      {blank.help && (
+        <p id={helpId} className="mt-1 text-[0.8125rem] text-muted">
+          {blank.help}
+        </p>
+      )}
+    </div>
+  );
+});

@@ -1,0 +1,39 @@
+import { useState, useSyncExternalStore } from 'react';
+
+/** What a member has typed into the form of a text, by key. Each blank on the page follows its own value only. */
+export type FillStore = ReturnType<typeof createFillStore>;
+
+export function createFillStore() {
+  let values: ReadonlyMap<string, string> = new Map();
+  const listeners = new Set<() => void>();
+  const replace = (changed: ReadonlyMap<string, string>) => {
+    values = changed;
+    for (const listener of listeners) listener();
+  };
+  return {
+    values: () => values,
+    set: (key: string, value: string) => replace(new Map(values).set(key, value)),
+    /** Fills several at once; what is there already stays. */
+    complete: (more: Iterable<readonly [string, string]>) =>
+      replace(new Map([...more, ...[...values].filter(([, value]) => value !== '')])),
+    clear: () => replace(new Map()),
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+export const useFillStore = () => useState(createFillStore)[0];
+
+const nothing = new Map<string, string>();
+
+export const useFilledValue = (store: FillStore, key: string): string =>
+  useSyncExternalStore(
+    store.subscribe,
+    () => store.values().get(key) ?? '',
+    () => '',
+  );
+
+export const useFilledValues = (store: FillStore): ReadonlyMap<string, string> =>
+  useSyncExternalStore(store.subscribe, store.values, () => nothing);
