@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { sql } from 'kysely';
+import { createValuesService } from '#library/blanks/public/values.service.server.ts';
 import { createTotals } from '#library/catalog/public/totals.server.ts';
 import { promptListQuery } from '#library/prompts/prompts.contract.ts';
 import { createPromptsService } from '#library/prompts/public/prompts.service.server.ts';
@@ -51,7 +52,12 @@ export async function measureSearch() {
   const connectionString = withDatabase(server.url, await makeTemplate(server.url));
   const { db, pool } = openDatabase(connectionString, log);
   const databaseEvents = await listenToDatabase({ connectionString, publicUrl: '', log });
-  const prompts = createPromptsService(db, pool, createTotals(databaseEvents));
+  const prompts = createPromptsService({
+    db,
+    pool,
+    totals: createTotals(databaseEvents),
+    values: createValuesService(db),
+  });
   const results: { size: number; list: number; search: number }[] = [];
   let filled = 0;
   for (const size of sizes) {

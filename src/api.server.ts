@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { createRouter, guard } from '#access/router.server.ts';
+import { eraseValuesRoute, listValuesRoute, saveValuesRoute } from '#library/blanks/values.contract.ts';
 import { getCategoriesRoute } from '#library/catalog/public/categories.contract.ts';
 import { recordViewRoute } from '#library/catalog/views.contract.ts';
 import {
@@ -71,6 +72,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     settings,
     stats,
     tiers,
+    values,
     views,
     votes,
   } = services;
@@ -105,6 +107,13 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
       c.json(await billing.checkout.state(c.var.viewer, c.req.valid('param').id), 200),
     )
     .openapi(getStatsRoute, async (c) => c.json(await stats.get(c.var.viewer), 200))
+    .openapi(listValuesRoute, async (c) => c.json(await values.list(c.var.viewer), 200))
+    .openapi(saveValuesRoute, async (c) =>
+      c.json(await values.put(c.var.viewer, c.req.valid('json').values), 200),
+    )
+    .openapi(eraseValuesRoute, async (c) =>
+      c.json(await values.erase(c.var.viewer, c.req.valid('query').name), 200),
+    )
     .openapi(listPromptsRoute, async (c) =>
       c.json(await prompts.list(c.var.viewer, c.req.valid('query')), 200),
     )

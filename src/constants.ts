@@ -96,6 +96,9 @@ export const limits = {
   blankLabel: 120,
   blankHelp: 500,
   blankValue: 20_000,
+  /** Values that are kept for a member, and the characters of one. */
+  savedValues: 300,
+  savedValue: 2_000,
   blankOption: 200,
   blankOptions: 50,
   exampleOutput: 200_000,

@@ -20,7 +20,7 @@ export default [
     route('prompt/:slug', 'library/prompts/prompt-page.tsx'),
     route('playbooks', 'library/playbooks/playbooks-page.tsx'),
     route('playbook/:slug', 'library/playbooks/playbook-page.tsx'),
-    route('settings', 'people/members/settings-page.tsx'),
+    layout('shell/settings-layout.tsx', [route('settings', 'people/members/settings-page.tsx')]),
     route('subscription', 'money/billing/subscription-page.tsx'),
     route('checkout', 'money/billing/checkout-page.tsx'),
     route('sandbox/checkout', 'money/billing/sandbox-checkout-page.tsx'),

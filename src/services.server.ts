@@ -5,6 +5,7 @@ import { createViewers } from '#access/viewers.server.ts';
 import { writable } from '#access/writable.server.ts';
 import { createAnalyzeService } from '#library/analysis/analyze.service.server.ts';
 import type { ModelSettings } from '#library/analysis/language-model.server.ts';
+import { createValuesService, exportValues } from '#library/blanks/public/values.service.server.ts';
 import { createCategoriesService } from '#library/catalog/categories.server.ts';
 import { exportItemsIn } from '#library/catalog/public/item-export.server.ts';
 import { createTotals } from '#library/catalog/public/totals.server.ts';
@@ -88,7 +89,8 @@ export function createServices(parts: Parts) {
   });
   const emailPreferences = createEmailPreferences({ db: accounts, vault, publicUrl });
   const settings = createSettingsService(db, databaseEvents);
-  const prompts = createPromptsService(db, pool, totals);
+  const values = createValuesService(db);
+  const prompts = createPromptsService({ db, pool, totals, values });
   const favorites = createFavoritesService(db);
   const media = createMediaService({
     db: writable(db, asOperator('media')),
@@ -148,6 +150,7 @@ export function createServices(parts: Parts) {
       comments: exportComments,
       copies: exportItemsIn('user_activity'),
       progress: exportProgress,
+      values: exportValues,
       ...billingExport,
       gifts: giftsExport,
     }),
@@ -175,6 +178,7 @@ export function createServices(parts: Parts) {
     }),
     tiers: createTiersService(db),
     tiersAdmin: createTiersAdminService(db),
+    values,
     viewers: createViewers(pool, tokens),
     views: createViewsService({ db, rateLimits }),
     votes: createVotesService(db),

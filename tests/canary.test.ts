@@ -7,6 +7,9 @@ import { createTestSite, type TestSite } from './harness/site.ts';
 const canary = (name: string) => `canary-${name}-${crypto.randomUUID().slice(0, 8)}`;
 const secrets = {
   promptBody: canary('body'),
+  blankDefault: canary('blank'),
+  authorDefault: canary('author-default'),
+  earlierBody: canary('earlier'),
   exampleEnd: canary('example'),
   draftTitle: canary('draft'),
   draftStep: canary('draft-step'),
@@ -39,9 +42,15 @@ beforeAll(async () => {
   const prompt = await buildPrompt(site, {
     slug: 'gated-prompt',
     tier_access: 2,
-    prompt_body: `x ${secrets.promptBody}`,
+    prompt_body: `x ${secrets.earlierBody}`,
+    blanks: JSON.stringify([{ name: 'topic', default: secrets.authorDefault }]),
     example_output: `${'x'.repeat(200)}${secrets.exampleEnd}`,
   });
+  await site.db
+    .updateTable('prompts')
+    .set({ prompt_body: `x ${secrets.promptBody} {{tone:${secrets.blankDefault}}} {{topic}}` })
+    .where('id', '=', prompt.id)
+    .execute();
   await buildPrompt(site, {
     slug: 'draft-prompt',
     title: secrets.draftTitle,
@@ -185,7 +194,14 @@ test('somebody who may read them gets them, so that this test can fail', async (
       async (path) => (await site.api('GET', `/api/v1/${path}`, { token: member.token })).text,
     ),
   );
-  for (const name of ['promptBody', 'exampleEnd', 'stepTitle', 'stepText', 'stepPrompt'] as const) {
+  for (const name of [
+    'promptBody',
+    'exampleEnd',
+    'stepTitle',
+    'stepText',
+    'stepPrompt',
+    'blankDefault',
+  ] as const) {
     expect(heard.join()).toContain(secrets[name]);
   }
   const bought = await site.api('GET', '/api/v1/playbooks/draft-playbook', {

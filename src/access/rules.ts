@@ -97,6 +97,8 @@ export const rules = {
     buy: anyAccount,
     'change-plan': anyAccount,
     redeem: anyAccount,
+    /** What one does with the library for oneself: values, collections, runs. */
+    keep: anyAccount,
   },
   site: {
     administer: adminOnly,

@@ -99,6 +99,14 @@ export interface BillingEvents {
   type: string;
 }
 
+export interface BlankValues {
+  key: string;
+  name: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+  value: string;
+}
+
 export interface Checkouts {
   amount: number;
   created_at: Generated<Timestamp>;
@@ -454,6 +462,7 @@ export interface DB {
   "auth.users": AuthUsers;
   billing_customers: BillingCustomers;
   billing_events: BillingEvents;
+  blank_values: BlankValues;
   checkouts: Checkouts;
   comments: Comments;
   daily_copies: DailyCopies;

@@ -17,6 +17,7 @@ export const queryKeys = {
   accountDeletion: ['profile', 'deletion'] as const,
   stats: ['stats'] as const,
   categories: ['categories'] as const,
+  values: ['values'] as const,
   prompts: itemKeys('prompts'),
   playbooks: itemKeys('playbooks'),
   comments: (collection: Collection, slug: string) => ['comments', collection, slug] as const,

@@ -103,6 +103,9 @@ export const matrix: Record<string, Cell[]> = {
   'GET /api/v1/openapi.json': [{ path: '/openapi.json', expected: everybody() }],
   'GET /api/v1/profile': [{ path: '/profile', expected: signedIn() }],
   'PATCH /api/v1/profile': [{ path: '/profile', body: { bio: 'x' }, expected: signedIn() }],
+  'GET /api/v1/values': [{ path: '/values', expected: signedIn() }],
+  'PUT /api/v1/values': [{ path: '/values', body: { values: { tone: 'dry' } }, expected: signedIn() }],
+  'DELETE /api/v1/values': [{ path: '/values', expected: signedIn() }],
   'GET /api/v1/stats': [{ path: '/stats', expected: signedIn() }],
   'GET /api/v1/prompts': [
     { path: '/prompts?limit=100', expected: everybody(), readers: [] },

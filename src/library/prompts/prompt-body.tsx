@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
 import { type Blank, openBlanks, splitAtBlanks } from '#library/blanks/public/blanks.ts';
@@ -5,9 +6,11 @@ import { FillForm, fieldId } from '#library/blanks/public/fill-form.tsx';
 import { type FillStore, useFilledValues, useFillStore } from '#library/blanks/public/fill-store.ts';
 import { FilledText } from '#library/blanks/public/filled-text.tsx';
 import { blankKey, type Piece } from '#library/blanks/public/parse.ts';
+import { useRememberedValues } from '#library/blanks/public/values-query.ts';
 import { CopyControl } from '#library/catalog/public/copy-control.tsx';
 import { useCopy } from '#library/catalog/public/use-copy.ts';
 import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
 import { BottomSheet } from '#ui/bottom-sheet.tsx';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -30,11 +33,18 @@ export function PromptBody({ slug, body, blanks }: Props) {
   const id = useId();
   const isWide = useMediaQuery('(min-width: 64rem)');
   const store = useFillStore();
+  const remembered = useRememberedValues();
+  const client = useQueryClient();
   const pieces = useMemo(() => splitAtBlanks(body, blanks), [body, blanks]);
   const shown = useMemo(() => (isWhole ? pieces : fold(pieces, foldedLength)), [pieces, isWhole]);
   const copying = useCopy(() => text.current && getSelection()?.selectAllChildren(text.current));
-  const record = async (values: Record<string, string>) =>
-    (await api.prompts[':slug'].copies.$post({ param: { slug }, json: { values } })).json();
+  const record = async (values: Record<string, string>) => {
+    const copied = await (
+      await api.prompts[':slug'].copies.$post({ param: { slug }, json: { values } })
+    ).json();
+    if (Object.keys(values).length > 0) void client.invalidateQueries({ queryKey: queryKeys.values });
+    return copied;
+  };
   const copy = () => copying.copy(() => record(valuesFor(blanks, store)));
   const copyTemplate = () =>
     copying.copy(async () => {
@@ -50,7 +60,7 @@ export function PromptBody({ slug, body, blanks }: Props) {
   );
   const hasBlanks = blanks.length > 0;
   const form = (finish: () => void) => (
-    <FillForm blanks={blanks} store={store} remembered={new Map()} idPrefix={id} finish={finish} />
+    <FillForm blanks={blanks} store={store} remembered={remembered} idPrefix={id} finish={finish} />
   );
 
   return (
@@ -84,7 +94,7 @@ export function PromptBody({ slug, body, blanks }: Props) {
         </div>
         {hasBlanks && isWide && (
           <aside aria-label="Fill in" className="border-l border-line bg-paper/60">
-            <div className="sticky top-36 max-h-[calc(100dvh-10rem)] overflow-y-auto px-5 py-5">
+            <div className="sticky top-40 max-h-[calc(100dvh-10rem)] overflow-y-auto px-5 py-5">
               <FormTitle count={blanks.length} />
               {form(() => copyButton.current?.focus())}
             </div>

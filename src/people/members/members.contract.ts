@@ -14,6 +14,7 @@ const exportNames = [
   'subscriptions',
   'payments',
   'progress',
+  'values',
   'gifts',
 ] as const;
 export type ExportName = (typeof exportNames)[number];

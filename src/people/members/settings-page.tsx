@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
+import { useOutletContext } from 'react-router';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { DeleteAccount, ExportData, SignOutEverywhere } from './account-actions.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
+import type { SettingsSections } from './public/settings-sections.ts';
 
 export const meta = () => privateMeta('Settings');
 
@@ -19,6 +21,11 @@ export default function SettingsPage() {
       <Section title="Sessions">
         <SignOutEverywhere />
       </Section>
+      {useOutletContext<SettingsSections>().map(({ title, content }) => (
+        <Section key={title} title={title}>
+          {content}
+        </Section>
+      ))}
       <Section title="Your data">
         <ExportData />
       </Section>

@@ -157,6 +157,12 @@ describe('the blanks of a text', () => {
     expect(openBlanks(blanks, valuesByKey({ a: 'x' })).map((blank) => blank.name)).toEqual(['c']);
   });
 
+  test('vanish from the finished text where they are optional and empty', () => {
+    const definitions = [define('title', { required: false })];
+    expect(fill('Dear {{title}} {{name}}', { name: 'Ada' }, definitions)).toBe('Dear  Ada');
+    expect(fill('Dear {{title:Dr.}} {{name}}', {}, definitions)).toBe('Dear Dr. {{name}}');
+  });
+
   test.each([
     ['companyName', 'Company name'],
     ['COMPANY_NAME', 'Company name'],
@@ -213,7 +219,7 @@ describe('whatever the text', () => {
               ? piece.raw
               : piece.kind === 'escape'
                 ? piece.raw.slice(1)
-                : valueFor(piece.key) || piece.raw;
+                : (valueFor(piece.key) ?? piece.raw);
           expect(rest.startsWith(expected)).toBe(true);
           rest = rest.slice(expected.length);
         }

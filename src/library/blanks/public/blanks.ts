@@ -62,13 +62,16 @@ export function labelOf(name: string): string {
 export const valuesByKey = (values: Readonly<Record<string, string>>): Map<string, string> =>
   new Map(Object.entries(values).map(([name, value]) => [blankKey(name), value]));
 
-/** The value of a blank in a finished text; undefined leaves it open. */
+/** The value of a blank in a finished text: what was filled in, else its default, else nothing where it is optional; undefined leaves it open. */
 export function valuesOf(
   blanks: readonly Blank[],
   values: ReadonlyMap<string, string>,
 ): (key: string) => string | undefined {
-  const defaults = new Map(blanks.map((blank) => [blankKey(blank.name), blank.default]));
-  return (key) => values.get(key) || defaults.get(key) || undefined;
+  const byKey = byKeyOf(blanks);
+  return (key) => {
+    const blank = byKey.get(key);
+    return values.get(key) || blank?.default || (blank?.required === false ? '' : undefined);
+  };
 }
 
 /** The blanks that would stay in the text as they are. */

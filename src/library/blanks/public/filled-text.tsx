@@ -52,7 +52,7 @@ type MarkProps = {
 function Mark({ piece, blank, store, choose }: MarkProps) {
   const value = useFilledValue(store, piece.key);
   const text = value || blank?.default;
-  const look = value ? 'filled' : text ? 'default' : 'open';
+  const look = value ? 'filled' : text ? 'default' : blank?.required === false ? 'optional' : 'open';
   return (
     // biome-ignore lint/a11y: a shortcut for pointers; the form has a labeled field for each blank.
     <mark
@@ -64,6 +64,8 @@ function Mark({ piece, blank, store, choose }: MarkProps) {
         look === 'default' &&
           'bg-accent-soft/60 text-ink underline decoration-line-strong decoration-dotted underline-offset-4',
         look === 'open' && 'bg-mark text-ink',
+        look === 'optional' &&
+          'bg-transparent text-muted underline decoration-line-strong decoration-dotted underline-offset-4',
       )}
       onClick={() => choose(piece.key)}
     >

@@ -114,7 +114,7 @@ export function fillBlanks(pieces: readonly Piece[], valueFor: (key: string) => 
         ? piece.raw
         : piece.kind === 'escape'
           ? piece.text
-          : valueFor(piece.key) || piece.raw,
+          : (valueFor(piece.key) ?? piece.raw),
     )
     .join('');
 }

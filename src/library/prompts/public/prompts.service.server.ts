@@ -8,7 +8,8 @@ import { visible } from '#access/predicate.server.ts';
 import type { SignedInViewer, Viewer } from '#access/viewer.ts';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { type Blank, readBlanks, valuesByKey, valuesOf } from '#library/blanks/public/blanks.ts';
-import { fillBlanks } from '#library/blanks/public/parse.ts';
+import { blankKey, fillBlanks } from '#library/blanks/public/parse.ts';
+import type { ValuesService } from '#library/blanks/public/values.service.server.ts';
 import { commonCard } from '#library/catalog/public/cards.server.ts';
 import { listItems } from '#library/catalog/public/list.server.ts';
 import type { Totals } from '#library/catalog/public/totals.server.ts';
@@ -26,7 +27,9 @@ import { type CardRow, cardColumns, type DetailRow, findPrompt } from '../prompt
 
 export type PromptsService = ReturnType<typeof createPromptsService>;
 
-export function createPromptsService(db: Database, pool: pg.Pool, totals: Totals) {
+type Parts = { db: Database; pool: pg.Pool; totals: Totals; values: ValuesService };
+
+export function createPromptsService({ db, pool, totals, values: savedValues }: Parts) {
   /** What everybody who can open a prompt may know of the blanks in it. */
   const blanksOf = async (viewer: Viewer, row: DetailRow): Promise<Blank[]> =>
     row.prompt_body === null
@@ -107,9 +110,16 @@ export function createPromptsService(db: Database, pool: pg.Pool, totals: Totals
       const { body, definitions, version } = await readPromptText<BlankDefinition>(db, proof);
       const { pieces, blanks } = readBlanks(body, definitions);
       const text = fillBlanks(pieces, valuesOf(blanks, valuesByKey(values)));
+      await savedValues.remember(viewer, knownValues(blanks, values));
       return { prompt_body: body, text, version, copies_left };
     },
   };
+}
+
+/** The given values of these blanks, under the names that the text gives them. */
+function knownValues(blanks: readonly Blank[], values: Readonly<Record<string, string>>) {
+  const given = valuesByKey(values);
+  return Object.fromEntries(blanks.map(({ name }) => [name, given.get(blankKey(name)) ?? '']));
 }
 
 function toCard(viewer: Viewer, row: CardRow): PromptCard {

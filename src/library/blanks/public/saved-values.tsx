@@ -1,0 +1,69 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { formatRelative } from '#ui/format.ts';
+import { toastError } from '#ui/toasts.tsx';
+import { valuesQuery } from './values-query.ts';
+
+/** What the member has filled into blanks, each with a button to erase it. */
+export function SavedValues() {
+  const client = useQueryClient();
+  const { data } = useQuery(valuesQuery);
+  const [isAsking, setIsAsking] = useState(false);
+  const { mutate: erase, isPending } = useMutation({
+    mutationFn: async (name: string | undefined) =>
+      (await api.values.$delete({ query: name === undefined ? {} : { name } })).json(),
+    onSuccess: (values) => client.setQueryData(queryKeys.values, values),
+    onError: toastError,
+  });
+  if (!data) return <div className="skeleton h-16" role="status" aria-label="Loading values" />;
+  return (
+    <>
+      <p className="max-w-xl text-sm text-muted">
+        What you fill into a prompt is offered again where a blank has the same name. Nobody else sees it.
+      </p>
+      {data.items.length === 0 ? (
+        <p className="mt-4 text-sm">Nothing yet.</p>
+      ) : (
+        <>
+          <ul className="mt-4 divide-y divide-line border-y border-line">
+            {data.items.map(({ name, value, updated_at }) => (
+              <li key={name} className="flex items-center gap-4 py-2">
+                <div className="grid min-w-0 flex-1 gap-x-4 sm:grid-cols-[11rem_minmax(0,1fr)_auto]">
+                  <span className="truncate text-sm font-semibold">{name}</span>
+                  <span className="truncate text-sm">{value}</span>
+                  <span className="text-[0.8125rem] text-muted">{formatRelative(updated_at)}</span>
+                </div>
+                <Button
+                  variant="quiet"
+                  size="icon"
+                  aria-label={`Erase ${name}`}
+                  disabled={isPending}
+                  onClick={() => erase(name)}
+                >
+                  <Trash2 className="size-4" aria-hidden="true" />
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <Button variant="secondary" className="mt-4" onClick={() => setIsAsking(true)}>
+            Erase all
+          </Button>
+        </>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => erase(undefined)}
+        question="Erase all values?"
+        confirmLabel="Erase all"
+      >
+        Prompts will no longer offer them.
+      </ConfirmDialog>
+    </>
+  );
+}

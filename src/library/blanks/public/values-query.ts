@@ -1,0 +1,16 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { blankKey } from './parse.ts';
+
+export const valuesQuery = queryOptions({
+  queryKey: queryKeys.values,
+  queryFn: async ({ signal }) => (await api.values.$get({}, { init: { signal } })).json(),
+});
+
+/** What the member has filled in before, by key; empty while it is not known. */
+export function useRememberedValues(): ReadonlyMap<string, string> {
+  const { data } = useQuery(valuesQuery);
+  return useMemo(() => new Map(data?.items.map(({ name, value }) => [blankKey(name), value])), [data]);
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { grantAccount, requireSignedIn } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { writable } from '#access/writable.server.ts';
+import { limits } from '#constants';
+import type { SavedValues } from '../values.contract.ts';
+import { blankKey } from './parse.ts';
+
+export type ValuesService = ReturnType<typeof createValuesService>;
+
+/** What members have filled into blanks before, to offer it again. Each sees only their own. All of it throws AppError 401. */
+export function createValuesService(db: Database) {
+  async function list(viewer: Viewer): Promise<SavedValues> {
+    const rows = await db
+      .selectFrom('blank_values')
+      .select(['name', 'value', 'updated_at'])
+      .where('user_id', '=', requireSignedIn(viewer).userId)
+      .orderBy('updated_at', 'desc')
+      .orderBy('key')
+      .execute();
+    const items = rows.map((row) => ({ ...row, updated_at: new Date(row.updated_at).toISOString() }));
+    return { items, total: items.length };
+  }
+
+  /** Keeps values by name; an empty one erases. Of more than there is place for, the oldest go. */
+  async function save(viewer: Viewer, values: Readonly<Record<string, string>>): Promise<void> {
+    const proof = grantAccount(viewer, 'keep');
+    const { userId } = proof.viewer;
+    const byKey = new Map(
+      Object.entries(values).flatMap(([name, value]) => {
+        const key = blankKey(name);
+        return key ? [[key, { user_id: userId, key, name, value }] as const] : [];
+      }),
+    );
+    const rows = [...byKey.values()];
+    const kept = rows.filter(({ value }) => value !== '');
+    const erased = rows.filter(({ value }) => value === '').map(({ key }) => key);
+    await writable(db, proof)
+      .transaction()
+      .execute(async (transaction) => {
+        if (erased.length > 0)
+          await transaction
+            .deleteFrom('blank_values')
+            .where('user_id', '=', userId)
+            .where('key', 'in', erased)
+            .execute();
+        if (kept.length === 0) return;
+        await transaction
+          .insertInto('blank_values')
+          // Always in the same order, so that two devices at once cannot wait for each other.
+          .values(kept.sort((one, other) => (one.key < other.key ? -1 : 1)))
+          .onConflict((conflict) =>
+            conflict.columns(['user_id', 'key']).doUpdateSet((row) => ({
+              name: row.ref('excluded.name'),
+              value: row.ref('excluded.value'),
+              updated_at: sql<string>`now()`,
+            })),
+          )
+          .execute();
+        await sql`delete from blank_values where user_id = ${userId} and key in (
+          select key from blank_values where user_id = ${userId}
+          order by updated_at desc, key offset ${limits.savedValues})`.execute(transaction);
+      });
+  }
+
+  return {
+    /** What is kept, the latest first. */
+    list,
+
+    /** @returns what is kept afterwards. */
+    async put(viewer: Viewer, values: Readonly<Record<string, string>>): Promise<SavedValues> {
+      await save(viewer, values);
+      return list(viewer);
+    },
+
+    /** Keeps what was filled into a prompt; texts too long to offer again are left out. */
+    async remember(viewer: Viewer, values: Readonly<Record<string, string>>): Promise<void> {
+      const short = Object.entries(values).filter(
+        ([, value]) => value.trim() !== '' && value.length <= limits.savedValue,
+      );
+      if (short.length > 0) await save(viewer, Object.fromEntries(short));
+    },
+
+    /** Erases one name, or everything. @returns what is left. */
+    async erase(viewer: Viewer, name?: string): Promise<SavedValues> {
+      const proof = grantAccount(viewer, 'keep');
+      const erasing = writable(db, proof)
+        .deleteFrom('blank_values')
+        .where('user_id', '=', proof.viewer.userId);
+      await (name === undefined ? erasing : erasing.where('key', '=', blankKey(name))).execute();
+      return list(viewer);
+    },
+  };
+}
+
+/** Everything that is kept of a member, for their data export. */
+export const exportValues = (userId: string) =>
+  sql`select name, value, updated_at from blank_values where user_id = ${userId} order by updated_at`;

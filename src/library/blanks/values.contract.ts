@@ -1,0 +1,45 @@
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { limits } from '#constants';
+import { errors, json } from '#platform/contract.ts';
+import { line, text, timestamp } from '#platform/contract-fields.ts';
+
+const savedValue = z
+  .object({ name: z.string(), value: z.string(), updated_at: timestamp })
+  .openapi('SavedValue');
+export type SavedValue = z.output<typeof savedValue>;
+
+/** All of them, the latest first: there are never many. */
+const savedValues = z.object({ items: z.array(savedValue), total: z.int() }).openapi('SavedValues');
+export type SavedValues = z.output<typeof savedValues>;
+
+const valuesToSave = z.strictObject({
+  values: z
+    .record(line(limits.blankName).min(1), text(limits.savedValue))
+    .refine((values) => Object.keys(values).length <= limits.savedValues, 'Too many values'),
+});
+export type ValuesToSave = z.output<typeof valuesToSave>;
+
+const common = { path: '/values', access: 'member' } as const;
+const answer = { 200: json(savedValues, 'What is kept now'), ...errors(401) };
+
+export const listValuesRoute = defineRoute({
+  ...common,
+  method: 'get',
+  summary: 'What I have filled into blanks before',
+  responses: answer,
+});
+export const saveValuesRoute = defineRoute({
+  ...common,
+  method: 'put',
+  summary: 'Keep values by the names of their blanks; an empty value erases',
+  request: { body: { ...json(valuesToSave, 'Values by name'), required: true } },
+  responses: answer,
+});
+export const eraseValuesRoute = defineRoute({
+  ...common,
+  method: 'delete',
+  summary: 'Erase the value of one name, or all of them',
+  request: { query: z.object({ name: line(limits.blankName).min(1).optional() }) },
+  responses: answer,
+});

@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { blankDefinition } from '#library/blanks/public/blank-fields.ts';
+import { expectAccessible, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
+import { buildMember, buildPrompt } from '../harness/build.ts';
+
+const body =
+  'Write to {{company}} in a {{tone:friendly}} voice, in {{language}}.\n\nUse {{company}} twice. {{notes}}';
+const blanks = [
+  blankDefinition.parse({ name: 'company', label: 'Your company', help: 'As customers write it' }),
+  blankDefinition.parse({ name: 'language', kind: 'choice', options: ['English', 'German'] }),
+  blankDefinition.parse({ name: 'notes', kind: 'text', required: false }),
+];
+const browser = withBrowser({
+  async prepare(site) {
+    const text = { prompt_body: body, blanks: JSON.stringify(blanks) };
+    await buildPrompt(site, { ...text, slug: 'letter', title: 'Letter' });
+    await buildPrompt(site, {
+      slug: 'other-letter',
+      title: 'Other letter',
+      prompt_body: 'Say {{Company}} and {{city}}.',
+    });
+    await buildPrompt(site, { ...text, slug: 'locked-letter', tier_access: 1 });
+  },
+});
+let member: Awaited<ReturnType<typeof buildMember>>;
+beforeAll(async () => {
+  member = await buildMember(browser.site, { level: 0 });
+});
+const open = async (path: string, options = {}) => {
+  const page = await browser.open(options);
+  await signIn(page, member);
+  await page.goto(path);
+  return page;
+};
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+const shown = (page: Page) => page.locator('pre').innerText();
+
+describe('filling in a prompt', () => {
+  test('goes by keyboard from field to field to the copied text, which is offered again elsewhere', async () => {
+    const page = await open('/prompt/letter');
+    const company = page.getByLabel('Your company');
+    await company.waitFor();
+    expect(await shown(page)).toContain('Write to {{company}} in a friendly voice, in {{language}}.');
+    await page.getByText('Still open: Your company, Language').waitFor();
+    await expectAccessible(page);
+    await company.focus();
+    await page.keyboard.type('Acme');
+    await expect.poll(() => shown(page)).toContain('Use Acme twice.');
+    await page.getByText('Still open: Language').waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('G');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Two\nlines');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.getByText('Copied!').waitFor();
+    const finished = 'Write to Acme in a friendly voice, in German.\n\nUse Acme twice. Two\nlines';
+    expect(await clipboard(page)).toBe(finished);
+    expect(await shown(page)).toBe(finished);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Copy as template' }).click();
+    await expect.poll(() => clipboard(page)).toBe(body);
+
+    await page.goto('/prompt/other-letter');
+    await page.getByRole('button', { name: 'Use my last value' }).click();
+    expect(await shown(page)).toBe('Say Acme and {{city}}.');
+    await page.locator('mark', { hasText: 'city' }).click();
+    expect(await page.getByLabel('City').evaluate((field) => field === document.activeElement)).toBe(true);
+    // Open blanks stop nobody.
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await expect.poll(() => clipboard(page)).toBe('Say Acme and {{city}}.');
+
+    await page.goto('/settings');
+    await page.getByRole('button', { name: 'Erase Company' }).click();
+    await page.getByText('Two lines').waitFor();
+    await page.getByRole('button', { name: 'Erase all' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Erase all' }).click();
+    await page.getByText('Nothing yet.').waitFor();
+    await expectAccessible(page);
+  });
+
+  test('is a sheet from below on a phone', async () => {
+    const page = await open('/prompt/letter', { viewport: phone });
+    await page.getByRole('button', { name: 'Fill in 4 blanks' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Fill in' });
+    await sheet.getByLabel('Your company').fill('Acme');
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await sheet.getByLabel('Language').selectOption('English');
+    await sheet.getByRole('button', { name: 'Copy', exact: true }).click();
+    await sheet.getByText('Copied!').waitFor();
+    expect(await clipboard(page)).toBe('Write to Acme in a friendly voice, in English.\n\nUse Acme twice. ');
+    await sheet.getByRole('button', { name: 'See the text' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    await page.locator('mark', { hasText: 'friendly' }).click();
+    expect(await sheet.getByLabel('Tone').evaluate((field) => field === document.activeElement)).toBe(true);
+  });
+
+  test('of a locked prompt is announced, blank by blank', async () => {
+    const page = await open('/prompt/locked-letter');
+    await page.getByText('4 blanks to fill in').waitFor();
+    const names = page.getByRole('list', { name: 'Blanks' }).getByRole('listitem');
+    expect(await names.allInnerTexts()).toEqual(['Your company', 'Language', 'Notes', 'Tone']);
+    expect(await page.getByRole('textbox').count()).toBe(1);
+  });
+});
+
+test('an author refines the blanks that the text has', async () => {
+  const page = await browser.open();
+  await signIn(page, { email: 'admin@example.com', password: 'admin-password' });
+  await page.goto('/admin/prompts');
+  await page
+    .getByRole('row', { name: /Other letter/ })
+    .getByRole('button', { name: /Edit/ })
+    .click();
+  const editor = page.getByRole('dialog', { name: 'Edit Prompt' });
+  await editor.getByText('2 blanks to fill in').waitFor();
+  await editor.getByLabel('Prompt Body').fill('Say {{Company}} and {{city}}. [VERSE] one.');
+  await editor.getByText('3 blanks to fill in').waitFor();
+  await editor.getByRole('button', { name: /^Verse VERSE/ }).click();
+  await editor.getByRole('button', { name: 'Leave it as text' }).click();
+  await editor.getByText('2 blanks to fill in').waitFor();
+  await editor.getByRole('button', { name: 'Move City up' }).click();
+  await editor.getByRole('button', { name: /^City city/ }).click();
+  await editor.getByLabel('Label', { exact: true }).fill('Town');
+  await editor.getByLabel('Kind').selectOption('Choice');
+  await editor.getByLabel('Options').fill('Oslo\nRome');
+  await expectAccessible(page);
+  await editor.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByText('Prompt updated successfully!').waitFor();
+  await page.goto('/prompt/other-letter');
+  await page.getByLabel('Town').selectOption('Rome');
+  expect(await shown(page)).toBe('Say {{Company}} and Rome. [VERSE] one.');
+  const labels = await page.getByRole('complementary', { name: 'Fill in' }).locator('label').allInnerTexts();
+  expect(labels).toEqual(['Town', 'Company']);
+});
