@@ -4,35 +4,52 @@ import { buildMember } from '../harness/build.ts';
 import type { BillingSite } from './billing-site.ts';
 import type { StandInEvent } from './fixture.ts';
 
+/** A place to hear events in, whose whole state can be kept and brought back. */
+type Place<Kept> = {
+  /** Tells the site one event. */
+  tell: (event: StandInEvent) => Promise<void>;
+  keep: () => Promise<Kept>;
+  restore: (kept: Kept) => Promise<void>;
+  /** The state without what differs between runs. */
+  describe: () => Promise<string>;
+};
+
 /**
  * Covers every order of the events: after each set of them the state has to be the same, whichever came last. The state is all that
  * the next event finds, so equal states after every set mean one state after every order.
- * @param deliver tells a fresh site the events in this order, and returns its state
  * @returns the number of orders that this covers, and the state after all events
  */
-export async function inEveryOrder(
+export async function inEveryOrder<Kept>(
   events: StandInEvent[],
-  deliver: (order: StandInEvent[]) => Promise<string>,
+  { tell, keep, restore, describe }: Place<Kept>,
 ): Promise<{ covered: number; state: string }> {
-  const known = new Map([[0, { order: [] as StandInEvent[], state: '', covered: 1 }]]);
+  const start = { names: '', kept: await keep(), state: '', covered: 1 };
+  const known = new Map([[0, start]]);
   for (let set = 0; set < 2 ** events.length - 1; set += 1) {
     const before = known.get(set);
     if (!before) throw new Error('A set was not reached');
     for (const [index, event] of events.entries()) {
       if (set & (1 << index)) continue;
-      const order = [...before.order, event];
-      const state = await deliver(order);
+      await restore(before.kept);
+      await tell(event);
+      const state = await describe();
+      const names = `${before.names} ${event.type}`;
       const other = known.get(set | (1 << index));
-      const names = (list: StandInEvent[]) => list.map(({ type }) => type).join(', ');
       if (other) {
-        expect(state, `${names(order)} against ${names(other.order)}`).toBe(other.state);
+        expect(state, `${names} against ${other.names}`).toBe(other.state);
         other.covered += before.covered;
-      } else known.set(set | (1 << index), { order, state, covered: before.covered });
+      } else known.set(set | (1 << index), { names, kept: await keep(), state, covered: before.covered });
     }
   }
   const end = known.get(2 ** events.length - 1);
+  await restore(end?.kept ?? start.kept);
   return { covered: end?.covered ?? 0, state: end?.state ?? '' };
 }
+
+/** The columns that events change in rows that stay, and the tables whose rows come with events. */
+const changed = { profiles: ['tier_id', 'tier_until'], checkouts: ['status'] };
+const written = ['subscriptions', 'subscription_invoices', 'refunded_invoices', 'billing_events'];
+const tables = [...Object.keys(changed), ...written];
 
 /** For telling a site the same events in different orders. */
 export function createOrders({ site, stripe, checkout, sessionOf }: BillingSite) {
@@ -87,12 +104,31 @@ export function createOrders({ site, stripe, checkout, sessionOf }: BillingSite)
       return { profile, subscriptions, invoices, refunds, checkouts };
     },
 
-    /** Deletes everything that is stored about a member's payments. */
-    async forget(userId: string) {
-      for (const table of ['subscriptions', 'subscription_invoices', 'refunded_invoices', 'billing_events'])
-        await sql`delete from ${sql.table(table)}`.execute(db);
-      await sql`update checkouts set status = 'open' where user_id = ${userId}`.execute(db);
-      await sql`update profiles set tier_id = null, tier_until = null where id = ${userId}`.execute(db);
+    /** The rows of everything that payments store. */
+    async keep(): Promise<string[]> {
+      const rows = sql.join(
+        tables.map((table) => sql`(select coalesce(json_agg(each), '[]')::text from ${sql.table(table)} each)`),
+      );
+      const { rows: found } = await sql<{ kept: string[] }>`select array[${rows}] as kept`.execute(db);
+      return found[0]?.kept ?? [];
+    },
+
+    /** Brings those rows back, in place of all others. */
+    async restore(kept: string[]) {
+      await db.transaction().execute(async (transaction) => {
+        const rows = (table: string) =>
+          sql`json_populate_recordset(null::${sql.table(table)}, ${kept[tables.indexOf(table)]}) kept`;
+        for (const table of written.toReversed())
+          await sql`delete from ${sql.table(table)}`.execute(transaction);
+        for (const table of written)
+          await sql`insert into ${sql.table(table)} select * from ${rows(table)}`.execute(transaction);
+        for (const [table, columns] of Object.entries(changed)) {
+          const values = columns.map((column) => sql`${sql.ref(column)} = kept.${sql.ref(column)}`);
+          await sql`update ${sql.table(table)} row set ${sql.join(values)} from ${rows(table)} where kept.id = row.id`.execute(
+            transaction,
+          );
+        }
+      });
     },
 
     /** A paid subscription to Pro whose events have not been delivered. */

@@ -54,19 +54,27 @@ test.each([
   },
   async ({ story, count, tier, status }) => {
     const { fixture, post } = shop.stripe;
-    const { stateOf, forget, undelivered } = createOrders(shop);
+    const { stateOf, keep, restore, undelivered } = createOrders(shop);
     const { id, events, subscriptionId } = await undelivered(stories[story]);
-    const provided = structuredClone(fixture.subscriptions.get(subscriptionId));
-    if (!provided) throw new Error('no subscription');
+    const { subscriptions } = fixture;
+    const provided = () => {
+      const subscription = subscriptions.get(subscriptionId);
+      if (!subscription) throw new Error('no subscription');
+      return subscription;
+    };
     // What the site does at Stripe sends no further events.
     shop.stripe.drop(true);
-    const { covered, state } = await inEveryOrder(events, async (order) => {
-      await forget(id);
-      fixture.subscriptions.set(subscriptionId, structuredClone(provided));
-      for (const event of order) expect((await post(event)).status).toBe(200);
-      const subscription = fixture.subscriptions.get(subscriptionId);
-      const provider = [subscription?.status, subscription?.items.data[0]?.price.unit_amount];
-      return JSON.stringify({ ...(await stateOf(id)), provider });
+    const { covered, state } = await inEveryOrder(events, {
+      tell: async (event) => expect((await post(event)).status).toBe(200),
+      keep: async () => ({ rows: await keep(), subscription: structuredClone(provided()) }),
+      async restore({ rows, subscription }) {
+        await restore(rows);
+        subscriptions.set(subscriptionId, structuredClone(subscription));
+      },
+      async describe() {
+        const provider = [provided().status, provided().items.data[0]?.price.unit_amount];
+        return JSON.stringify({ ...(await stateOf(id)), provider });
+      },
     });
     shop.stripe.drop(false);
     expect(covered).toBe(count);

@@ -11,11 +11,12 @@ type Orders = ReturnType<typeof createOrders>;
 
 let shop: BillingSite;
 let stateOf: Orders['stateOf'];
-let forget: Orders['forget'];
+let keep: Orders['keep'];
+let restore: Orders['restore'];
 let undelivered: Orders['undelivered'];
 beforeAll(async () => {
   shop = await createBillingSite();
-  ({ stateOf, forget, undelivered } = createOrders(shop));
+  ({ stateOf, keep, restore, undelivered } = createOrders(shop));
 });
 afterAll(() => shop.stop());
 
@@ -30,10 +31,11 @@ describe('events', () => {
       if (story.ends) await scenarios.end(subscription);
     });
     expect(new Set(events.map(({ type }) => type)).size).toBe(story.ends ? 6 : 5);
-    const { covered } = await inEveryOrder(events, async (order) => {
-      await forget(id);
-      for (const event of order) expect((await shop.stripe.post(event)).status).toBe(200);
-      return JSON.stringify(await stateOf(id));
+    const { covered } = await inEveryOrder(events, {
+      tell: async (event) => expect((await shop.stripe.post(event)).status).toBe(200),
+      keep,
+      restore,
+      describe: async () => JSON.stringify(await stateOf(id)),
     });
     expect(covered).toBe(story.count);
     expect(await shop.tierOf(id)).toBe(story.tier);
