@@ -216,6 +216,47 @@ describe('a gift beside another plan', () => {
     expect(await plan(member)).toMatchObject({ plan: 'Pro', source: 'subscription' });
   });
 
+  test('makes the site ask before its member buys a lower plan, or one that lets it wait', async () => {
+    const member = await buildMember(site);
+    const gift = await buildGift(site, studio, { months: null, days: 30 });
+    await redeem(member, gift.code);
+    await site.db
+      .updateTable('gifts')
+      .set({ ends_at: '2099-05-01T12:00:00Z' })
+      .where('id', '=', gift.id)
+      .execute();
+    const lower = { type: 'subscription', tierId: 1 };
+    const same = { type: 'subscription', tierId: 2 };
+    const answers = [await start(member, lower), await start(member, same)];
+    expect(answers.map(({ body }) => body.code)).toEqual(Array(2).fill('has_complimentary_plan'));
+    expect(answers.map(refusal)).toEqual([
+      [409, 'You have Studio as a gift until May 1, 2099, so Pro adds nothing before then.'],
+      [
+        409,
+        'You have Studio as a gift until May 1, 2099. If you subscribe now, the rest of the gift waits until your subscription ends.',
+      ],
+    ]);
+    const { body } = await start(member, { ...lower, despite_complimentary: true });
+    await conclude(member, body.url);
+    expect(await plan(member)).toMatchObject({ plan: 'Studio', source: 'gift', status: 'trialing' });
+  });
+
+  test('asks nothing before a higher plan, nor once it is over or revoked', async () => {
+    const lower = await buildMember(site);
+    await redeem(lower, (await buildGift(site, pro)).code);
+    expect((await start(lower, { type: 'subscription', tierId: 2 })).status).toBe(200);
+    for (const change of [
+      { ends_at: new Date(Date.now() - 1).toISOString() },
+      { revoked_at: new Date().toISOString() },
+    ]) {
+      const member = await buildMember(site);
+      const gift = await buildGift(site, studio);
+      await redeem(member, gift.code);
+      await site.db.updateTable('gifts').set(change).where('id', '=', gift.id).execute();
+      expect((await start(member, { type: 'subscription', tierId: 1 })).status).toBe(200);
+    }
+  });
+
   test('pauses while the member pays for more, and goes on with what is left', async () => {
     const member = await buildMember(site);
     const gift = await buildGift(site, pro, { months: null, days: 30 });

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { can, type Grant, grant } from '#access/decide.ts';
 import { hasBought } from '#access/predicate.server.ts';
@@ -15,7 +14,6 @@ import {
 } from '#money/offers/public/redeemable-offer.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { periodPrice } from '#platform/money.ts';
-import { formatDay } from '#ui/format.ts';
 import { priceProblem } from '#ui/price-problems.ts';
 import {
   assertKnown,
@@ -24,6 +22,7 @@ import {
   isLowerPrice,
   isSamePlan,
 } from './current-subscription.server.ts';
+import { assertAddsSomething } from './given-plans.server.ts';
 import type { PaymentMode } from './payment-provider.ts';
 import type { ActivePayments } from './payments.server.ts';
 import type { CheckoutRequest } from './public/billing.contract.ts';
@@ -70,32 +69,6 @@ export function createPurchaseIntents({
   publicUrl: string;
   trialUses: TrialUses;
 }) {
-  /** A member whose complimentary plan gives as much is told so first. @throws AppError 409 has_complimentary_plan */
-  async function assertAddsSomething(
-    userId: string,
-    tier: { name: string; access_level: number; price: number },
-  ): Promise<void> {
-    const given = await db
-      .selectFrom('profiles')
-      .innerJoin('tiers', 'tiers.id', 'complimentary_tier_id')
-      .select(['tiers.name', 'access_level', 'price', 'complimentary_until'])
-      .where('profiles.id', '=', userId)
-      .where((where) =>
-        where.or([
-          where('complimentary_until', 'is', null),
-          where('complimentary_until', '>', sql<Date>`now()`),
-        ]),
-      )
-      .executeTakeFirst();
-    if (!given || tier.access_level > given.access_level) return;
-    if (tier.access_level === given.access_level && tier.price > given.price) return;
-    const until = given.complimentary_until;
-    throw new AppError(
-      'has_complimentary_plan',
-      `You have ${given.name} for free${until ? ` until ${formatDay(until.toISOString())}` : ''}, so ${tier.name} adds nothing${until ? ' before then' : ''}.`,
-    );
-  }
-
   /** @throws AppError 404, 409, 422 */
   async function intentForTier(
     userId: string,
@@ -110,7 +83,7 @@ export function createPurchaseIntents({
     const tier = await query.orderBy('price').orderBy('id').executeTakeFirst();
     if (!tier) throw new AppError('not_found', 'Tier not found');
     if (tier.price === 0) throw new AppError('conflict', 'You are already on the free tier');
-    if (!despite_complimentary) await assertAddsSomething(userId, tier);
+    if (!despite_complimentary) await assertAddsSomething(db, userId, tier);
     const hasTried = await trialUses.hasTried(db, userId, mode);
     const amount = periodPrice(tier.price, interval, currency);
     assertChargeable(amount, currency);

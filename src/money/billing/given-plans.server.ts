@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { AppError } from '#platform/errors.ts';
+import { formatDay } from '#ui/format.ts';
+
+type Tier = { id: string; name: string; access_level: number; price: number };
+type GivenPlan = Tier & { is_gift: boolean; until: Date | null };
+
+/** The highest plan that a member has without paying: given by an admin, or by a gift that is running. */
+async function findGivenPlan(db: Database, userId: string): Promise<GivenPlan | undefined> {
+  const { rows } = await sql<GivenPlan>`
+    select tier.id, tier.name, access_level, price, is_gift, until from (
+      select complimentary_tier_id as tier_id, false as is_gift, complimentary_until as until
+        from profiles where id = ${userId} and (complimentary_until is null or complimentary_until > now())
+      union all
+      select tier_id, true, ends_at from gifts
+        where redeemed_by = ${userId} and revoked_at is null and ends_at > now()
+    ) given join tiers tier on tier.id = given.tier_id
+    order by access_level desc, price desc, is_gift limit 1`.execute(db);
+  return rows[0];
+}
+
+/** A member who has as much for free is told so before they pay. @throws AppError 409 has_complimentary_plan */
+export async function assertAddsSomething(db: Database, userId: string, tier: Tier): Promise<void> {
+  const given = await findGivenPlan(db, userId);
+  if (!given || tier.access_level > given.access_level) return;
+  const isSameLevel = tier.access_level === given.access_level;
+  if (isSameLevel && tier.price > given.price) return;
+  const until = given.until ? ` until ${formatDay(given.until.toISOString())}` : '';
+  const have = `You have ${given.name} ${given.is_gift ? 'as a gift' : 'for free'}${until}`;
+  // A gift is not used up while its member pays for as much.
+  const waits = given.is_gift && isSameLevel && tier.price === given.price;
+  throw new AppError(
+    'has_complimentary_plan',
+    waits
+      ? `${have}. If you subscribe now, the rest of the gift waits until your subscription ends.`
+      : `${have}, so ${tier.name} adds nothing${until ? ' before then' : ''}.`,
+  );
+}
