@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { webhookEvents } from '#money/billing/public/webhook-events.ts';
+import { formatDay } from '#ui/format.ts';
 import { buildMember } from '../harness/build.ts';
 import { createTestSite } from '../harness/site.ts';
 import { type BillingSite, createBillingSite } from './billing-site.ts';
@@ -85,6 +86,12 @@ describe('a secret key', () => {
 
 const pro = () => ({ type: 'subscription', tierId: 1, tier: shop.pro.id });
 
+/** When the last plan of all members ends. */
+async function lastDay({ site } = shop) {
+  const { rows } = await sql<{ last: Date }>`select max(tier_until) as last from profiles`.execute(site.db);
+  return formatDay(rows[0]?.last.toISOString() ?? '');
+}
+
 describe('a change that takes plans away', () => {
   test('asks first with the number: keys of another account or mode, and removal', async () => {
     const members = [await shop.subscriber(shop.pro), await shop.subscriber(shop.pro)];
@@ -92,13 +99,18 @@ describe('a change that takes plans away', () => {
       where status = 'active'`.execute(shop.site.db);
     const count = rows[0]?.count;
     expect(count).toBeGreaterThanOrEqual(2);
-    for (const stripe_secret_key of [otherKey, liveSecretKey, null]) {
-      const { status, body } = await set({ stripe_secret_key });
-      expect([stripe_secret_key, status, body.code, body.error]).toEqual([
-        stripe_secret_key,
+    const losses = {
+      [otherKey]: `${count} members keep their plan for now, the last one until ${await lastDay()}. Then they lose it.`,
+      [liveSecretKey]: `${count} members lose their plan at once.`,
+      none: `${count} members lose their plan at once.`,
+    };
+    for (const [key, loss] of Object.entries(losses)) {
+      const { status, body } = await set({ stripe_secret_key: key === 'none' ? null : key });
+      expect([key, status, body.code, body.error]).toEqual([
+        key,
         409,
         'confirmation_required',
-        `${count} members lose their plan.`,
+        `${loss} Their subscriptions at Stripe continue in test mode, where nobody is charged.`,
       ]);
     }
     for (const member of members) expect(await shop.tierOf(member.id)).toBe('Pro');
@@ -109,8 +121,8 @@ describe('a change that takes plans away', () => {
     const buyer = await buildMember(shop.site);
     const { body } = await shop.checkout(buyer.token, { type: 'playbook', playbookId: shop.playbook.id });
     await shop.stripe.scenarios.pay(shop.sessionOf(body.url));
-    expect((await set({ stripe_secret_key: liveSecretKey })).body.error).toMatch(
-      /lose their plan, and 1 member loses the playbooks they bought\.$/,
+    expect((await set({ stripe_secret_key: liveSecretKey })).body.error).toContain(
+      'lose their plan at once. 1 member loses the playbooks they bought.',
     );
     expect((await set({ stripe_secret_key: otherKey })).body.error).not.toContain('playbooks');
   });
@@ -147,6 +159,55 @@ describe('a change that takes plans away', () => {
     expect(await shop.tierOf(member.id)).toBeUndefined();
     await set({ stripe_secret_key: secretKey, stripe_webhook_secret: 'whsec_standin' });
     expect(await shop.tierOf(member.id)).toBe('Pro');
+  });
+});
+
+describe('live keys', () => {
+  let live: BillingSite;
+  const setLive = (body: object) =>
+    live.site.api('PUT', '/api/v1/admin/settings', { token: live.admin.token, body });
+  beforeAll(async () => {
+    // As on a public server: without keys there is no sandbox.
+    live = await createBillingSite({ PAYMENTS: 'off' });
+    expect((await setLive({ stripe_secret_key: liveSecretKey })).status).toBe(200);
+  });
+  afterAll(() => live.stop());
+
+  test('leave members their plans while those are paid, and the owner reads who is still charged', async () => {
+    const [member, leaver] = [await live.subscriber(live.pro), await live.subscriber(live.pro)];
+    await live.site.api('POST', '/api/v1/subscription/cancel', { token: leaver.token });
+    const rest = `the last one until ${await lastDay(live)}. Then they lose it.`;
+    const charged = 'Stripe goes on charging 1 member until you cancel their subscription there.';
+    expect((await setLive({ stripe_secret_key: null })).body.error).toBe(
+      `2 members keep their plan for now, ${rest} ${charged}`,
+    );
+    expect((await setLive({ stripe_secret_key: secretKey })).body.error).toBe(
+      `2 members lose their plan at once. ${charged}`,
+    );
+    expect((await setLive({ stripe_secret_key: null, confirm_losses: true })).status).toBe(200);
+    expect([await live.tierOf(member.id), await live.tierOf(leaver.id)]).toEqual(['Pro', 'Pro']);
+    await sql`update subscriptions set current_period_end = now() - interval '8 days'`.execute(live.site.db);
+    await sql`update profiles set tier_until = now() where tier_id is not null`.execute(live.site.db);
+    await live.site.services.billing.reconcile.due();
+    expect([await live.tierOf(member.id), await live.tierOf(leaver.id)]).toEqual([undefined, undefined]);
+    expect((await setLive({ stripe_secret_key: liveSecretKey })).status).toBe(200);
+  });
+
+  test('ask as well for members who are charged although their plan is given to them', async () => {
+    const member = await live.subscriber(live.pro);
+    await sql`update profiles set complimentary_tier_id = ${live.studio.id} where id = ${member.id}`.execute(
+      live.site.db,
+    );
+    await sql`update subscriptions set status = 'canceled' where user_id <> ${member.id}`.execute(
+      live.site.db,
+    );
+    await live.site.services.billing.reconcile.members();
+    expect(await live.tierOf(member.id)).toBe('Studio');
+    const answer = await setLive({ stripe_secret_key: null });
+    expect(errorOf(answer)).toEqual([
+      409,
+      'Stripe goes on charging 1 member until you cancel their subscription there.',
+    ]);
   });
 });
 

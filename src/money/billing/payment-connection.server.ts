@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { PaymentConnection, PaymentStatus } from '#site/settings/public/payment-connection.ts';
+import { currentStatuses } from './current-subscription.server.ts';
 import { modeOf } from './payment-mode.ts';
 import type { PaymentMode } from './payment-provider.ts';
 import type { Payments } from './payments.server.ts';
@@ -26,12 +27,23 @@ export function createPaymentConnection({ db, payments, apiBase }: Parts): Payme
     return one !== undefined && one === other;
   }
 
-  async function countPlans(mode: PaymentMode): Promise<number> {
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from profiles
+  /** How many have a plan because of a subscription, and when the last of these plans ends if nothing is renewed. */
+  async function countPlans(mode: PaymentMode): Promise<{ count: number; last: Date | null }> {
+    const { rows } = await sql<{ count: number; last: Date | null }>`
+      select count(*)::int as count, max(tier_until) as last from profiles
       where exists (select from subscriptions subscription where user_id = profiles.id and mode = ${mode}
           and status in ('trialing', 'active', 'past_due') and tier_id = current_tier_id(profiles))
         and not (complimentary_tier_id is not distinct from tier_id
           and (complimentary_until is null or complimentary_until > now()))`.execute(db);
+    return rows[0] ?? { count: 0, last: null };
+  }
+
+  /** How many have a subscription that the provider renews. */
+  async function countCharged(mode: PaymentMode): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(distinct user_id)::int as count from subscriptions
+      where mode = ${mode} and status = any(${currentStatuses}) and missing_since is null
+        and not cancel_at_period_end and cancel_at is null`.execute(db);
     return rows[0]?.count ?? 0;
   }
 
@@ -65,10 +77,18 @@ export function createPaymentConnection({ db, payments, apiBase }: Parts): Payme
     },
 
     async countLosses(current, next) {
-      if (next !== undefined && (await isSameAccount(current, next))) return { plans: 0, buyers: 0 };
+      if (next !== undefined && (await isSameAccount(current, next))) return undefined;
       const mode = modeOf(current);
-      const staysInMode = next !== undefined && modeOf(next) === mode;
-      return { plans: await countPlans(mode), buyers: staysInMode ? 0 : await countBuyers(mode) };
+      // Plans that still count run on for what is paid, though nobody renews them here any more.
+      const stillCounts = payments.modeWith(next) === mode;
+      const { count, last } = await countPlans(mode);
+      return {
+        plans: count,
+        lastUntil: (stillCounts && last?.toISOString()) || null,
+        buyers: stillCounts ? 0 : await countBuyers(mode),
+        charged: await countCharged(mode),
+        isLive: mode === 'live',
+      };
     },
 
     status,

@@ -6,7 +6,8 @@ import {
   readPaymentSettings,
 } from '#site/settings/public/payment-settings.service.server.ts';
 import type { SellingSettings } from '#site/settings/public/selling.ts';
-import type { PaymentProvider } from './payment-provider.ts';
+import { modeOf } from './payment-mode.ts';
+import type { PaymentMode, PaymentProvider } from './payment-provider.ts';
 import type { BillingPolicy } from './recompute-entitlements.server.ts';
 import { createSandbox, type DeliverEvent } from './sandbox.server.ts';
 
@@ -38,6 +39,7 @@ type Patience = 'person' | 'job';
 
 export function createPayments({ db, vault, publicUrl, isSandboxAllowed, apiBase, deliver }: PaymentsParts) {
   const sandbox = createSandbox({ db, vault, publicUrl, deliver });
+  const modeWithoutKeys = isSandboxAllowed ? sandbox.provider.mode : 'live';
 
   async function providerFor(keys: PaymentKeys, patience: Patience): Promise<PaymentProvider> {
     // Loaded on first use: the library is large, and a site without keys never needs it.
@@ -54,11 +56,16 @@ export function createPayments({ db, vault, publicUrl, isSandboxAllowed, apiBase
     const { keys, graceDays, cancelsRefunded, selling } = await readPaymentSettings(db, vault);
     const fallback = keys === 'none' && isSandboxAllowed ? sandbox.provider : undefined;
     const provider = typeof keys === 'string' ? fallback : await providerFor(keys, patience);
-    return { provider, policy: { mode: provider?.mode ?? 'live', graceDays, cancelsRefunded }, selling };
+    const mode = provider?.mode ?? 'live';
+    return { provider, policy: { mode, graceDays, cancelsRefunded }, selling };
   }
 
   return {
     resolve,
+
+    /** Whose payments count once `secretKey` is saved, or the keys are removed. */
+    modeWith: (secretKey: string | undefined): PaymentMode =>
+      secretKey === undefined ? modeWithoutKeys : modeOf(secretKey),
 
     /** @throws AppError 503 payments_off */
     async require(patience: Patience = 'job'): Promise<ActivePayments> {

@@ -69,7 +69,7 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
         return setQuestion({
           change: { ...change, confirm_losses: true },
           title: change.stripe_secret_key === null ? 'Remove the payment keys?' : 'Change the payment keys?',
-          text: `${error.message} Their subscriptions at Stripe continue until you cancel them there.`,
+          text: error.message,
           action: change.stripe_secret_key === null ? 'Remove keys' : 'Change keys',
         });
       if (showAtField(form, error)) return toast.error('Failed to save settings');

@@ -6,7 +6,7 @@ import { writable } from '#access/writable.server.ts';
 import { graceDaysDefault } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { Vault } from '#platform/secret.server.ts';
-import { plural } from '#ui/format.ts';
+import { keyChangeWarning } from './key-change-warning.ts';
 import { assertMatchingKeys } from './payment-keys.ts';
 import type { PaymentConnection } from './public/payment-connection.ts';
 import { readSelling, sellingNames } from './public/selling.ts';
@@ -105,13 +105,9 @@ export function createSettingsAdminService(parts: Parts) {
     const isChecked = secret ? await connection.check(secret) : null;
     const isReplaced = stored !== '' && (secret === null || (Boolean(secret) && secret !== stored));
     if (!isReplaced || confirm_losses) return isChecked;
-    const { plans, buyers } = await connection.countLosses(stored, secret ?? undefined);
-    const losses = [
-      plans > 0 && `${plural(plans, 'member')} ${plans === 1 ? 'loses' : 'lose'} their plan`,
-      buyers > 0 &&
-        `${plural(buyers, 'member')} ${buyers === 1 ? 'loses' : 'lose'} the playbooks they bought`,
-    ].filter((loss) => loss !== false);
-    if (losses.length > 0) throw new AppError('confirmation_required', `${losses.join(', and ')}.`);
+    const losses = await connection.countLosses(stored, secret ?? undefined);
+    const warning = losses && keyChangeWarning(losses);
+    if (warning) throw new AppError('confirmation_required', warning);
     return isChecked;
   }
 
