@@ -107,7 +107,9 @@ export function createOrders({ site, stripe, checkout, sessionOf }: BillingSite)
     /** The rows of everything that payments store. */
     async keep(): Promise<string[]> {
       const rows = sql.join(
-        tables.map((table) => sql`(select coalesce(json_agg(each), '[]')::text from ${sql.table(table)} each)`),
+        tables.map(
+          (table) => sql`(select coalesce(json_agg(each), '[]')::text from ${sql.table(table)} each)`,
+        ),
       );
       const { rows: found } = await sql<{ kept: string[] }>`select array[${rows}] as kept`.execute(db);
       return found[0]?.kept ?? [];

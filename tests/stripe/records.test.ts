@@ -124,6 +124,49 @@ describe('a subscription that the provider no longer knows', () => {
     expect(await shop.tierOf(member.id)).toBe('Studio');
   });
 
+  test('of which a payment is missing ends with the grace period, though its year has just begun', async () => {
+    const { site, pro, stripe } = shop;
+    const { reconcile } = site.services.billing;
+    const member = await shop.subscriber(pro, 'year');
+    await stripe.scenarios.renew(member.subscriptionId, { isPaid: false });
+    const { grace_until } = await shop.plan(member.token);
+    forget(member.subscriptionId);
+    expect((await reconcile.all()).join('\n')).toContain(
+      `subscription ${member.subscriptionId} is unknown to the provider and ends at ${grace_until}`,
+    );
+    expect(await shop.plan(member.token)).toMatchObject({
+      plan: 'Pro',
+      status: 'past_due',
+      is_missing: true,
+      ends_at: grace_until,
+    });
+    const setSince = (time: string) =>
+      sql`update subscriptions set past_due_since = now() - ${time}::interval where id = ${member.subscriptionId}`.execute(
+        site.db,
+      );
+    await setSince('6 days 23 hours');
+    await reconcile.due();
+    expect((await shop.plan(member.token)).status).toBe('past_due');
+    await setSince('7 days 1 minute');
+    await reconcile.due();
+    expect(await shop.plan(member.token)).toMatchObject({ plan: 'Free', status: null, is_missing: false });
+    expect((await shop.checkout(member.token, plan(pro))).status).toBe(200);
+  });
+
+  test('and that gave nothing any more blocks nothing', async () => {
+    const { site, pro, stripe } = shop;
+    const member = await shop.subscriber(pro, 'year');
+    const subscription = stripe.fixture.subscriptions.get(member.subscriptionId);
+    if (subscription) subscription.status = 'unpaid';
+    await send('customer.subscription.updated', { id: member.subscriptionId });
+    expect(await shop.plan(member.token)).toMatchObject({ plan: 'Free', status: 'unpaid' });
+    forget(member.subscriptionId);
+    expect((await site.services.billing.reconcile.all()).join('\n')).toContain(
+      `subscription ${member.subscriptionId} is unknown to the provider and has ended`,
+    );
+    expect((await shop.checkout(member.token, plan(pro))).status).toBe(200);
+  });
+
   test('goes on as before once the provider knows it again, as after the right keys are back', async () => {
     const member = await shop.subscriber(shop.pro);
     const remembered = shop.stripe.fixture.subscriptions.get(member.subscriptionId);

@@ -3,11 +3,11 @@ import type { Database } from '#access/database.ts';
 import { discountOn } from '#money/offers/public/discount.ts';
 import { periodPrice } from '#platform/money.ts';
 import { findCurrentSubscriptions, isLowerPrice } from './current-subscription.server.ts';
-import { addDays, reversedInForce } from './entitlement.ts';
+import { addDays, granted, reversedInForce } from './entitlement.ts';
 import type { PaymentMode } from './payment-provider.ts';
 import type { ResolvedPayments } from './payments.server.ts';
 import type { Subscription } from './public/billing.contract.ts';
-import { findTier, readSubscriptions } from './subscription-states.server.ts';
+import { findTier, readSubscriptions, type StoredSubscription } from './subscription-states.server.ts';
 import type { TrialUses } from './trial-uses.server.ts';
 
 type GiftRow = {
@@ -35,7 +35,7 @@ export async function describePlan(
   { provider, policy: { graceDays }, selling }: ResolvedPayments,
 ): Promise<Omit<Subscription, 'daily_copy_limit' | 'copies_left'>> {
   const mode = provider?.mode;
-  const [{ rows }, [current, ...others], hasTried, reversal] = await Promise.all([
+  const [{ rows }, [current, ...others], hasTried, states] = await Promise.all([
     sql<ProfileRow>`select tier.id as tier_id, tier.name, tier.price, tier_until, complimentary_tier_id, complimentary_until,
         (select coalesce(json_agg(json_build_object('plan', given.name, 'tier_id', gift.tier_id, 'months', months, 'days', days,
             'ends_at', ends_at) order by ends_at, redeemed_at), '[]')
@@ -46,8 +46,10 @@ export async function describePlan(
     ),
     mode ? findCurrentSubscriptions(db, userId, mode) : [],
     mode ? trialUses.hasTried(db, userId, mode) : false,
-    mode ? findReversal(db, userId, mode) : null,
+    mode ? readSubscriptions(db, userId, mode) : [],
   ]);
+  const endOf = (subscription: Current) => endsAtOf(subscription, states, graceDays);
+  const renewsAt = (subscription: Current) => renewalOf(subscription, endOf(subscription));
   const today = current && (await priceToday(db, current, selling.currency));
   const lowerAmount = today && isLowerPrice(current, today) ? today.amount : null;
   const profile = rows[0];
@@ -61,11 +63,10 @@ export async function describePlan(
   const iso = (time: Date | null | undefined) => time?.toISOString() ?? null;
   // What is left of a subscription that has ended.
   const left = source === 'subscription' ? (profile?.tier_until ?? null) : null;
-  const endsAt = current ? endOf(current, graceDays) : left;
-  const renews = current && renewsAt(current, graceDays) !== null;
+  const endsAt = current ? endOf(current) : left;
+  const renews = current && renewsAt(current) !== null;
   const charges = [current, ...others].some(
-    (each) =>
-      each && (renewsAt(each, graceDays) !== null || (each.status === 'past_due' && !each.missing_since)),
+    (each) => each && (renewsAt(each) !== null || (each.status === 'past_due' && !each.missing_since)),
   );
   const isTrial = current?.status === 'trialing';
   return {
@@ -94,7 +95,7 @@ export async function describePlan(
     })),
     trial_end: isTrial ? iso(current.trial_end) : null,
     grace_until: current?.past_due_since ? iso(addDays(current.past_due_since, graceDays)) : null,
-    reversal,
+    reversal: await findReversal(db, states[0]),
     is_missing: Boolean(current?.missing_since),
     duplicates: (others.length > 0 && current ? [current, ...others] : []).map((other) => ({
       id: other.id,
@@ -102,8 +103,8 @@ export async function describePlan(
       amount: other.amount,
       currency: other.currency,
       interval: other.interval,
-      next_payment_at: iso(renewsAt(other, graceDays)),
-      ends_at: iso(endOf(other, graceDays)),
+      next_payment_at: iso(renewsAt(other)),
+      ends_at: iso(endOf(other)),
     })),
     can_try: !hasTried,
     lower_amount: renews ? lowerAmount : null,
@@ -143,15 +144,18 @@ const nextAmount = (row: DiscountedRow) => {
 
 type Current = Awaited<ReturnType<typeof findCurrentSubscriptions>>[number];
 
-/** When a subscription ends; null if it is renewed. */
-function endOf(subscription: Current, graceDays: number): Date | null {
-  if (subscription.missing_since) return addDays(subscription.current_period_end, graceDays);
+/** When a subscription ends; null if it is renewed. One that the provider no longer knows is not, and ends with what it grants. */
+function endsAtOf(subscription: Current, states: StoredSubscription[], graceDays: number): Date | null {
+  if (subscription.missing_since) {
+    const state = states.find(({ id }) => id === subscription.id);
+    return (state && granted(state, graceDays, new Date())?.until) ?? subscription.missing_since;
+  }
   return subscription.cancel_at_period_end ? subscription.current_period_end : subscription.cancel_at;
 }
 
-/** When a subscription is charged next; null if it is not renewed, or if the last payment is still due. */
-const renewsAt = (subscription: Current, graceDays: number): Date | null =>
-  ['trialing', 'active'].includes(subscription.status) && endOf(subscription, graceDays) === null
+/** When a subscription is charged next; null if it ends, or if the last payment is still due. */
+const renewalOf = (subscription: Current, end: Date | null): Date | null =>
+  ['trialing', 'active'].includes(subscription.status) && end === null
     ? subscription.current_period_end
     : null;
 
@@ -201,10 +205,8 @@ async function wasTrialRefused(
 /** Of the member's newest subscription. */
 async function findReversal(
   db: Database,
-  userId: string,
-  mode: PaymentMode,
+  subscription: StoredSubscription | undefined,
 ): Promise<Subscription['reversal']> {
-  const [subscription] = await readSubscriptions(db, userId, mode);
   const invoice = subscription && reversedInForce(subscription, new Date());
   if (!invoice || invoice.reversal === 'none') return null;
   const tier = await findTier(db, subscription.id, subscription.priceId);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { formatMoney } from '#ui/format.ts';
 import { endedStatuses, findDuplicates } from './current-subscription.server.ts';
-import { addDays } from './entitlement.ts';
+import { addDays, granted, type SubscriptionState } from './entitlement.ts';
 import type { Events } from './events.server.ts';
 import { stopChargingForFreeTiers } from './free-tiers.server.ts';
 import type { Notices } from './notices.server.ts';
@@ -11,6 +11,7 @@ import type { ActivePayments, Payments } from './payments.server.ts';
 import { tellProvider } from './provider-records.server.ts';
 import { type BillingPolicy, recomputeEntitlements } from './recompute-entitlements.server.ts';
 import type { Reversals } from './reversals.server.ts';
+import { readMissing, readSubscription } from './subscription-states.server.ts';
 import type { Sync } from './sync.server.ts';
 
 /** A line about one difference from the provider, which has been repaired unless the line says otherwise. */
@@ -98,8 +99,11 @@ export function createReconcile({ db, payments, sync, events, reversals, notices
       if (endedStatuses.includes(row.status)) return;
       await sync.subscription(active, row.id);
       if (row.missing_since) return;
-      const end = addDays(row.current_period_end, active.policy.graceDays).toISOString();
-      differences.push(`subscription ${row.id} is unknown to the provider and ends at ${end}`);
+      const state = await readSubscription(db, row.id);
+      const end = state && granted(state, active.policy.graceDays, new Date())?.until.toISOString();
+      differences.push(
+        `subscription ${row.id} is unknown to the provider and ${end ? `ends at ${end}` : 'has ended'}`,
+      );
     }
   }
 
@@ -174,17 +178,12 @@ export function createReconcile({ db, payments, sync, events, reversals, notices
     return differences;
   }
 
-  /** Ends the subscriptions that the provider no longer knows, once their period and the grace period are over. */
+  /** Ends the subscriptions that the provider no longer knows, once they grant nothing any more. */
   async function endMissing(active: ActivePayments): Promise<void> {
-    const over = await db
-      .selectFrom('subscriptions')
-      .select('id')
-      .where('mode', '=', active.provider.mode)
-      .where('missing_since', 'is not', null)
-      .where('status', 'not in', endedStatuses)
-      .where('current_period_end', '<=', addDays(new Date(), -active.policy.graceDays))
-      .execute();
-    for (const { id } of over) await attempt([], id, async () => void (await sync.subscription(active, id)));
+    const isOver = (subscription: SubscriptionState) =>
+      granted(subscription, active.policy.graceDays, new Date()) === undefined;
+    for (const { id } of (await readMissing(db, active.provider.mode)).filter(isOver))
+      await attempt([], id, async () => void (await sync.subscription(active, id)));
   }
 
   return {

@@ -125,7 +125,7 @@ function PlanNotices({ plan }: { plan: Subscription }) {
     plan.status === 'past_due' && plan.grace_until !== null && Date.parse(plan.grace_until) > Date.now();
   const isOnHold = ['past_due', 'unpaid', 'paused'].includes(plan.status ?? '') && !inGrace;
   const isTest = plan.payments === 'sandbox' || plan.payments === 'test';
-  if (plan.action_url && plan.status === 'past_due')
+  if (plan.action_url && plan.status === 'past_due' && !plan.is_missing)
     return (
       <div className="mb-6 space-y-3">
         <PaymentConfirmation url={plan.action_url}>
@@ -138,7 +138,7 @@ function PlanNotices({ plan }: { plan: Subscription }) {
     );
   return (
     <div className="space-y-3 not-empty:mb-6">
-      {plan.pending_change && plan.action_url && (
+      {plan.pending_change && plan.action_url && !plan.is_missing && (
         <PaymentConfirmation url={plan.action_url}>
           Your bank asks you to confirm the payment to switch to {plan.pending_change.name}. Until then, you
           stay on {plan.plan}, and nothing is charged. Confirm by {formatTime(plan.pending_change.expires_at)}
@@ -164,13 +164,13 @@ function PlanNotices({ plan }: { plan: Subscription }) {
           </ButtonLink>
         </p>
       )}
-      {isOnHold && (
+      {isOnHold && !plan.is_missing && (
         <p role="alert" className="rounded-md border border-danger px-4 py-3">
           Your plan is on hold because a payment failed. Update your payment method in Manage billing to
           restore it.
         </p>
       )}
-      {inGrace && plan.grace_until && (
+      {inGrace && plan.grace_until && !plan.is_missing && (
         <p role="alert" className="rounded-md border border-danger px-4 py-3">
           Your last payment failed. Your plan stays active until {formatDay(plan.grace_until)}. Update your
           payment method in Manage billing.

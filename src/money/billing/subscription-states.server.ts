@@ -7,6 +7,7 @@ import type { PaymentMode } from './payment-provider.ts';
 /** A subscription with everything that decides what it grants. `amount` per period, in the currency's minor unit. */
 export type StoredSubscription = Omit<SubscriptionState, 'invoices'> & {
   id: string;
+  mode: PaymentMode;
   /** Null once the member has deleted their account. */
   userId: string | null;
   itemId: string;
@@ -35,7 +36,7 @@ type Row = Omit<StoredSubscription, 'invoices'> & {
 
 async function read(db: Database, condition: RawBuilder<unknown>): Promise<StoredSubscription[]> {
   const { rows } = await sql<Row>`
-    select id, user_id as "userId", item_id as "itemId", customer_id as "customerId", interval, amount, currency, status,
+    select id, mode, user_id as "userId", item_id as "itemId", customer_id as "customerId", interval, amount, currency, status,
       price_id as "priceId", past_due_since as "pastDueSince", current_period_end as "currentPeriodEnd",
       cancel_at_period_end as "cancelAtPeriodEnd", cancel_at as "cancelAt", trial_end as "trialEnd", next_amount as "nextAmount",
       trial_refused as "isTrialRefused", pending_price_id as "pendingPriceId", action_url as "actionUrl", is_ended_by_refund as "isEndedByRefund",
@@ -64,6 +65,13 @@ export const readSubscriptions = (db: Database, userId: string, mode: PaymentMod
 
 export const readSubscription = async (db: Database, id: string): Promise<StoredSubscription | undefined> =>
   (await read(db, sql`id = ${id}`))[0];
+
+/** Those that have not ended although the provider no longer knows them. */
+export const readMissing = (db: Database, mode: PaymentMode) =>
+  read(
+    db,
+    sql`mode = ${mode} and missing_since is not null and status not in ('canceled', 'incomplete_expired')`,
+  );
 
 /** Those that go on although an invoice was refunded or its dispute lost; of one member, or of all. */
 export const readReversed = (db: Database, mode: PaymentMode, userId?: string) =>

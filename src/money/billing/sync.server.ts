@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { endedStatuses, isCurrent } from './current-subscription.server.ts';
+import { granted } from './entitlement.ts';
 import { storeInvoices } from './invoices.server.ts';
 import type { Notifications } from './notifications.server.ts';
 import type { ChargeFacts, InvoiceFacts, SessionFacts, SubscriptionFacts } from './payment-provider.ts';
 import type { ActivePayments } from './payments.server.ts';
 import { type BillingPolicy, recomputeEntitlements } from './recompute-entitlements.server.ts';
 import { readPayment, readPlan } from './snapshots.server.ts';
+import { readSubscription } from './subscription-states.server.ts';
 import type { TrialUses } from './trial-uses.server.ts';
 
 /** For the event ledger, in a few words; `ignored: …` if the object is not one of ours. */
@@ -84,25 +86,20 @@ export function createSync({
 
   /**
    * The provider no longer knows it, as after its test data was deleted or with the keys of another account: it will not be
-   * renewed, and ends with its period and the grace period.
+   * renewed, and ends once it grants nothing any more.
    */
   async function storeMissing(
     { provider: { mode }, policy }: ActivePayments,
     id: string,
     number: string,
   ): Promise<Outcome> {
-    const existing = await db
-      .selectFrom('subscriptions')
-      .select('user_id')
-      .where('id', '=', id)
-      .where('mode', '=', mode)
-      .executeTakeFirst();
-    if (!existing) return 'ignored: unknown subscription';
+    const existing = await readSubscription(db, id);
+    if (existing?.mode !== mode) return 'ignored: unknown subscription';
+    const isOver = granted(existing, policy.graceDays, new Date()) === undefined;
     const write = sql`update subscriptions set missing_since = coalesce(missing_since, now()),
-        status = case when current_period_end + make_interval(days => ${policy.graceDays}) <= now() then 'canceled' else status end,
-        read_number = ${number}, updated_at = now()
+        status = case when ${isOver} then 'canceled' else status end, read_number = ${number}, updated_at = now()
       where id = ${id} and read_number < ${number}`;
-    await store({ userId: existing.user_id, subscriptionId: id, write, invoices: [], number }, policy);
+    await store({ userId: existing.userId, subscriptionId: id, write, invoices: [], number }, policy);
     return 'subscription unknown to the provider';
   }
 
