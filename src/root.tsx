@@ -1,9 +1,10 @@
 import serifFont from '@fontsource/newsreader/files/newsreader-latin-500-normal.woff2?url';
 import sansFont from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import { SessionProvider } from '#people/session/public/session.tsx';
 import { sessionKey } from '#people/session/session-key.ts';
+import { ScriptNonce } from '#platform/script-nonce.ts';
 import { TopBar } from '#shell/top-bar.tsx';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { Button } from '#ui/button.tsx';
@@ -44,7 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f8f6ef" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#121614" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, allowed by its hash. */}
-        <script dangerouslySetInnerHTML={{ __html: beforePaint }} />
+        <script nonce={use(ScriptNonce)} dangerouslySetInnerHTML={{ __html: beforePaint }} />
         <Meta />
         <Links />
       </head>

@@ -1,4 +1,5 @@
 // Needs the built pages.
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildPlaybook, buildPrompt, buildTier } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
@@ -85,6 +86,15 @@ describe('public pages', () => {
     const scripts = /script-src ([^;]+)/.exec(policy)?.[1] ?? '';
     expect(scripts).toMatch(/^'self'( 'sha256-[^']+')+$/);
     expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain('frame-src https://www.youtube.com/embed/ ');
+    const text = await answer.text();
+    expect(text).not.toContain('nonce');
+    const inline = [...text.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+      ([, code = '']) => code,
+    );
+    const hash = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
+    expect(inline.length).toBeGreaterThan(2);
+    expect(scripts.split(' ').slice(1).sort()).toEqual([...new Set(inline.map(hash))].sort());
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   });
 });

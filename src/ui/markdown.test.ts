@@ -27,6 +27,18 @@ describe('a text by the site’s authors', () => {
     );
   });
 
+  test('shows pictures over https and from the site, and of others the description', () => {
+    expect(render('![a](https://example.com/a.png)')).toContain('src="https://example.com/a.png"');
+    expect(render('![a](/media/prompts/a.webp)')).toContain('src="/media/prompts/a.webp"');
+    for (const text of [
+      '![a cat](http://example.com/a.png)',
+      '<img src="http://example.com/a.png" alt="a cat">',
+    ]) {
+      expect(render(text)).not.toContain('<img');
+      expect(render(text)).toContain('a cat');
+    }
+  });
+
   test.each([
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',
@@ -93,6 +105,13 @@ describe('a video', () => {
 
   test.each([
     'http://www.youtube.com/embed/x',
+    'https://www.youtube.com/watch?v=x',
+    'https://www.youtube.com/redirect?q=https://evil.example',
+    'https://www.youtube.com/embed',
+    'https://www.youtube.com/embed/../redirect',
+    'https://www.youtube.com/embed/%2e%2e/redirect',
+    'https://player.vimeo.com/x',
+    'https://www.loom.com/share/x',
     'https://youtube.com.evil.example/x',
     'https://www.youtube.com:8443/x',
     'https://evil.example/www.youtube.com',
