@@ -8,6 +8,7 @@ type Comment = {
   parent_id: string | null;
   body: string | null;
   author: string | null;
+  is_admin: boolean;
   status: string;
   can: { edit: boolean; reply: boolean; hide: boolean };
 };
@@ -40,6 +41,26 @@ const change = (member: Member, id: string, body: object) =>
   site.api('PATCH', `/api/v1/comments/${id}`, { token: member.token, body });
 const remove = (member: Member, id: string) =>
   site.api('DELETE', `/api/v1/comments/${id}`, { token: member.token });
+
+describe('a comment by an admin', () => {
+  test('says so, and one by somebody whose address only looks like it does not', async () => {
+    const { add, list } = await thread();
+    const { data } = await site
+      .authClient()
+      .signUp({ email: 'admin@lookalike.example', password: 'member-password' });
+    const lookalike = { ...ann, token: data.session?.access_token ?? '' };
+    const own = await add(admin, 'from the site');
+    await add(lookalike, 'from the site as well');
+    await add(admin, 'a reply', own.id);
+    expect((await list(ben)).items.map(({ body, is_admin }) => [body, is_admin])).toEqual([
+      ['from the site', true],
+      ['from the site as well', false],
+      ['a reply', true],
+    ]);
+    await change(admin, own.id, { status: 'hidden' });
+    expect((await list(ben)).items.map(({ body, is_admin }) => [body, is_admin])[0]).toEqual([null, false]);
+  });
+});
 
 describe('a deleted comment', () => {
   test('leaves its place while others have answered it, through any depth, and then all empty places go', async () => {

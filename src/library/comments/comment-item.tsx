@@ -43,6 +43,11 @@ export function CommentItem({ comment, repliesOf, depth, actions, children }: Pr
           <>
             <p className="flex flex-wrap items-baseline gap-x-2 text-[0.8125rem] text-muted">
               <span className="font-semibold text-ink">{comment.author}</span>
+              {comment.is_admin && (
+                <span className="rounded-full bg-accent px-2 text-xs font-semibold text-on-accent">
+                  Admin
+                </span>
+              )}
               <time dateTime={comment.created_at} title={formatTime(comment.created_at)}>
                 {formatRelative(comment.created_at)}
               </time>

@@ -8,7 +8,8 @@ import { commentFields } from './comment-fields.ts';
 
 /**
  * A comment or a reply. `root_id` is the comment at the top of its thread, null for that one itself; `more_replies` is the
- * cursor of the thread's further replies. `author` is the part of the address before the @. Of a comment that is deleted or
+ * cursor of the thread's further replies. `author` is the part of the address before the @, which
+ * anybody can choose; `is_admin` says whether the author is an admin. Of a comment that is deleted or
  * hidden only its place is left, and only while it has replies: then `body` and `author` are null.
  */
 const comment = z
@@ -17,6 +18,7 @@ const comment = z
     parent_id: z.uuid().nullable(),
     root_id: z.uuid().nullable(),
     author: z.string().nullable(),
+    is_admin: z.boolean(),
     body: z.string().nullable(),
     status: z.enum(['visible', 'hidden', 'deleted']),
     is_edited: z.boolean(),

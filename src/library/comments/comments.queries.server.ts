@@ -13,6 +13,7 @@ export type CommentRow = {
   depth: number;
   author_id: string | null;
   author: string | null;
+  is_admin: boolean;
   body: string;
   status: 'visible' | 'hidden' | 'deleted';
   is_edited: boolean;
@@ -23,6 +24,7 @@ export type CommentRow = {
 
 /** The address itself never leaves the server: only what stands before its @. */
 const columns = sql`comments.id, comments.parent_id, comments.root_id, comments.depth, comments.author_id, split_part(author.email, '@', 1) as author,
+  author.role is not distinct from 'admin' as is_admin,
   comments.body, comments.status, comments.is_edited, comments.created_at, comments.updated_at,
   comments.created_at::text as sort_key`;
 const author = sql`left join profiles author on author.id = comments.author_id`;

@@ -174,6 +174,7 @@ function toComment(viewer: Viewer, row: CommentRow, more_replies: string | null 
     parent_id: row.parent_id,
     root_id: row.root_id,
     author: isShown ? (row.author ?? 'deleted user') : null,
+    is_admin: isShown && row.is_admin,
     body: isShown ? row.body : null,
     status: row.status,
     is_edited: row.is_edited,
