@@ -5,6 +5,7 @@ import { clientAddress } from '#platform/client-address.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { errorAnswer } from '#platform/http.server.ts';
 import type { Log } from '#platform/log.server.ts';
+import { refuseOtherOrigins } from '#platform/same-origin.server.ts';
 import { securityHeaders } from '#platform/security-headers.ts';
 import { mediaPath } from '#site/media/public/media-address.ts';
 import { createApi } from './api.server.ts';
@@ -14,6 +15,7 @@ import type { Services } from './services.server.ts';
 type Parts = {
   services: Services;
   log: Log;
+  publicUrl: string;
   trustProxy: boolean;
   /** Whether the database is available. */
   ready(): Promise<boolean>;
@@ -26,7 +28,7 @@ type Parts = {
 };
 
 /** Every route of the site, in matching order. */
-export function createApp({ services, log, trustProxy, ready, pages, media, assets }: Parts) {
+export function createApp({ services, log, publicUrl, trustProxy, ready, pages, media, assets }: Parts) {
   const app = new Hono();
   const deps = { log, rateLimits: services.rateLimits, clientAddress: clientAddress(trustProxy) };
   app.onError(errorAnswer(log));
@@ -36,16 +38,7 @@ export function createApp({ services, log, trustProxy, ready, pages, media, asse
     await next();
   });
 
-  // Tokens are sent in headers, so other sites could do little anyway; this blocks them completely.
-  app.use(async (c, next) => {
-    if (
-      c.req.header('sec-fetch-site') === 'cross-site' &&
-      !['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)
-    ) {
-      throw new AppError('forbidden', 'Requests from other sites are not allowed.');
-    }
-    await next();
-  });
+  app.use(refuseOtherOrigins(publicUrl, trustProxy));
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) =>

@@ -95,6 +95,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     const app = createApp({
       services,
       log,
+      publicUrl,
       trustProxy: env.TRUST_PROXY,
       media: mediaDirectory(env.DATA_DIR),
       ready: () =>

@@ -272,6 +272,66 @@ describe('a write that another site has started', () => {
   });
 });
 
+describe('a sign-in', () => {
+  const credentials = () => ({ email: member.email, password: member.password });
+  const signIn = (headers: Record<string, string>) =>
+    site.api('POST', '/auth/v1/token?grant_type=password', { body: credentials(), headers });
+
+  test('that another origin has started is refused, whichever of the headers is there', async () => {
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: `${site.url}.evil.example` },
+      { origin: site.url.replace(/\d+$/, '1') },
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: site.url, 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
+    ])
+      expect([headers, (await signIn(headers as Record<string, string>)).status]).toEqual([headers, 403]);
+  });
+
+  test('as a form or as plain text, which need no permission, is refused', async () => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      '',
+    ]) {
+      const answer = await signIn({ 'content-type': type });
+      expect([type, answer.status, answer.body.access_token]).toEqual([type, 415, undefined]);
+    }
+  });
+
+  test('of the site itself and of programs is taken, at each of its names', async () => {
+    const { port } = new URL(site.url);
+    for (const headers of [
+      {},
+      { origin: site.url },
+      { 'content-type': 'application/json;charset=UTF-8' },
+      { 'sec-fetch-site': 'same-origin', origin: site.url },
+    ])
+      expect((await signIn(headers as Record<string, string>)).status).toBe(200);
+    const status = await new Promise((resolve) => {
+      request(
+        `http://127.0.0.1:${port}/auth/v1/token?grant_type=password`,
+        {
+          method: 'POST',
+          headers: {
+            host: `prompts.home.arpa:${port}`,
+            origin: `http://prompts.home.arpa:${port}`,
+            'content-type': 'application/json',
+          },
+        },
+        (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        },
+      ).end(JSON.stringify(credentials()));
+    });
+    expect(status).toBe(200);
+  });
+});
+
 describe('the published description', () => {
   test('has every endpoint once, with a summary, its parameters and what it answers', async () => {
     const { body } = await site.api('GET', '/api/v1/openapi.json');

@@ -196,6 +196,9 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
 
 async function readBody<Shape extends z.ZodType>(c: Context, shape: Shape): Promise<z.output<Shape>> {
   const raw = await c.req.text();
+  // A page of another origin can send forms and plain text without asking first, but no JSON.
+  if (raw !== '' && !/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
+    throw new AuthError(415, 'validation_failed', 'Content-Type must be application/json');
   let value: unknown;
   try {
     value = raw === '' ? {} : JSON.parse(raw);
