@@ -170,3 +170,123 @@ describe('a copy', () => {
     expect((await copy(member, odd)).body.prompt_body).toBe(prompt_body);
   });
 });
+
+describe('reading', () => {
+  const open = ({ token }: Member, of: string) => site.api('GET', `/api/v1/prompts/${of}`, { token });
+  const openPlaybook = ({ token }: Member, of: string) =>
+    site.api('GET', `/api/v1/playbooks/${of}`, { token });
+  const newPrompt = async () =>
+    (await buildPrompt(site, { prompt_body: 'gold', example_output: 'g'.repeat(300) })).slug;
+  const newPlaybook = async (values = {}) => {
+    const playbook = await buildPlaybook(site, values);
+    await buildStep(site, playbook, { prompts: [{ type: 'manual', title: 'Own', prompt_body: 'gold' }] });
+    return playbook;
+  };
+
+  test('is free unless the plan says otherwise, also after the last copy', async () => {
+    const member = await buildMember(site, { tier: await buildTier(site, { daily_copy_limit: 1 }) });
+    const of = await newPrompt();
+    for (let time = 0; time < 3; time += 1) expect((await open(member, of)).body.prompt_body).toBe('gold');
+    expect((await copy(member, of)).body.copies_left).toBe(0);
+    expect((await copy(member, of)).status).toBe(429);
+    expect((await open(member, of)).body).toMatchObject({ prompt_body: 'gold', daily_limit_reached: false });
+  });
+
+  test('where it counts, each item counts once a day, read or copied, and the rest stays closed', async () => {
+    const tier = await buildTier(site, { daily_copy_limit: 3, reading_counts: true });
+    const member = await buildMember(site, { tier });
+    const [first, second, third] = [await newPrompt(), await newPrompt(), await newPrompt()];
+    const playbook = await newPlaybook();
+    for (let time = 0; time < 3; time += 1)
+      expect((await open(member, first)).body).toMatchObject({
+        prompt_body: 'gold',
+        can: { read: true, copy: true },
+      });
+    expect(await allowance(member)).toEqual([3, 2]);
+    expect((await copy(member, first)).body.copies_left).toBe(2);
+    expect((await copy(member, second)).body.copies_left).toBe(1);
+    const steps = (await openPlaybook(member, playbook.slug)).body.steps;
+    expect(steps[0].prompts[0].prompt_body).toBe('gold');
+    expect(await allowance(member)).toEqual([3, 0]);
+    const path = `/api/v1/playbooks/${playbook.slug}/steps/0/prompts/0/copies`;
+    expect((await site.api('POST', path, { token: member.token })).body.copies_left).toBe(0);
+
+    const closed = await open(member, third);
+    expect(closed.body).toMatchObject({
+      prompt_body: null,
+      example_output: 'g'.repeat(200),
+      daily_limit_reached: true,
+      can: { read: false, copy: false, vote: true },
+    });
+    const other = await newPlaybook({ is_purchasable: true, price: 900 });
+    const closedPlaybook = await openPlaybook(member, other.slug);
+    expect(closedPlaybook.body).toMatchObject({
+      steps: [],
+      daily_limit_reached: true,
+      can: { read: false, purchase: false },
+    });
+    const copies = await Promise.all([
+      copy(member, third),
+      site.api('POST', `/api/v1/playbooks/${other.slug}/steps/0/prompts/0/copies`, { token: member.token }),
+    ]);
+    expect(copies.map(({ body }) => body.code)).toEqual([
+      'daily_copy_limit_reached',
+      'daily_copy_limit_reached',
+    ]);
+    for (const { text } of [closed, closedPlaybook, ...copies]) expect(text).not.toContain('gold');
+
+    expect((await open(member, first)).body.prompt_body).toBe('gold');
+    await site.pool.query('update daily_copies set day = day - 1 where user_id = $1', [member.id]);
+    await site.pool.query('update daily_reads set day = day - 1 where user_id = $1', [member.id]);
+    expect((await open(member, third)).body.prompt_body).toBe('gold');
+    expect(await allowance(member)).toEqual([3, 2]);
+  });
+
+  test('where it counts, is exact for many at once', async () => {
+    const tier = await buildTier(site, { daily_copy_limit: 4, reading_counts: true });
+    const member = await buildMember(site, { tier });
+    const items = await Promise.all(Array.from({ length: 8 }, newPrompt));
+    const answers = await Promise.all([...items, ...items].map((of) => open(member, of)));
+    const opened = new Set(answers.flatMap(({ body }) => (body.prompt_body === null ? [] : [body.slug])));
+    expect(opened.size).toBe(4);
+    expect(await allowance(member)).toEqual([4, 0]);
+  });
+
+  test('of a bought playbook, of an admin, and without a limit never counts', async () => {
+    const tier = await buildTier(site, { daily_copy_limit: 1, reading_counts: true });
+    const member = await buildMember(site, { tier });
+    const bought = await newPlaybook({ tier_access: 2, is_purchasable: true, price: 900 });
+    await site.db
+      .insertInto('user_playbook_purchases')
+      .values({ user_id: member.id, playbook_id: bought.id })
+      .execute();
+    expect((await openPlaybook(member, bought.slug)).body.steps).toHaveLength(1);
+    expect(await allowance(member)).toEqual([1, 1]);
+    const admin = await buildAdmin(site);
+    const endless = await buildMember(site, {
+      tier: await buildTier(site, { daily_copy_limit: 999_999, reading_counts: true }),
+    });
+    for (const reader of [admin, endless]) {
+      for (const of of [await newPrompt(), await newPrompt()])
+        expect((await open(reader, of)).body.prompt_body).toBe('gold');
+      expect(await allowance(reader)).toEqual([999_999, null]);
+    }
+  });
+
+  test('of a member without a tier counts where that of the free one does', async () => {
+    const member = await buildMember(site);
+    const free = await site.db
+      .insertInto('tiers')
+      .values({ name: 'Free', price: 0, access_level: 0, daily_copy_limit: 1, reading_counts: true })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await site.db
+      .updateTable('tiers')
+      .set({ access_level: 1 })
+      .where('access_level', '=', 0)
+      .where('id', '!=', free.id)
+      .execute();
+    expect((await open(member, await newPrompt())).body.daily_limit_reached).toBe(false);
+    expect((await open(member, await newPrompt())).body.daily_limit_reached).toBe(true);
+  });
+});

@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database, GatedColumn, GatedKind } from './database.ts';
 import type { Grant, Operator } from './internal/proofs.ts';
-import { conditionSql, tables } from './predicate.server.ts';
+import { conditionSql, hasBought, tables } from './predicate.server.ts';
 import type { Viewer } from './viewer.ts';
 
 // The one place where gated texts are read. What a viewer cannot read never leaves PostgreSQL.
@@ -9,14 +9,29 @@ import type { Viewer } from './viewer.ts';
 /** Who reads every text: an admin, and the site itself at work on the library or its pictures. */
 type ReadsEverything = Grant<'site', 'administer'> | Operator<'library' | 'media'>;
 
-/** A gated column: its value where the viewer can read the row, else null. */
+/**
+ * Whether the text of a row goes out to the viewer: they can read it, and where their plan counts reading, it is counted for today. What they
+ * have bought counts never.
+ */
+function isSent(viewer: Viewer, kind: GatedKind): RawBuilder<SqlBool> {
+  const canRead = conditionSql(viewer, kind, 'read');
+  if (viewer.kind === 'visitor' || !viewer.readingCounts) return canRead;
+  const isCounted = sql<SqlBool>`exists (select from daily_reads counted
+    where counted.user_id = ${viewer.userId} and counted.day = (now() at time zone 'utc')::date
+      and counted.target_type = ${kind} and counted.target_id = ${sql.ref(`${tables[kind]}.id`)})`;
+  return kind === 'playbook'
+    ? sql<SqlBool>`(${canRead} and (${isCounted} or ${hasBought(viewer)}))`
+    : sql<SqlBool>`(${canRead} and ${isCounted})`;
+}
+
+/** A gated column: its value where it goes out to the viewer, else null. */
 export function revealed<Kind extends GatedKind>(
   viewer: Viewer,
   kind: Kind,
   column: GatedColumn<Kind>,
 ): RawBuilder<string | null> {
   const value = sql.ref(`${tables[kind]}.${column}`);
-  return sql<string | null>`case when ${conditionSql(viewer, kind as GatedKind, 'read')} then ${value} end`;
+  return sql<string | null>`case when ${isSent(viewer, kind)} then ${value} end`;
 }
 
 /** A gated column of which everybody who can open the row sees the first characters, and readers all. */
@@ -27,7 +42,7 @@ export function teaser<Kind extends GatedKind>(
   length: number,
 ): RawBuilder<string> {
   const value = sql.ref(`${tables[kind]}.${column}`);
-  return sql<string>`case when ${conditionSql(viewer, kind as GatedKind, 'read')} then ${value} else left(${value}, ${sql.lit(length)}) end`;
+  return sql<string>`case when ${isSent(viewer, kind)} then ${value} else left(${value}, ${sql.lit(length)}) end`;
 }
 
 /** A gated column as it stands, in a query over the table of `kind` (not aliased). */
@@ -84,8 +99,16 @@ type Step = {
 /**
  * The steps of a playbook with their prompts. A prompt of the library is shown with its text of today while it is published, else
  * with the text it had when the step was saved; the playbook's own gate decides, whatever the prompt's tier.
+ * @returns undefined where the viewer's plan counts reading, and the playbook is not counted for today.
  */
-export async function readSteps(db: Database, proof: Grant<'playbook', 'read' | 'copy'>): Promise<Step[]> {
+export async function readSteps(db: Database, proof: Grant<'playbook', 'read'>): Promise<Step[] | undefined> {
+  if (proof.viewer.readingCounts) {
+    const { rows } =
+      await sql`select from playbooks where id = ${proof.id} and ${isSent(proof.viewer, 'playbook')}`.execute(
+        db,
+      );
+    if (!rows[0]) return undefined;
+  }
   const { rows } = await sql<Step>`
     select step.id, step.step_order, step.title, step.description, (
       select coalesce(jsonb_agg(jsonb_build_object(

@@ -2,7 +2,11 @@ import { SignedIn } from './internal/proofs.ts';
 import type { Admin, Member } from './viewer.ts';
 
 /** Viewers for tests; nothing else imports this file. */
-const someone = { userId: '00000000-0000-4000-8000-000000000001', sessionId: 'session' };
+const someone = {
+  userId: '00000000-0000-4000-8000-000000000001',
+  sessionId: 'session',
+  readingCounts: false,
+};
 
 type Values = { userId?: string; accessLevel?: number | null };
 

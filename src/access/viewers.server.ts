@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { unlimitedCopies } from '#constants';
 import { batched } from '#platform/batch.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { SignedIn } from './internal/proofs.ts';
@@ -17,14 +18,23 @@ export type Viewers = {
 
 const findViewers = {
   name: 'find-viewers',
-  text: `select session.id as session_id, profile.id as user_id, profile.role, tier.access_level
+  text: `select session.id as session_id, profile.id as user_id, profile.role, tier.access_level,
+      coalesce(tier.reading_counts and tier.daily_copy_limit < ${unlimitedCopies}, free.reading_counts, false) as reading_counts
     from auth.sessions session
     join auth.users account on account.id = session.user_id and (account.banned_until is null or account.banned_until < now())
     join profiles profile on profile.id = session.user_id
     left join tiers tier on tier.id = current_tier_id(profile)
+    left join lateral (select reading_counts and daily_copy_limit < ${unlimitedCopies} as reading_counts
+      from tiers where access_level = 0 order by price, id limit 1) free on tier.id is null
     where session.id = any($1)`,
 };
-type ViewerRow = { session_id: string; user_id: string; role: string; access_level: number | null };
+type ViewerRow = {
+  session_id: string;
+  user_id: string;
+  role: string;
+  access_level: number | null;
+  reading_counts: boolean;
+};
 
 /**
  * A session's state is read from the database for every request, so that a sign-out and a lost tier count at once
@@ -46,8 +56,11 @@ export function createViewers(pool: pg.Pool, tokens: TokenCheck): Viewers {
       if (!row || row.user_id !== claims.userId) {
         throw new AppError('invalid_token', 'Your session has ended. Please sign in again.');
       }
-      const values = { userId: row.user_id, sessionId: row.session_id, accessLevel: row.access_level };
-      return row.role === 'admin' ? new SignedIn('admin', values) : new SignedIn('member', values);
+      const { user_id: userId, session_id: sessionId, access_level: accessLevel } = row;
+      const values = { userId, sessionId, accessLevel };
+      return row.role === 'admin'
+        ? new SignedIn('admin', { ...values, readingCounts: false })
+        : new SignedIn('member', { ...values, readingCounts: row.reading_counts });
     },
   };
 }

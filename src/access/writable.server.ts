@@ -7,7 +7,8 @@ type OnItem = {
   vote: Pick<DB, 'votes'>;
   favorite: Pick<DB, 'user_favorites'>;
   comment: Pick<DB, 'comments'>;
-  copy: Pick<DB, 'daily_copies' | 'user_activity'>;
+  read: Pick<DB, 'daily_copies' | 'daily_reads'>;
+  copy: Pick<DB, 'daily_copies' | 'daily_reads' | 'user_activity'>;
 };
 
 /** The tables that each proof opens for writing. What is not listed writes nothing. */

@@ -151,6 +151,13 @@ export interface DailyCopies {
   user_id: string;
 }
 
+export interface DailyReads {
+  day: string;
+  target_id: string;
+  target_type: 'prompt' | 'playbook';
+  user_id: string;
+}
+
 export interface Gifts {
   code: string;
   created_at: Generated<Timestamp>;
@@ -408,6 +415,7 @@ export interface Tiers {
   id: Generated<string>;
   name: string;
   price: Generated<number>;
+  reading_counts: Generated<boolean>;
   trial_days: Generated<number>;
   updated_at: Generated<Timestamp>;
 }
@@ -466,6 +474,7 @@ export interface DB {
   checkouts: Checkouts;
   comments: Comments;
   daily_copies: DailyCopies;
+  daily_reads: DailyReads;
   gifts: Gifts;
   offers: Offers;
   playbook_payments: PlaybookPayments;

@@ -9,10 +9,12 @@ const placeholder =
 export function LockedText({
   label,
   title,
+  mark = 'Pro Only',
   children,
 }: {
   label: string;
   title: string;
+  mark?: string;
   children: ReactNode;
 }) {
   return (
@@ -30,7 +32,7 @@ export function LockedText({
         <div>
           <span className="inline-flex items-center gap-1.5 rounded-full bg-signal-soft px-3 py-1 text-[0.8125rem] font-semibold text-signal">
             <Lock className="size-3.5" aria-hidden="true" />
-            Pro Only
+            {mark}
           </span>
           <p className="mt-4 mb-5 font-serif text-2xl">{title}</p>
           {children}

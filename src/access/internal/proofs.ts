@@ -17,12 +17,18 @@ export class SignedIn<Kind extends 'member' | 'admin'> {
   readonly sessionId: string;
   /** The level of the member's tier; null without a tier. An admin needs none. */
   readonly accessLevel: number | null;
+  /** Whether the member's plan counts reading against the daily limit, and has one. */
+  readonly readingCounts: boolean;
 
-  constructor(kind: Kind, values: { userId: string; sessionId: string; accessLevel: number | null }) {
+  constructor(
+    kind: Kind,
+    values: { userId: string; sessionId: string; accessLevel: number | null; readingCounts: boolean },
+  ) {
     this.kind = kind;
     this.userId = values.userId;
     this.sessionId = values.sessionId;
     this.accessLevel = values.accessLevel;
+    this.readingCounts = values.readingCounts;
   }
 }
 

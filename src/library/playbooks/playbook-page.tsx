@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
+import { LimitReached } from '#library/catalog/public/limit-reached.tsx';
 import { ShareButton } from '#library/catalog/public/share-button.tsx';
 import { useRecordView } from '#library/catalog/public/use-record-view.ts';
 import { Comments } from '#library/comments/public/comments.tsx';
@@ -48,7 +49,7 @@ export default function PlaybookPage({ params: { slug } }: Route.ComponentProps)
       ) : (
         <>
           {overview}
-          <LockedPlaybook playbook={playbook} />
+          {playbook.daily_limit_reached ? <LimitReached /> : <LockedPlaybook playbook={playbook} />}
         </>
       )}
       <Comments collection="playbooks" slug={playbook.slug} canComment={playbook.can.comment} />

@@ -48,7 +48,8 @@ const playbookStep = z
 export type PlaybookStep = z.output<typeof playbookStep>;
 
 /**
- * A playbook as its viewer may see it. Without `can.read` there are no steps. `position` is where the viewer was:
+ * A playbook as its viewer may see it. Without `can.read` there are no steps. `daily_limit_reached`: the viewer's plan counts reading, and
+ * has no more for today. `position` is where the viewer was:
  * -1 the overview, 0 to `step_count` - 1 the steps, null before the first visit.
  */
 const playbookDetail = playbookCard
@@ -57,6 +58,7 @@ const playbookDetail = playbookCard
     updated_at: timestamp,
     steps: z.array(playbookStep),
     is_purchased: z.boolean(),
+    daily_limit_reached: z.boolean(),
     position: z.int().nullable(),
     can: z.object({
       read: z.boolean(),

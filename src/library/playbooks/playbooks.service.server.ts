@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { can, grant, requireSignedIn } from '#access/decide.ts';
+import { can, type Grant, grant, requireSignedIn } from '#access/decide.ts';
 import { readSteps } from '#access/gated.server.ts';
 import { grantPlaybook } from '#access/items.server.ts';
 import { hasBought, visible } from '#access/predicate.server.ts';
@@ -18,6 +18,13 @@ import { type CardRow, cardColumns, cardComputed, findPlaybook } from './playboo
 type Parts = { db: Database; totals: Totals; prompts: PromptsService };
 
 export function createPlaybooksService({ db, totals, prompts }: Parts) {
+  /** The steps of a playbook, counted where the reader's plan counts reading. @returns undefined over the daily limit */
+  async function readCounted(proof: Grant<'playbook', 'read'>) {
+    const steps = await readSteps(db, proof);
+    if (steps || !(await prompts.isReadingCounted(proof, 'playbook'))) return steps;
+    return readSteps(db, proof);
+  }
+
   return {
     /**
      * A page of published playbooks for this viewer, without steps; what they bought stays in their own lists in any case.
@@ -44,17 +51,22 @@ export function createPlaybooksService({ db, totals, prompts }: Parts) {
       const member = requireSignedIn(viewer);
       const row = await findPlaybook(db, member, visible(viewer, 'playbook', 'open'), slug);
       if (!row) throw new AppError('not_found', 'Playbook not found');
-      const read = can(viewer, 'playbook', 'read', row);
+      const steps = can(viewer, 'playbook', 'read', row)
+        ? await readCounted(grant(viewer, 'playbook', 'read', row))
+        : [];
+      const daily_limit_reached = steps === undefined;
+      const read = !daily_limit_reached && can(viewer, 'playbook', 'read', row);
       return {
         ...toCard(viewer, row),
         status: row.status,
         updated_at: row.updated_at.toISOString(),
         is_purchased: row.is_purchased,
         position: row.position,
-        steps: read ? await readSteps(db, grant(viewer, 'playbook', 'read', row)) : [],
+        steps: steps ?? [],
+        daily_limit_reached,
         can: {
           read,
-          purchase: !read && isForSale(row),
+          purchase: !can(viewer, 'playbook', 'read', row) && isForSale(row),
           vote: can(viewer, 'playbook', 'vote', row),
           favorite: can(viewer, 'playbook', 'favorite', row),
           comment: can(viewer, 'playbook', 'comment', row),
@@ -68,9 +80,11 @@ export function createPlaybooksService({ db, totals, prompts }: Parts) {
      * @throws AppError 401, 403, 404, 429 daily_copy_limit_reached
      */
     async copyPrompt(viewer: Viewer, slug: string, step: number, prompt: number) {
+      const steps = await readCounted(await grantPlaybook(db, viewer, slug, 'read'));
       const proof = await grantPlaybook(db, viewer, slug, 'copy');
-      const steps = await readSteps(db, proof);
-      const body = steps[step]?.prompts[prompt]?.prompt_body;
+      // Over the limit, counting the copy says so.
+      if (!steps) await prompts.countPlaybookCopy(proof);
+      const body = steps?.[step]?.prompts[prompt]?.prompt_body;
       if (body === undefined) throw new AppError('not_found', 'Prompt not found');
       const copies_left = await prompts.countPlaybookCopy(proof);
       return { prompt_body: body, copies_left };

@@ -6,9 +6,7 @@ import type { SignedInViewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { defaultDailyCopyLimit, unlimitedCopies } from '#constants';
 import { AppError } from '#platform/errors.ts';
-
-/** Midnight to midnight in UTC, whatever the server's clock shows. */
-const today = sql<string>`(now() at time zone 'utc')::date`;
+import { countReading, today } from './readings.server.ts';
 
 /**
  * A member's daily copy limit: their tier's, else that of the site's free tier, else the default. Admins have none.
@@ -42,7 +40,8 @@ export async function copiesLeft(
 
 /**
  * Records one copy of a prompt, or of a playbook's, and counts it against the daily limit, exactly under parallel copies: the count
- * goes up only where it is below the limit, in the same statement.
+ * goes up only where it is below the limit, in the same statement. Where the member's plan counts reading, an item that counts already
+ * today is copied without counting again.
  * @returns what is left today; null without a limit.
  * @throws AppError 429 daily_copy_limit_reached; then nothing is recorded.
  */
@@ -52,6 +51,15 @@ export async function recordCopy(
   targetType: TargetType,
 ): Promise<number | null> {
   const limit = await dailyCopyLimit(db, proof.viewer);
+  if (proof.viewer.readingCounts) {
+    const counted = await countReading(db, proof, targetType, limit);
+    if (counted === undefined) throw limitReached(limit);
+    await sql`insert into user_activity (user_id, action_type, target_type, target_id)
+      values (${proof.viewer.userId}, 'copy_prompt', ${targetType}, ${proof.id})`.execute(
+      writable(db, proof),
+    );
+    return Math.max(0, limit - counted);
+  }
   const { rows } = await sql<{ copies: number }>`
     with counted as (
       insert into daily_copies (user_id, day, copies)
@@ -65,14 +73,15 @@ export async function recordCopy(
     )
     select copies from counted`.execute(writable(db, proof));
   const copies = rows[0]?.copies;
-  if (copies === undefined) {
-    throw new AppError(
-      'daily_copy_limit_reached',
-      `You have used ${limit === 1 ? 'the one copy' : `all ${limit} copies`} of today. More are free again at midnight UTC, or with a higher plan.`,
-      { retryAfterSeconds: secondsToMidnight() },
-    );
-  }
+  if (copies === undefined) throw limitReached(limit);
   return limit >= unlimitedCopies ? null : Math.max(0, limit - copies);
 }
+
+const limitReached = (limit: number) =>
+  new AppError(
+    'daily_copy_limit_reached',
+    `You have used ${limit === 1 ? 'the one copy' : `all ${limit} copies`} of today. More are free again at midnight UTC, or with a higher plan.`,
+    { retryAfterSeconds: secondsToMidnight() },
+  );
 
 const secondsToMidnight = () => Math.ceil((86_400_000 - (Date.now() % 86_400_000)) / 1_000);

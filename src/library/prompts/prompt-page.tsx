@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
+import { LimitReached } from '#library/catalog/public/limit-reached.tsx';
 import { PromptTypeMark } from '#library/catalog/public/prompt-type-mark.tsx';
 import { ShareButton } from '#library/catalog/public/share-button.tsx';
 import { useRecordView } from '#library/catalog/public/use-record-view.ts';
@@ -45,6 +46,8 @@ export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
       <PromptHead prompt={prompt} />
       {prompt.can.read && prompt.prompt_body !== null ? (
         <PromptBody slug={prompt.slug} body={prompt.prompt_body} blanks={prompt.blanks} />
+      ) : prompt.daily_limit_reached ? (
+        <LimitReached />
       ) : (
         <LockedBody blanks={prompt.blanks} />
       )}

@@ -27,7 +27,10 @@ export type PromptCard = z.output<typeof promptCard>;
 export const promptList = listOf(promptCard).openapi('PromptList');
 export type PromptList = z.output<typeof promptList>;
 
-/** A prompt as its viewer may see it. Without `can.read` the body is null and the example output a teaser. */
+/**
+ * A prompt as its viewer may see it. Without `can.read` the body is null and the example output a teaser. `daily_limit_reached`: the
+ * viewer's plan counts reading, and has no more for today.
+ */
 export const promptDetail = promptCard
   .extend({
     status: z.enum(contentStatuses),
@@ -39,6 +42,7 @@ export const promptDetail = promptCard
     version: z.int(),
     /** All of them, for a locked prompt too; its defaults are left out. */
     blanks: z.array(blankDefinition),
+    daily_limit_reached: z.boolean(),
     can: z.object({
       read: z.boolean(),
       copy: z.boolean(),

@@ -33,7 +33,7 @@ export type CardRow = Omit<PromptCard, 'can' | 'created_at'> & {
   created_at: Date;
   status: PromptDetail['status'];
 };
-export type DetailRow = Omit<PromptDetail, 'can' | 'created_at' | 'updated_at'> & {
+export type DetailRow = Omit<PromptDetail, 'can' | 'created_at' | 'updated_at' | 'daily_limit_reached'> & {
   created_at: Date;
   updated_at: Date;
 };

@@ -9,5 +9,6 @@ export function tierFeatures(tier: Tier): string[] {
   if (tier.features.length > 0) return tier.features;
   const limit = tier.daily_copy_limit >= unlimitedCopies ? 'Unlimited' : formatNumber(tier.daily_copy_limit);
   const access = accessLines[Math.min(tier.access_level, accessLines.length - 1)] ?? '';
-  return [`${limit} copies per day`, access];
+  const counted = tier.reading_counts ? 'prompts and playbooks' : 'copies';
+  return [`${limit} ${counted} per day`, access];
 }

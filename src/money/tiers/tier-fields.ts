@@ -7,6 +7,7 @@ export const tierFields = {
   name: line(limits.tierName).min(1),
   price: z.int().min(0).max(limits.priceCents),
   daily_copy_limit: z.int().min(0).max(unlimitedCopies),
+  reading_counts: z.boolean(),
   trial_days: z.int().min(0).max(limits.trialDays),
   access_level: z.int().min(0).max(limits.accessLevel),
   featured: z.boolean(),

@@ -47,6 +47,17 @@ export function TierInputs({ form }: { form: TierForm }) {
           Featured
         </label>
       </div>
+      <label className="flex items-start gap-2 text-sm">
+        <input type="checkbox" className="mt-0.5 size-4 accent-(--accent)" {...register('reading_counts')} />
+        <span>
+          <span className="font-semibold">Reading counts toward the daily limit</span>
+          <span className="block text-muted">
+            {isUnlimited
+              ? 'This plan has no daily limit.'
+              : 'Opening a prompt or playbook counts like copying it, each once a day. Otherwise reading is free.'}
+          </span>
+        </span>
+      </label>
       <Controller
         name="features"
         control={control}

@@ -67,7 +67,7 @@ function TierRow({ tier, edit, remove }: { tier: AdminTier; edit: () => void; re
       'Copy limit',
       tier.daily_copy_limit >= unlimitedCopies
         ? 'Unlimited'
-        : `${formatNumber(tier.daily_copy_limit)} per day`,
+        : `${formatNumber(tier.daily_copy_limit)} per day${tier.reading_counts ? ', reading counts' : ''}`,
     ],
     ['Trial', plural(tier.trial_days, 'day')],
     ['Access level', String(tier.access_level)],

@@ -2,7 +2,10 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { errors, json } from '#platform/contract.ts';
 
-/** A plan. `price` is in cents per month; a `daily_copy_limit` of 999999 means no limit. */
+/**
+ * A plan. `price` is in cents per month; a `daily_copy_limit` of 999999 means no limit. With `reading_counts`, opening an item counts against it
+ * as copying does, each item once a day.
+ */
 export const tier = z
   .object({
     id: z.uuid(),
@@ -10,6 +13,7 @@ export const tier = z
     price: z.int(),
     billing_interval: z.enum(['monthly', 'yearly']),
     daily_copy_limit: z.int(),
+    reading_counts: z.boolean(),
     trial_days: z.int(),
     access_level: z.int(),
     featured: z.boolean(),

@@ -13,6 +13,7 @@ export function createTiersService(db: Database) {
           'price',
           'billing_interval',
           'daily_copy_limit',
+          'reading_counts',
           'trial_days',
           'access_level',
           'featured',

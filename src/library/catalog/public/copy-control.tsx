@@ -18,7 +18,8 @@ type Props = {
 
 /** The button that copies a prompt, beside how many copies are left today. */
 export function CopyControl({ copying, onCopy, describedBy, buttonRef, children }: Props) {
-  const left = useProfile()?.copies_left ?? null;
+  const profile = useProfile();
+  const left = profile?.copies_left ?? null;
   const { isPending, isCopied, error } = copying;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -32,7 +33,7 @@ export function CopyControl({ copying, onCopy, describedBy, buttonRef, children 
       ) : (
         left !== null && (
           <span className="text-[0.8125rem] text-muted">
-            {formatNumber(left)} {left === 1 ? 'copy' : 'copies'} left today
+            {formatNumber(left)} {profile?.reading_counts ? '' : left === 1 ? 'copy ' : 'copies '}left today
           </span>
         )
       )}

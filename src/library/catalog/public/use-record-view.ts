@@ -1,9 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useProfile } from '#people/session/public/use-profile.ts';
 import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
 
 const recorded = new Set<string>();
 
-/** Records one view for each opening, also where React mounts a page twice. */
+/** Records one view for each opening, also where React mounts a page twice. Where reading counts, asks what is left of the limit. */
 export function useRecordView(collection: 'prompts' | 'playbooks', slug: string, isOpen: boolean) {
   const name = `${collection}/${slug}`;
   useEffect(() => {
@@ -11,6 +14,11 @@ export function useRecordView(collection: 'prompts' | 'playbooks', slug: string,
     recorded.add(name);
     api[':collection'][':slug'].views.$post({ param: { collection, slug } }).catch(() => undefined);
   }, [collection, slug, name, isOpen]);
+  const client = useQueryClient();
+  const readingCounts = useProfile()?.reading_counts ?? false;
+  useEffect(() => {
+    if (isOpen && readingCounts) void client.invalidateQueries({ queryKey: queryKeys.profile });
+  }, [client, isOpen, readingCounts]);
   // Leaving the page makes the next opening count again.
   useEffect(() => () => void setTimeout(() => recorded.delete(name), 1_000), [name]);
 }

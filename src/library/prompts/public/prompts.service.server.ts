@@ -4,6 +4,7 @@ import type { Database } from '#access/database.ts';
 import { can, type Grant, grant } from '#access/decide.ts';
 import { readLockedBlanks, readPromptText } from '#access/gated.server.ts';
 import { grantPrompt } from '#access/items.server.ts';
+import type { TargetType } from '#access/items.ts';
 import { visible } from '#access/predicate.server.ts';
 import type { SignedInViewer, Viewer } from '#access/viewer.ts';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
@@ -24,6 +25,7 @@ import type {
   PromptListQuery,
 } from '../prompts.contract.ts';
 import { type CardRow, cardColumns, type DetailRow, findPrompt } from '../prompts.queries.server.ts';
+import { countReading } from '../readings.server.ts';
 
 export type PromptsService = ReturnType<typeof createPromptsService>;
 
@@ -39,6 +41,15 @@ export function createPromptsService({ db, pool, totals, values: savedValues }: 
           (body) => readBlanks(body, row.blanks).blanks,
         )
       : readBlanks(row.prompt_body, row.blanks).blanks;
+
+  /** Counts the reading of an item today. @returns false where the daily limit is used up. */
+  async function isReadingCounted(
+    proof: Grant<'prompt', 'read'> | Grant<'playbook', 'read'>,
+    type: TargetType,
+  ) {
+    const limit = await dailyCopyLimit(db, proof.viewer);
+    return (await countReading(db, proof, type, limit)) !== undefined;
+  }
 
   return {
     /** A page of published prompts for this viewer, without bodies. @throws AppError 400 invalid_cursor */
@@ -68,21 +79,29 @@ export function createPromptsService({ db, pool, totals, values: savedValues }: 
     },
 
     /**
-     * One prompt. Without access its body is null and its example output cut at 200 characters; admins see drafts.
+     * One prompt. Without access its body is null and its example output cut at 200 characters; admins see drafts. Where the viewer's plan
+     * counts reading, the first reading of the day is counted, and a used-up limit closes the prompt.
      * @throws AppError 401, 404
      */
     async get(viewer: Viewer, slug: string): Promise<PromptDetail> {
       if (viewer.kind === 'visitor') throw new AppError('not_signed_in', 'Please sign in to open a prompt.');
-      const row = await findPrompt(db, pool, viewer, visible(viewer, 'prompt', 'open'), slug);
+      const find = () => findPrompt(db, pool, viewer, visible(viewer, 'prompt', 'open'), slug);
+      let row = await find();
+      const isClosed = () =>
+        row !== undefined && row.prompt_body === null && can(viewer, 'prompt', 'read', row);
+      if (row && isClosed() && (await isReadingCounted(grant(viewer, 'prompt', 'read', row), 'prompt')))
+        row = await find();
       if (!row) throw new AppError('not_found', 'Prompt not found');
+      const daily_limit_reached = isClosed();
       return {
         ...row,
         created_at: row.created_at.toISOString(),
         updated_at: row.updated_at.toISOString(),
         blanks: await blanksOf(viewer, row),
+        daily_limit_reached,
         can: {
-          read: can(viewer, 'prompt', 'read', row),
-          copy: can(viewer, 'prompt', 'copy', row),
+          read: !daily_limit_reached && can(viewer, 'prompt', 'read', row),
+          copy: !daily_limit_reached && can(viewer, 'prompt', 'copy', row),
           vote: can(viewer, 'prompt', 'vote', row),
           favorite: can(viewer, 'prompt', 'favorite', row),
           comment: can(viewer, 'prompt', 'comment', row),
@@ -94,8 +113,14 @@ export function createPromptsService({ db, pool, totals, values: savedValues }: 
     /** The member's daily limit (999999: none) and what is left of it today (null without a limit). */
     async copyAllowance(member: SignedInViewer) {
       const limit = await dailyCopyLimit(db, member);
-      return { daily_copy_limit: limit, copies_left: await copiesLeft(db, member, limit) };
+      return {
+        daily_copy_limit: limit,
+        copies_left: await copiesLeft(db, member, limit),
+        reading_counts: member.readingCounts,
+      };
     },
+
+    isReadingCounted,
 
     /** Counts a copy out of a playbook. @returns what is left today. @throws AppError 429 */
     countPlaybookCopy: (proof: Grant<'playbook', 'copy'>) => recordCopy(db, proof, 'playbook'),

@@ -17,6 +17,8 @@ export const profile = z
     email_notifications: z.boolean(),
     daily_copy_limit: z.int(),
     copies_left: z.int().nullable(),
+    /** Whether the plan counts reading against the daily limit too. */
+    reading_counts: z.boolean(),
     can: z.object({ administer: z.boolean() }),
   })
   .openapi('Profile');

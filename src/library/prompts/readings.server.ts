@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import type { Grant } from '#access/decide.ts';
+import type { TargetType } from '#access/items.ts';
+import { type Writer, writable } from '#access/writable.server.ts';
+import type { DB } from '#platform/database.types.ts';
+
+/** Midnight to midnight in UTC, whatever the server's clock shows. */
+export const today = sql<string>`(now() at time zone 'utc')::date`;
+
+type ItemProof = Grant<'prompt', 'read' | 'copy'> | Grant<'playbook', 'read' | 'copy'>;
+
+/**
+ * Counts an item against the daily limit of a member whose plan counts reading: once a day, whether it is read or copied, and exactly
+ * under parallel requests.
+ * @param limit the member's daily limit.
+ * @returns how many items have counted today; undefined where the limit is used up, and then nothing is counted.
+ */
+export async function countReading(
+  db: Database,
+  proof: ItemProof,
+  targetType: TargetType,
+  limit: number,
+): Promise<number | undefined> {
+  const { userId } = proof.viewer;
+  const counters: Writer<Pick<DB, 'daily_copies' | 'daily_reads'>> = writable(db, proof);
+  return counters.transaction().execute(async (transaction) => {
+    // Taken first: parallel requests of one member wait here for each other.
+    const { copies } = await transaction
+      .insertInto('daily_copies')
+      .values({ user_id: userId, day: today, copies: 0 })
+      .onConflict((conflict) =>
+        conflict.columns(['user_id', 'day']).doUpdateSet({ copies: sql`daily_copies.copies` }),
+      )
+      .returning('copies')
+      .executeTakeFirstOrThrow();
+    const known = await transaction
+      .selectFrom('daily_reads')
+      .select('target_id')
+      .where('user_id', '=', userId)
+      .where('day', '=', today)
+      .where('target_type', '=', targetType)
+      .where('target_id', '=', proof.id)
+      .executeTakeFirst();
+    if (known) return copies;
+    if (copies >= limit) return undefined;
+    await transaction
+      .deleteFrom('daily_reads')
+      .where('user_id', '=', userId)
+      .where('day', '<', today)
+      .execute();
+    await transaction
+      .insertInto('daily_reads')
+      .values({ user_id: userId, day: today, target_type: targetType, target_id: proof.id })
+      .execute();
+    await transaction
+      .updateTable('daily_copies')
+      .set({ copies: copies + 1 })
+      .where('user_id', '=', userId)
+      .where('day', '=', today)
+      .execute();
+    return copies + 1;
+  });
+}
