@@ -156,6 +156,32 @@ describe('playbooks', () => {
     expect(rows).toEqual([0, 1, 2].map((step_order) => ({ step_order, content: '' })));
   });
 
+  test('say where they hand out prompts of a higher level', async () => {
+    const entry = async (tier_access: number) => {
+      const { id, title, prompt_body } = await buildPrompt(site, { tier_access });
+      return { type: 'library', prompt_id: id, title, prompt_body };
+    };
+    const [free, paid] = [await entry(0), await entry(2)];
+    const { body } = await admin('POST', '/playbooks', {
+      title: 'Giving',
+      steps: [
+        { title: 'A', prompts: [free, manual] },
+        { title: 'B', prompts: [paid] },
+      ],
+    });
+    expect(body.prompt_levels).toEqual({ [free.prompt_id]: 0, [paid.prompt_id]: 2 });
+    expect(body.unlocks_level).toBe(2);
+    const list = await admin('GET', '/playbooks?q=giving');
+    expect(list.body.items[0].unlocks_level).toBe(2);
+    for (const [tier_access, unlocks_level] of [
+      [1, 2],
+      [2, null],
+    ])
+      expect((await admin('PATCH', `/playbooks/${body.id}`, { tier_access })).body.unlocks_level).toBe(
+        unlocks_level,
+      );
+  });
+
   test('are changed whole or not at all', async () => {
     const { id } = await buildPlaybook(site, { title: 'Before' });
     const bad = await admin('PATCH', `/playbooks/${id}`, {

@@ -263,6 +263,13 @@ describe('playbooks', () => {
     await modal
       .getByRole('button', { name: /API design review.*Level 2: this playbook unlocks it at level 0/ })
       .click();
+    const warning = modal.getByText('This free playbook hands out 1 prompt of a higher level.');
+    await warning.waitFor();
+    await modal.getByText('API design review (level 2).').waitFor();
+    await modal.getByLabel('Tier Access').fill('2');
+    await warning.waitFor({ state: 'detached' });
+    await modal.getByLabel('Tier Access').fill('0');
+    await warning.waitFor();
     await modal.getByRole('button', { name: 'Manual' }).last().click();
     await modal.getByRole('button', { name: 'Add prompt' }).click();
     await page.getByText('Please fill in both title and prompt body').waitFor();
@@ -279,6 +286,7 @@ describe('playbooks', () => {
     await page.getByText('Playbook created successfully!').waitFor();
     const row = page.getByRole('row').filter({ hasText: 'A made guide' });
     await row.getByText('$19.99').waitFor();
+    await row.getByText('Unlocks level 2').waitFor();
     const saved = await browser.site.db
       .selectFrom('playbooks')
       .select(['price', 'slug'])

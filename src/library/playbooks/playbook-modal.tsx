@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { contentStatuses } from '#constants';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
@@ -19,6 +20,7 @@ import { useSchemaForm } from '#ui/use-schema-form.ts';
 import { emptyInputs, playbookForm, toInputs } from './playbook-form.ts';
 import type { AdminPlaybook } from './playbooks-admin.contract.ts';
 import { StepsEditor } from './steps-editor.tsx';
+import { UnlockedPrompts } from './unlocked-prompts.tsx';
 
 type Props = { playbook: AdminPlaybook | undefined; close: () => void };
 
@@ -32,6 +34,7 @@ export function PlaybookModal({ playbook, close }: Props) {
     control,
     formState: { errors, isDirty },
   } = form;
+  const [levels, setLevels] = useState<Record<string, number>>(playbook?.prompt_levels ?? {});
   const one = api.admin.playbooks[':id'];
   const record = useRecordSave({
     form,
@@ -70,7 +73,12 @@ export function PlaybookModal({ playbook, close }: Props) {
           {...register('description')}
           error={errors.description?.message}
         />
-        <StepsEditor form={form} />
+        <StepsEditor
+          form={form}
+          levels={levels}
+          addLevel={(id, level) => setLevels((known) => ({ ...known, [id]: level }))}
+        />
+        <UnlockedPrompts control={control} levels={levels} />
         <div className="grid gap-5 sm:grid-cols-2">
           <Field label="Category" {...register('category')} error={errors.category?.message} />
           <Select label="Status" options={contentStatuses} {...register('status')} />

@@ -73,6 +73,11 @@ export default function PlaybooksAdminPage() {
             <td>{playbook.status}</td>
             <td className="whitespace-nowrap">
               {playbook.tier_access === 0 ? 'Free' : `Level ${playbook.tier_access}`}
+              {playbook.unlocks_level !== null && (
+                <p className="text-[0.8125rem] font-semibold text-signal">
+                  Unlocks level {playbook.unlocks_level}
+                </p>
+              )}
             </td>
             <td className="tabular-nums">
               {isForSale(playbook) ? formatMoney(playbook.price, currency) : '-'}

@@ -5,7 +5,10 @@ import { errors, idParams, json } from '#platform/contract.ts';
 import { adminListQuery, timestamp } from '#platform/contract-fields.ts';
 import { playbookFields, stepEntry } from './playbook-fields.ts';
 
-/** A playbook as admins have it. `price` is in cents; `tier_access` of an entry that of its library prompt. */
+/**
+ * A playbook as admins have it. `price` is in cents. `prompt_levels`: the access level of each library prompt in its steps. `unlocks_level`: the
+ * highest of them where it is above the playbook's own, which hands the prompt to readers who could not open it in the library; else null.
+ */
 const adminPlaybook = z
   .object({
     id: z.uuid(),
@@ -20,6 +23,8 @@ const adminPlaybook = z
     price: z.int(),
     image_url: z.string().nullable(),
     step_count: z.int(),
+    prompt_levels: z.record(z.string(), z.int()),
+    unlocks_level: z.int().nullable(),
     steps: z.array(z.object({ title: z.string(), description: z.string(), prompts: z.array(stepEntry) })),
     created_at: timestamp,
     updated_at: timestamp,

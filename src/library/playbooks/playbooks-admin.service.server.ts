@@ -39,11 +39,21 @@ const stepsFor = (proof: Grant<'site', 'administer'>) => sql`(select coalesce(js
     'title', step.title, 'description', step.description, 'prompts', step.prompts) order by step.step_order), '[]')
   from ${stepsTable(proof)} step where step.playbook_id = playbooks.id)`;
 
+/** The library prompts in the steps of the playbook of the row, with their levels. */
+const promptsIn = (proof: Grant<'site', 'administer'>) => sql`${stepsTable(proof)} step
+  cross join jsonb_array_elements(step.prompts) entry join prompts prompt on prompt.id::text = entry ->> 'prompt_id'
+  where step.playbook_id = playbooks.id`;
+const unlocksLevel = (proof: Grant<'site', 'administer'>) =>
+  sql`(select max(prompt.tier_access) from ${promptsIn(proof)} and prompt.tier_access > playbooks.tier_access)`;
+
 /** The playbooks as admins keep them. All of it throws AppError 401 and 403 for others. */
 export function createPlaybooksAdminService(db: Database, media: MediaService) {
   async function read(viewer: Viewer, id: string): Promise<AdminPlaybook> {
-    const steps = stepsFor(grantSite(viewer, 'administer'));
-    const { rows } = await sql<Row>`select ${columns}, ${stepCount} as step_count, ${steps} as steps
+    const proof = grantSite(viewer, 'administer');
+    const { rows } =
+      await sql<Row>`select ${columns}, ${stepCount} as step_count, ${stepsFor(proof)} as steps,
+      ${unlocksLevel(proof)} as unlocks_level,
+      (select coalesce(jsonb_object_agg(prompt.id, prompt.tier_access), '{}') from ${promptsIn(proof)}) as prompt_levels
       from playbooks where id = ${id}`.execute(db);
     if (!rows[0]) throw new AppError('not_found', 'Playbook not found');
     return toAdminPlaybook(rows[0]);
@@ -58,9 +68,11 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
   return {
     /** A page of all playbooks, newest first, without their steps. @throws AppError 400 invalid_cursor */
     async list(viewer: Viewer, query: AdminListQuery) {
-      const page = await listForAdmins<Row>(db, grantSite(viewer, 'administer'), {
+      const proof = grantSite(viewer, 'administer');
+      const page = await listForAdmins<Row>(db, proof, {
         table: 'playbooks',
-        columns: sql`${columns}, ${stepCount} as step_count, '[]'::jsonb as steps`,
+        columns: sql`${columns}, ${stepCount} as step_count, ${unlocksLevel(proof)} as unlocks_level,
+          '[]'::jsonb as steps, '{}'::jsonb as prompt_levels`,
         joins: sql``,
         searched: 'title',
         query,

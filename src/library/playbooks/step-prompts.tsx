@@ -14,10 +14,12 @@ import { useSchemaForm } from '#ui/use-schema-form.ts';
 import { manualEntryFields, type StepEntry } from './playbook-fields.ts';
 import type { PlaybookControl } from './playbook-form.ts';
 
-type Props = { control: PlaybookControl; index: number; errors: object | undefined };
+/** The access levels of library prompts, by their id. */
+export type PromptLevels = { levels: Record<string, number>; addLevel: (id: string, level: number) => void };
+type Props = { control: PlaybookControl; index: number; errors: object | undefined } & PromptLevels;
 
 /** The prompts of a step, from the library or written here. `errors` is keyed by the position of the invalid ones. */
-export function StepPrompts({ control, index, errors }: Props) {
+export function StepPrompts({ control, index, errors, levels, addLevel }: Props) {
   const { fields, append, remove } = useFieldArray({ control, name: `steps.${index}.prompts` });
   const playbookLevel = Number(useWatch({ control, name: 'tier_access' }));
   const [adding, setAdding] = useState<'library' | 'manual'>();
@@ -36,6 +38,11 @@ export function StepPrompts({ control, index, errors }: Props) {
               <span className="min-w-0 flex-1 truncate">{entry.title}</span>
               {errors && place in errors && (
                 <span className="text-signal">This prompt has no title or body. Remove it.</span>
+              )}
+              {entry.type === 'library' && (levels[entry.prompt_id] ?? 0) > playbookLevel && (
+                <span className="shrink-0 text-[0.8125rem] font-semibold text-signal">
+                  Level {levels[entry.prompt_id]}
+                </span>
               )}
               <span className="text-muted">{entry.type === 'library' ? 'From Library' : 'Manual'}</span>
               <Button
@@ -61,7 +68,12 @@ export function StepPrompts({ control, index, errors }: Props) {
         </div>
       )}
       {adding === 'library' && (
-        <LibraryPicker playbookLevel={playbookLevel} add={add} cancel={() => setAdding(undefined)} />
+        <LibraryPicker
+          playbookLevel={playbookLevel}
+          add={add}
+          addLevel={addLevel}
+          cancel={() => setAdding(undefined)}
+        />
       )}
       {adding === 'manual' && <ManualPrompt add={add} cancel={() => setAdding(undefined)} />}
     </div>
@@ -77,8 +89,10 @@ const onEnter = (act: () => void) => (event: KeyboardEvent) => {
   act();
 };
 
+type PickerProps = AddProps & Pick<PromptLevels, 'addLevel'> & { playbookLevel: number };
+
 /** Published prompts by title. Prompts above the playbook's level are marked, because the playbook unlocks them. */
-function LibraryPicker({ add, cancel, playbookLevel }: AddProps & { playbookLevel: number }) {
+function LibraryPicker({ add, addLevel, cancel, playbookLevel }: PickerProps) {
   const [text, setText] = useState('');
   const q = useDeferredValue(text.trim());
   const { data, isError, refetch } = useQuery({
@@ -110,14 +124,15 @@ function LibraryPicker({ add, cancel, playbookLevel }: AddProps & { playbookLeve
             <button
               type="button"
               className="flex min-h-9 w-full items-center gap-3 rounded-sm px-2 text-left text-sm hover:bg-sunken"
-              onClick={() =>
+              onClick={() => {
+                addLevel(prompt.id, prompt.tier_access);
                 add({
                   type: 'library',
                   prompt_id: prompt.id,
                   title: prompt.title,
                   prompt_body: prompt.prompt_body,
-                })
-              }
+                });
+              }}
             >
               <span className="min-w-0 flex-1 truncate">{prompt.title}</span>
               {prompt.tier_access > playbookLevel && (

@@ -7,17 +7,20 @@ import { Field } from '#ui/field.tsx';
 import { MarkdownEditor } from '#ui/markdown-editor.tsx';
 import { messageDelayMilliseconds } from '#ui/use-schema-form.ts';
 import type { PlaybookForm } from './playbook-form.ts';
-import { StepPrompts } from './step-prompts.tsx';
+import { type PromptLevels, StepPrompts } from './step-prompts.tsx';
+
+/** `levels`: the access levels of library prompts by their id. */
+type Props = { form: PlaybookForm } & PromptLevels;
 
 /** The steps of a playbook, numbered by their position. */
-export function StepsEditor({ form }: { form: PlaybookForm }) {
+export function StepsEditor({ form, ...levels }: Props) {
   const { fields, append, swap, remove } = useFieldArray({ control: form.control, name: 'steps' });
   return (
     <fieldset className="min-w-0 rounded-md border border-line p-4">
       <legend className="px-1 text-sm font-semibold">Steps</legend>
       <ol className="space-y-5">
         {fields.map((step, index) => (
-          <Step key={step.id} form={form} index={index}>
+          <Step key={step.id} form={form} index={index} {...levels}>
             <Button
               variant="quiet"
               size="icon"
@@ -61,7 +64,7 @@ export function StepsEditor({ form }: { form: PlaybookForm }) {
 }
 
 /** The fields of one step, with buttons beside its title. */
-function Step({ form, index, children }: { form: PlaybookForm; index: number; children: ReactNode }) {
+function Step({ form, index, children, ...levels }: Props & { index: number; children: ReactNode }) {
   const { register, control, formState } = form;
   // Adding a step validates all of them; a new step shows no error until the focus leaves it.
   const [isLeft, setIsLeft] = useState(false);
@@ -89,7 +92,7 @@ function Step({ form, index, children }: { form: PlaybookForm; index: number; ch
         {...register(`steps.${index}.description`)}
         error={errors?.description?.message}
       />
-      <StepPrompts control={control} index={index} errors={errors?.prompts} />
+      <StepPrompts control={control} index={index} errors={errors?.prompts} {...levels} />
     </li>
   );
 }
