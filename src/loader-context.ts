@@ -1,4 +1,4 @@
-import { RouterContextProvider } from 'react-router';
+import { createContext, RouterContextProvider } from 'react-router';
 import { type BrowsePlaybooksServices, browsePlaybooksContext } from '#library/playbooks/browse-context.ts';
 import { type BrowsePromptsServices, browsePromptsContext } from '#library/prompts/browse-context.ts';
 import { type TiersServices, tiersContext } from '#money/tiers/public/tiers-context.ts';
@@ -14,9 +14,13 @@ export type LoaderServices = {
   apiDocs: ApiDocsServices;
 };
 
+/** The mark of the inline scripts of one rendering. */
+export const scriptNonceContext = createContext<string>();
+
 /** The context of one rendering, with each page's services under that page's own key. */
-export function createLoaderContext(services: LoaderServices) {
+export function createLoaderContext(services: LoaderServices, scriptNonce: string) {
   const context = new RouterContextProvider();
+  context.set(scriptNonceContext, scriptNonce);
   context.set(siteContext, services.site);
   context.set(browsePromptsContext, services.prompts);
   context.set(browsePlaybooksContext, services.playbooks);

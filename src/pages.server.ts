@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createRequestHandler, type ServerBuild } from 'react-router';
 import { visitor } from '#access/viewer.ts';
 import { playbookListQuery } from '#library/playbooks/playbooks.contract.ts';
 import { promptListQuery } from '#library/prompts/prompts.contract.ts';
+import { allowOwnScripts } from '#platform/content-policy.server.ts';
 import { isDatabaseAway } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { createLoaderContext, LoaderServices } from './loader-context.ts';
@@ -26,7 +28,8 @@ export async function loadBuiltPages(): Promise<PagesBuild> {
 
 /**
  * Renders the page at an address (path and query), always as an anonymous visitor sees it. Nothing else of a request reaches
- * the page: a page that is cached for everyone must not depend on anyone's headers.
+ * the page: a page that is cached for everyone must not depend on anyone's headers. Its inline scripts are allowed by their hashes, because it
+ * cannot carry a fresh nonce either.
  */
 export function createPages(
   load: () => Promise<PagesBuild>,
@@ -35,11 +38,16 @@ export function createPages(
 ) {
   return async (address: string): Promise<Response> => {
     const build = await load();
-    const context = build.entry.module.createLoaderContext(services);
+    const nonce = randomUUID();
+    const context = build.entry.module.createLoaderContext(services, nonce);
     const request = new Request(`${new URL(services.site.publicUrl).origin}${address}`);
     const response = await createRequestHandler(build, mode)(request, context);
     if (response.status === 503) response.headers.set('Retry-After', String(retrySeconds));
-    return response;
+    if (!response.headers.get('Content-Type')?.startsWith('text/html')) return response;
+    const { html, policy } = allowOwnScripts(await response.text(), nonce);
+    // In development Vite brings scripts of its own.
+    if (mode === 'production') response.headers.set('Content-Security-Policy', policy);
+    return new Response(html, { status: response.status, headers: response.headers });
   };
 }
 

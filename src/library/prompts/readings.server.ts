@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { Database } from '#access/database.ts';
+import type { Database, DB } from '#access/database.ts';
 import type { Grant } from '#access/decide.ts';
 import type { TargetType } from '#access/items.ts';
 import { type Writer, writable } from '#access/writable.server.ts';
-import type { DB } from '#platform/database.types.ts';
 
 /** Midnight to midnight in UTC, whatever the server's clock shows. */
 export const today = sql<string>`(now() at time zone 'utc')::date`;
