@@ -78,6 +78,8 @@ export const sorts = ['newest', 'popular', 'rating'] as const;
 /** From 0 to `max`; the ones above `working` are announced, not built. */
 export const optimizationLevels = { max: 5, working: 3 } as const;
 export const contentStatuses = ['draft', 'published'] as const;
+/** Tools that a prompt can be opened in, in their order; where they are stands beside the settings. */
+export const openInTools = ['chatgpt', 'claude', 'gemini', 'copilot', 'perplexity', 'mistral'] as const;
 /** How a blank of a prompt is filled in. */
 export const blankKinds = ['line', 'text', 'number', 'choice'] as const;
 /** Where a blank is found: outside fenced code, in code too, or not at all. */
@@ -91,6 +93,9 @@ export const limits = {
   tag: 100,
   tags: 50,
   promptBody: 1_000_000,
+  /** Characters of the owner's own tools, and of an address with a prompt in it. */
+  openTargets: 4_000,
+  openAddress: 6_000,
   blanks: 200,
   blankName: 80,
   blankLabel: 120,

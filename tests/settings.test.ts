@@ -24,6 +24,8 @@ const store = (setting_key: string, setting_value: string) =>
     .execute();
 const publicNames = [
   'currency',
+  'open_in',
+  'open_in_own',
   'site_logo',
   'site_logo_icon',
   'site_logo_type',
@@ -35,13 +37,15 @@ const publicNames = [
 ];
 
 describe('what everybody may know', () => {
-  test('is the same nine things, set or not, and never a secret', async () => {
+  test('is the same eleven things, set or not, and never a secret', async () => {
     expect(await open()).toEqual({
       site_name: 'Promptory',
       site_logo: '',
       site_logo_type: 'icon',
       site_logo_icon: 'Sparkles',
       support_email: 'support@example.com',
+      open_in: 'chatgpt,claude,gemini,copilot,perplexity,mistral',
+      open_in_own: 'none',
       stripe_publishable_key: '',
       currency: 'usd',
       tax: 'off',

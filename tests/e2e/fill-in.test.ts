@@ -107,6 +107,42 @@ describe('filling in a prompt', () => {
   });
 });
 
+test('a prompt opens in another tool, filled in where the tool takes a text, and is copied on the way', async () => {
+  const page = await open('/prompt/letter');
+  await page.context().route(/chatgpt|gemini|example\.com/, (route) => route.fulfill({ body: 'The tool' }));
+  await page.getByLabel('Your company').fill('Acme & Sons');
+  const openIn = async (name: string) => {
+    const tab = page.context().waitForEvent('page');
+    await page.getByRole('button', { name: 'Open in' }).click();
+    await page.getByRole('menuitem', { name }).click();
+    const opened = await tab;
+    await opened.getByText('The tool').waitFor();
+    return new URL(opened.url());
+  };
+  const chat = await openIn('ChatGPT');
+  expect(chat.searchParams.get('q')).toContain('Write to Acme & Sons in a friendly voice');
+  expect(await clipboard(page)).toBe(chat.searchParams.get('q'));
+  expect((await openIn('Gemini')).href).toBe('https://gemini.google.com/app');
+  await page.getByText('The prompt is copied. Paste it into Gemini.').waitFor();
+  const { token } = member;
+  const activity = await browser.site.api('GET', '/api/v1/profile/export', { token });
+  expect(activity.body.copies.filter(({ slug }: { slug: string }) => slug === 'letter')).toHaveLength(5);
+});
+
+test('an owner chooses the tools and adds their own', async () => {
+  const page = await browser.open();
+  await signIn(page, { email: 'admin@example.com', password: 'admin-password' });
+  await page.goto('/admin/settings');
+  await page.getByRole('button', { name: 'ChatGPT' }).click();
+  await page.getByLabel('Your own tools').fill('Team chat | https://chat.example.com/?ask={prompt}');
+  await page.getByRole('button', { name: 'Save Settings' }).click();
+  await page.getByText('Settings saved successfully!').waitFor();
+  await page.goto('/prompt/letter');
+  await page.getByRole('button', { name: 'Open in' }).click();
+  const names = await page.getByRole('menuitem').allInnerTexts();
+  expect(names).toEqual(['Claude', 'Gemini', 'Copilot', 'Perplexity', 'Mistral', 'Team chat']);
+});
+
 test('an author refines the blanks that the text has', async () => {
   const page = await browser.open();
   await signIn(page, { email: 'admin@example.com', password: 'admin-password' });

@@ -8,6 +8,7 @@ import { FilledText } from '#library/blanks/public/filled-text.tsx';
 import { blankKey, type Piece } from '#library/blanks/public/parse.ts';
 import { useRememberedValues } from '#library/blanks/public/values-query.ts';
 import { CopyControl } from '#library/catalog/public/copy-control.tsx';
+import { OpenInMenu } from '#library/catalog/public/open-in-menu.tsx';
 import { useCopy } from '#library/catalog/public/use-copy.ts';
 import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
@@ -45,7 +46,8 @@ export function PromptBody({ slug, body, blanks }: Props) {
     if (Object.keys(values).length > 0) void client.invalidateQueries({ queryKey: queryKeys.values });
     return copied;
   };
-  const copy = () => copying.copy(() => record(valuesFor(blanks, store)));
+  const recordFilled = () => record(valuesFor(blanks, store));
+  const copy = () => copying.copy(recordFilled);
   const copyTemplate = () =>
     copying.copy(async () => {
       const { prompt_body, copies_left } = await record({});
@@ -76,6 +78,7 @@ export function PromptBody({ slug, body, blanks }: Props) {
             buttonRef={copyButton}
             describedBy={hasBlanks ? `${id}-open` : undefined}
           >
+            <OpenInMenu copying={copying} copy={recordFilled} />
             {hasBlanks && <PromptMenu copyTemplate={copyTemplate} />}
           </CopyControl>
         </div>

@@ -13,6 +13,7 @@ import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
 import { BrandingSection } from './branding-section.tsx';
 import { CardPaymentsSection } from './card-payments-section.tsx';
+import { OpenInSection } from './open-in-section.tsx';
 import { SellingSection } from './selling-section.tsx';
 import type { AdminSettings, SettingsChange } from './settings-admin.contract.ts';
 import { settingsForm, toInputs } from './settings-form.ts';
@@ -93,6 +94,7 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
       <WebhookSection settings={settings} />
       <SellingSection form={form} settings={settings} />
       <BrandingSection form={form} />
+      <OpenInSection form={form} />
       <SettingsSection title="Email">
         <p className="text-muted">
           Until you connect an email server (SMTP_URL), emails are kept in the{' '}

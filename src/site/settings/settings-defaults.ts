@@ -1,4 +1,4 @@
-import { defaultCurrency, type LogoIcon } from '#constants';
+import { defaultCurrency, type LogoIcon, openInTools } from '#constants';
 import type { PublicSettings } from './settings.contract.ts';
 
 /** The icons as characters, for emails: email programs show no SVG. */
@@ -24,5 +24,7 @@ export const defaultSettings: PublicSettings = {
   currency: defaultCurrency,
   tax: 'off',
   tax_behavior: 'exclusive',
+  open_in: openInTools.join(','),
+  open_in_own: 'none',
   stripe_publishable_key: '',
 };

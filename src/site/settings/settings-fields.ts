@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { limits, logoIcons } from '#constants';
 import { line } from '#platform/contract-fields.ts';
+import { openTargetFields } from './open-target-fields.ts';
 import { sellingFields } from './public/selling.ts';
 
 /** Empty, or a key of the payment provider that begins as keys of its kind do: the publishable one is shown to everybody. */
@@ -16,6 +17,7 @@ export const settingsFields = {
   ),
   stripe_webhook_secret: keyOf(/^whsec_/, 'A webhook secret begins with whsec_'),
   ...sellingFields,
+  ...openTargetFields,
   past_due_grace_days: z.int().min(0).max(limits.graceDays),
   cancel_refunded_plans: z.boolean(),
   site_name: line(limits.siteName),

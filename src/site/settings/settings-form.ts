@@ -1,11 +1,14 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { numberInput } from '#ui/input-schemas.ts';
+import { noTargets } from './public/open-targets.ts';
 import type { AdminSettings } from './settings-admin.contract.ts';
 import { settingsFields } from './settings-fields.ts';
 
 export const settingsForm = z.object({
   ...settingsFields,
+  // Nothing would keep the value before.
+  open_in_own: settingsFields.open_in_own.transform((value) => value.trim() || noTargets),
   past_due_grace_days: numberInput(settingsFields.past_due_grace_days),
 });
 type Inputs = z.input<typeof settingsForm>;
@@ -25,6 +28,8 @@ export const toInputs = (settings: AdminSettings): Inputs => ({
   promotion_codes: settings.promotion_codes,
   purchase_invoices: settings.purchase_invoices,
   terms_consent: settings.terms_consent,
+  open_in: settings.open_in,
+  open_in_own: settings.open_in_own === noTargets ? '' : settings.open_in_own,
   site_name: settings.site_name,
   site_logo: settings.site_logo,
   site_logo_type: settings.site_logo_type,

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { logoIcons } from '#constants';
 import { errors, json } from '#platform/contract.ts';
+import { openTargetFields } from './open-target-fields.ts';
 import { sellingFields } from './public/selling.ts';
 
 /** The settings that everyone can read; secrets must never be part of it. */
@@ -16,6 +17,8 @@ export const publicSettings = z
     currency: sellingFields.currency,
     tax: sellingFields.tax,
     tax_behavior: sellingFields.tax_behavior,
+    /** Which tools a prompt can be opened in, and the owner's own, one in each line. */
+    ...openTargetFields,
     // Nothing else that was ever entered here, such as a secret key, is shown to everyone.
     stripe_publishable_key: z.string().regex(/^(pk_(test|live)_\S*)?$/),
   })

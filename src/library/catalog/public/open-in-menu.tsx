@@ -1,0 +1,69 @@
+import { ExternalLink } from 'lucide-react';
+import { useState } from 'react';
+import {
+  addressWith,
+  bareAddress,
+  type OpenTarget,
+  openTargets,
+} from '#site/settings/public/open-targets.ts';
+import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
+import { Button } from '#ui/button.tsx';
+import { Menu, MenuItem } from '#ui/menu.tsx';
+import { toast } from '#ui/toasts.tsx';
+import type { Copied, Copying } from './use-copy.ts';
+
+type Props = {
+  copying: Copying;
+  /** Records the copy and answers the finished text. */
+  copy: () => Promise<Copied>;
+};
+
+/**
+ * Opens a prompt in another tool, and copies it along the way: where its text does not fit into an address, or the tool
+ * takes none, it is pasted there.
+ */
+export function OpenInMenu({ copying, copy }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  const targets = openTargets(useSiteSettings());
+  const openIn = (target: OpenTarget) => {
+    // At once, because browsers only let a click open a tab; its address follows when the copy is recorded.
+    const tab = window.open('', '_blank');
+    if (tab) tab.opener = null;
+    copying.copy(async () => {
+      try {
+        const copied = await copy();
+        const address = addressWith(target, copied.text);
+        const destination = address ?? bareAddress(target);
+        if (tab) tab.location.replace(destination);
+        else
+          toast.warning(
+            `Your browser blocked the tab. The prompt is copied: open ${target.name} and paste it.`,
+          );
+        if (tab && address === undefined) toast.info(`The prompt is copied. Paste it into ${target.name}.`);
+        return copied;
+      } catch (error) {
+        tab?.close();
+        throw error;
+      }
+    });
+  };
+  if (targets.length === 0) return null;
+  return (
+    <Menu
+      isOpen={isOpen}
+      onOpenChange={setIsOpen}
+      trigger={
+        <Button variant="secondary" disabled={copying.isPending}>
+          <ExternalLink className="size-4" aria-hidden="true" />
+          Open in
+        </Button>
+      }
+    >
+      {targets.map((target) => (
+        <MenuItem key={`${target.name} ${target.address}`} onSelect={() => openIn(target)}>
+          {target.name}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
