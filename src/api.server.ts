@@ -19,6 +19,7 @@ import {
   setProgressRoute,
 } from '#library/playbooks/playbooks.contract.ts';
 import { copyPromptRoute, getPromptRoute, listPromptsRoute } from '#library/prompts/prompts.contract.ts';
+import { getVersionRoute, listVersionsRoute } from '#library/versions/versions.contract.ts';
 import { addVoteRoute, removeVoteRoute } from '#library/votes/votes.contract.ts';
 import {
   cancelPlanRoute,
@@ -73,6 +74,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     stats,
     tiers,
     values,
+    versions,
     views,
     votes,
   } = services;
@@ -123,6 +125,13 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     .openapi(copyPromptRoute, async (c) =>
       c.json(await prompts.copy(c.var.viewer, c.req.valid('param').slug, c.req.valid('json')), 200),
     )
+    .openapi(listVersionsRoute, async (c) =>
+      c.json(await versions.list(c.var.viewer, c.req.valid('param').slug), 200),
+    )
+    .openapi(getVersionRoute, async (c) => {
+      const { slug, number } = c.req.valid('param');
+      return c.json(await versions.get(c.var.viewer, slug, number), 200);
+    })
     .openapi(listPlaybooksRoute, async (c) =>
       c.json(await playbooks.list(c.var.viewer, c.req.valid('query')), 200),
     )

@@ -19,6 +19,7 @@ import { createPlaybooksAdminService } from '#library/playbooks/playbooks-admin.
 import { exportProgress } from '#library/playbooks/playbooks-export.server.ts';
 import { createPromptsAdminService } from '#library/prompts/prompts-admin.service.server.ts';
 import { createPromptsService } from '#library/prompts/public/prompts.service.server.ts';
+import { createVersionsService } from '#library/versions/versions.service.server.ts';
 import { createVotesService } from '#library/votes/votes.service.server.ts';
 import { createBillingService } from '#money/billing/billing.service.server.ts';
 import { billingExport } from '#money/billing/billing-export.server.ts';
@@ -179,6 +180,7 @@ export function createServices(parts: Parts) {
     tiers: createTiersService(db),
     tiersAdmin: createTiersAdminService(db),
     values,
+    versions: createVersionsService(db),
     viewers: createViewers(pool, tokens),
     views: createViewsService({ db, rateLimits }),
     votes: createVotesService(db),

@@ -88,6 +88,22 @@ export async function readLockedBlanks<Blank extends { name: string; default: st
   return find(rows[0]?.body ?? '').map((blank) => ({ ...blank, default: '' }));
 }
 
+/** One of the published texts that a prompt has had, the current one included; undefined where there is no such version. */
+export async function readPromptVersion(
+  db: Database,
+  proof: Grant<'prompt', 'read'>,
+  number: number,
+): Promise<{ body: string; saved_at: Date; is_current: boolean } | undefined> {
+  const { rows } = await sql<{ body: string; saved_at: Date; is_current: boolean }>`
+    select prompt_body as body, version_at as saved_at, true as is_current from prompts
+      where id = ${proof.id} and version = ${number}
+    union all select kept.body, version.saved_at, false from prompt_versions version
+      join prompt_texts kept using (prompt_id, hash) where prompt_id = ${proof.id} and number = ${number}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
 type Step = {
   id: string;
   step_order: number;

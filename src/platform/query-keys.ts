@@ -18,7 +18,11 @@ export const queryKeys = {
   stats: ['stats'] as const,
   categories: ['categories'] as const,
   values: ['values'] as const,
-  prompts: itemKeys('prompts'),
+  prompts: {
+    ...itemKeys('prompts'),
+    versions: (slug: string) => ['prompts', 'versions', slug] as const,
+    version: (slug: string, number: number) => ['prompts', 'versions', slug, number] as const,
+  },
   playbooks: itemKeys('playbooks'),
   comments: (collection: Collection, slug: string) => ['comments', collection, slug] as const,
   subscription: {

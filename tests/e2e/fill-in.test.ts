@@ -34,7 +34,7 @@ const open = async (path: string, options = {}) => {
   return page;
 };
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
-const shown = (page: Page) => page.locator('pre').innerText();
+const shown = (page: Page) => page.locator('pre').textContent();
 
 describe('filling in a prompt', () => {
   test('goes by keyboard from field to field to the copied text, which is offered again elsewhere', async () => {

@@ -128,6 +128,16 @@ export const matrix: Record<string, Cell[]> = {
     { path: `/prompts/${slugs.draft}/copies`, expected: adminsKnow(), readers: ['admin'] },
     { path: `/prompts/${slugs.unknown}/copies`, expected: signedIn(404) },
   ],
+  'GET /api/v1/prompts/:slug/versions': [
+    { path: `/prompts/${slugs.gated}/versions`, expected: fromLevel1, readers: [] },
+    { path: `/prompts/${slugs.draft}/versions`, expected: adminsKnow() },
+    { path: `/prompts/${slugs.unknown}/versions`, expected: signedIn(404) },
+  ],
+  'GET /api/v1/prompts/:slug/versions/:number': [
+    { path: `/prompts/${slugs.gated}/versions/1`, expected: fromLevel1, readers: level1Readers },
+    { path: `/prompts/${slugs.draft}/versions/1`, expected: adminsKnow(), readers: ['admin'] },
+    { path: `/prompts/${slugs.free}/versions/2`, expected: signedIn(404) },
+  ],
   'GET /api/v1/playbooks/:slug': [
     { path: `/playbooks/${slugs.free}`, expected: signedIn(), readers: [...members, 'admin'] },
     { path: `/playbooks/${slugs.gated}`, expected: signedIn(), readers: level1Readers },

@@ -7,6 +7,7 @@ import { ShareButton } from '#library/catalog/public/share-button.tsx';
 import { useRecordView } from '#library/catalog/public/use-record-view.ts';
 import { Comments } from '#library/comments/public/comments.tsx';
 import { FavoriteButton } from '#library/favorites/public/favorite-button.tsx';
+import { PromptVersions } from '#library/versions/public/prompt-versions.tsx';
 import { VoteButton } from '#library/votes/public/vote-button.tsx';
 import { ApiError } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
@@ -51,6 +52,7 @@ export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
       ) : (
         <LockedBody blanks={prompt.blanks} />
       )}
+      {prompt.can.read && <PromptVersions prompt={prompt} />}
       <PromptNotes prompt={prompt} />
       {prompt.example_output && (
         <section aria-labelledby="sample" className="mt-12">

@@ -40,6 +40,7 @@ export const promptDetail = promptCard
     example_output: z.string(),
     prompt_body: z.string().nullable(),
     version: z.int(),
+    version_at: timestamp,
     /** All of them, for a locked prompt too; its defaults are left out. */
     blanks: z.array(blankDefinition),
     daily_limit_reached: z.boolean(),

@@ -33,9 +33,13 @@ export type CardRow = Omit<PromptCard, 'can' | 'created_at'> & {
   created_at: Date;
   status: PromptDetail['status'];
 };
-export type DetailRow = Omit<PromptDetail, 'can' | 'created_at' | 'updated_at' | 'daily_limit_reached'> & {
+export type DetailRow = Omit<
+  PromptDetail,
+  'can' | 'created_at' | 'updated_at' | 'version_at' | 'daily_limit_reached'
+> & {
   created_at: Date;
   updated_at: Date;
+  version_at: Date;
 };
 
 /** One prompt, with body and full example only where the rules let this viewer read them. */
@@ -48,7 +52,7 @@ export async function findPrompt(
 ): Promise<DetailRow | undefined> {
   const query = sql<DetailRow>`
     select ${cardColumns}, ${engagementColumns(viewer, 'prompt')}, prompts.updated_at, prompts.model_context, prompts.use_cases,
-      prompts.version, prompts.blanks,
+      prompts.version, prompts.version_at, prompts.blanks,
       ${revealed(viewer, 'prompt', 'prompt_body')} as prompt_body,
       ${teaser(viewer, 'prompt', 'example_output', exampleTeaserLength)} as example_output
     from prompts where prompts.slug = ${slug} and ${open}`;

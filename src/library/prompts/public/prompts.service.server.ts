@@ -97,6 +97,7 @@ export function createPromptsService({ db, pool, totals, values: savedValues }: 
         ...row,
         created_at: row.created_at.toISOString(),
         updated_at: row.updated_at.toISOString(),
+        version_at: row.version_at.toISOString(),
         blanks: await blanksOf(viewer, row),
         daily_limit_reached,
         can: {

@@ -1,0 +1,42 @@
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { slugParams } from '#library/catalog/public/catalog.contract.ts';
+import { errors, json } from '#platform/contract.ts';
+import { timestamp } from '#platform/contract-fields.ts';
+
+const versionFields = { number: z.int(), saved_at: timestamp, is_current: z.boolean() };
+
+/** The versions of a published text, the current one first. */
+const versionList = z
+  .object({ items: z.array(z.object(versionFields)), total: z.int() })
+  .openapi('PromptVersions');
+export type VersionList = z.output<typeof versionList>;
+
+const version = z
+  .object({
+    ...versionFields,
+    prompt_body: z.string(),
+    /** From the version before to this one, line by line; empty for the first version. */
+    difference: z.array(z.object({ kind: z.enum(['same', 'added', 'removed']), text: z.string() })),
+  })
+  .openapi('PromptVersion');
+export type Version = z.output<typeof version>;
+
+export const listVersionsRoute = defineRoute({
+  method: 'get',
+  path: '/prompts/{slug}/versions',
+  access: 'member',
+  summary: 'When the published text of a prompt was changed',
+  request: { params: slugParams },
+  responses: { 200: json(versionList, 'Its versions'), ...errors(401, 403, 404) },
+});
+export const getVersionRoute = defineRoute({
+  method: 'get',
+  path: '/prompts/{slug}/versions/{number}',
+  access: 'member',
+  summary: 'A version of a prompt: its text, and what was changed',
+  request: {
+    params: slugParams.extend({ number: z.coerce.number().int().min(1).max(2_147_483_647) }),
+  },
+  responses: { 200: json(version, 'The version'), ...errors(401, 403, 404) },
+});

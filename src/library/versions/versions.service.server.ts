@@ -1,0 +1,55 @@
+import { diffLines } from 'diff';
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { readPromptVersion } from '#access/gated.server.ts';
+import { grantPrompt } from '#access/items.server.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Version, VersionList } from './versions.contract.ts';
+
+/** Two texts that have next to nothing in common are shown whole after this time. */
+const differenceMilliseconds = 300;
+
+/** The published texts that a prompt has had. All of it throws AppError 401, 403 and 404. */
+export function createVersionsService(db: Database) {
+  return {
+    async list(viewer: Viewer, slug: string): Promise<VersionList> {
+      const proof = await grantPrompt(db, viewer, slug, 'read');
+      const { rows } = await sql<{ number: number; saved_at: Date; is_current: boolean }>`
+        select version as number, version_at as saved_at, true as is_current from prompts where id = ${proof.id}
+        union all select number, saved_at, false from prompt_versions where prompt_id = ${proof.id}
+        order by number desc`.execute(db);
+      const items = rows.map((row) => ({ ...row, saved_at: row.saved_at.toISOString() }));
+      return { items, total: items.length };
+    },
+
+    async get(viewer: Viewer, slug: string, number: number): Promise<Version> {
+      const proof = await grantPrompt(db, viewer, slug, 'read');
+      const [found, before] = await Promise.all([
+        readPromptVersion(db, proof, number),
+        number > 1 ? readPromptVersion(db, proof, number - 1) : undefined,
+      ]);
+      if (!found) throw new AppError('not_found', 'Version not found');
+      return {
+        number,
+        saved_at: found.saved_at.toISOString(),
+        is_current: found.is_current,
+        prompt_body: found.body,
+        difference: before ? difference(before.body, found.body) : [],
+      };
+    },
+  };
+}
+
+function difference(before: string, after: string): Version['difference'] {
+  const changes = diffLines(before, after, { timeout: differenceMilliseconds });
+  if (!changes)
+    return [
+      { kind: 'removed', text: before },
+      { kind: 'added', text: after },
+    ];
+  return changes.map(({ added, removed, value }) => ({
+    kind: added ? 'added' : removed ? 'removed' : 'same',
+    text: value,
+  }));
+}
