@@ -5,12 +5,20 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration }
 import { SessionProvider } from '#people/session/public/session.tsx';
 import { sessionKey } from '#people/session/session-key.ts';
 import { ScriptNonce } from '#platform/script-nonce.ts';
+import { OfflineStrip } from '#shell/offline-strip.tsx';
 import { TopBar } from '#shell/top-bar.tsx';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { Button } from '#ui/button.tsx';
 import { themeKey } from '#ui/theme.ts';
 import { Toasts } from '#ui/toasts.tsx';
 import type { Route } from './+types/root.ts';
+import '@fontsource-variable/instrument-sans/wght.css';
+import '@fontsource-variable/instrument-sans/wght-italic.css';
+import '@fontsource/newsreader/400.css';
+import '@fontsource/newsreader/400-italic.css';
+import '@fontsource/newsreader/500.css';
+import '@fontsource/newsreader/700.css';
+import '@fontsource/newsreader/700-italic.css';
 import './app.css';
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -62,6 +70,7 @@ export function Layout({ children }: { children: ReactNode }) {
             {children}
           </main>
           <Toasts />
+          <OfflineStrip />
         </SessionProvider>
         <ScrollRestoration />
         <Scripts />

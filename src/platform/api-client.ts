@@ -40,7 +40,9 @@ async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Respo
     throw new ApiError(
       0,
       'unreachable',
-      navigator.onLine ? "The site can't be reached. Try again." : "You're offline.",
+      navigator.onLine
+        ? "The site can't be reached. Try again."
+        : "You're offline. Try again when you're connected.",
     );
   });
   if (response.ok) return response;

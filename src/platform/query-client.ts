@@ -1,15 +1,22 @@
 import { QueryClient, QueryObserver, type QueryObserverOptions } from '@tanstack/react-query';
 import { ApiError } from './api-client.ts';
 
-/** What the server refused stays refused; what it could not answer is asked again. */
+/** What the server refused stays refused; what it could not answer is asked again, unless there is no network. */
 const isWorthRetrying = (failures: number, error: Error) =>
-  failures < 3 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500);
+  failures < 3 &&
+  navigator.onLine &&
+  (!(error instanceof ApiError) || error.status === 0 || error.status >= 500);
 
 /** The browser's one query cache, for everything that is loaded for a signed-in member. */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: isWorthRetrying, staleTime: 30_000 },
-    // Offline, a change fails with a message instead of waiting unseen.
+    // Offline, everything fails with a message instead of waiting unseen. What failed is loaded when the network is back.
+    queries: {
+      retry: isWorthRetrying,
+      staleTime: 30_000,
+      networkMode: 'always',
+      refetchOnReconnect: true,
+    },
     mutations: { retry: false, networkMode: 'always' },
   },
 });

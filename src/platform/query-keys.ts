@@ -3,6 +3,7 @@ type Collection = 'prompts' | 'playbooks';
 const itemKeys = (collection: Collection) => ({
   /** Every list, search and page of the collection. */
   all: [collection] as const,
+  lists: [collection, 'list'] as const,
   list: (filters: object) => [collection, 'list', filters] as const,
   search: (text: string) => [collection, 'search', text] as const,
   detail: (slug: string) => [collection, 'detail', slug] as const,

@@ -11,6 +11,7 @@ export default function ExplorePage() {
   if (status === 'signed-out') return <Navigate to="/browse" replace />;
   return (
     <>
+      <h1 className="sr-only">Explore</h1>
       <Spinner />
       <noscript>
         <a href="/browse">Browse prompts</a>

@@ -4,12 +4,19 @@ import { Outlet } from 'react-router';
 import { SearchShortcut } from '#library/search/public/search-shortcut.tsx';
 import { SignedInOnly } from '#people/session/public/guards.tsx';
 import { queryClient } from '#platform/query-client.ts';
+import { Markdown } from '#ui/lazy-markdown.tsx';
 import { preloadToasts } from '#ui/toasts.tsx';
+import { loadMemberPages } from './pages-at-hand.ts';
 import { Sidebar } from './sidebar.tsx';
 
 /** The layout of every page that needs a session. */
 export default function MemberLayout() {
-  useEffect(preloadToasts, []);
+  useEffect(() => {
+    preloadToasts();
+    // When nothing else is to be done; not every browser can tell.
+    const soon = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_000));
+    soon(() => void loadMemberPages().then(Markdown.preload));
+  }, []);
   return (
     <SignedInOnly>
       <QueryClientProvider client={queryClient}>

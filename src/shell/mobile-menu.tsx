@@ -42,7 +42,7 @@ export function MobileMenu({ close }: { close: () => void }) {
   return (
     <div
       id="mobile-menu"
-      className="max-h-[calc(100dvh-4rem)] overflow-y-auto border-t border-line bg-paper px-5 pt-2 pb-6 md:hidden"
+      className="absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto shadow-raised border-t border-line bg-paper px-5 pt-2 pb-6 md:hidden"
     >
       {isAdminArea && <Entries label="Admin pages" entries={adminArea} />}
       <Entries label="Menu" entries={status === 'signed-in' ? memberEntries : publicEntries} />

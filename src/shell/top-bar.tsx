@@ -1,22 +1,26 @@
 import { Menu as MenuIcon, Moon, Search, Sun, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
+import { openSearch } from '#library/search/public/open-search.ts';
 import { useSession } from '#people/session/public/session.tsx';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { useTheme } from '#ui/theme.ts';
 import { Logo } from './logo.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
-
-const AvatarMenu = lazy(() => import('./avatar-menu.tsx'));
 
 const linkStyles = ({ isActive }: { isActive: boolean }) =>
   classNames(
     'inline-flex min-h-10 items-center border-b-2 px-1 text-sm font-medium',
     isActive ? 'border-accent text-ink' : 'border-transparent text-muted hover:text-ink',
   );
-const avatarPlaceholder = <span className="skeleton size-9 rounded-full" aria-hidden="true" />;
+const avatarPlaceholder = <span className="skeleton block size-9 rounded-full" aria-hidden="true" />;
+const AvatarMenu = lazyPart(() => import('./avatar-menu.tsx'), {
+  pending: () => avatarPlaceholder,
+  missing: () => avatarPlaceholder,
+});
 
 export function TopBar() {
   const { status } = useSession();
@@ -32,7 +36,7 @@ export function TopBar() {
   const members = status === 'loading' ? 'when-signed-in' : '';
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-paper/95 backdrop-blur-sm">
-      <div className="flex h-16 items-center gap-6 px-5 md:px-10">
+      <div className="flex h-[calc(4rem-1px)] items-center gap-6 px-5 md:px-10">
         <Link to="/" className="min-w-0 rounded-sm">
           <Logo />
         </Link>
@@ -52,15 +56,7 @@ export function TopBar() {
           )}
         </nav>
         <div className="ml-auto flex items-center gap-1.5">
-          {status === 'signed-in' && (
-            <Link
-              to="/prompts"
-              aria-label="Search prompts"
-              className="grid size-10 place-items-center rounded-md hover:bg-sunken"
-            >
-              <Search className="size-[1.125rem]" aria-hidden="true" />
-            </Link>
-          )}
+          {status !== 'signed-out' && <SearchLink className={members} />}
           <ThemeButton />
           {status !== 'signed-in' && (
             <div className={classNames('hidden items-center gap-1.5 md:flex', visitors)}>
@@ -72,13 +68,7 @@ export function TopBar() {
           )}
           {status !== 'signed-out' && (
             <div className={classNames('hidden md:block', members)}>
-              {status === 'signed-in' ? (
-                <Suspense fallback={avatarPlaceholder}>
-                  <AvatarMenu />
-                </Suspense>
-              ) : (
-                avatarPlaceholder
-              )}
+              {status === 'signed-in' ? <AvatarMenu /> : avatarPlaceholder}
             </div>
           )}
           <Button
@@ -108,6 +98,29 @@ export function TopBar() {
         />
       )}
     </header>
+  );
+}
+
+/** To the library; where the search palette is on the page, it opens instead. */
+function SearchLink({ className }: { className: string }) {
+  return (
+    <Link
+      to="/prompts"
+      title="Search (Ctrl+K or ⌘K)"
+      aria-keyshortcuts="Control+K Meta+K"
+      className={classNames(
+        'inline-flex h-10 min-w-10 items-center justify-center gap-2 rounded-md px-2 text-muted hover:bg-sunken hover:text-ink',
+        className,
+      )}
+      onClick={(event) => {
+        const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
+        if (isPlain && openSearch()) event.preventDefault();
+      }}
+    >
+      <Search className="size-[1.125rem]" aria-hidden="true" />
+      <span className="sr-only">Search prompts</span>
+      <span className="hidden rounded-sm border border-line px-1.5 font-sans text-xs lg:block">Ctrl K</span>
+    </Link>
   );
 }
 

@@ -49,31 +49,36 @@ export function AdminTable<Row>({
           }}
         />
       </div>
-      <Table label={label} columns={columns}>
-        {rows.map(renderRow)}
-        {query.isPending && <EmptyRow columns={columns.length}>Loading…</EmptyRow>}
-        {isError && rows.length === 0 && (
-          <EmptyRow columns={columns.length}>
-            <Button variant="secondary" size="small" onClick={() => void query.refetch()}>
-              Try again
-            </Button>
-          </EmptyRow>
-        )}
-        {query.isSuccess && rows.length === 0 && <EmptyRow columns={columns.length}>{empty}</EmptyRow>}
-      </Table>
-      <div className="mt-3 flex flex-wrap items-center gap-4 text-sm text-muted">
-        <p role="status">{query.data && footer(query.data.pages[0]?.total ?? 0)}</p>
-        {query.hasNextPage && (
-          <Button
-            size="small"
-            variant="secondary"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {query.isFetchingNextPage ? 'Loading…' : 'Load more'}
-          </Button>
-        )}
-      </div>
+      {query.isPending ? (
+        <div className="skeleton h-96" role="status" aria-label="Loading" />
+      ) : (
+        <>
+          <Table label={label} columns={columns}>
+            {rows.map(renderRow)}
+            {isError && rows.length === 0 && (
+              <EmptyRow columns={columns.length}>
+                <Button variant="secondary" size="small" onClick={() => void query.refetch()}>
+                  Try again
+                </Button>
+              </EmptyRow>
+            )}
+            {query.isSuccess && rows.length === 0 && <EmptyRow columns={columns.length}>{empty}</EmptyRow>}
+          </Table>
+          <div className="mt-3 flex flex-wrap items-center gap-4 text-sm text-muted">
+            <p role="status">{query.data && footer(query.data.pages[0]?.total ?? 0)}</p>
+            {query.hasNextPage && (
+              <Button
+                size="small"
+                variant="secondary"
+                disabled={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                {query.isFetchingNextPage ? 'Loading…' : 'Load more'}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
     </>
   );
 }

@@ -1,8 +1,7 @@
-import { type ComponentProps, lazy, Suspense, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Chip } from './chip.tsx';
+import { Markdown } from './lazy-markdown.tsx';
 import { TextArea } from './text-area.tsx';
-
-const Markdown = lazy(() => import('./markdown.tsx'));
 
 type Props = Omit<ComponentProps<typeof TextArea>, 'value'> & {
   /** Returns the current text, for the preview. */
@@ -32,9 +31,7 @@ export function MarkdownEditor({ read, ...rest }: Props) {
         <div>
           <p className="mb-1.5 text-sm font-semibold">{rest.label}</p>
           <div className="min-h-24 rounded-md border border-line bg-paper px-4 py-3">
-            <Suspense fallback={<div className="skeleton h-16" />}>
-              <Markdown text={read() ?? ''} />
-            </Suspense>
+            <Markdown text={read() ?? ''} />
           </div>
         </div>
       ) : (

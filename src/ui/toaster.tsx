@@ -1,6 +1,8 @@
 import { Toaster } from 'sonner';
 import { useTheme } from './theme.ts';
 
+export { toast as sonner } from 'sonner';
+
 export default function StyledToaster() {
   const { theme } = useTheme();
   return (

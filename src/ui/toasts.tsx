@@ -1,17 +1,36 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { toastMilliseconds } from '#constants';
+import { lazyPart } from './lazy-part.tsx';
 
 type Kind = 'success' | 'error' | 'info' | 'warning';
+type State = {
+  isWanted: boolean;
+  /** Shown by the page itself while the toast library cannot be loaded. */
+  plain: string | undefined;
+};
 
 // The toast library is loaded with the first toast, not with the first page.
-let isWanted = false;
+const loadToaster = () => import('./toaster.tsx');
+const Toaster = lazyPart(loadToaster, { missing: () => null });
+
+let state: State = { isWanted: false, plain: undefined };
 const listeners = new Set<() => void>();
+function change(values: Partial<State>) {
+  state = { ...state, ...values };
+  for (const listener of listeners) listener();
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
 
 async function show(kind: Kind, message: string) {
-  isWanted = true;
-  for (const listener of listeners) listener();
-  const { toast: sonner } = await import('sonner');
-  sonner[kind](message, { duration: toastMilliseconds[kind] || Number.POSITIVE_INFINITY });
+  change({ isWanted: true });
+  const duration = toastMilliseconds[kind];
+  const library = await loadToaster().catch(() => undefined);
+  if (library) return library.sonner[kind](message, { duration: duration || Number.POSITIVE_INFINITY });
+  change({ plain: message });
+  if (duration) setTimeout(() => state.plain === message && change({ plain: undefined }), duration);
 }
 
 /** Says what happened; how long it stays depends on the kind. */
@@ -25,24 +44,26 @@ export const toast = {
 /** What the server, or the connection to it, says of a change that failed. */
 export const toastError = ({ message }: Error) => toast.error(message);
 
-const loadToaster = () => import('./toaster.tsx');
-const Toaster = lazy(loadToaster);
-
 /** Ahead of the first toast: the one that says that the network is gone could not be loaded without it. */
-export const preloadToasts = () => void loadToaster().catch(() => undefined);
+export const preloadToasts = () => void Toaster.preload();
 
 export function Toasts() {
-  const wanted = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => isWanted,
-    () => false,
+  const { isWanted, plain } = useSyncExternalStore(
+    subscribe,
+    () => state,
+    () => state,
   );
-  return wanted ? (
-    <Suspense>
-      <Toaster />
-    </Suspense>
-  ) : null;
+  return (
+    <>
+      {isWanted && <Toaster />}
+      {plain !== undefined && (
+        <p
+          role="alert"
+          className="fixed top-[4.75rem] left-1/2 z-[60] w-[min(22rem,calc(100vw-2rem))] -translate-x-1/2 rounded-md border border-line-strong bg-surface px-4 py-3 text-sm shadow-raised"
+        >
+          {plain}
+        </p>
+      )}
+    </>
+  );
 }

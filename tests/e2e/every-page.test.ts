@@ -34,11 +34,14 @@ const pages = {
   member: [
     '/dashboard',
     '/prompts',
+    '/prompts?category=Career',
     '/prompt/plain-words-editor',
     '/prompt/api-design-review',
     '/prompt/none',
     '/settings',
     '/playbooks',
+    '/playbook/your-week-in-order',
+    '/playbook/your-week-in-order?step=1',
     '/subscription',
     '/checkout?id=none',
     '/sandbox/checkout?id=none',
@@ -84,6 +87,11 @@ describe('every page', () => {
       const page = await browser.open({ colorScheme: 'light', expectedFaults: /status of (404|422)/ });
       if (viewer === 'member') await signIn(page, member);
       if (viewer === 'admin') await signIn(page, admin);
+      // Data that arrives after the first paint must not move what is there already.
+      await page.route('**/api/v1/**', async (route) => {
+        await page.evaluate(nextFrame).catch(() => undefined);
+        await route.continue().catch(() => undefined);
+      });
       for (const path of pages[viewer]) {
         await page.goto(path, { waitUntil: 'networkidle' });
         await page.getByRole('heading', { level: 1 }).waitFor();
@@ -128,6 +136,6 @@ test('the first visit brings little script', async () => {
   await page.goto('/browse', { waitUntil: 'networkidle' });
   const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   expect(bytes).toBeGreaterThan(50_000);
-  expect(bytes).toBeLessThan(110_000);
+  expect(bytes).toBeLessThan(112_000);
   expect(requests).toBeLessThanOrEqual(15);
 });

@@ -112,6 +112,7 @@ describe('the menu on a phone', () => {
   test('has an admin’s pages too, and no name twice', async () => {
     const page = await browser.open({ viewport: phone });
     await signIn(page, await buildAdmin(browser.site));
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
     await page.getByRole('button', { name: 'Open menu' }).click();
     const names = ['Pricing', 'Admin', 'User Dashboard', 'Admin Dashboard', ...memberPages.slice(1)];
     expect(await linksIn(page, 'Menu')).toEqual(names);

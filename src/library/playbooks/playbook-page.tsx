@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { LimitReached } from '#library/catalog/public/limit-reached.tsx';
 import { ShareButton } from '#library/catalog/public/share-button.tsx';
@@ -11,13 +10,12 @@ import { ApiError } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { Button } from '#ui/button.tsx';
 import { formatCount, formatDay, plural } from '#ui/format.ts';
+import { Markdown } from '#ui/lazy-markdown.tsx';
 import type { Route } from './+types/playbook-page.ts';
 import { LockedPlaybook } from './locked-playbook.tsx';
 import { playbookQuery } from './playbook-queries.ts';
 import { PlaybookViewer } from './playbook-viewer.tsx';
 import type { PlaybookDetail } from './playbooks.contract.ts';
-
-const Markdown = lazy(() => import('#ui/markdown.tsx'));
 
 export const meta = () => privateMeta('Playbook');
 
@@ -85,9 +83,7 @@ function Overview({ playbook }: { playbook: PlaybookDetail }) {
         />
       )}
       <div className="mt-7 max-w-2xl">
-        <Suspense fallback={<div className="skeleton h-24" />}>
-          <Markdown text={playbook.description} />
-        </Suspense>
+        <Markdown text={playbook.description} />
       </div>
       {playbook.tags.length > 0 && (
         <ul aria-label="Tags" className="mt-6 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">

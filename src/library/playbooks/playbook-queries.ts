@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type ListFilters, listQueryOf } from '#library/catalog/public/list-filters.ts';
 import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
+import { Markdown } from '#ui/lazy-markdown.tsx';
 
 /** Pages of playbooks for a set of filters. */
 export const playbooksQuery = (filters: ListFilters) =>
@@ -20,6 +21,12 @@ export const playbooksQuery = (filters: ListFilters) =>
 export const playbookQuery = (slug: string) =>
   queryOptions({
     queryKey: queryKeys.playbooks.detail(slug),
-    queryFn: async ({ signal }) =>
-      (await api.playbooks[':slug'].$get({ param: { slug } }, { init: { signal } })).json(),
+    queryFn: async ({ signal }) => {
+      const [answer] = await Promise.all([
+        api.playbooks[':slug'].$get({ param: { slug } }, { init: { signal } }),
+        // Texts that are formatted later would move what stands below them.
+        Markdown.preload(),
+      ]);
+      return answer.json();
+    },
   });

@@ -1,13 +1,12 @@
 import { ChevronDown } from 'lucide-react';
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { CopyControl } from '#library/catalog/public/copy-control.tsx';
 import { useCopy } from '#library/catalog/public/use-copy.ts';
 import { api } from '#platform/api-client.ts';
 import { classNames } from '#ui/class-names.ts';
+import { Markdown } from '#ui/lazy-markdown.tsx';
 import type { PlaybookStep as Step } from './playbooks.contract.ts';
-
-const Markdown = lazy(() => import('#ui/markdown.tsx'));
 
 type Props = { slug: string; playbookTitle: string; step: Step; count: number };
 
@@ -33,9 +32,7 @@ export function PlaybookStep({ slug, playbookTitle, step, count }: Props) {
       </h1>
       {step.description && (
         <div className="mt-6 max-w-2xl">
-          <Suspense fallback={<div className="skeleton h-20" />}>
-            <Markdown text={step.description} />
-          </Suspense>
+          <Markdown text={step.description} />
         </div>
       )}
       {step.prompts.length > 0 && (

@@ -63,7 +63,7 @@ export function PlaybookViewer({ playbook, overview }: { playbook: PlaybookDetai
       )}
       <nav
         aria-label="Steps"
-        className="sticky bottom-0 z-10 mt-10 border-t border-line bg-paper/95 py-4 backdrop-blur-sm"
+        className="sticky bottom-(--strip) z-10 mt-10 border-t border-line bg-paper/95 py-4 backdrop-blur-sm"
       >
         <div
           role="progressbar"

@@ -43,7 +43,7 @@ export default function PlaybooksPage() {
         <label className="flex items-center gap-2 text-sm font-medium">
           Category
           <select
-            className={classNames(inputStyles, 'w-auto min-w-44')}
+            className={classNames(inputStyles, 'max-w-52 min-w-52')}
             value={category}
             onChange={(event) => {
               showCategory(event.target.value);
@@ -85,6 +85,7 @@ export default function PlaybooksPage() {
       </div>
       <ItemGrid
         query={query}
+        name={JSON.stringify(filters)}
         noun="playbook"
         loadingLabel="Loading playbooks"
         emptyTitle="No playbooks found"

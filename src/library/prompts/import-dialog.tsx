@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ClipboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type ClipboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { optimizationLevels, type promptTypes } from '#constants';
 import {
@@ -12,6 +12,7 @@ import { ApiError, api, functions } from '#platform/api-client.ts';
 import { ImageField, uploadImage } from '#site/media/public/image-field.tsx';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { toast } from '#ui/toasts.tsx';
@@ -33,8 +34,9 @@ const levels = [
 const schema = analysisRequest.extend({ preview_image_url: promptFields.preview_image_url });
 type Review = { original: string; analysis: Analysis; similar: SimilarPrompt[] };
 
-const ImportReview = lazy(() =>
-  import('./import-review.tsx').then((module) => ({ default: module.ImportReview })),
+const ImportReview = lazyPart<Review>(
+  () => import('./import-review.tsx').then((module) => ({ default: module.ImportReview })),
+  { pending: () => <div className="skeleton h-64" role="status" aria-label="Comparing versions" /> },
 );
 
 /** Nearly identical prompts in the library; empty if the lookup fails, because that must not block an import. */
@@ -139,11 +141,7 @@ export function ImportDialog({ close, createManually }: Props) {
     return (
       <Modal title="Import New Prompt" close={close} isDirty={isDirty}>
         <ModalBody>
-          <Suspense
-            fallback={<div className="skeleton h-64" role="status" aria-label="Comparing versions" />}
-          >
-            <ImportReview {...review} />
-          </Suspense>
+          <ImportReview {...review} />
         </ModalBody>
         <ModalFooter>
           <Button variant="quiet" className="mr-auto" disabled={isBusy} onClick={() => setReview(undefined)}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Heart, SlidersHorizontal } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { difficulties, promptTypes } from '#constants';
 import { categoriesQuery } from '#library/catalog/public/categories-query.ts';
 import type { useListFilters } from '#library/catalog/public/list-filters.ts';
@@ -10,61 +10,73 @@ import { SearchBox } from '#ui/search-box.tsx';
 
 type Controls = ReturnType<typeof useListFilters>;
 
-export function LibraryToolbar({ filters, change }: Controls) {
+/** Search, filters and order; `children` is what they apply to. */
+export function LibraryToolbar({ filters, change, children }: Controls & { children: ReactNode }) {
   const [isPanelOpen, setIsPanelOpen] = useState(
     filters.category !== undefined || filters.difficulty !== undefined,
   );
+  const categories = useQuery(categoriesQuery);
+  // A panel that grows later would move the list below it.
+  const isPanelReady = !isPanelOpen || !categories.isPending;
   return (
-    <div className="space-y-4">
-      <div className="flex flex-wrap gap-3">
-        <SearchBox
-          label="Search prompts"
-          value={filters.q}
-          onChange={(q) => change({ q }, { replace: true })}
-        />
-        <SortButtons sort={filters.sort} onChange={(sort) => change({ sort })} />
-      </div>
-      <div className="flex flex-wrap gap-2">
-        {promptTypes.map((type) => (
+    <>
+      <div className="space-y-4">
+        <div className="flex flex-wrap gap-3">
+          <SearchBox
+            label="Search prompts"
+            value={filters.q}
+            onChange={(q) => change({ q }, { replace: true })}
+          />
+          <SortButtons sort={filters.sort} onChange={(sort) => change({ sort })} />
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {promptTypes.map((type) => (
+            <Chip
+              key={type}
+              pressed={filters.type === type}
+              onClick={() => change({ type: filters.type === type ? undefined : type })}
+            >
+              {type}
+            </Chip>
+          ))}
           <Chip
-            key={type}
-            pressed={filters.type === type}
-            onClick={() => change({ type: filters.type === type ? undefined : type })}
+            pressed={filters.favorites}
+            onClick={() => change({ favorites: filters.favorites ? undefined : 'true' })}
           >
-            {type}
+            <Heart className="size-3.5" aria-hidden="true" />
+            Favorites
           </Chip>
-        ))}
-        <Chip
-          pressed={filters.favorites}
-          onClick={() => change({ favorites: filters.favorites ? undefined : 'true' })}
-        >
-          <Heart className="size-3.5" aria-hidden="true" />
-          Favorites
-        </Chip>
-        <button
-          type="button"
-          aria-expanded={isPanelOpen}
-          aria-controls="more-filters"
-          className="inline-flex min-h-8 items-center gap-1.5 px-2 text-[0.8125rem] font-semibold text-accent"
-          onClick={() => setIsPanelOpen(!isPanelOpen)}
-        >
-          <SlidersHorizontal className="size-3.5" aria-hidden="true" />
-          More Filters
-        </button>
+          <button
+            type="button"
+            aria-expanded={isPanelOpen}
+            aria-controls="more-filters"
+            className="inline-flex min-h-8 items-center gap-1.5 px-2 text-[0.8125rem] font-semibold text-accent"
+            onClick={() => setIsPanelOpen(!isPanelOpen)}
+          >
+            <SlidersHorizontal className="size-3.5" aria-hidden="true" />
+            More Filters
+          </button>
+        </div>
+        <div id="more-filters">
+          {isPanelOpen && isPanelReady && (
+            <FilterPanel categories={categories.data?.prompts ?? []} filters={filters} change={change} />
+          )}
+        </div>
       </div>
-      <div id="more-filters">{isPanelOpen && <FilterPanel filters={filters} change={change} />}</div>
-    </div>
+      {isPanelReady && children}
+    </>
   );
 }
 
-function FilterPanel({ filters, change }: Pick<Controls, 'filters' | 'change'>) {
-  const { data } = useQuery(categoriesQuery);
+type PanelProps = Pick<Controls, 'filters' | 'change'> & { categories: { name: string; count: number }[] };
+
+function FilterPanel({ categories, filters, change }: PanelProps) {
   return (
     <div className="grid gap-5 border-y border-line py-5">
       <fieldset>
         <legend className="eyebrow mb-2.5">Category</legend>
         <div className="flex min-h-8 flex-wrap gap-2">
-          {data?.prompts.map(({ name, count }) => (
+          {categories.map(({ name, count }) => (
             <Chip
               key={name}
               pressed={filters.category === name}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { LimitReached } from '#library/catalog/public/limit-reached.tsx';
 import { PromptTypeMark } from '#library/catalog/public/prompt-type-mark.tsx';
@@ -14,13 +13,12 @@ import { privateMeta } from '#platform/page-meta.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { formatCount, formatDay } from '#ui/format.ts';
+import { Markdown } from '#ui/lazy-markdown.tsx';
 import type { Route } from './+types/prompt-page.ts';
 import { LockedBody } from './locked-body.tsx';
 import { PromptBody } from './prompt-body.tsx';
 import { promptQuery } from './prompt-queries.ts';
 import type { PromptDetail } from './prompts.contract.ts';
-
-const Markdown = lazy(() => import('#ui/markdown.tsx'));
 
 export const meta = () => privateMeta('Prompt');
 
@@ -59,9 +57,7 @@ export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
           <h2 id="sample" className="mb-4 border-t border-line pt-6 text-2xl">
             Sample output
           </h2>
-          <Suspense fallback={<div className="skeleton h-24" />}>
-            <Markdown text={prompt.can.read ? prompt.example_output : `${prompt.example_output}…`} />
-          </Suspense>
+          <Markdown text={prompt.can.read ? prompt.example_output : `${prompt.example_output}…`} />
         </section>
       )}
       <Comments collection="prompts" slug={prompt.slug} canComment={prompt.can.comment} />

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type ListFilters, listQueryOf } from '#library/catalog/public/list-filters.ts';
 import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
+import { Markdown } from '#ui/lazy-markdown.tsx';
 
 /** Pages of the library for a set of filters. */
 export const libraryQuery = (filters: ListFilters) =>
@@ -18,6 +19,12 @@ export const libraryQuery = (filters: ListFilters) =>
 export const promptQuery = (slug: string) =>
   queryOptions({
     queryKey: queryKeys.prompts.detail(slug),
-    queryFn: async ({ signal }) =>
-      (await api.prompts[':slug'].$get({ param: { slug } }, { init: { signal } })).json(),
+    queryFn: async ({ signal }) => {
+      const [answer] = await Promise.all([
+        api.prompts[':slug'].$get({ param: { slug } }, { init: { signal } }),
+        // Texts that are formatted later would move what stands below them.
+        Markdown.preload(),
+      ]);
+      return answer.json();
+    },
   });

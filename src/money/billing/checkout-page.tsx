@@ -100,7 +100,9 @@ export default function CheckoutPage() {
 function Notice({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div role="status" className="mx-auto flex max-w-xl flex-col items-center py-20 text-center text-muted">
-      <h1 className="mb-4 text-3xl text-ink">{title}</h1>
+      <h1 key={title} className="mb-4 text-3xl text-ink">
+        {title}
+      </h1>
       {children}
     </div>
   );

@@ -43,7 +43,7 @@ export default function SandboxBillingPage() {
 
   return (
     <SandboxFrame title="Test billing">
-      <p className="mb-5 text-muted" role="status">
+      <p className="mb-5 min-h-6 text-muted" role="status">
         {data && `Plan: ${data.plan}${data.status ? `, ${data.status.replace('_', ' ')}` : ''}`}
       </p>
       <ul className="border-t border-line">

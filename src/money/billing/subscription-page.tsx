@@ -29,7 +29,7 @@ export default function SubscriptionPage() {
   return (
     <div className="max-w-3xl">
       <h1 className="mb-6 text-3xl">Subscription</h1>
-      {isError && (
+      {isError && !data && (
         <p className="mb-6 text-muted">
           Your plan couldn't be loaded.{' '}
           <Button size="small" variant="secondary" onClick={() => void refetch()}>

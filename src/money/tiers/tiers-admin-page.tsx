@@ -34,7 +34,7 @@ export default function TiersAdminPage() {
       action={<Button onClick={() => setIsCreating(true)}>Add Tier</Button>}
     >
       {isPending && <div className="skeleton h-40" role="status" aria-label="Loading plans" />}
-      {isError && (
+      {isError && !data && (
         <EmptyState title="Couldn't load the plans">
           <Button variant="secondary" onClick={() => void refetch()}>
             Try again
@@ -42,17 +42,19 @@ export default function TiersAdminPage() {
         </EmptyState>
       )}
       {data?.length === 0 && <EmptyState title="No plans yet">Members can use free items only.</EmptyState>}
-      <ul className="divide-y divide-line border-y border-line">
-        {data?.map((tier) => (
-          <li key={tier.id} className="py-6">
-            {editing === tier.id ? (
-              <TierEditor tier={tier} close={() => setEditing(undefined)} />
-            ) : (
-              <TierRow tier={tier} edit={() => setEditing(tier.id)} remove={() => setDeleting(tier)} />
-            )}
-          </li>
-        ))}
-      </ul>
+      {data && data.length > 0 && (
+        <ul className="divide-y divide-line border-y border-line">
+          {data.map((tier) => (
+            <li key={tier.id} className="py-6">
+              {editing === tier.id ? (
+                <TierEditor tier={tier} close={() => setEditing(undefined)} />
+              ) : (
+                <TierRow tier={tier} edit={() => setEditing(tier.id)} remove={() => setDeleting(tier)} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
       {isCreating && <TierModal close={() => setIsCreating(false)} />}
       {deleting && <DeleteTier tier={deleting} close={() => setDeleting(undefined)} />}
     </AdminFrame>

@@ -9,8 +9,9 @@ export default function OffersPage() {
   return (
     <AdminFrame title="Offers">
       <div className="space-y-14">
-        <OffersSection />
-        <GiftsSection />
+        <OffersSection>
+          <GiftsSection />
+        </OffersSection>
       </div>
     </AdminFrame>
   );

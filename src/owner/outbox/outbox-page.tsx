@@ -43,32 +43,35 @@ export default function OutboxPage() {
         No email server is connected (SMTP_URL), so emails are kept here. Open one to use its link, for
         example to reset a password.
       </p>
-      <Table label="Outbox" columns={columns}>
-        {data?.items.map((email) => (
-          <tr key={email.id}>
-            <td className="min-w-48 [overflow-wrap:anywhere]">{email.to}</td>
-            <td className="min-w-48">
-              <button
-                type="button"
-                className="min-h-6 text-left font-semibold text-accent underline underline-offset-4"
-                onClick={() => setOpenId(email.id)}
-              >
-                {email.subject}
-              </button>
-            </td>
-            <td className="whitespace-nowrap">{formatRelative(email.sent_at)}</td>
-          </tr>
-        ))}
-        {isPending && <EmptyRow columns={columns.length}>Loading…</EmptyRow>}
-        {isError && (
-          <EmptyRow columns={columns.length}>
-            <Button variant="secondary" size="small" onClick={() => void refetch()}>
-              Try again
-            </Button>
-          </EmptyRow>
-        )}
-        {data?.items.length === 0 && <EmptyRow columns={columns.length}>No emails yet</EmptyRow>}
-      </Table>
+      {isPending ? (
+        <div className="skeleton h-64" role="status" aria-label="Loading" />
+      ) : (
+        <Table label="Outbox" columns={columns}>
+          {data?.items.map((email) => (
+            <tr key={email.id}>
+              <td className="min-w-48 [overflow-wrap:anywhere]">{email.to}</td>
+              <td className="min-w-48">
+                <button
+                  type="button"
+                  className="min-h-6 text-left font-semibold text-accent underline underline-offset-4"
+                  onClick={() => setOpenId(email.id)}
+                >
+                  {email.subject}
+                </button>
+              </td>
+              <td className="whitespace-nowrap">{formatRelative(email.sent_at)}</td>
+            </tr>
+          ))}
+          {isError && !data && (
+            <EmptyRow columns={columns.length}>
+              <Button variant="secondary" size="small" onClick={() => void refetch()}>
+                Try again
+              </Button>
+            </EmptyRow>
+          )}
+          {data?.items.length === 0 && <EmptyRow columns={columns.length}>No emails yet</EmptyRow>}
+        </Table>
+      )}
       {openId && <EmailModal id={openId} close={() => setOpenId(undefined)} />}
     </AdminFrame>
   );

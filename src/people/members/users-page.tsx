@@ -8,7 +8,7 @@ import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { inputStyles } from '#ui/field.tsx';
-import { formatNumber } from '#ui/format.ts';
+import { formatLocalDay, formatNumber } from '#ui/format.ts';
 import { EmptyRow, Table } from '#ui/table.tsx';
 
 export const meta = () => privateMeta('Users');
@@ -45,37 +45,42 @@ export default function UsersPage() {
           onChange={(event) => setText(event.target.value)}
         />
       </label>
-      <Table label="Users" columns={columns}>
-        {found.slice(0, drawn).map((user) => (
-          <tr key={user.id}>
-            <td className="min-w-56 [overflow-wrap:anywhere]">{user.email}</td>
-            <td>
-              <span className={roleStyles[user.role]}>{user.role}</span>
-            </td>
-            <td>{user.tier_name ?? 'Free'}</td>
-            <td className="whitespace-nowrap">{new Date(user.created_at).toLocaleDateString()}</td>
-          </tr>
-        ))}
-        {query.isPending && <EmptyRow columns={columns.length}>Loading…</EmptyRow>}
-        {query.isError && users.length === 0 && (
-          <EmptyRow columns={columns.length}>
-            <Button variant="secondary" size="small" onClick={() => void query.refetch()}>
-              Try again
-            </Button>
-          </EmptyRow>
-        )}
-        {query.isSuccess && found.length === 0 && (
-          <EmptyRow columns={columns.length}>No users found</EmptyRow>
-        )}
-      </Table>
-      <p className="mt-3 flex flex-wrap items-center gap-4 text-sm text-muted" role="status">
-        Showing {formatNumber(found.length)} of {formatNumber(total)} users
-        {found.length > drawn && (
-          <Button size="small" variant="secondary" onClick={() => setDrawn(drawn + rowsDrawn)}>
-            Show more
-          </Button>
-        )}
-      </p>
+      {query.isPending ? (
+        <div className="skeleton h-96" role="status" aria-label="Loading" />
+      ) : (
+        <>
+          <Table label="Users" columns={columns}>
+            {found.slice(0, drawn).map((user) => (
+              <tr key={user.id}>
+                <td className="min-w-56 [overflow-wrap:anywhere]">{user.email}</td>
+                <td>
+                  <span className={roleStyles[user.role]}>{user.role}</span>
+                </td>
+                <td>{user.tier_name ?? 'Free'}</td>
+                <td className="whitespace-nowrap">{formatLocalDay(user.created_at)}</td>
+              </tr>
+            ))}
+            {query.isError && users.length === 0 && (
+              <EmptyRow columns={columns.length}>
+                <Button variant="secondary" size="small" onClick={() => void query.refetch()}>
+                  Try again
+                </Button>
+              </EmptyRow>
+            )}
+            {query.isSuccess && found.length === 0 && (
+              <EmptyRow columns={columns.length}>No users found</EmptyRow>
+            )}
+          </Table>
+          <p className="mt-3 flex flex-wrap items-center gap-4 text-sm text-muted" role="status">
+            Showing {formatNumber(found.length)} of {formatNumber(total)} users
+            {found.length > drawn && (
+              <Button size="small" variant="secondary" onClick={() => setDrawn(drawn + rowsDrawn)}>
+                Show more
+              </Button>
+            )}
+          </p>
+        </>
+      )}
     </AdminFrame>
   );
 }

@@ -5,7 +5,9 @@ type CommonCard = z.output<z.ZodObject<typeof cardFields>>;
 
 /** What the cards of prompts and playbooks have in common, of a row that has more. */
 export function commonCard(row: Omit<CommonCard, 'created_at'> & { created_at: Date }): CommonCard {
-  const { id, slug, title, description, category, tags, tier_access, view_count, vote_count } = row;
+  const { id, slug, title, description, tags, tier_access, view_count, vote_count } = row;
+  // Admins may name several, separated by commas; a card has room for the first.
+  const category = row.category.split(',', 1).join('').trim();
   const item = { id, slug, title, description, category, tags, tier_access, view_count, vote_count };
   const { is_upvoted, is_favorited } = row;
   return { ...item, is_upvoted, is_favorited, created_at: row.created_at.toISOString() };

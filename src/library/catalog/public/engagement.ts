@@ -1,7 +1,14 @@
-import { type InfiniteData, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  type QueryClient,
+  type QueryKey,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useRef } from 'react';
 import { queryKeys } from '#platform/query-keys.ts';
 import { toastError } from '#ui/toasts.tsx';
+import type { ListFilters } from './list-filters.ts';
 
 /** What a member has set on an item, and the numbers that follow from it. */
 export type Engagement = { is_upvoted: boolean; is_favorited: boolean; vote_count: number };
@@ -34,6 +41,28 @@ export function setEngagement(
   );
 }
 
+/** Whether a list in the cache is one of favorites. */
+const ofFavorites = ({ queryKey }: { queryKey: QueryKey }) =>
+  (queryKey.at(-1) as Partial<ListFilters>).favorites === true;
+
+/** An item that is no longer a favorite leaves the lists of favorites. */
+function leaveFavorites(client: QueryClient, collection: 'prompts' | 'playbooks', slug: string) {
+  client.setQueriesData<InfiniteData<Page & { total: number }>>(
+    { queryKey: queryKeys[collection].lists, predicate: ofFavorites },
+    (list) =>
+      list?.pages.some(({ items }) => items.some((item) => item.slug === slug))
+        ? {
+            ...list,
+            pages: list.pages.map((page) => ({
+              ...page,
+              items: page.items.filter((item) => item.slug !== slug),
+              total: page.total - 1,
+            })),
+          }
+        : list,
+  );
+}
+
 type Options = {
   collection: 'prompts' | 'playbooks';
   slug: string;
@@ -51,7 +80,11 @@ export function useEngagementToggle({ collection, slug, isOn, changes, send }: O
   const client = useQueryClient();
   /** The last state wanted, while a request is under way. */
   const wanted = useRef<boolean>(undefined);
-  const show = (state: boolean) => setEngagement(client, collection, slug, changes(state));
+  const show = (state: boolean) => {
+    const change = changes(state);
+    setEngagement(client, collection, slug, change);
+    if (change.is_favorited === false) leaveFavorites(client, collection, slug);
+  };
 
   const { mutate } = useMutation<unknown, Error, boolean>({
     mutationFn: send,
@@ -65,6 +98,8 @@ export function useEngagementToggle({ collection, slug, isOn, changes, send }: O
     onError: (error, refused) => {
       wanted.current = undefined;
       show(!refused);
+      // What has left a list of favorites is back in it.
+      void client.invalidateQueries({ queryKey: queryKeys[collection].lists, predicate: ofFavorites });
       toastError(error);
     },
   });

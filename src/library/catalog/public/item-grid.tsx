@@ -1,5 +1,5 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { skeletonCards } from '#constants';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -12,6 +12,8 @@ const cell = 'flex border-r border-b border-line';
 type Page<Item> = { items: Item[]; total: number; total_is_exact: boolean };
 type Props<Item> = {
   query: UseInfiniteQueryResult<{ pages: Page<Item>[] }>;
+  /** Tells one list from another: the cards of a new list are new, they do not move. */
+  name: string;
   /** What is counted: "result", "playbook". */
   noun: string;
   loadingLabel: string;
@@ -23,16 +25,37 @@ type Props<Item> = {
 
 /** A member's list below its filters: count, cards, skeletons, the empty and the failed state, more pages. */
 export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
-  const { query, noun, isFiltered, clear, renderItem } = props;
-  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const { query, name, noun, isFiltered, clear, renderItem } = props;
+  const isOld = query.isPlaceholderData || !query.data;
+  const [kept, keep] = useState({ data: query.data, name });
+  if (!isOld && (query.data !== kept.data || name !== kept.name)) keep({ data: query.data, name });
+  // A list that could not be loaded leaves the one before it in place.
+  const shown = query.data ?? kept.data;
+  const pages = shown?.pages ?? [];
+  const items = pages.flatMap((page) => page.items);
+  const list = useRef<HTMLUListElement>(null);
+  /** Where the next items will begin, once they were asked for. */
+  const [next, setNext] = useState<number>();
+  useEffect(() => {
+    if (next === undefined || items.length <= next) return;
+    setNext(undefined);
+    list.current?.children[next]?.querySelector('a')?.focus({ preventScroll: true });
+  }, [next, items.length]);
+  function loadMore() {
+    setNext(items.length);
+    void query.fetchNextPage();
+  }
   const first = query.data?.pages[0];
   return (
     <>
       <div className="mt-5 mb-3 flex min-h-8 items-center justify-between gap-4 text-sm text-muted">
-        <p role="status">
+        <div role="status">
           {first &&
             (first.total_is_exact ? plural(first.total, noun) : `More than ${plural(first.total, noun)}`)}
-        </p>
+          {!first && query.isError && items.length > 0 && (
+            <LoadFailure retry={() => void query.refetch()}>Couldn't load this list.</LoadFailure>
+          )}
+        </div>
         {isFiltered && (
           <button
             type="button"
@@ -53,7 +76,7 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
           ))}
         </div>
       ) : items.length === 0 ? (
-        <EmptyState title={props.emptyTitle}>
+        <EmptyState title={query.isError ? "Couldn't load this list" : props.emptyTitle}>
           {query.isError ? (
             <Button variant="secondary" onClick={() => void query.refetch()}>
               Try again
@@ -65,7 +88,11 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
           )}
         </EmptyState>
       ) : (
-        <ul className={classNames(grid, 'transition-opacity', query.isPlaceholderData && 'opacity-60')}>
+        <ul
+          ref={list}
+          key={kept.name}
+          className={classNames(grid, 'transition-opacity', isOld && 'opacity-60')}
+        >
           {items.map((item) => (
             <li key={item.id} className={cell}>
               {renderItem(item)}
@@ -74,19 +101,32 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
         </ul>
       )}
       {query.hasNextPage && (
-        <div className="mt-8 text-center">
-          <Button
-            variant="secondary"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {query.isFetchingNextPage ? 'Loading…' : 'Load more'}
-          </Button>
+        <div key={`${kept.name} ${pages.length}`} className="mt-8 flex min-h-10 justify-center">
+          {query.isFetchNextPageError && !query.isFetchingNextPage ? (
+            <LoadFailure retry={loadMore}>Couldn't load more.</LoadFailure>
+          ) : (
+            <Button variant="secondary" disabled={query.isFetchingNextPage} onClick={loadMore}>
+              {query.isFetchingNextPage ? 'Loading…' : 'Load more'}
+            </Button>
+          )}
         </div>
       )}
     </>
   );
 }
+
+const LoadFailure = ({ retry, children }: { retry: () => void; children: ReactNode }) => (
+  <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+    {children}
+    <button
+      type="button"
+      className="min-h-6 font-semibold text-accent underline underline-offset-4"
+      onClick={retry}
+    >
+      Try again
+    </button>
+  </p>
+);
 
 /** The shape of a card while its item is loading. */
 function CardSkeleton() {

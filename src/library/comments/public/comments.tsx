@@ -44,7 +44,7 @@ export function Comments({ collection, slug, canComment }: CommentsOf & { canCom
             <div className="skeleton h-4 w-40" />
             <div className="skeleton h-4 w-3/5" />
           </div>
-        ) : query.isError ? (
+        ) : query.isError && !query.data ? (
           <Button variant="secondary" size="small" onClick={() => void query.refetch()}>
             Try again
           </Button>

@@ -38,7 +38,13 @@ export function FavoriteButton({ collection, item, disabled = false }: Props) {
       aria-pressed={is_favorited}
       aria-label={`Favorite ${item.title}`}
       disabled={disabled}
-      onClick={toggle}
+      onClick={({ currentTarget }) => {
+        const place = currentTarget.closest('li');
+        const neighbor = place?.nextElementSibling ?? place?.previousElementSibling;
+        toggle();
+        // Among favorites, the card leaves with its button.
+        requestAnimationFrame(() => place?.isConnected === false && neighbor?.querySelector('a')?.focus());
+      }}
       className={classNames(
         'relative z-10 grid size-8 place-items-center rounded-md hover:bg-sunken disabled:opacity-50',
         is_favorited ? 'text-signal' : 'text-muted',

@@ -11,16 +11,18 @@ export function Library() {
   const query = useInfiniteQuery({ ...libraryQuery(controls.filters), placeholderData: keepPreviousData });
   return (
     <section aria-label="Library">
-      <LibraryToolbar {...controls} />
-      <ItemGrid
-        query={query}
-        noun="result"
-        loadingLabel="Loading prompts"
-        emptyTitle="No results found"
-        isFiltered={controls.isFiltered}
-        clear={controls.clear}
-        renderItem={(prompt) => <PromptCard prompt={prompt} />}
-      />
+      <LibraryToolbar {...controls}>
+        <ItemGrid
+          query={query}
+          name={JSON.stringify(controls.filters)}
+          noun="result"
+          loadingLabel="Loading prompts"
+          emptyTitle="No results found"
+          isFiltered={controls.isFiltered}
+          clear={controls.clear}
+          renderItem={(prompt) => <PromptCard prompt={prompt} />}
+        />
+      </LibraryToolbar>
     </section>
   );
 }

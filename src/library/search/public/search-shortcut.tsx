@@ -1,8 +1,21 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
+import { lazyPart } from '#ui/lazy-part.tsx';
+import { toast } from '#ui/toasts.tsx';
+import { searchEvent } from './open-search.ts';
 
-const SearchPalette = lazy(() => import('../search-palette.tsx'));
+const SearchPalette = lazyPart<{ close: () => void }>(() => import('../search-palette.tsx'), {
+  missing: ({ close }) => <MissingPalette close={close} />,
+});
 
-/** Opens the palette with Ctrl+K or ⌘K; it is loaded when it is first wanted. */
+function MissingPalette({ close }: { close: () => void }) {
+  useEffect(() => {
+    toast.error("Search couldn't be loaded. Try again.");
+    close();
+  }, [close]);
+  return null;
+}
+
+/** Opens the palette with Ctrl+K, ⌘K or the button in the top bar; it is loaded when it is first wanted. */
 export function SearchShortcut() {
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
@@ -11,12 +24,17 @@ export function SearchShortcut() {
       event.preventDefault();
       setIsOpen((before) => !before);
     };
+    const onSearch = (event: Event) => {
+      event.preventDefault();
+      setIsOpen(true);
+    };
     window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+    window.addEventListener(searchEvent, onSearch);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+      window.removeEventListener(searchEvent, onSearch);
+    };
   }, []);
-  return isOpen ? (
-    <Suspense>
-      <SearchPalette close={() => setIsOpen(false)} />
-    </Suspense>
-  ) : null;
+  const close = useCallback(() => setIsOpen(false), []);
+  return isOpen ? <SearchPalette close={close} /> : null;
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
@@ -12,8 +12,8 @@ import { OfferModal } from '../offer-modal.tsx';
 import type { AdminOffer } from '../offers-admin.contract.ts';
 import { offerWords } from './discount.ts';
 
-/** The admins' list of offers. */
-export function OffersSection() {
+/** The admins' list of offers; `children` stand below it once its length is known. */
+export function OffersSection({ children }: { children: ReactNode }) {
   const [editing, setEditing] = useState<AdminOffer | 'new'>();
   const [deleting, setDeleting] = useState<AdminOffer>();
   const { data, isPending, isError, refetch } = useQuery({
@@ -21,46 +21,49 @@ export function OffersSection() {
     queryFn: async () => (await (await api.admin.offers.$get()).json()).items,
   });
   return (
-    <div>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
-        <div>
-          <h2 className="text-2xl">Discount codes</h2>
-          <p className="mt-1 max-w-2xl text-muted">
-            They reduce the price of plans and playbooks, shown before anybody pays.
-          </p>
+    <>
+      <div>
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
+          <div>
+            <h2 className="text-2xl">Discount codes</h2>
+            <p className="mt-1 max-w-2xl text-muted">
+              They reduce the price of plans and playbooks, shown before anybody pays.
+            </p>
+          </div>
+          <Button onClick={() => setEditing('new')}>Create Offer</Button>
         </div>
-        <Button onClick={() => setEditing('new')}>Create Offer</Button>
+        {isPending && <div className="skeleton h-40" role="status" aria-label="Loading offers" />}
+        {isError && !data && (
+          <EmptyState title="Couldn't load the offers">
+            <Button variant="secondary" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          </EmptyState>
+        )}
+        {data?.length === 0 && (
+          <EmptyState title="No offers yet">
+            Create one, then share its code or its link. Members see the reduced price before they pay.
+          </EmptyState>
+        )}
+        {data && data.length > 0 && (
+          <ul className="divide-y divide-line border-y border-line">
+            {data.map((offer) => (
+              <OfferRow
+                key={offer.id}
+                offer={offer}
+                edit={() => setEditing(offer)}
+                remove={() => setDeleting(offer)}
+              />
+            ))}
+          </ul>
+        )}
+        {editing && (
+          <OfferModal offer={editing === 'new' ? undefined : editing} close={() => setEditing(undefined)} />
+        )}
+        {deleting && <DeleteOffer offer={deleting} close={() => setDeleting(undefined)} />}
       </div>
-      {isPending && <div className="skeleton h-40" role="status" aria-label="Loading offers" />}
-      {isError && (
-        <EmptyState title="Couldn't load the offers">
-          <Button variant="secondary" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </EmptyState>
-      )}
-      {data?.length === 0 && (
-        <EmptyState title="No offers yet">
-          Create one, then share its code or its link. Members see the reduced price before they pay.
-        </EmptyState>
-      )}
-      {data && data.length > 0 && (
-        <ul className="divide-y divide-line border-y border-line">
-          {data.map((offer) => (
-            <OfferRow
-              key={offer.id}
-              offer={offer}
-              edit={() => setEditing(offer)}
-              remove={() => setDeleting(offer)}
-            />
-          ))}
-        </ul>
-      )}
-      {editing && (
-        <OfferModal offer={editing === 'new' ? undefined : editing} close={() => setEditing(undefined)} />
-      )}
-      {deleting && <DeleteOffer offer={deleting} close={() => setDeleting(undefined)} />}
-    </div>
+      {!isPending && children}
+    </>
   );
 }
 

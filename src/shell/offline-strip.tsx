@@ -1,0 +1,59 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { toast } from '#ui/toasts.tsx';
+import { isAtHand } from './pages-at-hand.ts';
+
+function subscribe(listener: () => void) {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+/** The page of this site that a click leads to in this window; undefined for any other click. */
+function targetOf(event: MouseEvent): URL | undefined {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return undefined;
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
+  if (!link || link.target === '_blank' || link.download) return undefined;
+  const url = new URL(link.href);
+  const isHere = url.pathname === location.pathname;
+  return url.origin === location.origin && !isHere ? url : undefined;
+}
+
+/** Says that the network is gone. Links to pages that could not be shown without it stay on this one. */
+export function OfflineStrip() {
+  const isOffline = useSyncExternalStore(
+    subscribe,
+    () => !navigator.onLine,
+    () => false,
+  );
+  useEffect(() => {
+    if (!isOffline) return;
+    const { dataset } = document.documentElement;
+    dataset.offline = '';
+    const onClick = (event: MouseEvent) => {
+      const target = targetOf(event);
+      if (!target || isAtHand(target.pathname)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      toast.info("You're offline. This page opens when you're connected.");
+    };
+    // Ahead of the links' own handlers.
+    document.addEventListener('click', onClick, { capture: true });
+    return () => {
+      delete dataset.offline;
+      document.removeEventListener('click', onClick, { capture: true });
+    };
+  }, [isOffline]);
+  return (
+    <div role="status">
+      {isOffline && (
+        <p className="fixed inset-x-0 bottom-0 z-40 grid h-(--strip) place-items-center border-t border-line-strong bg-mark px-4 text-center text-[0.8125rem] leading-tight text-ink print:hidden">
+          You're offline. What you see stays here; changes wait until you're connected.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { matchPath } from 'react-router';
+
+type Route = { id: string; parentId?: string; path?: string; module: string };
+declare global {
+  interface Window {
+    /** React Router's table of pages and their code. */
+    __reactRouterManifest?: { routes: Record<string, Route> };
+  }
+}
+
+const layout = 'shell/member-layout';
+const loaded = new Set<string>();
+
+const memberPages = () =>
+  Object.values(window.__reactRouterManifest?.routes ?? {}).filter(({ parentId }) => parentId === layout);
+
+/** Loads the code of the pages that members move between, so that these also open without a network and after a new release. */
+export async function loadMemberPages() {
+  const pages = memberPages().filter(({ path }) => path && !/^(checkout|sandbox)/.test(path));
+  for (const { id, module } of pages) {
+    await import(/* @vite-ignore */ module).then(
+      () => loaded.add(id),
+      () => undefined,
+    );
+  }
+}
+
+/** Whether the code of the page at an address is here; what it shows may still have to be loaded. */
+export const isAtHand = (pathname: string) =>
+  memberPages().some(({ id, path }) => path && loaded.has(id) && matchPath(`/${path}`, pathname));

@@ -1,0 +1,72 @@
+import { type ComponentType, type ReactNode, useEffect, useReducer, useState } from 'react';
+import { Button } from './button.tsx';
+
+type Options<Props> = {
+  /** Shown until the code is there. */
+  pending?: (props: Props) => ReactNode;
+  /** Shown if the code cannot be loaded. */
+  missing?: (props: Props, retry: () => void) => ReactNode;
+};
+
+/**
+ * A part of a page whose code is loaded when it is first shown. Code that cannot be loaded (no network, a file of an older
+ * release) costs the page this part only, and is asked for again when the network is back.
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  { pending = () => null, missing = (_props, retry) => <MissingPart retry={retry} /> }: Options<Props> = {},
+) {
+  let Part: ComponentType<Props> | undefined;
+  let loading: Promise<void> | undefined;
+  function preload(): Promise<void> {
+    loading ??= load().then(
+      (module) => {
+        Part = module.default;
+      },
+      (error: unknown) => {
+        loading = undefined;
+        throw error;
+      },
+    );
+    return loading;
+  }
+
+  // biome-ignore lint/correctness/noComponentHookFactories: called at the top of a module only, as React's own lazy().
+  function LazyPart(props: Props) {
+    const [isMissing, setIsMissing] = useState(false);
+    const [attempt, retry] = useReducer((count: number) => count + 1, 0);
+    const [, show] = useReducer((count: number) => count + 1, 0);
+    // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again.
+    useEffect(() => {
+      if (Part) return;
+      let isOver = false;
+      setIsMissing(false);
+      preload().then(
+        () => isOver || show(),
+        () => isOver || setIsMissing(true),
+      );
+      return () => {
+        isOver = true;
+      };
+    }, [attempt]);
+    useEffect(() => {
+      if (!isMissing) return;
+      window.addEventListener('online', retry);
+      return () => window.removeEventListener('online', retry);
+    }, [isMissing]);
+    if (Part) return <Part {...props} />;
+    return isMissing ? missing(props, retry) : pending(props);
+  }
+  /** Loads the code ahead of the first time; settles either way. */
+  const ahead = () => preload().catch(() => undefined);
+  return Object.assign(LazyPart, { preload: ahead });
+}
+
+const MissingPart = ({ retry }: { retry: () => void }) => (
+  <p role="status" className="flex flex-wrap items-center gap-3 text-sm text-muted">
+    This part of the page couldn't be loaded.
+    <Button size="small" variant="secondary" onClick={retry}>
+      Try again
+    </Button>
+  </p>
+);

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { signIn, withBrowser } from '../harness/browser.ts';
+import { buildAdmin, buildMember } from '../harness/build.ts';
+
+// What happens to a page while its server, or a file of its release, cannot be reached.
+const browser = withBrowser();
+let member: Awaited<ReturnType<typeof buildMember>>;
+let admin: Awaited<ReturnType<typeof buildAdmin>>;
+beforeAll(async () => {
+  member = await buildMember(browser.site, { level: 1 });
+  admin = await buildAdmin(browser.site);
+});
+
+const refusal = { status: 400, contentType: 'application/json', body: '{"error":"no","code":"bad_request"}' };
+const strip = (page: Page) => page.getByText("You're offline. What you see stays here");
+
+describe('a list that fails', () => {
+  test('keeps its cards: more pages, other filters and a first load can be tried again', async () => {
+    const page = await browser.open({ expectedFaults: /status of 400/ });
+    await signIn(page, member);
+    await page.goto('/prompts');
+    await page.getByText('62 results').waitFor();
+    const cards = page.getByRole('article');
+    const titles = await cards.getByRole('heading').allTextContents();
+
+    await page.route('**/api/v1/prompts?*', (route) => route.fulfill(refusal));
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await page.getByText("Couldn't load more.").waitFor();
+    expect(await cards.getByRole('heading').allTextContents()).toEqual(titles);
+    await page.unroute('**/api/v1/prompts?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => cards.count()).toBe(48);
+    // Reading goes on at the first new card.
+    await expect
+      .poll(() => cards.nth(24).evaluate((card) => card.contains(document.activeElement)))
+      .toBe(true);
+
+    await page.route('**/api/v1/prompts?*', (route) => route.fulfill(refusal));
+    await page.getByRole('button', { name: 'Video', exact: true }).click();
+    await page.getByText("Couldn't load this list.").waitFor();
+    expect((await cards.getByRole('heading').allTextContents()).slice(0, 24)).toEqual(titles);
+    await page.goto('/playbooks');
+    await page.route('**/api/v1/playbooks?*', (route) => route.fulfill(refusal));
+    await page.reload();
+    await page.getByText("Couldn't load this list").waitFor();
+    expect(await page.getByText('No playbooks found').count()).toBe(0);
+    await page.unroute('**/api/v1/playbooks?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await cards.first().waitFor();
+  });
+});
+
+describe('without a network', () => {
+  test('what is shown stays, pages at hand open, and everything says what it waits for', async () => {
+    const page = await browser.open({ expectedFaults: /ERR_INTERNET_DISCONNECTED/ });
+    await signIn(page, member);
+    await page.goto('/prompts');
+    await page.getByText('62 results').waitFor();
+    await page.waitForLoadState('networkidle');
+    await page.context().setOffline(true);
+    await strip(page).waitFor();
+    const vote = page.getByRole('button', { name: /^Upvote/ }).first();
+    await vote.click();
+    await page.getByText("You're offline. Try again when you're connected.").waitFor();
+    expect(await vote.getAttribute('aria-pressed')).toBe('false');
+
+    // The code of the page is here, its data is not: it says so instead of waiting.
+    await page.getByRole('article').nth(1).getByRole('heading').getByRole('link').click();
+    await page.waitForURL('**/prompt/**');
+    await page.getByRole('heading', { name: "This prompt couldn't be loaded" }).waitFor();
+    await page.goBack();
+    await page.getByText('62 results').waitFor();
+    // Neither is here.
+    await page.getByRole('link', { name: 'Pricing' }).click();
+    await page.getByText("You're offline. This page opens when you're connected.").waitFor();
+    expect(new URL(page.url()).pathname).toBe('/prompts');
+    await page.goForward();
+    await page.getByRole('heading', { name: "This prompt couldn't be loaded" }).waitFor();
+
+    await page.context().setOffline(false);
+    await strip(page).waitFor({ state: 'detached' });
+    // By itself.
+    await page.getByText('Comments').waitFor();
+    await page.getByRole('link', { name: 'Pricing' }).click();
+    await page.waitForURL('**/pricing');
+  });
+});
+
+describe('a file of the page that is missing', () => {
+  test('leaves an open editor and what is in it, with the messages and the text itself', async () => {
+    const page = await browser.open({ expectedFaults: /status of (404|500)|Failed to fetch dynamically/ });
+    await page.route(/\/assets\/(toaster|markdown|search-palette|avatar-menu)-[^/]*\.js/, (route) =>
+      route.fulfill({ status: 404, body: '' }),
+    );
+    await signIn(page, admin);
+    await page.goto('/admin/playbooks');
+    await page.getByRole('button', { name: 'Add Playbook' }).click();
+    const editor = page.getByRole('dialog');
+    await editor.getByLabel('Title', { exact: true }).fill('Half an hour of work');
+    await editor.getByLabel('Description', { exact: true }).fill('Some **bold** words');
+    await editor.getByRole('button', { name: 'Preview' }).click();
+    await editor.getByText('Some **bold** words').waitFor();
+    await page.route('**/api/v1/admin/playbooks', (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
+    );
+    await editor.getByLabel('Category').fill('Work');
+    await editor.getByRole('button', { name: 'Save Changes' }).click();
+    await page.getByText('Failed to create playbook').waitFor();
+    expect(await editor.getByLabel('Title', { exact: true }).inputValue()).toBe('Half an hour of work');
+    await page.unroute('**/api/v1/admin/playbooks');
+    await editor.getByRole('button', { name: 'Save Changes' }).click();
+    await page.getByText('Playbook created successfully!').waitFor();
+    await page.getByRole('heading', { name: 'Playbooks Management' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByText("Search couldn't be loaded. Try again.").waitFor();
+
+    await page.unroute(/\/assets\/(toaster|markdown|search-palette|avatar-menu)-[^/]*\.js/);
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Search prompts and playbooks').waitFor();
+  });
+});
