@@ -34,8 +34,9 @@ const linkTarget = /^\](?::[ \t]*(?:<|https?:|mailto:|www\.|[/#]))/;
 export function blankKey(name: string): string {
   return name
     .normalize('NFC')
-    .replaceAll(/(\p{Ll}|\p{N})(?=\p{Lu})/gu, '$1 ')
+    .replaceAll(/(\p{Ll}|\p{N})(?=\p{Changes_When_Lowercased})/gu, '$1 ')
     .toLowerCase()
+    .normalize('NFC')
     .replaceAll(/[\s_-]+/g, ' ')
     .trim();
 }
