@@ -58,7 +58,7 @@ describe('a mail server', () => {
     expect(raw).toContain('Auto-Submitted: auto-generated');
     expect(raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
     expect(decoded(raw)).toContain('support@example.com');
-    expect(decoded(raw)).toContain(`${site.url}/browse`);
+    expect(decoded(raw)).toContain(`${site.url}/prompts`);
   });
 
   test('never sends to strangers', async () => {
