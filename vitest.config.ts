@@ -20,11 +20,13 @@ export default defineConfig({
     globalSetup: ['tests/harness/global-setup.ts'],
     setupFiles: ['tests/harness/no-console.ts'],
     pool: 'forks',
+    // A worker loads the product once and keeps it for its next files: what a file needs, it starts itself.
+    isolate: false,
     // Journeys in the browser wait more than they compute: a third worker uses the time on two cores.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -14,7 +14,10 @@ import {
   start,
   studio,
   subscriber,
+  withPlansSite,
 } from './harness/plans-site.ts';
+
+withPlansSite();
 
 // Gift codes as admins make them and as members redeem them.
 const look = (code: string, member?: Member) =>

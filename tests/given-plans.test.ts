@@ -11,8 +11,11 @@ import {
   site,
   start,
   subscriber,
+  withPlansSite,
 } from './harness/plans-site.ts';
 import { appSecret } from './harness/site.ts';
+
+withPlansSite();
 
 // Plans given by an admin, and playbooks bought on their own.
 const command = (...args: string[]) =>

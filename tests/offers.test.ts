@@ -11,7 +11,10 @@ import {
   site,
   start,
   studio,
+  withPlansSite,
 } from './harness/plans-site.ts';
+
+withPlansSite();
 
 // Codes as admins keep them and as members redeem them, in the sandbox.
 const quote = (body: object, member?: Member) =>

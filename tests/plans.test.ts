@@ -12,7 +12,10 @@ import {
   start,
   studio,
   subscriber,
+  withPlansSite,
 } from './harness/plans-site.ts';
+
+withPlansSite();
 
 // Plans as admins keep them, as visitors see them, and as members pay for them in the sandbox.
 const requestOf = ({ proration_date, amount_due }: { proration_date: string; amount_due: number }) => ({

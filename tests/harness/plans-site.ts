@@ -2,30 +2,32 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { buildAdmin, buildMember, buildPrompt, buildTier } from './build.ts';
 import { createTestSite, type TestSite } from './site.ts';
 
-/** A site for one test file, with the plans Free, Pro (level 1) and Studio (level 2) in the sandbox. Importing it starts it. */
 export let site: TestSite;
 let adminToken: string;
 export let pro: { id: string };
 export let studio: { id: string };
-beforeAll(async () => {
-  site = await createTestSite();
-  adminToken = (await buildAdmin(site)).token;
-  await buildTier(site, { name: 'Free', access_level: 0, daily_copy_limit: 4 });
-  pro = await buildTier(site, {
-    name: 'Pro',
-    price: 1_200,
-    access_level: 1,
-    trial_days: 7,
-    daily_copy_limit: 40,
+/** A site for one test file, with the plans Free, Pro (level 1) and Studio (level 2) in the sandbox. */
+export function withPlansSite() {
+  beforeAll(async () => {
+    site = await createTestSite();
+    adminToken = (await buildAdmin(site)).token;
+    await buildTier(site, { name: 'Free', access_level: 0, daily_copy_limit: 4 });
+    pro = await buildTier(site, {
+      name: 'Pro',
+      price: 1_200,
+      access_level: 1,
+      trial_days: 7,
+      daily_copy_limit: 40,
+    });
+    studio = await buildTier(site, {
+      name: 'Studio',
+      price: 2_900,
+      access_level: 2,
+      daily_copy_limit: 999_999,
+    });
   });
-  studio = await buildTier(site, {
-    name: 'Studio',
-    price: 2_900,
-    access_level: 2,
-    daily_copy_limit: 999_999,
-  });
-});
-afterAll(() => site.stop());
+  afterAll(() => site.stop());
+}
 
 export type Member = Awaited<ReturnType<typeof buildMember>>;
 export const admin = (method: string, path: string, body?: unknown) =>
