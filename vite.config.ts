@@ -1,6 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin } from 'vite';
 
 /**
  * Text never moves because a font arrives: a page whose fonts are not there at its first paint keeps the fallbacks, and the next
@@ -17,9 +17,44 @@ const stableFonts: Plugin = {
   },
 };
 
+const target = 'es2022';
+
+/** Builds the script of every page apart from the app, as one file, and tells the server its address as `virtual:page-script`. */
+function pageScript(): Plugin {
+  const source = '/src/shell/page-script/main.ts';
+  const virtual = 'virtual:page-script';
+  let address = source;
+  return {
+    name: 'page-script',
+    async buildStart() {
+      if (this.environment.name !== 'client' || this.environment.mode !== 'build') return;
+      const result = await build({
+        configFile: false,
+        publicDir: false,
+        logLevel: 'warn',
+        build: {
+          write: false,
+          target,
+          modulePreload: { polyfill: false },
+          rolldownOptions: {
+            input: `.${source}`,
+            output: { entryFileNames: 'assets/page-script-[hash].js', codeSplitting: false },
+          },
+        },
+      });
+      const [file] = 'output' in result ? result.output : [];
+      if (!file) throw new Error(`${source} was not built`);
+      address = `/${file.fileName}`;
+      this.emitFile({ type: 'asset', fileName: file.fileName, source: file.code });
+    },
+    resolveId: (id) => (id === virtual ? `\0${virtual}` : undefined),
+    load: (id) => (id === `\0${virtual}` ? `export default ${JSON.stringify(address)}` : undefined),
+  };
+}
+
 export default defineConfig({
-  plugins: [stableFonts, tailwindcss(), reactRouter()],
-  build: { target: 'es2022', assetsInlineLimit: 0 },
+  plugins: [stableFonts, pageScript(), tailwindcss(), reactRouter()],
+  build: { target, assetsInlineLimit: 0 },
   environments: {
     client: {
       build: {
@@ -31,7 +66,7 @@ export default defineConfig({
                 { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
                 {
                   name: 'public',
-                  test: /src\/(constants|root|ui\/(button|class-names|format|empty-state|chip|theme|toasts)|platform\/page-meta|people\/session\/(public\/session|session-key)|library\/catalog\/public\/(browse|prompt-type|tag)|site\/settings\/(public\/site|settings-defaults)|shell\/(logo|navigation|public|top))/,
+                  test: /src\/(constants|root|ui\/(button|class-names|format|empty-state|chip|theme|toasts)|platform\/page-meta|people\/session\/public\/session|library\/catalog\/public\/(browse|prompt-type|tag)|site\/settings\/(public\/site|settings-defaults)|shell\/(logo|navigation|public|top))/,
                 },
               ],
             },

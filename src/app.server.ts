@@ -1,6 +1,8 @@
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
+import { createShareRoutes } from '#pages/share/share-routes.server.ts';
 import { createAuthApi } from '#people/auth/auth-api.server.ts';
+import { canonicalAddress } from '#platform/canonical-address.ts';
 import { clientAddress } from '#platform/client-address.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { errorAnswer } from '#platform/http.server.ts';
@@ -48,6 +50,17 @@ export function createApp({ services, log, publicUrl, trustProxy, ready, pages, 
   app.route('/api/v1', createApi(services, log, deps.clientAddress));
   app.route('/functions/v1', createFunctions(services, deps));
 
+  app.route(
+    '/og',
+    createShareRoutes({
+      pictures: services.sharePictures,
+      siteName: async () => (await services.settings.public()).site_name,
+      publicUrl,
+      findPrompt: services.prompts.findPublic,
+      findPlaybook: services.playbooks.findPublic,
+    }),
+  );
+
   // A stored image never changes, and its policy keeps it from ever acting as a page.
   app.use(`${mediaPath}/*`, async (c, next) => {
     await next();
@@ -72,7 +85,10 @@ export function createApp({ services, log, publicUrl, trustProxy, ready, pages, 
     });
     app.use('/*', serveStatic({ root: assets, precompressed: true, index: 'none' }));
   }
-  app.on(['GET', 'HEAD'], '/*', (c) => pages(c.req.raw));
+  app.on(['GET', 'HEAD'], '/*', (c): Response | Promise<Response> => {
+    const address = canonicalAddress(c.req.url);
+    return address === undefined ? pages(c.req.raw) : c.redirect(address, 301);
+  });
   app.all('/*', (c) => c.json({ error: 'This address only accepts GET requests.', code: 'not_found' }, 404));
   return app;
 }

@@ -9,6 +9,14 @@ export const maximumPasswordBytes = 72;
 
 export const slugMaximumLength = 100;
 export const exampleTeaserLength = 200;
+/** Of a prompt, for those who cannot read it, where its plan allows: at most so many characters and lines. */
+export const firstLines = { characters: 280, lines: 3 } as const;
+/** On a public page of an item. */
+export const relatedItems = 3;
+/** What one site map may list at most. */
+export const sitemapAddresses = 50_000;
+/** How many of the newest items a feed has. */
+export const feedItems = 50;
 export const cardTagCount = 3;
 
 /** A tier's daily_copy_limit of this number means no limit. */

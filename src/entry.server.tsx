@@ -1,10 +1,23 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
 import { ScriptNonce } from '#platform/script-nonce.ts';
+import { deferApp } from '#shell/page-script/deferred-app.ts';
 import { scriptNonceContext } from './loader-context.ts';
 
 // The server creates loader contexts with this copy: the built pages contain their own copy of every module, context keys included.
 export { createLoaderContext } from './loader-context.ts';
+
+/** Whether a page works without the app: the last `handle` of its routes that speaks of it decides. */
+function worksWithoutApp({ staticHandlerContext, routeModules }: EntryContext): boolean {
+  const handles: unknown[] = staticHandlerContext.matches.map(({ route }) => routeModules[route.id]?.handle);
+  return handles.reduce<boolean>(
+    (known, handle) =>
+      typeof handle === 'object' && handle !== null && 'worksWithoutApp' in handle
+        ? handle.worksWithoutApp === true
+        : known,
+    false,
+  );
+}
 
 /** Renders the whole page: it is cached and sent as one piece, so there is nothing to stream. */
 export default async function handleRequest(
@@ -15,6 +28,7 @@ export default async function handleRequest(
   loaderContext: RouterContextProvider,
 ) {
   let answer = status;
+  const isDeferred = status < 500 && worksWithoutApp(routerContext);
   const nonce = loaderContext.get(scriptNonceContext);
   const stream = await renderToReadableStream(
     <ScriptNonce value={nonce}>
@@ -29,5 +43,6 @@ export default async function handleRequest(
   );
   await stream.allReady;
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  return new Response(stream, { status: answer, headers });
+  if (!isDeferred) return new Response(stream, { status: answer, headers });
+  return new Response(deferApp(await new Response(stream).text(), nonce), { status: answer, headers });
 }

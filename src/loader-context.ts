@@ -2,6 +2,8 @@ import { createContext, RouterContextProvider } from 'react-router';
 import { type BrowsePlaybooksServices, browsePlaybooksContext } from '#library/playbooks/browse-context.ts';
 import { type BrowsePromptsServices, browsePromptsContext } from '#library/prompts/browse-context.ts';
 import { type TiersServices, tiersContext } from '#money/tiers/public/tiers-context.ts';
+import { type NewestServices, newestContext } from '#pages/seo/newest-context.ts';
+import { type WantedItemServices, wantedItemContext } from '#people/auth/public/wanted-item.ts';
 import { type ApiDocsServices, apiDocsContext } from '#reach/api-docs/api-docs-context.ts';
 import { type SiteServices, siteContext } from '#site/settings/public/site-context.ts';
 
@@ -12,6 +14,8 @@ export type LoaderServices = {
   playbooks: BrowsePlaybooksServices;
   tiers: TiersServices;
   apiDocs: ApiDocsServices;
+  wantedItem: WantedItemServices;
+  newest: NewestServices;
 };
 
 /** The mark of the inline scripts of one rendering. */
@@ -26,5 +30,7 @@ export function createLoaderContext(services: LoaderServices, scriptNonce: strin
   context.set(browsePlaybooksContext, services.playbooks);
   context.set(tiersContext, services.tiers);
   context.set(apiDocsContext, services.apiDocs);
+  context.set(wantedItemContext, services.wantedItem);
+  context.set(newestContext, services.newest);
   return context;
 }

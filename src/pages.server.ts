@@ -5,6 +5,7 @@ import { createRequestHandler, type ServerBuild } from 'react-router';
 import { visitor } from '#access/viewer.ts';
 import { playbookListQuery } from '#library/playbooks/playbooks.contract.ts';
 import { promptListQuery } from '#library/prompts/prompts.contract.ts';
+import { isOpenToAll, monthlyPrice, openingPlan } from '#money/tiers/public/opening-plan.ts';
 import { allowOwnScripts } from '#platform/content-policy.server.ts';
 import { isDatabaseAway } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
@@ -58,22 +59,54 @@ export function createLoaderServices(
   description: LoaderServices['apiDocs']['description'],
 ): LoaderServices {
   const categories = () => services.categories.list().catch(asPageError);
+  const find = {
+    prompts: (slug: string) => services.prompts.findPublic(slug).catch(asPageError),
+    playbooks: (slug: string) => services.playbooks.findPublic(slug).catch(asPageError),
+  };
   return {
     site: { publicUrl, settings: () => services.settings.public().catch(asPageError) },
     tiers: { list: () => services.tiers.list().catch(asPageError) },
     prompts: {
       list: (query) =>
-        services.prompts.list(visitor, { ...promptListQuery.parse({}), ...query }).catch(asPageError),
+        services.prompts
+          .list(visitor, { ...promptListQuery.parse({}), ...withoutUndefined(query) })
+          .catch(asPageError),
       categories,
+      find: find.prompts,
     },
     playbooks: {
       list: (query) =>
-        services.playbooks.list(visitor, { ...playbookListQuery.parse({}), ...query }).catch(asPageError),
+        services.playbooks
+          .list(visitor, { ...playbookListQuery.parse({}), ...withoutUndefined(query) })
+          .catch(asPageError),
       categories,
+      find: find.playbooks,
     },
     apiDocs: { description },
+    wantedItem: {
+      async find(path) {
+        const [, kind, slug = ''] = /^\/(prompt|playbook)\/([^/?#]+)$/.exec(path) ?? [];
+        if (!kind) return undefined;
+        const [item, tiers, settings] = await Promise.all([
+          find[kind === 'prompt' ? 'prompts' : 'playbooks'](slug),
+          services.tiers.list(),
+          services.settings.public(),
+        ]).catch(asPageError);
+        if (!item) return undefined;
+        const plan = openingPlan(tiers, item.tier_access);
+        return {
+          title: item.title,
+          isOpenToAll: isOpenToAll(item.tier_access),
+          plan: plan ? { name: plan.name, price: monthlyPrice(plan, settings.currency) } : null,
+        };
+      },
+    },
+    newest: services.newest,
   };
 }
+
+const withoutUndefined = <Query extends object>(query: Query) =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as Partial<Query>;
 
 /** Turns an error into a response status that the page's error boundary can explain. */
 function asPageError(error: unknown): never {

@@ -1,15 +1,27 @@
+import pageScript from 'virtual:page-script';
 import serifFont from '@fontsource/newsreader/files/newsreader-latin-500-normal.woff2?url';
 import sansFont from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
-import { type ReactNode, use } from 'react';
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { type ReactNode, use, useEffect } from 'react';
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteLoaderData,
+} from 'react-router';
+import { tiersContext } from '#money/tiers/public/tiers-context.ts';
 import { SessionProvider } from '#people/session/public/session.tsx';
-import { sessionKey } from '#people/session/session-key.ts';
+import { sessionKey } from '#people/session/public/session-key.ts';
 import { ScriptNonce } from '#platform/script-nonce.ts';
 import { OfflineStrip } from '#shell/offline-strip.tsx';
+import { readyEvent } from '#shell/page-script/app-starter.ts';
+import { runsAtOnce } from '#shell/page-script/deferred-app.ts';
 import { TopBar } from '#shell/top-bar.tsx';
 import { siteContext } from '#site/settings/public/site-context.ts';
-import { Button } from '#ui/button.tsx';
-import { themeKey } from '#ui/theme.ts';
+import { buttonStyles } from '#ui/button.tsx';
+import { themeKey } from '#ui/theme-key.ts';
 import { Toasts } from '#ui/toasts.tsx';
 import type { Route } from './+types/root.ts';
 import '@fontsource-variable/instrument-sans/wght.css';
@@ -23,15 +35,21 @@ import './app.css';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
-  return { settings: await site.settings(), publicUrl: site.publicUrl };
+  const [settings, tiers] = await Promise.all([site.settings(), context.get(tiersContext).list()]);
+  return { settings, tiers, publicUrl: site.publicUrl, pageScript };
 }
 
-/** The settings come with the first page and are kept; the page that changes them asks again. */
+/** Settings and plans come with the first page and are kept; the pages that change them ask again. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.href === nextUrl.href;
 
 export const links: Route.LinksFunction = () => [
+  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
+  { rel: 'alternate', type: 'application/atom+xml', title: 'New prompts and playbooks', href: '/feed.atom' },
+  { rel: 'alternate', type: 'application/feed+json', title: 'New prompts and playbooks', href: '/feed.json' },
   ...[sansFont, serifFont].map((href) => ({
     rel: 'preload',
     as: 'font' as const,
@@ -45,6 +63,11 @@ export const links: Route.LinksFunction = () => [
 const beforePaint = `try{var d=document.documentElement.dataset,t=localStorage.getItem('${themeKey}');if(t==='light'||t==='dark')d.theme=t;if(localStorage.getItem('${sessionKey}'))d.session=''}catch(e){}`;
 
 export function Layout({ children }: { children: ReactNode }) {
+  const script = useRouteLoaderData<typeof loader>('root')?.pageScript;
+  useEffect(() => {
+    document.documentElement.dataset.app = 'ready';
+    document.dispatchEvent(new Event(readyEvent));
+  }, []);
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
@@ -53,7 +76,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f8f6ef" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#121614" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, allowed by its hash. */}
-        <script nonce={use(ScriptNonce)} dangerouslySetInnerHTML={{ __html: beforePaint }} />
+        <script {...runsAtOnce} nonce={use(ScriptNonce)} dangerouslySetInnerHTML={{ __html: beforePaint }} />
+        {script && <script type="module" async src={script} />}
         <Meta />
         <Links />
       </head>
@@ -94,9 +118,10 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
           ? "The site can't reach its database right now. Your data is safe."
           : "The page couldn't be shown. Your data is safe."}
       </p>
-      <Button className="mt-8" onClick={() => location.reload()}>
+      {/* biome-ignore lint/a11y/useValidAnchor: the address of this page itself, asked for again; works without the app. */}
+      <a href="" className={buttonStyles({}, 'mt-8')}>
         Try again
-      </Button>
+      </a>
     </div>
   );
 }

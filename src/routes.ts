@@ -4,6 +4,8 @@ export default [
   layout('shell/public-layout.tsx', [
     index('pages/home/home-page.tsx'),
     route('browse', 'library/prompts/browse-page.tsx'),
+    route('browse/:slug', 'library/prompts/public-prompt-page.tsx'),
+    route('browse-playbooks/:slug', 'library/playbooks/public-playbook-page.tsx'),
     route('browse-playbooks', 'library/playbooks/browse-playbooks-page.tsx'),
     route('pricing', 'money/tiers/pricing-page.tsx'),
     route('gift', 'money/gifts/gift-page.tsx'),
@@ -22,6 +24,7 @@ export default [
     route('playbook/:slug', 'library/playbooks/playbook-page.tsx'),
     layout('shell/settings-layout.tsx', [route('settings', 'people/members/settings-page.tsx')]),
     route('subscription', 'money/billing/subscription-page.tsx'),
+    route('subscribe', 'money/tiers/subscribe-page.tsx'),
     route('checkout', 'money/billing/checkout-page.tsx'),
     route('sandbox/checkout', 'money/billing/sandbox-checkout-page.tsx'),
     route('sandbox/billing', 'money/billing/sandbox-billing-page.tsx'),
@@ -40,4 +43,9 @@ export default [
   ]),
   route('sitemap.xml', 'pages/seo/sitemap.ts'),
   route('robots.txt', 'pages/seo/robots.ts'),
+  route('feed.atom', 'pages/seo/feed-atom.ts'),
+  route('feed.json', 'pages/seo/feed-json.ts'),
+  route('llms.txt', 'pages/seo/llms.ts'),
+  route('manifest.webmanifest', 'pages/seo/web-manifest.ts'),
+  route('.well-known/change-password', 'pages/seo/change-password.ts'),
 ] satisfies RouteConfig;

@@ -32,6 +32,8 @@ import { createQuoteService } from '#money/offers/quote.service.server.ts';
 import { createTiersService } from '#money/tiers/tiers.service.server.ts';
 import { createTiersAdminService } from '#money/tiers/tiers-admin.service.server.ts';
 import { createOutboxService } from '#owner/outbox/outbox.service.server.ts';
+import { createNewestService } from '#pages/seo/newest.server.ts';
+import { createSharePictures } from '#pages/share/share-pictures.server.ts';
 import { createAccessTokens } from '#people/auth/access-tokens.server.ts';
 import { createAuthService } from '#people/auth/auth.service.server.ts';
 import { createMembersService } from '#people/members/members.service.server.ts';
@@ -136,6 +138,8 @@ export function createServices(parts: Parts) {
     }),
     billing,
     databaseEvents,
+    newest: createNewestService(db),
+    sharePictures: createSharePictures(),
     emailPreferences,
     categories: createCategoriesService(db, databaseEvents),
     comments: createCommentsService({ db, rateLimits }),

@@ -13,7 +13,6 @@ const secrets = {
   exampleEnd: canary('example'),
   draftTitle: canary('draft'),
   draftStep: canary('draft-step'),
-  stepTitle: canary('step'),
   stepText: canary('step-text'),
   stepPrompt: canary('step-prompt'),
   hiddenComment: canary('hidden'),
@@ -86,7 +85,7 @@ beforeAll(async () => {
     .values({
       playbook_id: playbook.id,
       step_order: 0,
-      title: secrets.stepTitle,
+      title: 'The titles of steps are for everybody',
       description: secrets.stepText,
       prompts: JSON.stringify([
         { type: 'manual', title: 'x', prompt_body: secrets.stepPrompt },
@@ -148,13 +147,29 @@ function addresses(): [string, string][] {
     '/',
     '/pricing',
     '/sitemap.xml',
+    '/sitemap.xml?part=1',
+    '/feed.atom',
+    '/feed.json',
+    '/llms.txt',
     '/robots.txt',
     '/api/docs',
     '/dashboard',
     '/browse.data',
     '/_root.data',
   ];
-  const items = slugs.flatMap((slug) => [`/prompt/${slug}`, `/playbook/${slug}`, `/prompt/${slug}.data`]);
+  const items = slugs.flatMap((slug) => [
+    `/prompt/${slug}`,
+    `/playbook/${slug}`,
+    `/browse/${slug}`,
+    `/browse-playbooks/${slug}`,
+    `/prompt/${slug}.data`,
+    `/browse/${slug}.data`,
+    `/browse-playbooks/${slug}.data`,
+    `/signup?from=/prompt/${slug}`,
+    `/signup?from=/playbook/${slug}`,
+    `/og/prompts/${slug}.png`,
+    `/og/playbooks/${slug}.png`,
+  ]);
   const all = [...calls, ...lists, ...[...pages, ...items].map((path): [string, string] => ['GET', path])];
   return [
     ...new Map(
@@ -195,14 +210,7 @@ test('somebody who may read them gets them, so that this test can fail', async (
       async (path) => (await site.api('GET', `/api/v1/${path}`, { token: member.token })).text,
     ),
   );
-  for (const name of [
-    'promptBody',
-    'exampleEnd',
-    'stepTitle',
-    'stepText',
-    'stepPrompt',
-    'blankDefault',
-  ] as const) {
+  for (const name of ['promptBody', 'exampleEnd', 'stepText', 'stepPrompt', 'blankDefault'] as const) {
     expect(heard.join()).toContain(secrets[name]);
   }
   const bought = await site.api('GET', '/api/v1/playbooks/draft-playbook', {

@@ -10,7 +10,13 @@ beforeAll(async () => {
   for (let index = 0; index < 30; index += 1) {
     await buildPrompt(site, { title: `Prompt number ${index}`, category: index % 2 ? 'Odd' : 'Even' });
   }
-  await buildPlaybook(site, { title: 'A playbook', category: 'Guides', is_purchasable: true, price: 1900 });
+  await buildPlaybook(site, {
+    title: 'A playbook',
+    category: 'Guides',
+    tier_access: 1,
+    is_purchasable: true,
+    price: 1900,
+  });
   await buildTier(site, { name: 'Gold', price: 1200, access_level: 1, features: [] });
 });
 afterAll(() => site.stop());

@@ -177,7 +177,7 @@ describe('robots.txt and the site map', () => {
 describe('built files', () => {
   test('are kept for ever under their names, packed, and of their kind', async () => {
     const html = await read('/');
-    const files = [...html.matchAll(/"(\/assets\/[^"#]+)/g)].map((match) => match[1] ?? '');
+    const files = [...html.matchAll(/"(\/assets\/[^"#\\]+)/g)].map((match) => match[1] ?? '');
     expect(files.length).toBeGreaterThan(3);
     for (const file of new Set(files)) {
       const answer = await fetch(`${site.url}${file}`, { headers: { 'accept-encoding': 'br' } });

@@ -17,6 +17,8 @@ function evaluate(condition: Condition, row: AnyRow): boolean {
       return row.status === 'published';
     case 'visible':
       return row.status === 'visible';
+    case 'shows-first-lines':
+      return row.shows_first_lines === true;
     case 'level-at-most':
       return row.tier_access !== undefined && row.tier_access <= condition.level;
     case 'purchased-by':

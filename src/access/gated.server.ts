@@ -138,3 +138,38 @@ export async function readSteps(db: Database, proof: Grant<'playbook', 'read'>):
     from playbook_steps_new step where step.playbook_id = ${proof.id} order by step.step_order`.execute(db);
   return rows;
 }
+
+/** Numbers about a text: nothing else of it leaves this folder. */
+type Counts = Record<string, number>;
+
+/**
+ * What everybody can know of a published prompt's body: what `count` makes of it, and its first lines where its plan shows them. They are
+ * at most `length` characters, and at most a third of the text.
+ */
+export async function previewPromptBody<Kind extends Counts>(
+  db: Database,
+  viewer: Viewer,
+  slug: string,
+  length: number,
+  count: (body: string) => Kind,
+): Promise<{ counts: Kind; firstLines: string | null } | undefined> {
+  const { rows } = await sql<{ body: string; first_lines: string | null }>`
+    select prompt_body as body,
+      case when ${conditionSql(viewer, 'prompt', 'preview-lines')} then left(prompt_body, least(${length}::int, length(prompt_body) / 3)) end as first_lines
+    from prompts where slug = ${slug} and ${conditionSql(viewer, 'prompt', 'preview')}`.execute(db);
+  return rows[0] && { counts: count(rows[0].body), firstLines: rows[0].first_lines };
+}
+
+/** The titles of a published playbook's steps, each with its number of prompts. */
+export async function previewSteps(
+  db: Database,
+  viewer: Viewer,
+  slug: string,
+): Promise<{ title: string; prompt_count: number }[]> {
+  const { rows } = await sql<{ title: string; prompt_count: number }>`
+    select step.title, jsonb_array_length(step.prompts) as prompt_count
+    from playbook_steps_new step join playbooks on playbooks.id = step.playbook_id
+    where playbooks.slug = ${slug} and ${conditionSql(viewer, 'playbook', 'preview')}
+    order by step.step_order`.execute(db);
+  return rows;
+}

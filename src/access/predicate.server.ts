@@ -69,6 +69,10 @@ function toSql(condition: Condition, table: string): RawBuilder<SqlBool> {
       return sql`${column('status')} = 'published'`;
     case 'visible':
       return sql`${column('status')} = 'visible'`;
+    case 'shows-first-lines':
+      // The same plan as in `openingPlan` of the plans, which names it on screen.
+      return sql`coalesce((select opening.shows_first_lines from tiers opening where opening.access_level >= ${column('tier_access')}
+        order by opening.price, opening.access_level, opening.id limit 1), false)`;
     case 'level-at-most':
       return sql`${column('tier_access')} <= ${condition.level}`;
     case 'purchased-by':

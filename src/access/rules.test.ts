@@ -24,6 +24,8 @@ const promptTable: Record<
   { published: readonly Name[] | 'by level'; draft: readonly Name[] }
 > = {
   list: { published: everybody, draft: [] },
+  preview: { published: everybody, draft: [] },
+  'preview-lines': { published: [], draft: [] },
   open: { published: signedIn, draft: ['admin'] },
   read: { published: 'by level', draft: ['admin'] },
   copy: { published: 'by level', draft: ['admin'] },
@@ -52,6 +54,14 @@ describe('prompts', () => {
   }
 });
 
+test('first lines of a published prompt are shown to everybody, where its plan shows them', () => {
+  const shown = { shows_first_lines: true };
+  const lines = (row: ReturnType<typeof prompt>) =>
+    allowed((viewer) => can(viewer, 'prompt', 'preview-lines', { ...row, ...shown }));
+  expect(lines(prompt('published', 2))).toEqual(everybody);
+  expect(lines(prompt('draft', 0))).toEqual([]);
+});
+
 describe('playbooks', () => {
   test('are read with the tier', () => {
     const row = (tier_access: number) => ({ status: 'published', tier_access, is_purchased: false });
@@ -65,13 +75,14 @@ describe('playbooks', () => {
   test('are read by whoever bought them, whatever their tier, and kept when they are no longer published', () => {
     const row = (status: string, is_purchased: boolean) => ({ status, tier_access: 2, is_purchased });
     const actions = Object.keys(rules.playbook) as Action<'playbook'>[];
-    for (const action of actions.filter((name) => !['list', 'edit', 'delete'].includes(name))) {
+    for (const action of actions.filter((name) => !['list', 'preview', 'edit', 'delete'].includes(name))) {
       for (const status of ['published', 'draft'])
         expect(allowed((viewer) => can(viewer, 'playbook', action, row(status, true)))).toEqual(signedIn);
       const others = action === 'list-own' ? [] : ['admin'];
       expect(allowed((viewer) => can(viewer, 'playbook', action, row('draft', false)))).toEqual(others);
     }
-    expect(allowed((viewer) => can(viewer, 'playbook', 'list', row('draft', true)))).toEqual([]);
+    for (const action of ['list', 'preview'] as const)
+      expect(allowed((viewer) => can(viewer, 'playbook', action, row('draft', true)))).toEqual([]);
   });
 
   test('are opened, voted on, kept and commented on by members, edited by admins', () => {

@@ -10,6 +10,7 @@ export type Condition =
   | { kind: 'never' }
   | { kind: 'published' }
   | { kind: 'visible' }
+  | { kind: 'shows-first-lines' }
   | { kind: 'level-at-most'; level: number }
   | { kind: 'purchased-by'; userId: string }
   | { kind: 'written-by'; userId: string }
@@ -18,7 +19,8 @@ export type Condition =
 
 /** The columns of a row that its rules look at. `account` is the viewer's own; `site` is the only one. */
 export type Subjects = {
-  prompt: { status: string; tier_access: number };
+  /** `shows_first_lines`: whether the cheapest plan that opens the prompt shows its first lines to others; no if unknown. */
+  prompt: { status: string; tier_access: number; shows_first_lines?: boolean };
   playbook: { status: string; tier_access: number; is_purchased: boolean };
   comment: { status: string; author_id: string | null };
   account: Record<never, never>;
@@ -59,6 +61,10 @@ const writtenByViewer = (viewer: Viewer) =>
 export const rules = {
   prompt: {
     list: () => published,
+    /** To know about a text, without reading it, what helps to decide whether to get it. */
+    preview: () => published,
+    /** To read the first lines of it. */
+    'preview-lines': () => all(published, { kind: 'shows-first-lines' }),
     open: signedInOnPublished,
     read: readsPrompt,
     copy: readsPrompt,
@@ -71,6 +77,8 @@ export const rules = {
   },
   playbook: {
     list: () => published,
+    /** To know the titles of the steps, and how many prompts each has. */
+    preview: () => published,
     /** In the lists of what is one's own: purchases and favorites. */
     'list-own': (viewer) => (viewer.kind === 'visitor' ? never : any(published, boughtBy(viewer))),
     open: knowsPlaybook,

@@ -416,6 +416,7 @@ export interface Tiers {
   name: string;
   price: Generated<number>;
   reading_counts: Generated<boolean>;
+  shows_first_lines: Generated<boolean>;
   trial_days: Generated<number>;
   updated_at: Generated<Timestamp>;
 }

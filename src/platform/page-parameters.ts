@@ -13,6 +13,8 @@ export const pageParameters: ReadonlySet<string> = new Set([
   'from',
   'id',
   'interval',
+  'part',
+  'plan',
   'purchased',
   'q',
   'sort',

@@ -2,6 +2,7 @@ import { Navigate } from 'react-router';
 import { useSession } from '#people/session/public/session.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 
+export const handle = { worksWithoutApp: false };
 export const meta = () => [{ title: 'Explore' }, { name: 'robots', content: 'noindex' }];
 
 /** Leads members to the library and visitors to the public list. */

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router';
 import { adminEntries, moreAdminEntries } from '#owner/admin-dashboard/public/admin-navigation.ts';
 import { useSession } from '#people/session/public/session.tsx';
@@ -20,17 +20,15 @@ const adminArea: Entry[] = [...adminEntries, ...moreAdminEntries].map((entry) =>
 );
 
 /** On a phone: what the top bar and its account menu have, and on /admin the sidebar of the admin area. */
-export function MobileMenu({ close }: { close: () => void }) {
+export function MobileMenu() {
   const { status, email, signOut } = useSession();
   const isAdmin = useProfile()?.can.administer ?? false;
   const { pathname } = useLocation();
   const navigate = useNavigate();
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && close();
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [close]);
+  const menu = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu.
+  useEffect(() => menu.current?.hidePopover(), [pathname]);
 
   const isAdminArea = isAdmin && /^\/admin(\/|$)/.test(pathname);
   const memberEntries: Entry[] = [
@@ -41,8 +39,10 @@ export function MobileMenu({ close }: { close: () => void }) {
   ];
   return (
     <div
+      ref={menu}
       id="mobile-menu"
-      className="absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto shadow-raised border-t border-line bg-paper px-5 pt-2 pb-6 md:hidden"
+      popover="auto"
+      className="fixed inset-x-0 top-16 bottom-auto m-0 w-full max-w-none text-ink shadow-raised max-h-[calc(100dvh-4rem)] overflow-y-auto border-t border-line bg-paper px-5 pt-2 pb-6 md:hidden"
     >
       {isAdminArea && <Entries label="Admin pages" entries={adminArea} />}
       <Entries label="Menu" entries={status === 'signed-in' ? memberEntries : publicEntries} />

@@ -1,13 +1,11 @@
 import { Menu as MenuIcon, Moon, Search, Sun, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { Link, NavLink, useLocation } from 'react-router';
+import { Link, NavLink } from 'react-router';
 import { openSearch } from '#library/search/public/open-search.ts';
 import { useSession } from '#people/session/public/session.tsx';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
-import { useTheme } from '#ui/theme.ts';
 import { Logo } from './logo.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 
@@ -25,11 +23,6 @@ const AvatarMenu = lazyPart(() => import('./avatar-menu.tsx'), {
 export function TopBar() {
   const { status } = useSession();
   const profile = useProfile();
-  const { pathname } = useLocation();
-  const [isOpen, setIsOpen] = useState(false);
-  const menuButton = useRef<HTMLButtonElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu.
-  useEffect(() => setIsOpen(false), [pathname]);
 
   // Until the session is known both halves are in the page, and <html data-session> shows the right one.
   const visitors = status === 'loading' ? 'when-signed-out' : '';
@@ -71,32 +64,19 @@ export function TopBar() {
               {status === 'signed-in' ? <AvatarMenu /> : avatarPlaceholder}
             </div>
           )}
-          <Button
-            ref={menuButton}
-            variant="quiet"
-            size="icon"
-            className="md:hidden"
-            aria-label={isOpen ? 'Close menu' : 'Open menu'}
-            aria-expanded={isOpen}
-            aria-controls="mobile-menu"
-            onClick={() => setIsOpen(!isOpen)}
-          >
-            {isOpen ? (
-              <X className="size-5" aria-hidden="true" />
-            ) : (
+          <Button variant="quiet" size="icon" className="menu-button md:hidden" popoverTarget="mobile-menu">
+            <span className="when-menu-closed">
+              <span className="sr-only">Open menu</span>
               <MenuIcon className="size-5" aria-hidden="true" />
-            )}
+            </span>
+            <span className="when-menu-open">
+              <span className="sr-only">Close menu</span>
+              <X className="size-5" aria-hidden="true" />
+            </span>
           </Button>
         </div>
       </div>
-      {isOpen && (
-        <MobileMenu
-          close={() => {
-            setIsOpen(false);
-            menuButton.current?.focus();
-          }}
-        />
-      )}
+      <MobileMenu />
     </header>
   );
 }
@@ -124,20 +104,18 @@ function SearchLink({ className }: { className: string }) {
   );
 }
 
+/** The page's script does what it says. */
 function ThemeButton() {
-  const { theme, toggle } = useTheme();
   return (
-    <Button
-      variant="quiet"
-      size="icon"
-      aria-label={theme === 'dark' ? 'Switch to light mode' : 'Switch to dark mode'}
-      onClick={toggle}
-    >
-      {theme === 'dark' ? (
+    <Button variant="quiet" size="icon" data-theme-switch>
+      <span className="when-dark">
+        <span className="sr-only">Switch to light mode</span>
         <Sun className="size-[1.125rem]" aria-hidden="true" />
-      ) : (
+      </span>
+      <span className="when-light">
+        <span className="sr-only">Switch to dark mode</span>
         <Moon className="size-[1.125rem]" aria-hidden="true" />
-      )}
+      </span>
     </Button>
   );
 }

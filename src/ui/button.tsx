@@ -20,7 +20,7 @@ const sizes = {
   icon: 'size-10 shrink-0',
 };
 
-function buttonStyles({ variant = 'primary', size = 'medium' }: Styles, className: string | undefined) {
+export function buttonStyles({ variant = 'primary', size = 'medium' }: Styles, className?: string) {
   return classNames(
     'inline-flex items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap transition-colors',
     'disabled:opacity-60 aria-disabled:opacity-60',

@@ -1,33 +1,19 @@
 import { useSyncExternalStore } from 'react';
+import { themeEvent } from './theme-key.ts';
 
-export type Theme = 'light' | 'dark';
-
-/** The key in local storage; the script in <head> reads it before the first paint. */
-export const themeKey = 'promptory-theme';
-
-const listeners = new Set<() => void>();
-
-function current(): Theme {
+function current(): 'light' | 'dark' {
   const chosen = document.documentElement.dataset.theme;
   if (chosen === 'light' || chosen === 'dark') return chosen;
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 }
 
-function choose(theme: Theme) {
-  document.documentElement.dataset.theme = theme;
-  localStorage.setItem(themeKey, theme);
-  for (const listener of listeners) listener();
-}
-
-/** Light or dark: the system's unless the visitor has chosen. */
-export function useTheme() {
-  const theme = useSyncExternalStore<Theme>(
+/** Light or dark: the system's unless the visitor has chosen. The page's script does what the theme button says. */
+export const useTheme = () =>
+  useSyncExternalStore<'light' | 'dark'>(
     (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      document.addEventListener(themeEvent, listener);
+      return () => document.removeEventListener(themeEvent, listener);
     },
     current,
     () => 'light',
   );
-  return { theme, toggle: () => choose(theme === 'dark' ? 'light' : 'dark') };
-}

@@ -4,7 +4,7 @@ import { useTheme } from './theme.ts';
 export { toast as sonner } from 'sonner';
 
 export default function StyledToaster() {
-  const { theme } = useTheme();
+  const theme = useTheme();
   return (
     <Toaster
       theme={theme}

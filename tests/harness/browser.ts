@@ -7,7 +7,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { sessionKey } from '#people/session/session-key.ts';
+import { sessionKey } from '#people/session/public/session-key.ts';
 import { createTestSite, type TestSite } from './site.ts';
 
 const flags = [

@@ -1,8 +1,11 @@
 import { BrowseCard } from '#library/catalog/public/browse-card.tsx';
 import { BrowseHero } from '#library/catalog/public/browse-hero.tsx';
 import { BrowseList } from '#library/catalog/public/browse-list.tsx';
+import { browseMeta } from '#library/catalog/public/browse-meta.ts';
+import { type BrowseQuery, readBrowseQuery } from '#library/catalog/public/browse-query.ts';
 import { isForSale } from '#money/billing/public/for-sale.ts';
-import { pageMeta } from '#platform/page-meta.ts';
+import { accessBadge, isOpenToAll } from '#money/tiers/public/opening-plan.ts';
+import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import { plainText } from '#platform/plain-text.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { formatRoundedPrice, plural } from '#ui/format.ts';
@@ -12,16 +15,15 @@ import { browsePlaybooksContext } from './browse-context.ts';
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const catalog = context.get(browsePlaybooksContext);
-  const query = new URL(request.url).searchParams;
-  const category = query.get('category') ?? undefined;
+  const { type: _ofPrompts, ...query } = readBrowseQuery(new URL(request.url).searchParams);
   const [page, categories, settings] = await Promise.all([
-    catalog.list({ category, cursor: query.get('cursor') ?? undefined }),
+    catalog.list(query),
     catalog.categories(),
     site.settings(),
   ]);
   return {
     page,
-    category,
+    query,
     categories: categories.playbooks,
     siteName: settings.site_name,
     currency: settings.currency,
@@ -31,17 +33,22 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   loaderData
-    ? pageMeta({
+    ? browseMeta({
         ...loaderData,
-        path: loaderData.category
-          ? `/browse-playbooks?category=${encodeURIComponent(loaderData.category)}`
-          : '/browse-playbooks',
-        title: loaderData.category ? `${loaderData.category} playbooks` : 'Browse playbooks',
+        path: '/browse-playbooks',
+        noun: 'playbooks',
         description: 'Step-by-step guides made of prompts: from a blank page to a finished piece of work.',
       })
     : [];
 
+async function loadMore(query: BrowseQuery, cursor: string) {
+  const { api } = await import('#platform/api-client.ts');
+  const { type: _ofPrompts, ...rest } = query;
+  return (await api.playbooks.$get({ query: { ...rest, cursor } })).json();
+}
+
 export default function BrowsePlaybooksPage({ loaderData }: Route.ComponentProps) {
+  const tiers = useTiers();
   return (
     <>
       <BrowseHero title="Browse playbooks" library={{ to: '/playbooks', label: 'Open Playbooks' }}>
@@ -51,17 +58,29 @@ export default function BrowsePlaybooksPage({ loaderData }: Route.ComponentProps
         {...loaderData}
         path="/browse-playbooks"
         noun="playbook"
+        loadPage={(cursor) => loadMore(loaderData.query, cursor)}
         renderItem={(playbook) => (
           <BrowseCard
             item={{ ...playbook, description: plainText(playbook.description) }}
             origin={`/playbook/${playbook.slug}`}
+            page={`/browse-playbooks/${playbook.slug}`}
+            access={
+              <>
+                {accessBadge(tiers, playbook.tier_access)}
+                {!isOpenToAll(playbook.tier_access) && isForSale(playbook) && (
+                  <span className="font-medium text-muted">
+                    {' '}
+                    or {formatRoundedPrice(playbook.price, loaderData.currency)}
+                  </span>
+                )}
+              </>
+            }
             aside={
-              <span className="shrink-0 text-[0.8125rem] font-medium text-muted">
-                {plural(playbook.step_count, 'step')} ·{' '}
-                <span className="font-semibold text-ink">
-                  {isForSale(playbook) ? formatRoundedPrice(playbook.price, loaderData.currency) : 'Free'}
+              playbook.step_count > 0 && (
+                <span className="shrink-0 text-[0.8125rem] font-medium text-muted">
+                  {plural(playbook.step_count, 'step')}
                 </span>
-              </span>
+              )
             }
           />
         )}

@@ -1,4 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { StepsPreview } from '#library/catalog/public/item-preview.tsx';
+import { LockedItem, PlansLink } from '#library/catalog/public/locked-item.tsx';
 import { PaymentNotice } from '#money/billing/public/payment-notice.tsx';
 import { useCheckout } from '#money/billing/public/use-checkout.ts';
 import { CodeBox } from '#money/offers/public/code-box.tsx';
@@ -6,9 +8,8 @@ import { useOffer } from '#money/offers/public/use-offer.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { taxNote } from '#site/settings/public/tax-note.ts';
-import { Button, ButtonLink } from '#ui/button.tsx';
+import { Button } from '#ui/button.tsx';
 import { formatMoney } from '#ui/format.ts';
-import { LockedText } from '#ui/locked-text.tsx';
 import { toast } from '#ui/toasts.tsx';
 import type { PlaybookDetail } from './playbooks.contract.ts';
 
@@ -29,7 +30,12 @@ export function LockedPlaybook({ playbook }: { playbook: PlaybookDetail }) {
     void start(quoted ? { ...purchase, code: offer.code } : purchase);
   }
   return (
-    <LockedText label="Locked playbook" title="Unlock this playbook">
+    <LockedItem
+      label="Locked playbook"
+      title="Unlock this playbook"
+      level={playbook.tier_access}
+      preview={<StepsPreview steps={playbook.preview} />}
+    >
       <div className="flex flex-wrap justify-center gap-3">
         {playbook.can.purchase && (
           <Button disabled={isBusy} onClick={buy}>
@@ -38,9 +44,12 @@ export function LockedPlaybook({ playbook }: { playbook: PlaybookDetail }) {
               : `Buy for ${formatMoney(quoted?.due ?? playbook.price, currency)}`}
           </Button>
         )}
-        <ButtonLink to="/pricing" variant={playbook.can.purchase ? 'secondary' : 'primary'}>
-          Subscribe
-        </ButtonLink>
+        <PlansLink
+          from={`/playbook/${playbook.slug}`}
+          level={playbook.tier_access}
+          label="Subscribe"
+          variant={playbook.can.purchase ? 'secondary' : 'primary'}
+        />
       </div>
       {playbook.can.purchase && (
         <>
@@ -56,6 +65,6 @@ export function LockedPlaybook({ playbook }: { playbook: PlaybookDetail }) {
       <p className="mx-auto mt-4 max-w-sm text-[0.8125rem] text-muted" aria-live="polite">
         {isOff && <PaymentNotice subject={`Playbook: ${playbook.title}`} what="this playbook" />}
       </p>
-    </LockedText>
+    </LockedItem>
   );
 }

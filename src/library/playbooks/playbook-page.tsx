@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { itemShareMeta } from '#library/catalog/public/item-meta.ts';
 import { LimitReached } from '#library/catalog/public/limit-reached.tsx';
 import { ShareButton } from '#library/catalog/public/share-button.tsx';
 import { useRecordView } from '#library/catalog/public/use-record-view.ts';
@@ -8,16 +9,34 @@ import { FavoriteButton } from '#library/favorites/public/favorite-button.tsx';
 import { VoteButton } from '#library/votes/public/vote-button.tsx';
 import { ApiError } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
+import { siteContext } from '#site/settings/public/site-context.ts';
 import { Button } from '#ui/button.tsx';
 import { formatCount, formatDay, plural } from '#ui/format.ts';
 import { Markdown } from '#ui/lazy-markdown.tsx';
 import type { Route } from './+types/playbook-page.ts';
+import { browsePlaybooksContext } from './browse-context.ts';
 import { LockedPlaybook } from './locked-playbook.tsx';
 import { playbookQuery } from './playbook-queries.ts';
 import { PlaybookViewer } from './playbook-viewer.tsx';
 import type { PlaybookDetail } from './playbooks.contract.ts';
 
-export const meta = () => privateMeta('Playbook');
+/** What a shared link shows, whoever opens it; the page itself is for members. Without the item the page still comes. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  const [item, settings] = await Promise.all([
+    context.get(browsePlaybooksContext).find(params.slug),
+    site.settings(),
+  ]);
+  return item && { item, siteName: settings.site_name, publicUrl: site.publicUrl };
+}
+
+/** Within the app nothing is shared, so nothing is asked for. */
+export const clientLoader = () => undefined;
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  ...privateMeta(loaderData ? loaderData.item.title : 'Playbook'),
+  ...(loaderData ? itemShareMeta({ ...loaderData, collection: 'playbooks' }) : []),
+];
 
 export default function PlaybookPage({ params: { slug } }: Route.ComponentProps) {
   const { data: playbook, error, isPending, refetch } = useQuery(playbookQuery(slug));
@@ -71,7 +90,8 @@ function Overview({ playbook }: { playbook: PlaybookDetail }) {
         <FavoriteButton collection="playbooks" item={playbook} disabled={!playbook.can.favorite} />
         <ShareButton />
         <span className="ml-2 text-[0.8125rem] text-muted">
-          {formatCount(playbook.view_count)} {playbook.view_count === 1 ? 'view' : 'views'} ·{' '}
+          {playbook.view_count > 0 &&
+            `${formatCount(playbook.view_count)} ${playbook.view_count === 1 ? 'view' : 'views'} · `}
           {formatDay(playbook.created_at)}
         </span>
       </div>

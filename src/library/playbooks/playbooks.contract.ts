@@ -47,6 +47,9 @@ const playbookStep = z
   .openapi('PlaybookStep');
 export type PlaybookStep = z.output<typeof playbookStep>;
 
+const stepPreview = z.object({ title: z.string(), prompt_count: z.int() });
+export type StepPreview = z.output<typeof stepPreview>;
+
 /**
  * A playbook as its viewer may see it. Without `can.read` there are no steps. `daily_limit_reached`: the viewer's plan counts reading, and
  * has no more for today. `position` is where the viewer was:
@@ -57,6 +60,8 @@ const playbookDetail = playbookCard
     status: z.enum(contentStatuses),
     updated_at: timestamp,
     steps: z.array(playbookStep),
+    /** Without `can.read`: the titles of the steps, each with its number of prompts. */
+    preview: z.array(stepPreview),
     is_purchased: z.boolean(),
     daily_limit_reached: z.boolean(),
     position: z.int().nullable(),

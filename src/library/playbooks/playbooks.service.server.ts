@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { can, type Grant, grant, requireSignedIn } from '#access/decide.ts';
-import { readSteps } from '#access/gated.server.ts';
+import { previewSteps, readSteps } from '#access/gated.server.ts';
 import { grantPlaybook } from '#access/items.server.ts';
 import { hasBought, visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
@@ -14,6 +14,8 @@ import { isForSale } from '#money/billing/public/for-sale.ts';
 import { AppError } from '#platform/errors.ts';
 import type { PlaybookCard, PlaybookDetail, PlaybookList, PlaybookListQuery } from './playbooks.contract.ts';
 import { type CardRow, cardColumns, cardComputed, findPlaybook } from './playbooks.queries.server.ts';
+
+import { findPublicPlaybook } from './public-playbook.server.ts';
 
 type Parts = { db: Database; totals: Totals; prompts: PromptsService };
 
@@ -46,6 +48,9 @@ export function createPlaybooksService({ db, totals, prompts }: Parts) {
       return { ...page, items: page.items.map((row) => toCard(viewer, row)) };
     },
 
+    /** A published playbook as its public page shows it. */
+    findPublic: (slug: string) => findPublicPlaybook(db, slug),
+
     /** One playbook; without access no step of it. Admins see drafts. @throws AppError 401, 404 */
     async get(viewer: Viewer, slug: string): Promise<PlaybookDetail> {
       const member = requireSignedIn(viewer);
@@ -64,6 +69,7 @@ export function createPlaybooksService({ db, totals, prompts }: Parts) {
         position: row.position,
         steps: steps ?? [],
         daily_limit_reached,
+        preview: can(viewer, 'playbook', 'read', row) ? [] : await previewSteps(db, viewer, slug),
         can: {
           read,
           purchase: !can(viewer, 'playbook', 'read', row) && isForSale(row),

@@ -1,10 +1,12 @@
 import { createContext } from 'react-router';
 import type { Categories } from '#library/catalog/public/categories.contract.ts';
 import type { PromptList, PromptListQuery } from './prompts.contract.ts';
+import type { PublicPrompt } from './public-prompt.server.ts';
 
 export type BrowsePromptsServices = {
   list(query: Partial<PromptListQuery>): Promise<PromptList>;
   categories(): Promise<Categories>;
+  find(slug: string): Promise<PublicPrompt | undefined>;
 };
 
 /** Prompts as an anonymous visitor sees them, for loaders. */

@@ -1,8 +1,11 @@
 import { BrowseCard } from '#library/catalog/public/browse-card.tsx';
 import { BrowseHero } from '#library/catalog/public/browse-hero.tsx';
 import { BrowseList } from '#library/catalog/public/browse-list.tsx';
+import { browseMeta } from '#library/catalog/public/browse-meta.ts';
+import { type BrowseQuery, readBrowseQuery } from '#library/catalog/public/browse-query.ts';
 import { PromptTypeMark } from '#library/catalog/public/prompt-type-mark.tsx';
-import { pageMeta } from '#platform/page-meta.ts';
+import { accessBadge } from '#money/tiers/public/opening-plan.ts';
+import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import type { Route } from './+types/browse-page.ts';
 import { browsePromptsContext } from './browse-context.ts';
@@ -10,16 +13,15 @@ import { browsePromptsContext } from './browse-context.ts';
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const catalog = context.get(browsePromptsContext);
-  const query = new URL(request.url).searchParams;
-  const category = query.get('category') ?? undefined;
+  const query = readBrowseQuery(new URL(request.url).searchParams);
   const [page, categories, settings] = await Promise.all([
-    catalog.list({ category, cursor: query.get('cursor') ?? undefined }),
+    catalog.list(query),
     catalog.categories(),
     site.settings(),
   ]);
   return {
     page,
-    category,
+    query,
     categories: categories.prompts,
     siteName: settings.site_name,
     publicUrl: site.publicUrl,
@@ -28,16 +30,22 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   loaderData
-    ? pageMeta({
+    ? browseMeta({
         ...loaderData,
-        path: loaderData.category ? `/browse?category=${encodeURIComponent(loaderData.category)}` : '/browse',
-        title: loaderData.category ? `${loaderData.category} prompts` : 'Browse prompts',
+        path: '/browse',
+        noun: 'prompts',
         description:
           'Tested AI prompts for text, image, audio, video and agents, sorted by category. Open one, copy it, make it yours.',
       })
     : [];
 
+async function loadMore(query: BrowseQuery, cursor: string) {
+  const { api } = await import('#platform/api-client.ts');
+  return (await api.prompts.$get({ query: { ...query, cursor } })).json();
+}
+
 export default function BrowsePage({ loaderData }: Route.ComponentProps) {
+  const tiers = useTiers();
   return (
     <>
       <BrowseHero title="Browse prompts" library={{ to: '/prompts', label: 'Open Prompts' }}>
@@ -48,10 +56,13 @@ export default function BrowsePage({ loaderData }: Route.ComponentProps) {
         {...loaderData}
         path="/browse"
         noun="prompt"
+        loadPage={(cursor) => loadMore(loaderData.query, cursor)}
         renderItem={(prompt) => (
           <BrowseCard
             item={prompt}
             origin={`/prompt/${prompt.slug}`}
+            page={`/browse/${prompt.slug}`}
+            access={accessBadge(tiers, prompt.tier_access)}
             aside={<PromptTypeMark type={prompt.prompt_type} />}
           />
         )}

@@ -1,10 +1,10 @@
-import { Eye, Lock } from 'lucide-react';
 import { Link } from 'react-router';
+import { ViewCount } from '#library/catalog/public/card-counts.tsx';
+import { LockedMark } from '#library/catalog/public/locked-mark.tsx';
 import { PromptTypeMark } from '#library/catalog/public/prompt-type-mark.tsx';
 import { TagList } from '#library/catalog/public/tag-list.tsx';
 import { FavoriteButton } from '#library/favorites/public/favorite-button.tsx';
 import { VoteButton } from '#library/votes/public/vote-button.tsx';
-import { formatCount } from '#ui/format.ts';
 import type { PromptCard as Prompt } from './prompts.contract.ts';
 
 /** A prompt in the member's library. */
@@ -33,17 +33,9 @@ export function PromptCard({ prompt }: { prompt: Prompt }) {
         <TagList tags={prompt.tags} />
         <div className="mt-3 -ml-2 flex items-center gap-3 text-[0.8125rem] text-muted">
           <VoteButton collection="prompts" item={prompt} />
-          <span className="inline-flex items-center gap-1.5">
-            <Eye className="size-3.5" aria-hidden="true" />
-            {formatCount(prompt.view_count)} <span className="sr-only">views</span>
-          </span>
+          <ViewCount count={prompt.view_count} />
           <span className="capitalize">{prompt.difficulty}</span>
-          {!prompt.can.read && (
-            <span className="ml-auto inline-flex items-center gap-1.5 font-semibold text-signal">
-              <Lock className="size-3.5" aria-hidden="true" />
-              Pro Only
-            </span>
-          )}
+          {!prompt.can.read && <LockedMark item={prompt} />}
         </div>
       </div>
     </article>

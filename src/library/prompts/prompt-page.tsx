@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { itemShareMeta } from '#library/catalog/public/item-meta.ts';
 import { LimitReached } from '#library/catalog/public/limit-reached.tsx';
 import { PromptTypeMark } from '#library/catalog/public/prompt-type-mark.tsx';
 import { ShareButton } from '#library/catalog/public/share-button.tsx';
@@ -10,17 +11,35 @@ import { PromptVersions } from '#library/versions/public/prompt-versions.tsx';
 import { VoteButton } from '#library/votes/public/vote-button.tsx';
 import { ApiError } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
+import { siteContext } from '#site/settings/public/site-context.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { formatCount, formatDay } from '#ui/format.ts';
 import { Markdown } from '#ui/lazy-markdown.tsx';
 import type { Route } from './+types/prompt-page.ts';
+import { browsePromptsContext } from './browse-context.ts';
 import { LockedBody } from './locked-body.tsx';
 import { PromptBody } from './prompt-body.tsx';
 import { promptQuery } from './prompt-queries.ts';
 import type { PromptDetail } from './prompts.contract.ts';
 
-export const meta = () => privateMeta('Prompt');
+/** What a shared link shows, whoever opens it; the page itself is for members. Without the item the page still comes. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  const [item, settings] = await Promise.all([
+    context.get(browsePromptsContext).find(params.slug),
+    site.settings(),
+  ]);
+  return item && { item, siteName: settings.site_name, publicUrl: site.publicUrl };
+}
+
+/** Within the app nothing is shared, so nothing is asked for. */
+export const clientLoader = () => undefined;
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  ...privateMeta(loaderData ? loaderData.item.title : 'Prompt'),
+  ...(loaderData ? itemShareMeta({ ...loaderData, collection: 'prompts' }) : []),
+];
 
 export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
   const { data: prompt, error, isPending, refetch } = useQuery(promptQuery(slug));
@@ -48,7 +67,7 @@ export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
       ) : prompt.daily_limit_reached ? (
         <LimitReached />
       ) : (
-        <LockedBody blanks={prompt.blanks} />
+        <LockedBody prompt={prompt} />
       )}
       {prompt.can.read && <PromptVersions prompt={prompt} />}
       <PromptNotes prompt={prompt} />
@@ -89,9 +108,11 @@ function PromptHead({ prompt }: { prompt: PromptDetail }) {
         <VoteButton collection="prompts" item={prompt} disabled={!prompt.can.vote} />
         <FavoriteButton collection="prompts" item={prompt} disabled={!prompt.can.favorite} />
         <ShareButton />
-        <span className="ml-2 text-[0.8125rem] text-muted">
-          {formatCount(prompt.view_count)} {prompt.view_count === 1 ? 'view' : 'views'}
-        </span>
+        {prompt.view_count > 0 && (
+          <span className="ml-2 text-[0.8125rem] text-muted">
+            {formatCount(prompt.view_count)} {prompt.view_count === 1 ? 'view' : 'views'}
+          </span>
+        )}
       </div>
       <dl className="mt-7 grid gap-x-10 gap-y-4 border-y border-line py-5 sm:grid-cols-[auto_1fr_auto]">
         {facts.map(([term, value]) => (

@@ -27,9 +27,13 @@ export type PromptCard = z.output<typeof promptCard>;
 export const promptList = listOf(promptCard).openapi('PromptList');
 export type PromptList = z.output<typeof promptList>;
 
+/** What everybody can know of a body. `first_lines` is null unless the plan that opens the prompt shows them. */
+const promptPreview = z.object({ words: z.int(), blanks: z.int(), first_lines: z.string().nullable() });
+export type PromptPreview = z.output<typeof promptPreview>;
+
 /**
  * A prompt as its viewer may see it. Without `can.read` the body is null and the example output a teaser. `daily_limit_reached`: the
- * viewer's plan counts reading, and has no more for today.
+ * viewer's plan counts reading, and has no more for today. `preview` is null where the viewer's plan opens the prompt.
  */
 export const promptDetail = promptCard
   .extend({
@@ -44,6 +48,7 @@ export const promptDetail = promptCard
     /** All of them, for a locked prompt too; its defaults are left out. */
     blanks: z.array(blankDefinition),
     daily_limit_reached: z.boolean(),
+    preview: promptPreview.nullable(),
     can: z.object({
       read: z.boolean(),
       copy: z.boolean(),

@@ -35,7 +35,7 @@ export type CardRow = Omit<PromptCard, 'can' | 'created_at'> & {
 };
 export type DetailRow = Omit<
   PromptDetail,
-  'can' | 'created_at' | 'updated_at' | 'version_at' | 'daily_limit_reached'
+  'can' | 'created_at' | 'updated_at' | 'version_at' | 'daily_limit_reached' | 'preview'
 > & {
   created_at: Date;
   updated_at: Date;

@@ -5,6 +5,8 @@ import { Dialog } from 'radix-ui';
 import { useDeferredValue, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { limits } from '#constants';
+import { accessBadge } from '#money/tiers/public/opening-plan.ts';
+import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { useReturnFocus } from '#ui/use-return-focus.ts';
@@ -18,6 +20,7 @@ export default function SearchPalette({ close }: { close: () => void }) {
   const [text, setText] = useState('');
   const q = useDeferredValue(text.trim());
   const navigate = useNavigate();
+  const tiers = useTiers();
   const returnFocus = useReturnFocus();
   const query = { q, limit: resultLimit };
   const options = { enabled: q !== '', placeholderData: keepPreviousData };
@@ -82,7 +85,10 @@ export default function SearchPalette({ close }: { close: () => void }) {
                             <Icon className="size-4 shrink-0 text-muted" aria-hidden="true" />
                             <span className="min-w-0 flex-1 truncate">{item.title}</span>
                             {!item.can.read && (
-                              <Lock className="size-3.5 shrink-0 text-signal" aria-label="Pro Only" />
+                              <span className="inline-flex shrink-0 items-center gap-1.5 text-[0.8125rem] text-signal">
+                                <Lock className="size-3.5" aria-hidden="true" />
+                                {accessBadge(tiers, item.tier_access)}
+                              </span>
                             )}
                           </Command.Item>
                         ))}

@@ -8,6 +8,7 @@ import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { toast } from '#ui/toasts.tsx';
+import { takeReturnPath } from './return-path.ts';
 
 export const meta = () => privateMeta('Your payment');
 
@@ -47,7 +48,7 @@ export default function CheckoutPage() {
     client.removeQueries({ type: 'inactive' });
     void client.invalidateQueries({ queryKey: queryKeys.profile }).then(() => {
       if (!data.is_trial_refused) toast.success(`${data.name} is yours. Thank you!`);
-      void navigate(data.path, { replace: true });
+      void navigate(takeReturnPath() ?? data.path, { replace: true });
     });
   }, [data, client, navigate]);
 

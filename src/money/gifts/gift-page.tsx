@@ -10,6 +10,7 @@ import { formatDay } from '#ui/format.ts';
 import type { Gift } from './gifts.contract.ts';
 import { lengthWords } from './public/gift-words.ts';
 
+export const handle = { worksWithoutApp: false };
 export const meta = () => privateMeta('Gift');
 
 const loadApi = async () => (await import('#platform/api-client.ts')).api;

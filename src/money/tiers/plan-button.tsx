@@ -3,8 +3,9 @@ import { useNavigate } from 'react-router';
 import type { Subscription } from '#money/billing/public/billing.contract.ts';
 import { PaymentNotice } from '#money/billing/public/payment-notice.tsx';
 import { useCheckout } from '#money/billing/public/use-checkout.ts';
+import { withDestination } from '#people/session/public/destination.ts';
 import { useSession } from '#people/session/public/session.tsx';
-import { Button } from '#ui/button.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
 import { toast } from '#ui/toasts.tsx';
 import type { Tier } from './tiers.contract.ts';
 
@@ -19,12 +20,12 @@ type Props = {
   plan: Subscription | undefined;
   /** A code that is for this plan. */
   code: string | undefined;
-  /** Where a visitor comes back to after signing in. */
-  returnTo: string;
+  /** Where to go once it is paid. */
+  from: string | undefined;
 };
 
 /** Subscribes to a plan. */
-export function PlanButton({ tier, interval, plan, code, returnTo }: Props) {
+export function PlanButton({ tier, interval, plan, code, from }: Props) {
   const { status } = useSession();
   const navigate = useNavigate();
   /** Why the plan adds nothing to what the member has. */
@@ -42,24 +43,29 @@ export function PlanButton({ tier, interval, plan, code, returnTo }: Props) {
 
   function subscribe(despite_complimentary?: true) {
     const purchase = { type: 'subscription', tierId: tier.access_level, tier: tier.id, interval } as const;
-    void start({
-      ...purchase,
-      ...(code && { code }),
-      ...(despite_complimentary && { despite_complimentary }),
-    });
+    const more = { ...(code && { code }), ...(despite_complimentary && { despite_complimentary }) };
+    void start({ ...purchase, ...more }, from);
   }
 
   function choose() {
-    if (status !== 'signed-in') {
-      if (isFree) return navigate('/signup');
-      toast.warning('Please sign in to subscribe');
-      return navigate('/signin', { state: { from: returnTo } });
-    }
     if (isFree && plan?.status) return navigate('/subscription');
     if (isFree) return toast.info('You are already on the free tier');
     subscribe();
   }
 
+  // A visitor, or a member whose session is not known yet: sign-up leads whoever is signed in straight on.
+  if (status !== 'signed-in')
+    return (
+      <ButtonLink
+        to={withDestination('/signup', isFree ? { from } : { plan: tier.id, interval, code, from })}
+        className="w-full"
+        size="large"
+        variant={tier.featured ? 'primary' : 'secondary'}
+      >
+        {isFree ? 'Get Started' : 'Subscribe Now'}
+        <span className="sr-only"> ({tier.name})</span>
+      </ButtonLink>
+    );
   return (
     <>
       <Button

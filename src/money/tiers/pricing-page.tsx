@@ -1,9 +1,11 @@
-import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { billingIntervals } from '#constants';
 import type { Subscription } from '#money/billing/public/billing.contract.ts';
 import { useOwnPlan } from '#money/billing/public/use-own-plan.ts';
 import { CodeBox } from '#money/offers/public/code-box.tsx';
 import { durationWords } from '#money/offers/public/discount.ts';
 import { type OfferState, useOffer } from '#money/offers/public/use-offer.ts';
+import { safePath } from '#people/session/public/destination.ts';
 import { periodPrice } from '#platform/money.ts';
 import { pageMeta } from '#platform/page-meta.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
@@ -83,43 +85,42 @@ const questions = [
   ],
 ] as const;
 
+/** Shows the plans for the chosen period. */
+const hiddenUnlessChosen = {
+  month: '[.pricing:has([value=year]:checked)_&]:hidden',
+  year: '[.pricing:has([value=month]:checked)_&]:hidden',
+};
+
 export default function PricingPage({
   loaderData: { tiers, currency, taxNote: note },
 }: Route.ComponentProps) {
-  const [isAnnual, setIsAnnual] = useState(false);
   const plan = useOwnPlan();
   const offer = useOffer();
-  const interval = isAnnual ? 'year' : 'month';
+  const [search] = useSearchParams();
+  const isAnnual = search.get('interval') === 'year';
+  const from = safePath(search.get('from'));
   return (
-    <div className="page">
+    <div className="page pricing">
       <div className="pt-14 pb-10 text-center">
         <h1 className="text-4xl md:text-5xl">Plans that pay for themselves</h1>
         <p className="mx-auto mt-4 max-w-xl text-base text-muted">Start free. Upgrade when you need more.</p>
         <fieldset className="mx-auto mt-8 inline-flex rounded-full border border-line-strong p-1">
           <legend className="sr-only">Billing</legend>
-          {[false, true].map((annual) => (
+          {billingIntervals.map((interval) => (
             <label
-              key={String(annual)}
-              className={classNames(
-                'flex min-h-9 items-center gap-2 rounded-full px-5 text-sm font-semibold has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
-                isAnnual === annual ? 'bg-accent text-on-accent' : 'text-muted',
-              )}
+              key={interval}
+              className="group flex min-h-9 items-center gap-2 rounded-full px-5 text-sm font-semibold text-muted has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
             >
               <input
                 type="radio"
                 name="billing"
+                value={interval}
                 className="sr-only"
-                checked={isAnnual === annual}
-                onChange={() => setIsAnnual(annual)}
+                defaultChecked={(interval === 'year') === isAnnual}
               />
-              {annual ? 'Annual' : 'Monthly'}
-              {annual && (
-                <span
-                  className={classNames(
-                    'rounded-full px-2 py-0.5 text-xs',
-                    isAnnual ? 'bg-on-accent text-accent' : 'bg-accent-soft text-accent',
-                  )}
-                >
+              {interval === 'year' ? 'Annual' : 'Monthly'}
+              {interval === 'year' && (
+                <span className="rounded-full bg-accent-soft px-2 py-0.5 text-xs text-accent group-has-checked:bg-on-accent">
                   Save 20%
                 </span>
               )}
@@ -129,38 +130,41 @@ export default function PricingPage({
         <CodeBox offer={offer} className="mt-5" />
       </div>
 
-      <ul className="grid gap-6 lg:grid-cols-3">
-        {tiers.map((tier) => {
-          const reduction = reductionOf(offer, tier, interval, currency);
-          const trial = trialNote(tier, plan);
-          return (
-            <PlanCard
-              key={tier.id}
-              tier={tier}
-              heading="h2"
-              price={formatPrice(periodPrice(tier.price, interval, currency), currency)}
-              reduced={reduction && formatPrice(reduction.due, currency)}
-              period={interval}
-              features={tierFeatures(tier)}
-              note={
-                reduction
-                  ? `${sentence(reduction.words)}.${trial ? ' The code replaces the free trial.' : ''}`
-                  : trial
-              }
-              isCurrent={plan !== undefined && isOwn(tier, plan)}
-              action={
-                <PlanButton
-                  tier={tier}
-                  interval={interval}
-                  plan={plan}
-                  code={reduction && offer.code}
-                  returnTo={offer.code ? `/pricing?code=${encodeURIComponent(offer.code)}` : '/pricing'}
-                />
-              }
-            />
-          );
-        })}
-      </ul>
+      {/* Both are in the page; the choice above shows one of them, with or without the app. */}
+      {billingIntervals.map((interval) => (
+        <ul key={interval} className={classNames('grid gap-6 lg:grid-cols-3', hiddenUnlessChosen[interval])}>
+          {tiers.map((tier) => {
+            const reduction = reductionOf(offer, tier, interval, currency);
+            const trial = trialNote(tier, plan);
+            return (
+              <PlanCard
+                key={tier.id}
+                tier={tier}
+                heading="h2"
+                price={formatPrice(periodPrice(tier.price, interval, currency), currency)}
+                reduced={reduction && formatPrice(reduction.due, currency)}
+                period={interval}
+                features={tierFeatures(tier)}
+                note={
+                  reduction
+                    ? `${sentence(reduction.words)}.${trial ? ' The code replaces the free trial.' : ''}`
+                    : trial
+                }
+                isCurrent={plan !== undefined && isOwn(tier, plan)}
+                action={
+                  <PlanButton
+                    tier={tier}
+                    interval={interval}
+                    plan={plan}
+                    code={reduction && offer.code}
+                    from={from}
+                  />
+                }
+              />
+            );
+          })}
+        </ul>
+      ))}
       {note && <p className="mt-6 text-center text-[0.8125rem] text-muted">{note}</p>}
       {tiers.length === 0 && (
         <p className="border-y border-line py-12 text-center text-muted">

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api } from '#platform/api-client.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
@@ -11,14 +10,14 @@ import { toast } from '#ui/toasts.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
 import { useRecordSave } from '#ui/use-record-save.ts';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
-import { invalidateTiers } from './public/invalidate-tiers.ts';
+import { useInvalidateTiers } from './public/invalidate-tiers.ts';
 import { emptyInputs, tierForm, toInputs } from './tier-form.ts';
 import { TierInputs } from './tier-inputs.tsx';
 import type { AdminTier } from './tiers-admin.contract.ts';
 
 /** `isEnding`: the plan becomes free, and the subscriptions to it end. */
 function useTierForm(tier: AdminTier | undefined, close: () => void, isEnding = false) {
-  const client = useQueryClient();
+  const invalidateTiers = useInvalidateTiers();
   const { currency } = useSiteSettings();
   const form = useSchemaForm(tierForm(currency), tier ? toInputs(tier, currency) : emptyInputs);
   const record = useRecordSave({
@@ -43,7 +42,7 @@ function useTierForm(tier: AdminTier | undefined, close: () => void, isEnding = 
     onInvalid: () => form.getValues('name').trim() === '' && toast.warning('Please enter a tier name'),
     async onSaved() {
       toast.success(tier ? 'Tier updated successfully' : 'Tier created successfully');
-      await invalidateTiers(client);
+      await invalidateTiers();
       close();
     },
   });

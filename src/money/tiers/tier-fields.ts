@@ -11,5 +11,6 @@ export const tierFields = {
   trial_days: z.int().min(0).max(limits.trialDays),
   access_level: z.int().min(0).max(limits.accessLevel),
   featured: z.boolean(),
+  shows_first_lines: z.boolean(),
   features: nameList(limits.tierFeatures, limits.tierFeature),
 };

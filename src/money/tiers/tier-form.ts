@@ -27,6 +27,7 @@ export const emptyInputs: Inputs = {
   trial_days: '0',
   access_level: '0',
   featured: false,
+  shows_first_lines: false,
   features: [],
 };
 
@@ -38,5 +39,6 @@ export const toInputs = (tier: AdminTier, currency: string): Inputs => ({
   trial_days: String(tier.trial_days),
   access_level: String(tier.access_level),
   featured: tier.featured,
+  shows_first_lines: tier.shows_first_lines,
   features: tier.features,
 });

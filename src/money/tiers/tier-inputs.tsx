@@ -46,6 +46,10 @@ export function TierInputs({ form }: { form: TierForm }) {
           <input type="checkbox" className="size-4 accent-(--accent)" {...register('featured')} />
           Featured
         </label>
+        <label className="flex min-h-11 items-center gap-2 text-sm font-semibold sm:col-span-2">
+          <input type="checkbox" className="size-4 accent-(--accent)" {...register('shows_first_lines')} />
+          Show everybody the first lines of the prompts this plan opens
+        </label>
       </div>
       <label className="flex items-start gap-2 text-sm">
         <input type="checkbox" className="mt-0.5 size-4 accent-(--accent)" {...register('reading_counts')} />

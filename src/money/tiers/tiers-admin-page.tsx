@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { unlimitedCopies } from '#constants';
 import { api } from '#platform/api-client.ts';
@@ -11,7 +11,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatMoney, formatNumber, plural } from '#ui/format.ts';
 import { toast } from '#ui/toasts.tsx';
-import { invalidateTiers } from './public/invalidate-tiers.ts';
+import { useInvalidateTiers } from './public/invalidate-tiers.ts';
 import { TierEditor, TierModal } from './tier-editor.tsx';
 import type { AdminTier } from './tiers-admin.contract.ts';
 
@@ -120,12 +120,12 @@ function TierRow({ tier, edit, remove }: { tier: AdminTier; edit: () => void; re
 }
 
 function DeleteTier({ tier, close }: { tier: AdminTier; close: () => void }) {
-  const client = useQueryClient();
+  const invalidateTiers = useInvalidateTiers();
   const removal = useMutation({
     mutationFn: () => api.admin.tiers[':id'].$delete({ param: { id: tier.id } }),
     async onSuccess() {
       toast.success('Tier deleted successfully');
-      await invalidateTiers(client);
+      await invalidateTiers();
       close();
     },
     onError: (error) => toast.error(error.message || 'Failed to delete tier'),

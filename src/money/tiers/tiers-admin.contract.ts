@@ -20,6 +20,7 @@ const newTier = z.strictObject({
   trial_days: tierFields.trial_days.default(0),
   access_level: tierFields.access_level.default(0),
   featured: tierFields.featured.default(false),
+  shows_first_lines: tierFields.shows_first_lines.default(false),
   features: tierFields.features.default([]),
 });
 export type NewTier = z.output<typeof newTier>;

@@ -18,6 +18,8 @@ export const tier = z
     access_level: z.int(),
     featured: z.boolean(),
     features: z.array(z.string()),
+    /** Whether others see the first lines of the prompts that this plan opens. */
+    shows_first_lines: z.boolean(),
   })
   .openapi('Tier');
 export type Tier = z.output<typeof tier>;

@@ -18,6 +18,7 @@ export function createTiersService(db: Database) {
           'access_level',
           'featured',
           'features',
+          'shows_first_lines',
         ])
         .orderBy('access_level')
         .orderBy('price')

@@ -1,11 +1,39 @@
+import { sitemapAddresses } from '#constants';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import type { Route } from './+types/sitemap.ts';
+import { newestContext } from './newest-context.ts';
+import { escapeXml, xmlResponse } from './xml.ts';
 
 const paths = ['/', '/browse', '/browse-playbooks', '/pricing'];
+const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
-export function loader({ context }: Route.LoaderArgs) {
+/** Every public page; on a large site an index of parts, `?part=1` and on. */
+export async function loader({ context, request }: Route.LoaderArgs) {
   const { publicUrl } = context.get(siteContext);
-  const urls = paths.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`).join('');
-  const xml = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`;
-  return new Response(xml, { headers: { 'Content-Type': 'application/xml; charset=utf-8' } });
+  const newest = context.get(newestContext);
+  const part = Number(new URL(request.url).searchParams.get('part') ?? 0);
+  const itemsInFirst = sitemapAddresses - paths.length;
+  const total = await newest.count();
+  const parts = 1 + Math.ceil(Math.max(0, total - itemsInFirst) / sitemapAddresses);
+  if (!Number.isInteger(part) || part < 0 || part > parts) throw new Response(null, { status: 404 });
+  if (part === 0 && parts > 1) {
+    const maps = Array.from(
+      { length: parts },
+      (_, index) => `<sitemap><loc>${publicUrl}/sitemap.xml?part=${index + 1}</loc></sitemap>`,
+    );
+    return xmlResponse(`<sitemapindex xmlns="${namespace}">${maps.join('')}</sitemapindex>`);
+  }
+  const isFirst = part <= 1;
+  const items = await newest.addresses(
+    isFirst ? 0 : itemsInFirst + (part - 2) * sitemapAddresses,
+    isFirst ? itemsInFirst : sitemapAddresses,
+  );
+  const urls = [
+    ...(isFirst ? paths.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`) : []),
+    ...items.map(
+      ({ path, updated_at }) =>
+        `<url><loc>${publicUrl}${escapeXml(path)}</loc><lastmod>${updated_at}</lastmod></url>`,
+    ),
+  ];
+  return xmlResponse(`<urlset xmlns="${namespace}">${urls.join('')}</urlset>`);
 }

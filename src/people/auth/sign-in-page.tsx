@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { safePath } from '#people/session/public/guards.tsx';
+import { destinationPath, readDestination, withDestination } from '#people/session/public/destination.ts';
 import { openAuthClient, useSession } from '#people/session/public/session.tsx';
 import { privateMeta } from '#platform/page-meta.ts';
 import { Button } from '#ui/button.tsx';
@@ -41,8 +41,8 @@ function SignInForm({ onForgot }: { onForgot: () => void }) {
   const { state } = useLocation();
   const { status } = useSession();
   const navigate = useNavigate();
-  const from = safePath(query.get('from'));
-  const target = from ?? safePath(state?.from) ?? '/dashboard';
+  const destination = readDestination(query, state);
+  const target = destinationPath(destination, '/dashboard');
   if (status === 'signed-in') return <Navigate to={target} replace />;
 
   const signIn = handleSubmit(async (credentials) => {
@@ -59,7 +59,7 @@ function SignInForm({ onForgot }: { onForgot: () => void }) {
       foot={
         <>
           No account yet?{' '}
-          <Link className={textLink} to={from ? `/signup?from=${encodeURIComponent(from)}` : '/signup'}>
+          <Link className={textLink} to={withDestination('/signup', destination)}>
             Sign up
           </Link>
         </>
@@ -73,6 +73,7 @@ function SignInForm({ onForgot }: { onForgot: () => void }) {
           </button>
         </p>
       )}
+      {destination.plan && <p className="-mt-3 mb-6 text-muted">Please sign in to subscribe</p>}
       <form method="post" onSubmit={signIn} className="space-y-5" noValidate>
         <Field
           label="Email"

@@ -1,5 +1,5 @@
 import { GoTrueClient } from '@supabase/auth-js';
-import { sessionKey } from './session-key.ts';
+import { sessionKey } from './public/session-key.ts';
 
 /** The browser's one client of the auth protocol. Loaded only for a session. */
 export const authClient = new GoTrueClient({

@@ -1,7 +1,7 @@
-import { Eye } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { formatCount, formatDay } from '#ui/format.ts';
+import { formatDay } from '#ui/format.ts';
+import { ViewCount } from './card-counts.tsx';
 import { TagList } from './tag-list.tsx';
 
 type Item = {
@@ -14,8 +14,18 @@ type Item = {
   created_at: string;
 };
 
-/** An item of a public list. A click anywhere leads to sign-up, which keeps the item as origin. */
-export function BrowseCard({ item, origin, aside }: { item: Item; origin: string; aside: ReactNode }) {
+type Props = {
+  item: Item;
+  origin: string;
+  /** The item's public page. */
+  page: string;
+  /** Which plan opens it. */
+  access: ReactNode;
+  aside: ReactNode;
+};
+
+/** An item of a public list. A click anywhere leads to sign-up, which keeps the item as origin; one link leads to its public page. */
+export function BrowseCard({ item, origin, page, access, aside }: Props) {
   return (
     <article className="group relative flex min-w-0 flex-1 flex-col p-6 transition-colors hover:bg-surface">
       <div className="mb-4 flex items-center justify-between gap-4">
@@ -33,14 +43,20 @@ export function BrowseCard({ item, origin, aside }: { item: Item; origin: string
       <p className="mt-2.5 mb-4 line-clamp-3 text-muted [overflow-wrap:anywhere]">{item.description}</p>
       <div className="mt-auto">
         <TagList tags={item.tags} showRest />
-        <div className="mt-4 flex items-center gap-4 text-[0.8125rem] text-muted">
-          <span className="inline-flex items-center gap-1.5">
-            <Eye className="size-3.5" aria-hidden="true" />
-            {formatCount(item.view_count)} <span className="sr-only">views</span>
-          </span>
+        <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 text-[0.8125rem] text-muted">
+          <span className="font-semibold text-ink">{access}</span>
+          <ViewCount count={item.view_count} />
           <time dateTime={item.created_at}>{formatDay(item.created_at)}</time>
-          <span aria-hidden="true" className="ml-auto font-semibold text-accent">
-            View
+          <span className="ml-auto inline-flex items-center gap-4">
+            <Link
+              to={page}
+              className="relative z-10 inline-flex min-h-6 items-center underline underline-offset-4 hover:text-ink"
+            >
+              Details<span className="sr-only"> of {item.title}</span>
+            </Link>
+            <span aria-hidden="true" className="font-semibold text-accent">
+              View
+            </span>
           </span>
         </div>
       </div>

@@ -1,77 +1,109 @@
 import type { ReactNode } from 'react';
-import { useEffect, useRef, useState } from 'react';
-import { Link, useFetcher, useLocation } from 'react-router';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
 import { ButtonLink } from '#ui/button.tsx';
 import { chipStyles } from '#ui/chip.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { plural } from '#ui/format.ts';
+import { formatNumber, plural } from '#ui/format.ts';
+import { BrowseFilters } from './browse-filters.tsx';
+import { type BrowseQuery, browseAddress } from './browse-query.ts';
 
-type Page<Item> = { items: Item[]; total: number; next_cursor: string | null };
+type Page<Item> = { items: Item[]; total: number; total_is_exact: boolean; next_cursor: string | null };
 type Props<Item> = {
   path: '/browse' | '/browse-playbooks';
   noun: 'prompt' | 'playbook';
   page: Page<Item>;
-  categories: { name: string }[];
-  category: string | undefined;
+  categories: { name: string; count: number }[];
+  query: BrowseQuery;
+  /** In the app: the page at a cursor. */
+  loadPage: (cursor: string) => Promise<Page<Item>>;
   renderItem: (item: Item) => ReactNode;
 };
 
-const addressOf = (path: string, values: Record<string, string | undefined>) => {
-  const query = new URLSearchParams(
-    Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
-  return query.size > 0 ? `${path}?${query}` : path;
-};
-
-/** Category chips, count, cards and more pages of a public list. Without JavaScript all of it is links. */
-export function BrowseList<Item extends { id: string }>({
+/**
+ * Filters, counted categories, cards and more pages of a public list. Without JavaScript all of it is a form and links; the page's
+ * script, or the app, loads their answers into the page (`data-list…` is what the script looks for).
+ */
+export function BrowseList<Item extends { id: string; slug: string }>({
   path,
   noun,
   page,
   categories,
-  category,
+  query,
+  loadPage,
   renderItem,
 }: Props<Item>) {
-  const { items, nextCursor, loadMore, isLoading } = useMorePages<Item>(page);
-  const moreAddress = addressOf(path, { category, cursor: nextCursor ?? undefined });
+  const { items, nextCursor, loadMore, isLoading, hasFailed } = useMorePages(page, loadPage);
+  const { category, q, type } = query;
+  const isFiltered = Boolean(q || type);
+  const moreAddress = browseAddress(path, { ...query, cursor: nextCursor ?? undefined });
+  const all = categories.reduce((sum, { count }) => sum + count, 0);
   return (
-    <section aria-label={`Published ${noun}s`} className="page">
+    <section aria-label={`Published ${noun}s`} className="page aria-busy:opacity-70" data-list>
+      <BrowseFilters path={path} noun={noun} query={query} />
       <nav aria-label="Categories" className="-mx-5 overflow-x-auto px-5 py-1 md:mx-0 md:px-0">
         <ul className="flex gap-2 md:flex-wrap">
-          {[undefined, ...categories.map(({ name }) => name)].map((name) => (
-            <li key={name ?? ''}>
+          {[undefined, ...categories].map((item) => (
+            <li key={item?.name ?? ''}>
               <Link
-                to={addressOf(path, { category: name })}
+                to={browseAddress(path, { ...query, category: item?.name })}
                 preventScrollReset
-                aria-current={name === category ? 'true' : undefined}
-                className={chipStyles(name === category)}
+                aria-current={item?.name === category ? 'true' : undefined}
+                className={chipStyles(item?.name === category)}
               >
-                {name ?? 'All'}
+                {item?.name ?? 'All'}
+                {item && <span className="text-xs tabular-nums opacity-75">{formatNumber(item.count)}</span>}
               </Link>
             </li>
           ))}
         </ul>
       </nav>
       <p className="mt-6 mb-4 text-sm text-muted" role="status">
-        Showing {plural(page.total, noun)}
+        Showing {page.total_is_exact ? '' : 'more than '}
+        {plural(page.total, noun)}
+        {(isFiltered || category) && all > 0 && (
+          <>
+            {' '}
+            <Link to={path} preventScrollReset className="ml-2 text-accent underline underline-offset-4">
+              Clear all filters
+            </Link>
+          </>
+        )}
       </p>
       {items.length === 0 ? (
         <EmptyState
           title={
-            noun === 'prompt' ? 'No prompts found in this category.' : 'No playbooks found in this category.'
+            isFiltered
+              ? `No ${noun}s match. Remove a filter to see more.`
+              : noun === 'prompt'
+                ? 'No prompts found in this category.'
+                : 'No playbooks found in this category.'
           }
         />
       ) : (
-        <ul className="grid border-t border-l border-line sm:grid-cols-2 lg:grid-cols-3">
+        <ul className="grid border-t border-l border-line sm:grid-cols-2 lg:grid-cols-3" data-list-items>
           {items.map((item) => (
-            <li key={item.id} className="flex border-r border-b border-line">
+            <li key={item.id} id={item.slug} className="flex border-r border-b border-line">
               {renderItem(item)}
             </li>
           ))}
         </ul>
       )}
-      {nextCursor && (
-        <div className="mt-8 text-center">
+      <p role="alert" hidden={!hasFailed} data-list-problem className="mt-8 text-center text-sm text-muted">
+        This couldn't be loaded.{' '}
+        <Link
+          to={moreAddress}
+          onClick={(event) => {
+            event.preventDefault();
+            void loadMore();
+          }}
+          className="font-semibold text-accent underline underline-offset-4"
+        >
+          Try again
+        </Link>
+      </p>
+      {nextCursor && !hasFailed && (
+        <div className="mt-8 text-center" data-list-next>
           <ButtonLink
             to={moreAddress}
             variant="secondary"
@@ -79,7 +111,7 @@ export function BrowseList<Item extends { id: string }>({
             aria-disabled={isLoading}
             onClick={(event) => {
               event.preventDefault();
-              loadMore(moreAddress);
+              void loadMore();
             }}
           >
             {isLoading ? 'Loading…' : 'Load more'}
@@ -90,30 +122,37 @@ export function BrowseList<Item extends { id: string }>({
   );
 }
 
-/** The pages after the first, added below it. Another list starts over. */
-function useMorePages<Item extends { id: string }>(first: Page<Item>) {
-  const fetcher = useFetcher<{ page: Page<Item> }>();
-  const { search } = useLocation();
+/** In the app: the pages after the first, added below it. Another list starts over. */
+function useMorePages<Item extends { id: string }>(first: Page<Item>, load: Props<Item>['loadPage']) {
   const [more, setMore] = useState<Page<Item>[]>([]);
-  const added = useRef<unknown>(undefined);
+  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle');
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is another list.
-  useEffect(() => setMore([]), [search]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another first page is another list.
   useEffect(() => {
-    if (!fetcher.data || fetcher.data === added.current) return;
-    added.current = fetcher.data;
-    const { page } = fetcher.data;
-    setMore((before) => [...before, page]);
-  }, [fetcher.data]);
+    setMore([]);
+    setState('idle');
+  }, [first]);
 
   const known = new Set<string>();
   const items = [first, ...more]
     .flatMap((page) => page.items)
     .filter(({ id }) => !known.has(id) && known.add(id));
+  const nextCursor = (more.at(-1) ?? first).next_cursor;
   return {
     items,
-    nextCursor: (more.at(-1) ?? first).next_cursor,
-    isLoading: fetcher.state !== 'idle',
-    loadMore: (address: string) => void fetcher.load(address),
+    nextCursor,
+    isLoading: state === 'loading',
+    hasFailed: state === 'failed',
+    async loadMore() {
+      if (!nextCursor || state === 'loading') return;
+      setState('loading');
+      try {
+        const page = await load(nextCursor);
+        setMore((before) => [...before, page]);
+        setState('idle');
+      } catch {
+        setState('failed');
+      }
+    },
   };
 }

@@ -2,7 +2,7 @@ import { sorts } from '#constants';
 import { classNames } from '#ui/class-names.ts';
 
 type Sort = (typeof sorts)[number];
-const labels: Record<Sort, string> = { newest: 'Newest', popular: 'Popular', rating: 'Top rated' };
+export const sortLabels: Record<Sort, string> = { newest: 'Newest', popular: 'Popular', rating: 'Top rated' };
 
 /** `onChange` gets undefined for the default order. */
 export function SortButtons({ sort, onChange }: { sort: Sort; onChange: (sort: Sort | undefined) => void }) {
@@ -20,7 +20,7 @@ export function SortButtons({ sort, onChange }: { sort: Sort; onChange: (sort: S
           )}
           onClick={() => onChange(item === 'newest' ? undefined : item)}
         >
-          {labels[item]}
+          {sortLabels[item]}
         </button>
       ))}
     </fieldset>

@@ -25,6 +25,7 @@ import type {
   PromptListQuery,
 } from '../prompts.contract.ts';
 import { type CardRow, cardColumns, type DetailRow, findPrompt } from '../prompts.queries.server.ts';
+import { findPublicPrompt, readPromptPreview } from '../public-prompt.server.ts';
 import { countReading } from '../readings.server.ts';
 
 export type PromptsService = ReturnType<typeof createPromptsService>;
@@ -78,6 +79,9 @@ export function createPromptsService({ db, pool, totals, values: savedValues }: 
       return { ...page, items: page.items.map((row) => toCard(viewer, row)) };
     },
 
+    /** A published prompt as its public page shows it. */
+    findPublic: (slug: string) => findPublicPrompt(db, slug),
+
     /**
      * One prompt. Without access its body is null and its example output cut at 200 characters; admins see drafts. Where the viewer's plan
      * counts reading, the first reading of the day is counted, and a used-up limit closes the prompt.
@@ -100,6 +104,9 @@ export function createPromptsService({ db, pool, totals, values: savedValues }: 
         version_at: row.version_at.toISOString(),
         blanks: await blanksOf(viewer, row),
         daily_limit_reached,
+        preview: can(viewer, 'prompt', 'read', row)
+          ? null
+          : ((await readPromptPreview(db, viewer, slug)) ?? null),
         can: {
           read: !daily_limit_reached && can(viewer, 'prompt', 'read', row),
           copy: !daily_limit_reached && can(viewer, 'prompt', 'copy', row),

@@ -37,8 +37,13 @@ export function VoteButton({ collection, item, disabled = false }: Props) {
       )}
     >
       <ArrowBigUp className={classNames('size-4', is_upvoted && 'fill-current')} aria-hidden="true" />
-      <span className="sr-only">Upvote {item.title}: </span>
-      {formatCount(vote_count)}
+      <span className="sr-only">Upvote {item.title}</span>
+      {vote_count > 0 && (
+        <>
+          <span className="sr-only">: </span>
+          {formatCount(vote_count)}
+        </>
+      )}
     </button>
   );
 }

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
+import { keepReturnPath } from '../return-path.ts';
 import type { CheckoutRequest } from './billing.contract.ts';
 
+const open = (url: string) => window.location.assign(url);
 const loadApi = () => import('#platform/api-client.ts');
 
 /**
@@ -15,14 +17,16 @@ export function useCheckout(onError: (error: Error) => void) {
     return () => window.removeEventListener('pageshow', onReturn);
   }, []);
 
-  async function start(purchase: CheckoutRequest) {
+  /** `returnTo`: where to go once it is paid, instead of the page of what was bought. */
+  async function start(purchase: CheckoutRequest, returnTo?: string, leave: (url: string) => void = open) {
     setState('busy');
     try {
       const { functions } = await loadApi();
       const answer = await functions['create-checkout-session'].$post({ json: purchase });
       const { url } = await answer.json();
       if (!url) throw new Error('No checkout URL returned');
-      window.location.assign(url);
+      keepReturnPath(returnTo);
+      leave(url);
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
       const isOff = 'code' in error && error.code === 'payments_off';

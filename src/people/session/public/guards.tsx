@@ -20,8 +20,3 @@ export function AdminsOnly({ children }: { children: ReactNode }) {
   if (status === 'signed-in' && !profile?.can.administer) return <Navigate to="/dashboard" replace />;
   return <SignedInOnly>{children}</SignedInOnly>;
 }
-
-/** An address of this site to go to: one slash and no host. Anything else is not followed. */
-export function safePath(path: unknown): string | undefined {
-  return typeof path === 'string' && /^\/(?![/\\])[^\\\s]*$/.test(path) ? path : undefined;
-}

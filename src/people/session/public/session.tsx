@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { loadQueryCache } from '#platform/use-lazy-query.ts';
-import { sessionKey } from '../session-key.ts';
 import { profileQuery } from './profile-query.ts';
+import { sessionKey } from './session-key.ts';
 
 type State = { status: 'loading' | 'signed-out'; email?: undefined } | { status: 'signed-in'; email: string };
 

@@ -1,0 +1,66 @@
+import { Form } from 'react-router';
+import { limits, promptTypes, sorts } from '#constants';
+import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { inputStyles } from '#ui/field.tsx';
+import type { BrowseQuery } from './browse-query.ts';
+import { sortLabels } from './sort-buttons.tsx';
+
+type Props = { path: string; noun: 'prompt' | 'playbook'; query: BrowseQuery };
+
+/** Search, type and order of a public list: a form that any browser can send. */
+export function BrowseFilters({ path, noun, query }: Props) {
+  const { q, type, sort = 'newest', category } = query;
+  return (
+    // A changed address gives fields without state their new values.
+    <Form
+      key={JSON.stringify([q, type, sort])}
+      action={path}
+      role="search"
+      preventScrollReset
+      className="mb-5 flex flex-wrap items-center gap-2"
+    >
+      <input
+        type="search"
+        id="browse-search"
+        name="q"
+        defaultValue={q}
+        maxLength={limits.searchText}
+        aria-label={`Search ${noun}s`}
+        placeholder={`Search ${noun}s`}
+        className={classNames(inputStyles, 'min-w-48 flex-1 basis-64')}
+      />
+      {noun === 'prompt' && (
+        <select
+          id="browse-type"
+          name="type"
+          defaultValue={type ?? ''}
+          aria-label="Type"
+          className={classNames(inputStyles, 'w-auto!')}
+        >
+          <option value="">All types</option>
+          {promptTypes.map((item) => (
+            <option key={item}>{item}</option>
+          ))}
+        </select>
+      )}
+      <select
+        id="browse-sort"
+        name="sort"
+        defaultValue={sort === 'newest' ? '' : sort}
+        aria-label="Sort by"
+        className={classNames(inputStyles, 'w-auto!')}
+      >
+        {sorts.map((item) => (
+          <option key={item} value={item === 'newest' ? '' : item}>
+            {sortLabels[item]}
+          </option>
+        ))}
+      </select>
+      {category && <input type="hidden" name="category" value={category} />}
+      <Button type="submit" variant="secondary" className="min-h-11">
+        Search
+      </Button>
+    </Form>
+  );
+}

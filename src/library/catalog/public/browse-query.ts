@@ -1,0 +1,34 @@
+import { limits, promptTypes, sorts } from '#constants';
+
+/** What the address of a public list asks for; what it cannot ask for is left out. */
+export type BrowseQuery = {
+  q?: string | undefined;
+  /** Of prompts. */
+  type?: (typeof promptTypes)[number] | undefined;
+  category?: string | undefined;
+  sort?: (typeof sorts)[number] | undefined;
+  cursor?: string | undefined;
+};
+
+export function readBrowseQuery(query: URLSearchParams): BrowseQuery {
+  const text = (name: string) => query.get(name) || undefined;
+  return {
+    q: text('q')?.trim().slice(0, limits.searchText) || undefined,
+    type: promptTypes.find((type) => type === query.get('type')),
+    category: text('category'),
+    sort: sorts.find((sort) => sort === query.get('sort')),
+    cursor: query.get('cursor') ?? undefined,
+  };
+}
+
+/** The address of a list, its parameters in one order; the default order is left out. */
+export function browseAddress(path: string, { category, q, type, sort, cursor }: BrowseQuery): string {
+  const values = Object.entries({
+    category,
+    q,
+    type,
+    sort: sort === 'newest' ? undefined : sort,
+    cursor,
+  }).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return values.length > 0 ? `${path}?${new URLSearchParams(values)}` : path;
+}

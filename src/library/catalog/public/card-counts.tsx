@@ -1,0 +1,13 @@
+import { Eye } from 'lucide-react';
+import { formatCount } from '#ui/format.ts';
+
+/** How often an item was viewed; nothing before the first time. */
+export function ViewCount({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <Eye className="size-3.5" aria-hidden="true" />
+      {formatCount(count)} <span className="sr-only">{count === 1 ? 'view' : 'views'}</span>
+    </span>
+  );
+}

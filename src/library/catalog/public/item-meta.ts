@@ -1,0 +1,90 @@
+import { pageMeta, shareMeta } from '#platform/page-meta.ts';
+import { plainText } from '#platform/plain-text.ts';
+
+type Item = {
+  slug: string;
+  title: string;
+  description: string;
+  tags: string[];
+  category: string;
+  tier_access: number;
+  created_at: string;
+  updated_at: string;
+};
+type Page = { siteName: string; publicUrl: string; collection: 'prompts' | 'playbooks'; item: Item };
+
+const browsePaths = { prompts: '/browse', playbooks: '/browse-playbooks' } as const;
+const maxDescription = 200;
+
+/** The path of the public page of an item. */
+export const publicPath = (collection: Page['collection'], slug: string) =>
+  `${browsePaths[collection]}/${slug}`;
+
+/** The picture changes with what it shows, so that it can be kept for ever under one address. */
+export const pictureOf = ({ collection, item }: Pick<Page, 'collection' | 'item'>) =>
+  `/og/${collection}/${item.slug}.png?v=${Date.parse(item.updated_at).toString(36)}`;
+
+function summaryOf({ title, description }: Item): string {
+  const text = plainText(description).replaceAll(/\s+/g, ' ').trim();
+  if (text.length <= maxDescription) return text || title;
+  return `${text.slice(0, maxDescription).replace(/\s+\S*$/, '')}…`;
+}
+
+/** What a link to an item shows where it is shared, whoever shares it. */
+export const itemShareMeta = ({ siteName, publicUrl, collection, item }: Page) =>
+  shareMeta({
+    siteName,
+    publicUrl,
+    path: publicPath(collection, item.slug),
+    title: `${item.title} · ${siteName}`,
+    description: summaryOf(item),
+    picture: pictureOf({ collection, item }),
+  });
+
+/** Titles, addresses and structured data of the public page of an item; `more` is what its kind adds to the structured data. */
+export function itemMeta(page: Page, more: Record<string, unknown>) {
+  const { siteName, publicUrl, collection, item } = page;
+  const path = publicPath(collection, item.slug);
+  const isFree = item.tier_access <= 0;
+  const work = {
+    '@context': 'https://schema.org',
+    name: item.title,
+    headline: item.title,
+    description: summaryOf(item),
+    url: `${publicUrl}${path}`,
+    image: `${publicUrl}${pictureOf(page)}`,
+    datePublished: item.created_at,
+    dateModified: item.updated_at,
+    keywords: item.tags.join(', '),
+    genre: item.category,
+    isAccessibleForFree: isFree,
+    publisher: { '@type': 'Organization', name: siteName, url: publicUrl },
+    ...more,
+  };
+  const trail = [
+    [collection === 'prompts' ? 'Prompts' : 'Playbooks', browsePaths[collection]],
+    [item.title, path],
+  ];
+  const breadcrumbs = {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: trail.map(([name, to], index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: `${publicUrl}${to}`,
+    })),
+  };
+  return [
+    ...pageMeta({
+      siteName,
+      publicUrl,
+      path,
+      title: item.title,
+      description: summaryOf(item),
+      picture: pictureOf(page),
+    }),
+    { 'script:ld+json': work },
+    { 'script:ld+json': breadcrumbs },
+  ];
+}

@@ -1,0 +1,170 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { isForSale } from '#money/billing/public/for-sale.ts';
+import { isOpenToAll, monthlyPrice, openingPlan } from '#money/tiers/public/opening-plan.ts';
+import { useTiers } from '#money/tiers/public/use-tiers.ts';
+import { withDestination } from '#people/session/public/destination.ts';
+import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
+import { ButtonLink } from '#ui/button.tsx';
+import { formatMoney } from '#ui/format.ts';
+
+type Related = { id: string; slug: string; title: string; description: string; category: string };
+
+type Props = {
+  list: { path: '/browse' | '/browse-playbooks'; label: string };
+  /** The page for members. */
+  origin: string;
+  noun: 'prompt' | 'playbook';
+  item: { title: string; category: string; tier_access: number; is_purchasable?: boolean; price?: number };
+  description: ReactNode;
+  facts: [term: string, value: string][];
+  tags: string[];
+  /** What it has in it. */
+  preview: ReactNode;
+  related: Related[];
+};
+
+/** The public page of a prompt or playbook: everything about it but its text. */
+export function ItemPage({ list, origin, noun, item, description, facts, tags, preview, related }: Props) {
+  return (
+    <div className="page pt-8">
+      <nav aria-label="Breadcrumb" className="text-[0.8125rem] text-muted">
+        <ol className="flex flex-wrap items-center gap-x-2">
+          <li>
+            <Link className="inline-flex min-h-6 items-center hover:text-ink" to={list.path}>
+              {list.label}
+            </Link>
+          </li>
+          {item.category && (
+            <li className="before:mr-2 before:content-['/']">
+              <Link
+                className="inline-flex min-h-6 items-center hover:text-ink"
+                to={`${list.path}?category=${encodeURIComponent(firstOf(item.category))}`}
+              >
+                {firstOf(item.category)}
+              </Link>
+            </li>
+          )}
+        </ol>
+      </nav>
+      <article className="mt-6 grid gap-x-14 gap-y-10 lg:grid-cols-[1fr_22rem]">
+        <div className="min-w-0">
+          <h1 className="text-4xl [overflow-wrap:anywhere] md:text-5xl">{item.title}</h1>
+          <div className="mt-5 max-w-2xl text-lg text-muted [overflow-wrap:anywhere]">{description}</div>
+          <dl className="mt-8 flex flex-wrap gap-x-10 gap-y-4 border-y border-line py-5">
+            {facts.map(([term, value]) => (
+              <div key={term} className="min-w-0">
+                <dt className="eyebrow">{term}</dt>
+                <dd className="mt-0.5 first-letter:uppercase [overflow-wrap:anywhere]">{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <section aria-labelledby="inside" className="mt-10 max-w-2xl">
+            <h2 id="inside" className="mb-4 text-2xl">
+              What's inside
+            </h2>
+            {preview}
+          </section>
+          {tags.length > 0 && (
+            <ul aria-label="Tags" className="mt-8 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
+              {tags.map((tag) => (
+                <li key={tag}>
+                  <Link
+                    to={`${list.path}?q=${encodeURIComponent(tag)}`}
+                    className="inline-flex min-h-6 items-center hover:text-ink"
+                  >
+                    <span aria-hidden="true" className="text-signal">
+                      #
+                    </span>
+                    {tag}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+        <WaysIn origin={origin} noun={noun} item={item} />
+      </article>
+      {related.length > 0 && (
+        <section aria-labelledby="related" className="mt-16">
+          <h2 id="related" className="mb-5 text-2xl">
+            Related {noun}s
+          </h2>
+          <ul className="grid border-t border-l border-line sm:grid-cols-2 lg:grid-cols-3">
+            {related.map(({ id, slug, title, description: text, category }) => (
+              <li key={id} className="relative border-r border-b border-line p-6 hover:bg-surface">
+                <span className="eyebrow">{firstOf(category)}</span>
+                <h3 className="mt-2 text-xl [overflow-wrap:anywhere]">
+                  <Link to={`${list.path}/${slug}`} className="after:absolute after:inset-0">
+                    {title}
+                  </Link>
+                </h3>
+                <p className="mt-2 line-clamp-2 text-sm text-muted [overflow-wrap:anywhere]">{text}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+const firstOf = (category: string) => category.split(',')[0]?.trim() ?? '';
+
+/** What opens the item, and the way there: for visitors through sign-up, for members straight to it. */
+function WaysIn({ origin, noun, item }: Pick<Props, 'origin' | 'noun' | 'item'>) {
+  const { currency } = useSiteSettings();
+  const isFree = isOpenToAll(item.tier_access);
+  const plan = openingPlan(useTiers(), item.tier_access);
+  const isSold = isForSale({ is_purchasable: item.is_purchasable ?? false, price: item.price ?? 0 });
+  const signUp = withDestination('/signup', { from: origin });
+  return (
+    <aside
+      aria-label={`Get this ${noun}`}
+      className="h-fit rounded-md border border-line bg-surface p-7 shadow-raised lg:sticky lg:top-24"
+    >
+      <p className="font-serif text-2xl">
+        {isFree ? 'Free with an account' : plan ? `Included in ${plan.name}` : 'Not in a plan at the moment'}
+      </p>
+      {plan && (
+        <p className="mt-1 text-muted">
+          {monthlyPrice(plan, currency)}
+          {plan.trial_days > 0 && `, ${plan.trial_days} days free to try`}
+        </p>
+      )}
+      {!isFree && isSold && (
+        <p className="mt-1 text-muted">
+          {plan ? 'Or on its own' : 'On its own'} for {formatMoney(item.price ?? 0, currency)}, once.
+        </p>
+      )}
+      <div className="when-signed-out mt-6 space-y-3">
+        {!isFree && plan && (
+          <ButtonLink
+            className="w-full"
+            size="large"
+            to={withDestination('/signup', { plan: plan.id, interval: 'month', from: origin })}
+          >
+            Get {plan.name}
+          </ButtonLink>
+        )}
+        <ButtonLink
+          className="w-full"
+          size="large"
+          variant={isFree || !plan ? 'primary' : 'secondary'}
+          to={signUp}
+        >
+          {isFree ? 'Sign up free to open it' : 'Create an account'}
+        </ButtonLink>
+        <p className="text-center text-[0.8125rem] text-muted">
+          Already a member?{' '}
+          <Link to={withDestination('/signin', { from: origin })} className="text-accent underline">
+            Sign in
+          </Link>
+        </p>
+      </div>
+      <ButtonLink className="when-signed-in mt-6 w-full" size="large" to={origin}>
+        Open
+      </ButtonLink>
+    </aside>
+  );
+}

@@ -1,0 +1,48 @@
+import { formatNumber, plural } from '#ui/format.ts';
+
+type Prompt = { words: number; blanks: number; first_lines: string | null };
+
+/** What a prompt has in it, for those who cannot read it (yet). */
+export function PromptPreview({ preview: { words, blanks, first_lines } }: { preview: Prompt }) {
+  return (
+    <div className="space-y-3">
+      <p className="font-medium">
+        {plural(words, 'word')}
+        {blanks > 0 && ` · ${plural(blanks, 'blank')} to fill in`}
+      </p>
+      {first_lines && (
+        <blockquote className="border-l-2 border-accent pl-4 text-left font-serif text-[1.0625rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {first_lines} …
+        </blockquote>
+      )}
+    </div>
+  );
+}
+
+/** The steps of a playbook by their titles. */
+export function StepsPreview({ steps }: { steps: { title: string; prompt_count: number }[] }) {
+  if (steps.length === 0) return null;
+  const prompts = steps.reduce((sum, step) => sum + step.prompt_count, 0);
+  return (
+    <div className="text-left">
+      <p className="mb-2 font-medium">
+        {plural(steps.length, 'step')}
+        {prompts > 0 && ` · ${plural(prompts, 'prompt')}`}
+      </p>
+      <ol className="border-b border-line">
+        {steps.map(({ title, prompt_count }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the steps have no other order.
+          <li key={index} className="flex items-baseline gap-4 border-t border-line py-2.5">
+            <span aria-hidden="true" className="w-6 shrink-0 font-serif text-lg text-signal tabular-nums">
+              {formatNumber(index + 1)}
+            </span>
+            <span className="min-w-0 flex-1 font-medium [overflow-wrap:anywhere]">{title}</span>
+            {prompt_count > 0 && (
+              <span className="shrink-0 text-[0.8125rem] text-muted">{plural(prompt_count, 'prompt')}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

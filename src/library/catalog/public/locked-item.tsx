@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { useOwnPlan } from '#money/billing/public/use-own-plan.ts';
+import { monthlyPrice, openingPlan } from '#money/tiers/public/opening-plan.ts';
+import { useTiers } from '#money/tiers/public/use-tiers.ts';
+import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
+import { ButtonLink } from '#ui/button.tsx';
+import { LockedText } from '#ui/locked-text.tsx';
+import { useAccessWords } from './locked-mark.tsx';
+
+type Props = {
+  label: string;
+  title: string;
+  level: number;
+  /** What the item's metadata says of the text. */
+  preview: ReactNode;
+  children: ReactNode;
+};
+
+/** Shows that there is more to read, what it is, and how to unlock it. */
+export function LockedItem({ label, title, level, preview, children }: Props) {
+  const { currency } = useSiteSettings();
+  const plan = openingPlan(useTiers(), level);
+  const isPaying = Boolean(useOwnPlan()?.status);
+  const words = useAccessWords(level);
+  return (
+    <LockedText
+      label={label}
+      title={title}
+      mark={isPaying && plan ? `Included in ${plan.name}, ${monthlyPrice(plan, currency)}` : words}
+    >
+      {preview && <div className="mx-auto mb-6 max-w-md">{preview}</div>}
+      {children}
+    </LockedText>
+  );
+}
+
+type LinkProps = { from: string; level: number; label: string; variant?: 'primary' | 'secondary' };
+
+/** To the plans, from where a member comes back to the item; a member who pays already changes the plan. */
+export function PlansLink({ from, level, label, variant = 'primary' }: LinkProps) {
+  const plan = openingPlan(useTiers(), level);
+  const own = useOwnPlan();
+  return own?.status && plan ? (
+    <ButtonLink to={`/subscription?change=${plan.id}&interval=${own.interval ?? 'month'}`} variant={variant}>
+      Change to {plan.name}
+    </ButtonLink>
+  ) : (
+    <ButtonLink to={`/pricing?from=${encodeURIComponent(from)}`} variant={variant}>
+      {label}
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,32 @@
+import { Lock } from 'lucide-react';
+import { isForSale } from '#money/billing/public/for-sale.ts';
+import { useOwnPlan } from '#money/billing/public/use-own-plan.ts';
+import { accessBadge, openingPlan } from '#money/tiers/public/opening-plan.ts';
+import { useTiers } from '#money/tiers/public/use-tiers.ts';
+import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
+import { formatRoundedPrice } from '#ui/format.ts';
+
+type Item = { tier_access: number; is_purchasable?: boolean; price?: number };
+
+/** On the card of an item that its member cannot open: what does open it. */
+export function LockedMark({ item }: { item: Item }) {
+  const { currency } = useSiteSettings();
+  return (
+    <span className="ml-auto inline-flex min-w-0 items-center gap-1.5 font-semibold text-signal">
+      <Lock className="size-3.5 shrink-0" aria-hidden="true" />
+      <span className="truncate">{useAccessWords(item.tier_access)}</span>
+      {isForSale({ is_purchasable: item.is_purchasable ?? false, price: item.price ?? 0 }) && (
+        <span className="font-medium whitespace-nowrap text-muted">
+          or {formatRoundedPrice(item.price ?? 0, currency)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The badge of an item; who pays for a plan already is told the next one by its name. */
+export function useAccessWords(level: number): string {
+  const tiers = useTiers();
+  const isPaying = Boolean(useOwnPlan()?.status);
+  return (isPaying && openingPlan(tiers, level)?.name) || accessBadge(tiers, level);
+}

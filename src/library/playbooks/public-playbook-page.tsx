@@ -1,0 +1,82 @@
+import { lazy, Suspense } from 'react';
+import { relatedItems } from '#constants';
+import { itemMeta } from '#library/catalog/public/item-meta.ts';
+import { ItemPage } from '#library/catalog/public/item-page.tsx';
+import { StepsPreview } from '#library/catalog/public/item-preview.tsx';
+import { isForSale } from '#money/billing/public/for-sale.ts';
+import { decimalOf } from '#platform/money.ts';
+import { plainText } from '#platform/plain-text.ts';
+import { siteContext } from '#site/settings/public/site-context.ts';
+import { formatDay, formatNumber } from '#ui/format.ts';
+import type { Route } from './+types/public-playbook-page.ts';
+import { browsePlaybooksContext } from './browse-context.ts';
+
+const Markdown = lazy(() => import('#ui/markdown.tsx'));
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  const catalog = context.get(browsePlaybooksContext);
+  const [item, settings] = await Promise.all([catalog.find(params.slug), site.settings()]);
+  if (!item) throw new Response(null, { status: 404 });
+  const category = item.category.split(',')[0]?.trim() || undefined;
+  const { items } = await catalog.list({ category, sort: 'popular', limit: relatedItems + 1 });
+  const related = items
+    .filter(({ id }) => id !== item.id)
+    .slice(0, relatedItems)
+    .map((other) => ({ ...other, description: plainText(other.description) }));
+  const { site_name: siteName, currency } = settings;
+  return { item, related, siteName, currency, publicUrl: site.publicUrl };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData) return [];
+  const { item, currency, publicUrl } = loaderData;
+  const offers = isForSale(item) && {
+    offers: {
+      '@type': 'Offer',
+      price: decimalOf(item.price, currency),
+      priceCurrency: currency.toUpperCase(),
+      availability: 'https://schema.org/InStock',
+      url: `${publicUrl}/browse-playbooks/${item.slug}`,
+    },
+  };
+  const step = item.preview.map(({ title }, index) => ({
+    '@type': 'HowToStep',
+    position: index + 1,
+    name: title,
+  }));
+  return itemMeta(
+    { ...loaderData, collection: 'playbooks' },
+    { '@type': ['HowTo', 'CreativeWork'], step, ...offers },
+  );
+};
+
+export default function PublicPlaybookPage({ loaderData: { item, related } }: Route.ComponentProps) {
+  return (
+    <ItemPage
+      list={{ path: '/browse-playbooks', label: 'Playbooks' }}
+      origin={`/playbook/${item.slug}`}
+      noun="playbook"
+      item={item}
+      description={
+        <Suspense fallback={<div className="skeleton h-24" />}>
+          <Markdown text={item.description} />
+        </Suspense>
+      }
+      facts={[
+        ...(item.step_count > 0 ? [['Steps', formatNumber(item.step_count)] as [string, string]] : []),
+        ['Added', formatDay(item.created_at)],
+        ['Updated', formatDay(item.updated_at)],
+      ]}
+      tags={item.tags}
+      preview={
+        item.preview.length > 0 ? (
+          <StepsPreview steps={item.preview} />
+        ) : (
+          <p className="text-muted">This playbook doesn't have any steps yet.</p>
+        )
+      }
+      related={related}
+    />
+  );
+}

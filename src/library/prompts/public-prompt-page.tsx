@@ -1,0 +1,64 @@
+import { relatedItems } from '#constants';
+import { itemMeta } from '#library/catalog/public/item-meta.ts';
+import { ItemPage } from '#library/catalog/public/item-page.tsx';
+import { PromptPreview } from '#library/catalog/public/item-preview.tsx';
+import { siteContext } from '#site/settings/public/site-context.ts';
+import { formatDay } from '#ui/format.ts';
+import type { Route } from './+types/public-prompt-page.ts';
+import { browsePromptsContext } from './browse-context.ts';
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  const catalog = context.get(browsePromptsContext);
+  const [item, settings] = await Promise.all([catalog.find(params.slug), site.settings()]);
+  if (!item) throw new Response(null, { status: 404 });
+  const category = item.category.split(',')[0]?.trim() || undefined;
+  const { items } = await catalog.list({ category, sort: 'popular', limit: relatedItems + 1 });
+  const related = items.filter(({ id }) => id !== item.id).slice(0, relatedItems);
+  return { item, related, siteName: settings.site_name, publicUrl: site.publicUrl };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData
+    ? itemMeta(
+        { ...loaderData, collection: 'prompts' },
+        { '@type': 'CreativeWork', wordCount: loaderData.item.preview.words },
+      )
+    : [];
+
+export default function PublicPromptPage({ loaderData: { item, related } }: Route.ComponentProps) {
+  const facts: [string, string][] = [
+    ['Type', item.prompt_type],
+    ['Difficulty', item.difficulty],
+    ['Models', item.model_context],
+    ['Added', formatDay(item.created_at)],
+    ['Updated', formatDay(item.updated_at)],
+  ];
+  return (
+    <ItemPage
+      list={{ path: '/browse', label: 'Prompts' }}
+      origin={`/prompt/${item.slug}`}
+      noun="prompt"
+      item={item}
+      description={item.description}
+      facts={facts.filter(([, value]) => value)}
+      tags={item.tags}
+      preview={
+        <>
+          <PromptPreview preview={item.preview} />
+          {item.use_cases.length > 0 && (
+            <>
+              <h3 className="eyebrow mt-6 font-sans">Use cases</h3>
+              <ul className="mt-2 list-disc space-y-1 pl-5">
+                {item.use_cases.map((useCase) => (
+                  <li key={useCase}>{useCase}</li>
+                ))}
+              </ul>
+            </>
+          )}
+        </>
+      }
+      related={related}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { previewPromptBody } from '#access/gated.server.ts';
+import { visible } from '#access/predicate.server.ts';
+import { type Viewer, visitor } from '#access/viewer.ts';
+import { firstLines } from '#constants';
+import { readBlanks } from '#library/blanks/public/blanks.ts';
+import type { PromptPreview } from './prompts.contract.ts';
+import { type CardRow, cardColumns } from './prompts.queries.server.ts';
+
+type Row = Omit<CardRow, 'is_upvoted' | 'is_favorited' | 'status'> & {
+  updated_at: Date;
+  model_context: string;
+  use_cases: string[];
+};
+
+/** A published prompt as everybody may see it. */
+export type PublicPrompt = Omit<Row, 'created_at' | 'updated_at'> & {
+  created_at: string;
+  updated_at: string;
+  preview: PromptPreview;
+};
+
+const words = new Intl.Segmenter('en', { granularity: 'word' });
+/** A long text is counted by its spaces: telling words apart in every script takes time. */
+const segmentedCharacters = 50_000;
+
+function countWords(body: string): number {
+  if (body.length > segmentedCharacters) return body.split(/\s+/).filter(Boolean).length;
+  let count = 0;
+  for (const { isWordLike } of words.segment(body)) if (isWordLike) count += 1;
+  return count;
+}
+
+/** Whole lines, then whole words, of what may be shown. */
+function shorten(text: string): string | null {
+  const lines = text.trimStart().split('\n').slice(0, firstLines.lines).join('\n');
+  const whole = lines.length < text.trimStart().length ? lines : lines.replace(/\s+\S*$/, '');
+  return whole.trim() || null;
+}
+
+/** What this viewer can know of a prompt's body without reading it; undefined unless it is published. */
+export async function readPromptPreview(
+  db: Database,
+  viewer: Viewer,
+  slug: string,
+): Promise<PromptPreview | undefined> {
+  const preview = await previewPromptBody(db, viewer, slug, firstLines.characters, (body) => ({
+    words: countWords(body),
+    blanks: readBlanks(body).blanks.length,
+  }));
+  if (!preview) return undefined;
+  return { ...preview.counts, first_lines: preview.firstLines === null ? null : shorten(preview.firstLines) };
+}
+
+/** A published prompt with its preview, as an anonymous visitor sees it. */
+export async function findPublicPrompt(db: Database, slug: string): Promise<PublicPrompt | undefined> {
+  const [{ rows }, preview] = await Promise.all([
+    sql<Row>`select ${cardColumns}, prompts.updated_at, prompts.model_context, prompts.use_cases
+      from prompts where prompts.slug = ${slug} and ${visible(visitor, 'prompt', 'preview')}`.execute(db),
+    readPromptPreview(db, visitor, slug),
+  ]);
+  const [row] = rows;
+  if (!row || !preview) return undefined;
+  return {
+    ...row,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    preview,
+  };
+}

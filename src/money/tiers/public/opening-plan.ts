@@ -1,0 +1,22 @@
+import { formatPrice } from '#ui/format.ts';
+
+type Plan = { id: string; name: string; price: number; access_level: number };
+
+/** Whether everybody with an account can open an item of this level. */
+export const isOpenToAll = (level: number) => level <= 0;
+
+/** The cheapest plan that opens an item of this level; undefined where none does, or none is needed. */
+export function openingPlan<Item extends Plan>(plans: readonly Item[], level: number): Item | undefined {
+  if (isOpenToAll(level)) return undefined;
+  const opening = plans.filter((plan) => plan.access_level >= level);
+  return opening.sort((a, b) => a.price - b.price || a.access_level - b.access_level)[0];
+}
+
+/** What a badge says of an item: level 1 is 'Pro Only', whatever that plan is called; above, the plan that opens it. */
+export function accessBadge(plans: readonly Plan[], level: number): string {
+  if (isOpenToAll(level)) return 'Free';
+  return level === 1 ? 'Pro Only' : (openingPlan(plans, level)?.name ?? 'Not in a plan');
+}
+
+/** "$29 a month". */
+export const monthlyPrice = (plan: Plan, currency: string) => `${formatPrice(plan.price, currency)} a month`;

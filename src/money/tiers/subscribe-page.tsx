@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from 'react';
+import { Navigate, useSearchParams } from 'react-router';
+import { PaymentNotice } from '#money/billing/public/payment-notice.tsx';
+import { useCheckout } from '#money/billing/public/use-checkout.ts';
+import { readDestination, withDestination } from '#people/session/public/destination.ts';
+import { privateMeta } from '#platform/page-meta.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { useTiers } from './public/use-tiers.ts';
+
+export const meta = () => privateMeta('Subscribe');
+
+/** Takes somebody who has just signed in to the checkout of the plan they had chosen. */
+export default function SubscribePage() {
+  const [search] = useSearchParams();
+  const { plan, interval = 'month', code, from } = readDestination(search);
+  const tier = useTiers().find(({ id }) => id === plan);
+  const [problem, setProblem] = useState<string>();
+  const { isOff, start } = useCheckout((error) => setProblem(error.message));
+  const hasStarted = useRef(false);
+
+  useEffect(() => {
+    if (!tier || tier.price === 0 || hasStarted.current) return;
+    hasStarted.current = true;
+    const purchase = { type: 'subscription', tierId: tier.access_level, tier: tier.id, interval } as const;
+    // Back from the provider's page leads to the page before this one, not here and to the provider again.
+    void start(code ? { ...purchase, code } : purchase, from, (url) => window.location.replace(url));
+  }, [tier, interval, code, from, start]);
+
+  if (!tier || tier.price === 0) return <Navigate to={from ?? '/pricing'} replace />;
+  const plans = withDestination('/pricing', { code, from });
+  if (!isOff && problem === undefined)
+    return (
+      <div role="status" className="py-20 text-center">
+        <h1 className="mb-4 text-3xl">Taking you to the checkout</h1>
+        <Spinner />
+      </div>
+    );
+  return (
+    <div role="alert" className="mx-auto max-w-xl py-20 text-center text-muted">
+      <h1 className="mb-4 text-3xl text-ink">{tier.name}</h1>
+      <p>
+        {isOff ? (
+          <PaymentNotice subject={`Plan: ${tier.name}`} what="this plan" />
+        ) : (
+          `Failed to start subscription: ${problem}`
+        )}
+      </p>
+      <ButtonLink to={plans} className="mt-6">
+        See plans
+      </ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { publicPath } from '#library/catalog/public/item-meta.ts';
+import { plainText } from '#platform/plain-text.ts';
+import { siteContext } from '#site/settings/public/site-context.ts';
+import type { Route } from './+types/llms.ts';
+import { newestContext } from './newest-context.ts';
+
+const maxDescription = 160;
+const oneLine = (text: string) =>
+  plainText(text)
+    .replaceAll(/[\s[\]()]+/g, ' ')
+    .trim()
+    .slice(0, maxDescription);
+
+/** What the site is and where things are, for language models (llmstxt.org). */
+export async function loader({ context }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  const [items, settings] = await Promise.all([context.get(newestContext).items(), site.settings()]);
+  const { publicUrl } = site;
+  const links = (kind: 'prompt' | 'playbook') =>
+    items
+      .filter((item) => item.kind === kind)
+      .map((item) => {
+        const description = oneLine(item.description);
+        const link = `- [${oneLine(item.title)}](${publicUrl}${publicPath(`${kind}s`, item.slug)})`;
+        return description ? `${link}: ${description}` : link;
+      });
+  const lines = [
+    `# ${oneLine(settings.site_name)}`,
+    '',
+    '> A library of AI prompts and step-by-step playbooks. Titles, descriptions and categories are public; full texts are for members, and some of them for paying ones.',
+    '',
+    '## Pages',
+    `- [Prompts](${publicUrl}/browse): all published prompts, with search, types and categories`,
+    `- [Playbooks](${publicUrl}/browse-playbooks): step-by-step guides made of prompts`,
+    `- [Plans](${publicUrl}/pricing): what each plan costs and opens`,
+    `- [API](${publicUrl}/api/docs): the data API, with an OpenAPI 3.1 description`,
+    `- [Feed](${publicUrl}/feed.json): what is new`,
+    '',
+    '## Newest prompts',
+    ...links('prompt'),
+    '',
+    '## Newest playbooks',
+    ...links('playbook'),
+    '',
+  ];
+  return new Response(lines.join('\n'), { headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
+}

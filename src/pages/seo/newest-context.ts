@@ -1,0 +1,28 @@
+import { createContext } from 'react-router';
+
+/** A published item, of which only what everybody may know is told. Times are ISO 8601. */
+export type NewestItem = {
+  id: string;
+  kind: 'prompt' | 'playbook';
+  slug: string;
+  title: string;
+  description: string;
+  category: string;
+  tags: string[];
+  created_at: string;
+  updated_at: string;
+};
+/** A public page of an item, with the time of its last change. */
+export type ItemAddress = { path: string; updated_at: string };
+
+export type NewestServices = {
+  /** The newest items of both kinds. */
+  items(): Promise<NewestItem[]>;
+  /** How many items have a public page. */
+  count(): Promise<number>;
+  /** The public pages from `offset` on, `limit` at most, in an order that new items do not change. */
+  addresses(offset: number, limit: number): Promise<ItemAddress[]>;
+};
+
+/** What is new, and every public page of an item, for loaders. */
+export const newestContext = createContext<NewestServices>();

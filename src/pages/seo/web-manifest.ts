@@ -1,0 +1,27 @@
+import { siteContext } from '#site/settings/public/site-context.ts';
+import type { Route } from './+types/web-manifest.ts';
+
+/** What a phone shows where somebody puts the site on their home screen. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { site_name } = await context.get(siteContext).settings();
+  const icon = (size: number, purpose: string) => ({
+    src: `/icon-${size}.png`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  });
+  const manifest = {
+    name: site_name,
+    short_name: site_name.slice(0, 12),
+    id: '/',
+    start_url: '/prompts',
+    scope: '/',
+    display: 'minimal-ui',
+    background_color: '#f8f6ef',
+    theme_color: '#17503f',
+    icons: [icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable')],
+  };
+  return new Response(JSON.stringify(manifest), {
+    headers: { 'Content-Type': 'application/manifest+json; charset=utf-8' },
+  });
+}

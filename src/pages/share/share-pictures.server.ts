@@ -1,0 +1,106 @@
+import { fileURLToPath } from 'node:url';
+import { LRUCache } from 'lru-cache';
+
+/** What a picture says. */
+export type Picture = { siteName: string; kind: string; title: string; foot: string };
+
+const size = { width: 1_200, height: 630 };
+const margin = 84;
+const cacheBytes = 48 * 1_048_576;
+const maxTitle = 150;
+
+/** TrueType, the one format that sharp's text takes: the Newsreader of the pages, for every Latin script. All files have one family. */
+const fontFiles = ['latin-ext', 'latin'].map((subset) =>
+  fileURLToPath(new URL(`./fonts/newsreader-${subset}-500.ttf`, import.meta.url)),
+);
+/** The comma ends the family's name. */
+const family = 'Newsreader Medium,';
+
+const ink = { paper: '#f8f6ef', text: '#19221e', muted: '#555f58', accent: '#17503f', line: '#dcd7c8' };
+
+/** A long title in smaller letters. */
+const titlePoints = (title: string) => (title.length <= 40 ? 76 : title.length <= 80 ? 62 : 50);
+const shortened = (text: string, length: number) =>
+  text.length <= length ? text : `${text.slice(0, length).replace(/\s+\S*$/, '')}…`;
+const escapeMarkup = (text: string) =>
+  text
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+
+/** Loaded with the first picture: most processes never make one. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp');
+  return sharp;
+}
+
+/** Pictures of 1200 by 630 pixels for shared links, in the product's own fonts; each is made once and kept in memory. */
+export function createSharePictures() {
+  const pictures = new LRUCache<string, Buffer>({
+    maxSize: cacheBytes,
+    sizeCalculation: (png, key) => png.length + key.length,
+  });
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function draw({ siteName, kind, title, foot }: Picture): Promise<Buffer> {
+    const sharp = await loadSharp();
+    const text = async (words: string, points: number, color: string, lines: number) => {
+      const input = (fontfile: string | undefined, content: string) => ({
+        text: {
+          text: `<span foreground="${color}">${escapeMarkup(content)}</span>`,
+          font: `${family} ${points}`,
+          fontfile: fontfile ?? '',
+          width: size.width - 2 * margin,
+          rgba: true,
+          dpi: 72,
+          wrap: 'word-char' as const,
+        },
+      });
+      // A file is known from its first use on.
+      const [other, main] = fontFiles;
+      await sharp(input(other, 'a')).toBuffer();
+      const { data, info } = await sharp(input(main, words)).png().toBuffer({ resolveWithObject: true });
+      const height = Math.min(info.height, Math.ceil(points * 1.3 * lines));
+      const cut = sharp(data).extract({ left: 0, top: 0, width: info.width, height });
+      return { data: await cut.toBuffer(), height };
+    };
+    const [name, kindText, titleText, footText] = [
+      await text(shortened(siteName, 50), 36, ink.text, 1),
+      await text(shortened(kind, 70), 30, ink.accent, 1),
+      await text(shortened(title, maxTitle), titlePoints(title), ink.text, 4),
+      await text(shortened(foot, 80), 28, ink.muted, 1),
+    ];
+    const frame = `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">
+      <rect width="100%" height="100%" fill="${ink.paper}"/>
+      <rect width="18" height="100%" fill="${ink.accent}"/>
+      <rect x="${margin}" y="66" width="44" height="44" rx="8" fill="${ink.accent}"/>
+      <path transform="translate(${margin + 22} 88)" d="M0-14Q2-2 14 0 2 2 0 14-2 2-14 0-2-2 0-14z" fill="${ink.paper}"/>
+      <rect x="${margin}" y="${size.height - 122}" width="${size.width - 2 * margin}" height="1" fill="${ink.line}"/>
+    </svg>`;
+    return sharp(Buffer.from(frame))
+      .composite([
+        { input: name.data, left: margin + 62, top: 88 - Math.round(name.height / 2) },
+        { input: kindText.data, left: margin, top: 182 },
+        { input: titleText.data, left: margin, top: 242 },
+        { input: footText.data, left: margin, top: size.height - 92 },
+      ])
+      .png({ palette: true, quality: 90, effort: 7 })
+      .toBuffer();
+  }
+
+  return {
+    /** The picture as PNG. One is drawn at a time: it takes a processor for a moment. */
+    async get(picture: Picture): Promise<Buffer> {
+      const key = JSON.stringify(picture);
+      const known = pictures.get(key);
+      if (known) return known;
+      const drawn = last.then(async () => pictures.get(key) ?? draw(picture));
+      last = drawn.catch(() => undefined);
+      const png = await drawn;
+      pictures.set(key, png);
+      return png;
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { createContext } from 'react-router';
+
+/** A published item that somebody signs up for. `plan` opens it, unless every account does. */
+export type WantedItem = {
+  title: string;
+  isOpenToAll: boolean;
+  plan: { name: string; price: string } | null;
+};
+
+export type WantedItemServices = { find(path: string): Promise<WantedItem | undefined> };
+
+/** Finds the item behind an address such as /prompt/{slug}, for loaders. */
+export const wantedItemContext = createContext<WantedItemServices>();

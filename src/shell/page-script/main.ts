@@ -1,0 +1,10 @@
+import { rotateGroups } from './rotate-groups.ts';
+import { startOnRequest } from './start-on-request.ts';
+import { swapLists } from './swap-lists.ts';
+import { switchThemes } from './switch-themes.ts';
+
+// The script of every page, small enough for a first visit. What it does is not done again by the app.
+switchThemes();
+rotateGroups();
+startOnRequest();
+swapLists();

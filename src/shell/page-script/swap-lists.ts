@@ -1,0 +1,108 @@
+import { hasStarted } from './app-starter.ts';
+
+/** The parts of a public list, see `browse-list.tsx`. */
+const parts = {
+  list: '[data-list]',
+  items: '[data-list-items]',
+  next: '[data-list-next]',
+  problem: '[data-list-problem]',
+};
+
+async function load(address: string): Promise<Document> {
+  const response = await fetch(address, { headers: { accept: 'text/html' } });
+  if (!response.ok) throw new Error(String(response.status));
+  return new DOMParser().parseFromString(await response.text(), 'text/html');
+}
+
+/** Puts the element of another document in the place of the one shown. */
+function replace(selector: string, other: Document) {
+  const shown = document.querySelector(selector);
+  const loaded = other.querySelector(selector);
+  if (shown && loaded) shown.replaceWith(document.adoptNode(loaded));
+  else shown?.remove();
+}
+
+/** Adds the items behind "Load more" below the ones shown. */
+async function append(address: string) {
+  const other = await load(address);
+  const items = document.querySelector(parts.items);
+  const known = new Set([...(items?.children ?? [])].map(({ id }) => id));
+  const added = [...(other.querySelector(parts.items)?.children ?? [])].filter(({ id }) => !known.has(id));
+  items?.append(...added.map((item) => document.adoptNode(item)));
+  replace(parts.next, other);
+  added[0]?.querySelector('a')?.focus({ preventScroll: true });
+}
+
+/** Shows another list: other filters, another order. */
+async function show(address: string, isNew: boolean) {
+  const other = await load(address);
+  const focused = document.activeElement;
+  const focusedLink = focused instanceof HTMLAnchorElement ? focused.getAttribute('href') : undefined;
+  const focusedId = focused?.id;
+  replace(parts.list, other);
+  document.title = other.title;
+  replace('link[rel=canonical]', other);
+  if (isNew) history.pushState({ list: true }, '', address);
+  const same = focusedId
+    ? document.getElementById(focusedId)
+    : [...document.querySelectorAll<HTMLElement>(`${parts.list} a`)].find(
+        (link) => link.getAttribute('href') === focusedLink,
+      );
+  same?.focus({ preventScroll: true });
+}
+
+/**
+ * On pages without the app, the links and the form of a public list load into the page that is shown. When that fails, the list
+ * stays as it is, with a way to try again. Without this script they are links and a form.
+ */
+export function swapLists() {
+  let latest = 0;
+  async function attempt(address: string, isMore: boolean, isNew = true) {
+    const turn = ++latest;
+    document.querySelector(parts.list)?.setAttribute('aria-busy', 'true');
+    const problem = document.querySelector<HTMLElement>(parts.problem);
+    if (problem) problem.hidden = true;
+    try {
+      await (isMore ? append(address) : show(address, isNew));
+    } catch {
+      const again = problem?.querySelector('a');
+      if (problem && again && turn === latest) {
+        again.href = address;
+        again.rel = isMore ? 'next' : '';
+        problem.hidden = false;
+      }
+    } finally {
+      document.querySelector(parts.list)?.removeAttribute('aria-busy');
+    }
+  }
+
+  document.addEventListener('click', (event) => {
+    const { target, button, metaKey, ctrlKey, shiftKey, altKey } = event;
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>(`${parts.list} a`) : null;
+    if (!link || hasStarted() || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
+    if (link.pathname !== location.pathname || link.origin !== location.origin) return;
+    event.preventDefault();
+    void attempt(link.href, link.rel === 'next');
+  });
+  // Fields without a value stay out of the address, whoever sends the form.
+  document.addEventListener('formdata', ({ target, formData }) => {
+    if (!(target instanceof Element) || !target.closest(parts.list)) return;
+    for (const [name, value] of [...formData]) if (value === '') formData.delete(name);
+  });
+  document.addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLSelectElement && target.closest(parts.list)) target.form?.requestSubmit();
+  });
+  document.addEventListener('submit', (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || !form.closest(parts.list) || hasStarted()) return;
+    event.preventDefault();
+    const values = [...new FormData(form)].filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    );
+    const query = new URLSearchParams(values);
+    void attempt(query.size > 0 ? `${form.action}?${query}` : form.action, false);
+  });
+  addEventListener('popstate', () => {
+    if (!hasStarted() && document.querySelector(parts.list)) void attempt(location.href, false, false);
+  });
+}

@@ -1,0 +1,56 @@
+// Needs the built pages.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildPlaybook, buildPrompt, buildTier } from './harness/build.ts';
+import { createTestSite, type TestSite } from './harness/site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await createTestSite();
+  await buildTier(site, { name: 'Gold', price: 1200, access_level: 1, features: [] });
+  await buildPrompt(site, { slug: 'a-prompt', tier_access: 1 });
+  await buildPlaybook(site, { slug: 'a-playbook' });
+});
+afterAll(() => site.stop());
+
+/** What a browser without a session loads and runs of a page, as addresses. */
+function scriptsOf(html: string): string[] {
+  const sources = [...html.matchAll(/<script[^>]*\ssrc="([^"]+)"/g)].map((match) => match[1] ?? '');
+  const preloads = [...html.matchAll(/<link rel="modulepreload"[^>]*href="([^"]+)"/g)].map(
+    (match) => match[1] ?? '',
+  );
+  const inline = [...html.matchAll(/<script(?![^>]*type="text\/)[^>]*>([\s\S]*?)<\/script>/g)]
+    .flatMap((match) => [...(match[1] ?? '').matchAll(/import[^"']*["']([^"']+)["']/g)])
+    .map((match) => match[1] ?? '');
+  return [...new Set([...sources, ...preloads, ...inline])];
+}
+
+test.each([
+  '/',
+  '/browse',
+  '/browse?q=x&type=Text&sort=popular',
+  '/browse/a-prompt',
+  '/browse-playbooks',
+  '/browse-playbooks/a-playbook',
+  '/pricing',
+  '/api/docs',
+  '/no-such-page',
+])('%s brings a visitor no more than 15 kB of JavaScript', async (path) => {
+  const answer = await fetch(`${site.url}${path}`);
+  const scripts = scriptsOf(await answer.text());
+  expect(scripts.length).toBeGreaterThan(0);
+  let bytes = 0;
+  for (const address of scripts) {
+    const script = await fetch(`${site.url}${address}`, { headers: { 'accept-encoding': 'br' } });
+    expect([address, script.status]).toEqual([address, 200]);
+    const text = await script.text();
+    // A module that imports others would bring more than itself.
+    expect(text).not.toMatch(/^import |[;}]import[{*"']/);
+    bytes += Number(script.headers.get('content-length'));
+  }
+  expect(bytes).toBeLessThanOrEqual(15_000);
+});
+
+test('a page that needs the app loads it at once', async () => {
+  const html = await (await fetch(`${site.url}/signup`)).text();
+  expect(scriptsOf(html).length).toBeGreaterThan(3);
+});
