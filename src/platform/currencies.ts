@@ -26,6 +26,10 @@ export function stepOf(currency: string): number {
   return withThreeDecimals.includes(currency) ? 10 : 1;
 }
 
+/** The nearest amount that can be charged, half up. */
+export const roundToStep = (amount: number, currency: string) =>
+  Math.round(amount / stepOf(currency)) * stepOf(currency);
+
 const minimums: Record<string, number> = {
   ...{
     usd: 50,

@@ -1,5 +1,5 @@
 import { annualDiscount, type BillingInterval } from '#constants';
-import { decimalsOf, stepOf } from './currencies.ts';
+import { decimalsOf, roundToStep } from './currencies.ts';
 
 /** "19.99" is 1999 in usd and "1999" is 1999 in jpy, exactly; NaN if the text is not a price in that currency. */
 export function amountOf(text: string, currency: string): number {
@@ -18,10 +18,8 @@ export function decimalOf(amount: number, currency: string): string {
 }
 
 /** What a year costs: twelve months less the discount, rounded to what can be charged. */
-export function annualPrice(monthly: number, currency: string): number {
-  const step = stepOf(currency);
-  return Math.round((monthly * 12 * (100 - annualDiscount * 100)) / (100 * step)) * step;
-}
+export const annualPrice = (monthly: number, currency: string): number =>
+  roundToStep((monthly * 12 * (100 - annualDiscount * 100)) / 100, currency);
 
 /** What a plan costs for one period. */
 export const periodPrice = (monthly: number, interval: BillingInterval, currency: string) =>

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { assertCurrency } from './currencies.ts';
+import { assertCurrency, assertWhole } from './currencies.ts';
 import { after, type Coupon, type Discount, type Fixture, type Line, newId } from './fixture.ts';
 import { onlyOneOf } from './parameters.ts';
 import { find, invalid } from './refusal.ts';
@@ -17,6 +17,7 @@ export function createCoupon(fixture: Fixture, params: Params, isLive: boolean):
   if ((amount_off === null) !== (params.currency === undefined))
     throw invalid('You must pass currency when passing amount_off, and only then.', 'currency');
   if (params.currency) assertCurrency(params.currency, 'currency');
+  if (params.currency) assertWhole(amount_off ?? 0, params.currency, 'amount_off');
   if ((duration === 'repeating') !== (params.duration_in_months !== undefined))
     throw invalid('You must pass duration_in_months when passing duration=repeating.', 'duration_in_months');
   for (const [index, product] of (params.applies_to?.products ?? []).entries())

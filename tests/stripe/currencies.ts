@@ -44,6 +44,16 @@ export function assertNotTooLarge(amount: number, currency: string, param: strin
     throw invalid(`The amount must be no more than ${maximum} ${currency}.`, param, 'amount_too_large');
 }
 
+/** Of some currencies whole units, or tens of the smallest one, can be charged. https://docs.stripe.com/currencies#special-cases */
+const steps: Record<string, number> = { isk: 100, ugx: 100, bhd: 10, jod: 10, kwd: 10, omr: 10, tnd: 10 };
+
+/** @throws StripeRefusal */
+export function assertWhole(amount: number, currency: string, param: string): void {
+  const step = steps[currency] ?? 1;
+  if (amount % step !== 0)
+    throw invalid(`Invalid amount in ${currency}: ${amount} must be a multiple of ${step}.`, param);
+}
+
 /** What a checkout collects at once: nothing, or at least the minimum. @throws StripeRefusal amount_too_small */
 export function assertNotTooSmall(amount: number, currency: string): void {
   if (amount > 0 && amount < minimumOf(currency))

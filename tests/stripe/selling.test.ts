@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { currencies } from '#platform/currencies.ts';
-import { buildMember, buildPlaybook, buildTier } from '../harness/build.ts';
+import { formatMoney } from '#ui/format.ts';
+import { buildMember, buildOffer, buildPlaybook, buildTier } from '../harness/build.ts';
 import { type BillingSite, createBillingSite } from './billing-site.ts';
 
 let shop: BillingSite;
@@ -193,6 +194,59 @@ describe('the currency', () => {
     expect((await change('xyz')).status).toBe(422);
     await own.stop();
   });
+
+  test.each([
+    { currency: 'isk', price: 199_900, step: 100, odd: 50_050 },
+    { currency: 'ugx', price: 1_999_900, step: 100, odd: 500_050 },
+    { currency: 'kwd', price: 19_990, step: 10, odd: 5_005 },
+  ])('leaves amounts that can be charged, where not all can: $currency', ({ currency, price, step, odd }) =>
+    inCurrency(currency, async (own) => {
+      const tier = await buildTier(own.site, { name: 'Whole', price, access_level: 4 });
+      const playbook = await buildPlaybook(own.site, { tier_access: 9, is_purchasable: true, price });
+      const code = (values: object) =>
+        own.site.api('POST', '/api/v1/admin/offers', {
+          token: own.admin.token,
+          body: {
+            code: `CODE-${Object.values(values).join('-')}`,
+            applies_to: 'everything',
+            duration: 'once',
+            ...values,
+          },
+        });
+      const refused = await code({ amount_off: odd });
+      expect([refused.status, refused.body.error]).toEqual([
+        422,
+        `amount_off: Must be a multiple of ${formatMoney(step, currency)}`,
+      ]);
+      // One that is there all the same, from before a change of currency.
+      const old = await buildOffer(own.site, { amount_off: odd, currency });
+      const buy = async (request: object) => own.checkout((await buildMember(own.site)).token, request);
+      const plan = { type: 'subscription', tierId: 4, tier: tier.id };
+      const single = { type: 'playbook', playbookId: playbook.id };
+      for (const request of [plan, single]) {
+        const answer = await buy({ ...request, code: old.code });
+        expect([answer.status, answer.body.error]).toEqual([
+          409,
+          "This code can't be used here: it would leave an amount that cards can't pay.",
+        ]);
+      }
+      for (const duration of ['once', 'forever'] as const)
+        for (const request of [plan, { ...plan, interval: 'year' }, single]) {
+          const { code: name } = await buildOffer(own.site, { percent_off: 33, duration });
+          const answer = await buy({ ...request, code: name });
+          expect([answer.status, answer.body.error]).toEqual([200, undefined]);
+          const session = own.stripe.fixture.sessions.get(own.sessionOf(answer.body.url));
+          const checkout = await own.site.db
+            .selectFrom('checkouts')
+            .select(['amount', 'discount'])
+            .where('session_id', '=', session?.id ?? '')
+            .executeTakeFirstOrThrow();
+          expect(session?.amount_total).toBe(checkout.amount - checkout.discount);
+        }
+      const { code: slight } = await buildOffer(own.site, { amount_off: price - 1, currency });
+      expect((await buy({ ...single, code: slight })).body.error).toMatch(/it would leave less than/);
+    }),
+  );
 
   test('can be each one that Stripe takes', () => {
     expect(new Set(currencies).size).toBe(currencies.length);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { reductionOfSession } from './coupons.ts';
-import { assertCurrency, assertNotTooLarge, assertNotTooSmall } from './currencies.ts';
+import { assertCurrency, assertNotTooLarge, assertNotTooSmall, assertWhole } from './currencies.ts';
 import { type Fixture, newId, type Session } from './fixture.ts';
 import { onlyOneOf } from './parameters.ts';
 import { find, invalid } from './refusal.ts';
@@ -69,6 +69,7 @@ export function createSession(fixture: Fixture, params: Params, isLive: boolean,
     );
   const { tax, total: amount } = taxed(subtotal - reduction, isTaxed, first.tax);
   assertNotTooLarge(amount, first.currency, 'line_items');
+  assertWhole(subtotal - reduction, first.currency, 'line_items');
   if (trialDays === 0) assertNotTooSmall(amount, first.currency);
   const id = newId(isLive ? 'cs_live' : 'cs_test');
   const session: Session = {

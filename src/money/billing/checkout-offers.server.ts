@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
+import { stepOf } from '#platform/currencies.ts';
 import type { SessionDiscount } from './payment-provider.ts';
 import type { ActivePayments } from './payments.server.ts';
 import type { PurchaseIntent } from './purchase-intents.server.ts';
@@ -13,11 +14,13 @@ export async function sessionDiscount(
   if (!reduction) return undefined;
   const { offer, discount } = reduction;
   const isPlan = kind === 'subscription';
+  // The provider would round a percentage to amounts that cannot be charged where only whole steps can.
+  const isExact = stepOf(currency) === 1 || offer.percent_off === 100;
   return {
     id: offer.id,
     code: offer.code,
-    percent_off: offer.percent_off,
-    amount_off: offer.amount_off,
+    percent_off: isExact ? offer.percent_off : null,
+    amount_off: isExact ? offer.amount_off : discount,
     duration: isPlan ? offer.duration : 'once',
     duration_months: isPlan ? offer.duration_months : null,
     tiers:

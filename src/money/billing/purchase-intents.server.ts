@@ -164,7 +164,7 @@ export function createPurchaseIntents({
     if (intent.kind === 'subscription' && (await findCurrentSubscription(db, userId, mode)))
       throw new AppError('conflict', 'Codes are for new subscriptions. Remove the code to change your plan.');
     const discount = discountOn(intent.amount, offer, intent.currency);
-    assertPayable(intent.amount - discount, intent.currency);
+    assertPayable(intent.amount, discount, intent.currency);
     const playbookId = intent.kind === 'playbook' ? intent.playbook_id : null;
     await assertRedeemable(db, offer, { userId, mode, kind: intent.kind, playbookId });
     const reduction = { offer, discount };

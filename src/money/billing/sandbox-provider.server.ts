@@ -1,5 +1,6 @@
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { webhookToleranceSeconds } from '#constants';
+import { roundToStep } from '#platform/currencies.ts';
 import { AppError } from '#platform/errors.ts';
 import { periodEnd } from './billing-periods.ts';
 import type { InvoiceLine } from './entitlement.ts';
@@ -85,8 +86,8 @@ export function createSandboxProvider({
     const left = Math.max(0, current.currentPeriodEnd.getTime() - prorationDate.getTime()) / length;
     const isSameInterval = from.interval === to.interval;
     const endsAt = isSameInterval ? current.currentPeriodEnd : newEnd;
-    const credit = -Math.round(paid * left);
-    const charge = Math.round(isSameInterval ? due * left : due);
+    const credit = -roundToStep(paid * left, from.currency);
+    const charge = roundToStep(isSameInterval ? due * left : due, to.currency);
     return [
       { priceId: current.priceId, amount: credit, startsAt: prorationDate, endsAt: current.currentPeriodEnd },
       { priceId, amount: charge, startsAt: prorationDate, endsAt },

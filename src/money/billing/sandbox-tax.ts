@@ -1,19 +1,16 @@
-import { stepOf } from '#platform/currencies.ts';
+import { roundToStep } from '#platform/currencies.ts';
 import type { PriceTax } from './payment-provider.ts';
 
 /** The sandbox's only tax. */
 const percent = 20;
 
-const rounded = (amount: number, currency: string) =>
-  Math.round(amount / stepOf(currency)) * stepOf(currency);
-
 /** The tax within an amount that was charged. */
 export const taxWithin = (total: number, tax: PriceTax | undefined, currency: string) =>
-  tax === undefined || tax === 'unspecified' ? 0 : rounded((total * percent) / (100 + percent), currency);
+  tax === undefined || tax === 'unspecified' ? 0 : roundToStep((total * percent) / (100 + percent), currency);
 
 /** What is charged for an amount. */
 export const withTax = (amount: number, tax: PriceTax | undefined, currency: string) =>
-  tax === 'exclusive' ? rounded((amount * (100 + percent)) / 100, currency) : amount;
+  tax === 'exclusive' ? roundToStep((amount * (100 + percent)) / 100, currency) : amount;
 
 type Priced = {
   amount: number;

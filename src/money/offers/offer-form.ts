@@ -2,6 +2,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { decimalOf } from '#platform/money.ts';
 import { moneyInput, numberInput } from '#ui/input-schemas.ts';
+import { stepProblem } from '#ui/price-problems.ts';
 import { checkOffer, offerFields } from './offer-fields.ts';
 import type { AdminOffer } from './offers-admin.contract.ts';
 import { offerDurations } from './public/discount.ts';
@@ -47,7 +48,11 @@ export const offerForm = (currency: string) =>
         percent_off: kind === 'percent' ? read('percent_off', percent, inputs.percent_off) : null,
         amount_off:
           kind === 'amount'
-            ? read('amount_off', moneyInput(offerFields.amount_off.unwrap(), currency), inputs.amount_off)
+            ? read(
+                'amount_off',
+                moneyInput(offerFields.amount_off.unwrap(), currency, stepProblem),
+                inputs.amount_off,
+              )
             : null,
         duration_months:
           inputs.duration === 'repeating' ? read('duration_months', months, inputs.duration_months) : null,

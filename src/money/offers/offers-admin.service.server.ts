@@ -6,6 +6,7 @@ import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { assertVersion } from '#platform/record-version.server.ts';
+import { stepProblem } from '#ui/price-problems.ts';
 import { checkOffer } from './offer-fields.ts';
 import type { AdminOffer, NewOffer, OfferChange } from './offers-admin.contract.ts';
 import type { Selling } from './quote.service.server.ts';
@@ -38,9 +39,14 @@ export function createOffersAdminService({ db, selling }: Parts) {
     return toAdminOffer(rows[0]);
   }
 
-  /** An amount is in the currency in which the site sells. */
-  const currencyOf = async ({ amount_off }: { amount_off: number | null }) =>
-    amount_off === null ? null : (await selling()).currency;
+  /** An amount is in the currency in which the site sells. @throws AppError 422 if it can't be taken off there */
+  async function currencyOf({ amount_off }: { amount_off: number | null }): Promise<string | null> {
+    if (amount_off === null) return null;
+    const { currency } = await selling();
+    const problem = stepProblem(amount_off, currency);
+    if (problem) throw new AppError('validation_failed', `amount_off: ${problem}`);
+    return currency;
+  }
 
   /** @throws AppError 422 if another offer has the code */
   async function write<Result>(work: () => Promise<Result>): Promise<Result> {

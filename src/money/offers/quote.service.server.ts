@@ -39,7 +39,7 @@ export function createQuoteService({ db, rateLimits, selling }: Parts) {
           return { tier_id: id, interval, amount, due: amount - discountOn(amount, offer, currency) };
         }),
       )
-      .filter(({ due }) => isPayable(due, currency));
+      .filter(({ amount, due }) => isPayable(amount, amount - due, currency));
   }
 
   /** @throws AppError 401, 404, 409 */
@@ -60,9 +60,9 @@ export function createQuoteService({ db, rateLimits, selling }: Parts) {
     if (!row) throw new AppError('not_found', 'Playbook not found');
     if (!appliesToPlaybook(offer, id))
       throw new AppError('conflict', "This code doesn't apply to this playbook.");
-    const due = row.price - discountOn(row.price, offer, currency);
-    assertPayable(due, currency);
-    return { amount: row.price, due };
+    const discount = discountOn(row.price, offer, currency);
+    assertPayable(row.price, discount, currency);
+    return { amount: row.price, due: row.price - discount };
   }
 
   return {

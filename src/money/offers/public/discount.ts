@@ -1,5 +1,5 @@
 import type { BillingInterval } from '#constants';
-import { stepOf } from '#platform/currencies.ts';
+import { roundToStep } from '#platform/currencies.ts';
 import { formatMoney, plural } from '#ui/format.ts';
 
 /** How long a plan costs less; the words are Stripe's. */
@@ -18,8 +18,7 @@ export type DiscountTerms = Discount & {
  */
 export function discountOn(amount: number, { percent_off, amount_off }: Discount, currency: string): number {
   if (percent_off === null) return Math.min(amount, amount_off ?? 0);
-  const step = stepOf(currency);
-  return Math.round((amount * percent_off) / (100 * step)) * step;
+  return roundToStep((amount * percent_off) / 100, currency);
 }
 
 /** "25% off", "$5.00 off". */

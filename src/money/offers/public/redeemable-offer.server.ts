@@ -3,6 +3,7 @@ import type { Database } from '#access/database.ts';
 import { minAmountOf } from '#platform/currencies.ts';
 import { AppError } from '#platform/errors.ts';
 import { formatDay, formatMoney } from '#ui/format.ts';
+import { priceProblem } from '#ui/price-problems.ts';
 
 /** Looking up codes, for one member or one address: enough for typing errors, too few for guessing. */
 export const codeLimit = { points: 20, seconds: 600 };
@@ -81,13 +82,20 @@ export async function holdRedemption(
   await assertRedeemable(transaction, offer, redemption);
 }
 
-export const isPayable = (due: number, currency: string) => due === 0 || due >= minAmountOf(currency);
+/** Why what a code leaves to pay cannot be charged; undefined if it can. Nothing at all needs no card. */
+function reductionProblem(amount: number, discount: number, currency: string): string | undefined {
+  const due = amount - discount;
+  const min = minAmountOf(currency);
+  if (discount === 0) return 'it would take nothing off the price.';
+  if (due > 0 && due < min) return `it would leave less than ${formatMoney(min, currency)} to pay.`;
+  return priceProblem(due, currency) && "it would leave an amount that cards can't pay.";
+}
 
-/** Card payments have a smallest amount; nothing at all needs no card. @throws AppError 409 */
-export function assertPayable(due: number, currency: string): void {
-  if (!isPayable(due, currency))
-    throw new AppError(
-      'conflict',
-      `This code can't be used here: it would leave less than ${formatMoney(minAmountOf(currency), currency)} to pay.`,
-    );
+export const isPayable = (amount: number, discount: number, currency: string) =>
+  reductionProblem(amount, discount, currency) === undefined;
+
+/** @throws AppError 409 */
+export function assertPayable(amount: number, discount: number, currency: string): void {
+  const problem = reductionProblem(amount, discount, currency);
+  if (problem) throw new AppError('conflict', `This code can't be used here: ${problem}`);
 }
