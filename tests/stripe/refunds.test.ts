@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '#money/billing/entitlement.ts';
 import { buildPlaybook } from '../harness/build.ts';
@@ -199,6 +200,22 @@ describe('a refund of the upgrade only', () => {
     expect(atProvider(member.subscriptionId)?.status).toBe('canceled');
   });
 
+  test('gives back the earlier plan at its price though that price was archived at the provider', async () => {
+    const member = await upgraded();
+    const { prices } = shop.stripe.fixture;
+    const old = [...prices.values()].filter(({ unit_amount }) => unit_amount === 1200);
+    for (const price of old) price.active = false;
+    await shop.stripe.scenarios.refund(member.charge);
+    expect(await shop.plan(member.token)).toMatchObject({ plan: 'Pro', status: 'active', amount: 1200 });
+    const price = atProvider(member.subscriptionId)?.items.data[0]?.price;
+    expect([price?.unit_amount, price?.active]).toEqual([1200, true]);
+    expect(old.map(({ id }) => id)).not.toContain(price?.id);
+    // The next one gets the new price as well.
+    const other = await upgraded();
+    await shop.stripe.scenarios.refund(other.charge);
+    expect(atProvider(other.subscriptionId)?.items.data[0]?.price.id).toBe(price?.id);
+  });
+
   test('to a yearly plan cancels it, and leaves what was paid of the month', async () => {
     const member = await upgraded('year');
     await shop.stripe.scenarios.refund(member.charge);
@@ -209,6 +226,64 @@ describe('a refund of the upgrade only', () => {
     expect(left).toBeGreaterThan(right);
     expect(left).toBeLessThan(addDays(new Date(), 32).getTime());
     expect((await again(member.token)).status).toBe(200);
+  });
+});
+
+describe('the first look after an update from 0.2.0, which kept no lines of invoices', () => {
+  /** What the update makes of a payment that was refunded before it: one line over all time, and no other invoice. */
+  async function asUpdated(subscriptionId: string, invoiceId: string, priceId: string) {
+    const { db } = shop.site;
+    const future = addDays(new Date(), 300).toISOString();
+    const lines = [{ priceId, amount: 0, startsAt: '1970-01-01T00:00:00Z', endsAt: future }];
+    await sql`delete from subscription_invoices where subscription_id = ${subscriptionId}`.execute(db);
+    await sql`delete from refunded_invoices where subscription_id = ${subscriptionId}`.execute(db);
+    await sql`insert into subscription_invoices (id, subscription_id, status, amount_paid, currency, lines, created_at, read_number)
+      values (${invoiceId}, ${subscriptionId}, 'paid', 0, 'usd', ${JSON.stringify(lines)}::jsonb, now(), 0)`.execute(
+      db,
+    );
+    await sql`insert into refunded_invoices (id, subscription_id, amount, is_refunded, is_disputed, notified, read_number)
+      values (${invoiceId}, ${subscriptionId}, 0, true, false, 'refunded', 0)`.execute(db);
+  }
+  const newestInvoice = () => [...shop.stripe.fixture.invoices.keys()].at(-1) ?? '';
+  async function refundUnheard(charge: string) {
+    shop.stripe.drop(true);
+    await shop.stripe.scenarios.refund(charge);
+    shop.stripe.drop(false);
+  }
+
+  test('takes back a refunded upgrade only, as Stripe says', async () => {
+    const member = await upgraded();
+    const price = atProvider(member.subscriptionId)?.items.data[0]?.price.id ?? '';
+    await refundUnheard(member.charge);
+    await asUpdated(member.subscriptionId, newestInvoice(), price);
+    await shop.site.services.billing.reconcile.due();
+    expect(await shop.plan(member.token)).toMatchObject({ plan: 'Pro', status: 'active', amount: 1200 });
+    expect(atProvider(member.subscriptionId)?.status).toBe('active');
+  });
+
+  test('leaves a subscription alone of which an earlier month was refunded', async () => {
+    const member = await shop.subscriber(shop.pro);
+    const price = atProvider(member.subscriptionId)?.items.data[0]?.price.id ?? '';
+    const [charge, invoice] = [newestCharge(), newestInvoice()];
+    for (const line of shop.stripe.fixture.invoices.get(invoice)?.lines.data ?? []) {
+      line.period.start -= 40 * 86_400;
+      line.period.end -= 40 * 86_400;
+    }
+    await shop.stripe.scenarios.renew(member.subscriptionId);
+    await refundUnheard(charge);
+    await asUpdated(member.subscriptionId, invoice, price);
+    await shop.site.services.billing.reconcile.due();
+    expect(await shop.plan(member.token)).toMatchObject({ plan: 'Pro', status: 'active', reversal: null });
+  });
+
+  test('cancels one whose present month was refunded', async () => {
+    const member = await shop.subscriber(shop.pro);
+    const price = atProvider(member.subscriptionId)?.items.data[0]?.price.id ?? '';
+    await refundUnheard(newestCharge());
+    await asUpdated(member.subscriptionId, newestInvoice(), price);
+    await shop.site.services.billing.reconcile.due();
+    expect(await shop.plan(member.token)).toMatchObject({ plan: 'Free', status: null });
+    expect(atProvider(member.subscriptionId)?.status).toBe('canceled');
   });
 });
 

@@ -4,6 +4,7 @@ import { paidForGood } from './entitlement.ts';
 import type { ActivePayments } from './payments.server.ts';
 import { readReversed, readSubscription, type StoredSubscription } from './subscription-states.server.ts';
 import type { Sync } from './sync.server.ts';
+import { findUsablePrice } from './usable-price.server.ts';
 
 /** Whether nothing that a subscription costs now was refunded for good. */
 const isPaidAsItIs = (subscription: StoredSubscription) =>
@@ -25,16 +26,8 @@ export function createReversals({ db, sync }: { db: OperatorWriter<'payments'>; 
     const { id, itemId, customerId, interval } = current;
     const paid = paidForGood(current, new Date());
     // Another interval would begin a new period, and charge for it at once.
-    const earlier =
-      paid &&
-      (await db
-        .selectFrom('tier_prices')
-        .select('id')
-        .where('id', '=', paid.priceId)
-        .where('interval', '=', interval)
-        .where('is_archived', '=', false)
-        .executeTakeFirst());
-    if (earlier) await active.provider.revertPlan({ id, itemId, customerId }, earlier.id);
+    const earlier = paid && (await findUsablePrice(db, active.provider, paid.priceId, interval));
+    if (earlier) await active.provider.revertPlan({ id, itemId, customerId }, earlier);
     else {
       await db.updateTable('subscriptions').set({ is_ended_by_refund: true }).where('id', '=', id).execute();
       await active.provider.cancelNow(id);
