@@ -267,6 +267,39 @@ describe('a payment that takes days', () => {
     expect((await shop.checkout(token, intent)).status).toBe(200);
   });
 
+  test.each(['incomplete_expired', 'past_due'])(
+    'and is for a plan blocks nothing either: its subscription is %s',
+    async (status) => {
+      const { site, stripe } = shop;
+      const tier = await buildTier(site, { name: `Debit ${status}`, price: 700, access_level: 9 });
+      const { token, session } = await underWay(plan(tier));
+      expect((await shop.checkout(token, plan(tier))).status).toBe(409);
+      const { subscriptionId } = await shop.subscriber(tier);
+      const model = stripe.fixture.subscriptions.get(subscriptionId);
+      if (!model) throw new Error('no subscription');
+      const begun = { ...model, id: `sub_debit_${status}`, status, customer: session.customer };
+      stripe.fixture.subscriptions.set(begun.id, begun as typeof model);
+      // Its first invoice was never paid.
+      const [invoice] = [...stripe.fixture.invoices.values()].slice(-1);
+      if (!invoice) throw new Error('no invoice');
+      const unpaid = structuredClone({
+        ...invoice,
+        id: `in_debit_${status}`,
+        status: 'open' as const,
+        amount_paid: 0,
+      });
+      unpaid.parent.subscription_details.subscription = begun.id;
+      stripe.fixture.invoices.set(unpaid.id, unpaid);
+      session.subscription = begun.id;
+      const lines = await site.services.billing.reconcile.all();
+      expect(lines.join()).not.toContain(session.id);
+      expect(await shop.plan(token)).toMatchObject({ plan: 'Free', grace_until: null });
+      const state = await site.api('GET', `/api/v1/checkouts/${session.metadata?.checkout_id}`, { token });
+      expect(state.body.status).toBe('expired');
+      if (status === 'incomplete_expired') expect((await shop.checkout(token, plan(tier))).status).toBe(200);
+    },
+  );
+
   test('and a page that was just opened: deleting and buying at the same moment leaves nothing to pay for in vain', async () => {
     const { site, stripe } = shop;
     const buyer = await buildMember(site);

@@ -94,7 +94,10 @@ export async function describePlan(
       ends_at: ends_at && new Date(ends_at).toISOString(),
     })),
     trial_end: isTrial ? iso(current.trial_end) : null,
-    grace_until: current?.past_due_since ? iso(addDays(current.past_due_since, graceDays)) : null,
+    grace_until:
+      current?.past_due_since && grantsOf(current, states, graceDays)
+        ? iso(addDays(current.past_due_since, graceDays))
+        : null,
     reversal: await findReversal(db, states[0]),
     is_missing: Boolean(current?.missing_since),
     duplicates: (others.length > 0 && current ? [current, ...others] : []).map((other) => ({
@@ -146,11 +149,15 @@ type Current = Awaited<ReturnType<typeof findCurrentSubscriptions>>[number];
 
 /** When a subscription ends; null if it is renewed. One that the provider no longer knows is not, and ends with what it grants. */
 function endsAtOf(subscription: Current, states: StoredSubscription[], graceDays: number): Date | null {
-  if (subscription.missing_since) {
-    const state = states.find(({ id }) => id === subscription.id);
-    return (state && granted(state, graceDays, new Date())?.until) ?? subscription.missing_since;
-  }
+  if (subscription.missing_since)
+    return grantsOf(subscription, states, graceDays)?.until ?? subscription.missing_since;
   return subscription.cancel_at_period_end ? subscription.current_period_end : subscription.cancel_at;
+}
+
+/** What a subscription grants now, by all that is stored of it. */
+function grantsOf(subscription: Current, states: StoredSubscription[], graceDays: number) {
+  const state = states.find(({ id }) => id === subscription.id);
+  return state && granted(state, graceDays, new Date());
 }
 
 /** When a subscription is charged next; null if it ends, or if the last payment is still due. */
