@@ -6,6 +6,7 @@ import { writable } from '#access/writable.server.ts';
 import { seedStarter } from '#library/import/starter.server.ts';
 import { assertSecretFits } from '#people/auth/access-tokens.server.ts';
 import { ensureFirstAdmin } from '#people/auth/admins.service.server.ts';
+import { makeBackup } from '#platform/backup.server.ts';
 import { connectPostgres } from '#platform/connect.server.ts';
 import { openDatabase, waitForDatabase } from '#platform/database.server.ts';
 import { listenToDatabase } from '#platform/database-events.server.ts';
@@ -15,6 +16,9 @@ import type { Log } from '#platform/log.server.ts';
 import { migrate } from '#platform/migrate.server.ts';
 import { addressOf, createPageCache } from '#platform/page-cache.server.ts';
 import { createVault, loadAppSecret } from '#platform/secret.server.ts';
+import { backupFolders } from '#site/backup/backup-folders.server.ts';
+import { createBackupStorage } from '#site/backup/backup-storage.server.ts';
+import { createScheduledBackup } from '#site/backup/scheduled-backup.server.ts';
 import { mediaDirectory } from '#site/media/storage.server.ts';
 import { createApp } from './app.server.ts';
 import type { Development } from './development.server.ts';
@@ -118,6 +122,16 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     });
     jobs.every('retention', '41 3 * * *', services.retention);
     jobs.every('unused-pictures', '23 * * * *', async () => void (await services.media.removeOrphans()));
+    if (env.BACKUP_URL) {
+      const backup = createScheduledBackup({
+        storage: createBackupStorage(env.BACKUP_URL),
+        make: () => makeBackup(pool, backupFolders(env)),
+        every: env.BACKUP_EVERY,
+        keep: env.BACKUP_KEEP,
+        log,
+      });
+      jobs.every('backup', '7 * * * *', backup, { maxHours: 12 });
+    }
     const working = jobs.start();
     undo.defer(async () => {
       await working;

@@ -1,21 +1,32 @@
-import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#access/database.ts';
 import { asOperator } from '#access/operator.ts';
 import { seedStarter } from '#library/import/starter.server.ts';
-import { buildMember, buildPrompt } from './harness/build.ts';
+import { migrationNames } from '#platform/migrate.server.ts';
+import { buildAdmin, buildMember, buildPrompt } from './harness/build.ts';
 import { promptory } from './harness/command-line.ts';
 import { createTestDatabase } from './harness/database.ts';
-import { createTestSite } from './harness/site.ts';
+import { appSecret, createTestSite, type TestSite } from './harness/site.ts';
+import { startBunnyStandIn } from './media/bunny-stand-in.ts';
+import { startS3StandIn } from './media/s3-stand-in.ts';
 
 let folder: string;
 let backup: string;
 let content: Record<string, string[]>;
-const environment = (connectionString: string) => ({ DATABASE_URL: connectionString, DATA_DIR: folder });
+let picture: Buffer;
+let pictureName: string;
+const environment = (connectionString: string, values: Record<string, string> = {}) => ({
+  DATABASE_URL: connectionString,
+  DATA_DIR: folder,
+  APP_SECRET: appSecret,
+  ...values,
+});
 
 async function rowsOf(database: Awaited<ReturnType<typeof createTestDatabase>>) {
   const { rows } = await sql<{ name: string }>`
@@ -33,39 +44,107 @@ async function rowsOf(database: Awaited<ReturnType<typeof createTestDatabase>>) 
   return all;
 }
 
+async function upload(site: TestSite, token: string): Promise<string> {
+  const body = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#472' } })
+    .png()
+    .toBuffer();
+  const response = await fetch(`${site.url}/api/v1/admin/media/prompts/kept.png`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}` },
+    body: new Uint8Array(body),
+  });
+  return (await response.json()).url;
+}
+
+/** Fills a site with what is easily damaged on the way. */
+async function fill(site: TestSite) {
+  await seedStarter(site.db, asOperator('library'));
+  const [member, admin] = [await buildMember(site), await buildAdmin(site)];
+  const prompt = await buildPrompt(site, {
+    prompt_body: 'odd \\ "text" \u2028 \\N \t 😀\r\n\\.\n',
+    preview_image_url: await upload(site, admin.token),
+  });
+  await site.api('PUT', `/api/v1/prompts/${prompt.slug}/vote`, { token: member.token });
+  await site.pool.query("select nextval('billing_reads') from generate_series(1, 41)");
+  return { member, prompt };
+}
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'promptory-backup-'));
   backup = join(folder, 'site.backup');
   const site = await createTestSite();
-  await seedStarter(site.db, asOperator('library'));
-  const member = await buildMember(site);
-  const prompt = await buildPrompt(site, { prompt_body: 'odd \\ "text" \u2028 \\N 😀\r\n' });
-  await site.api('PUT', `/api/v1/prompts/${prompt.slug}/vote`, { token: member.token });
-  expect((await promptory(environment(site.database.connectionString), 'backup', backup)).code).toBe(0);
+  await fill(site);
+  await mkdir(join(folder, 'media'), { recursive: true });
+  const media = join(site.dataDir, 'media', 'prompts');
+  [pictureName = ''] = (await readdir(media)).filter((name) => !name.includes('.card.'));
+  picture = await readFile(join(media, pictureName));
+  const made = await promptory(
+    environment(site.database.connectionString, { DATA_DIR: site.dataDir }),
+    'backup',
+    backup,
+  );
+  expect(made).toMatchObject({ code: 0, stderr: '' });
   content = await rowsOf(site.database);
   await site.stop();
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('a backup', () => {
-  test('comes back row by row, in an empty database and over other content', async () => {
+  test('comes back row by row and picture by picture, in an empty database and over other content', async () => {
     for (const prepare of [async () => undefined, (db: Database) => seedStarter(db, asOperator('library'))]) {
       const database = await createTestDatabase();
       await prepare(database.db);
       await database.db.destroy();
       const restored = await promptory(environment(database.connectionString), 'restore', backup);
       expect(restored).toMatchObject({ code: 0, stderr: '' });
+      const media = join(folder, 'media', 'prompts');
+      expect(await readFile(join(media, pictureName))).toEqual(picture);
+      expect(await readdir(media)).toHaveLength(2);
       const site = await createTestSite({
         database: { ...database, ...(await reopen(database.connectionString)) },
       });
       expect(await rowsOf(site.database)).toEqual(content);
-      // Triggers and references work as before.
+      // Sequences go on, triggers and references work as before.
+      const { rows } = await site.pool.query("select nextval('billing_reads')::int as next");
+      expect(rows[0].next).toBeGreaterThan(41);
       const prompt = await buildPrompt(site);
       const member = await buildMember(site);
       const vote = await site.api('PUT', `/api/v1/prompts/${prompt.slug}/vote`, { token: member.token });
       expect(vote.body).toEqual({ is_upvoted: true, vote_count: 1 });
       await site.stop();
       await site.database.drop();
+      await rm(media, { recursive: true });
+    }
+  });
+
+  test('is checked byte by byte, and every kind of damage is found', async () => {
+    const verify = (file: string) =>
+      promptory(environment('postgres://nowhere/x'), 'backup', '--verify', file);
+    expect(await verify(backup)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Complete: made at 2.*, \d+ tables, 2 files/),
+    });
+    const tar = gunzipSync(await readFile(backup));
+    const body = tar.indexOf('odd \\');
+    expect(body).toBeGreaterThan(0);
+    const changed = Buffer.from(tar);
+    changed[body] = 'O'.charCodeAt(0);
+    const cut = tar.subarray(0, tar.lastIndexOf('checksums.json'));
+    for (const [name, bytes] of Object.entries({
+      changed: gzipSync(changed),
+      cut: gzipSync(cut),
+      half: (await readFile(backup)).subarray(0, 2_000),
+      empty: Buffer.alloc(0),
+      text: Buffer.from('no backup'),
+    })) {
+      const file = join(folder, `${name}.backup`);
+      await writeFile(file, bytes);
+      const refused = await verify(file);
+      expect([name, refused.code, refused.stderr]).toEqual([
+        name,
+        1,
+        expect.stringContaining('not a readable backup'),
+      ]);
     }
   });
 
@@ -78,23 +157,12 @@ describe('a backup', () => {
     const cut = join(folder, 'cut.backup');
     await writeFile(cut, await readFile(backup));
     await truncate(cut, 2_000);
-    const lines = gunzipSync(await readFile(backup))
-      .toString()
-      .split('\n');
-    const short = join(folder, 'short.backup');
-    await writeFile(short, gzipSync([...lines.slice(0, 5), ...lines.slice(6)].join('\n')));
     const newer = join(folder, 'newer.backup');
-    const head = JSON.parse(lines[0] ?? '');
-    head.migrations.push('9999_future');
-    await writeFile(newer, gzipSync([JSON.stringify(head), ...lines.slice(1)].join('\n')));
-    const text = join(folder, 'text.backup');
-    await writeFile(text, 'no backup');
+    await writeFile(newer, firstFormat([...(await migrationNames()), '9999_future'], []));
 
     for (const [file, message] of [
       [cut, 'not a readable backup'],
-      [short, 'incomplete'],
       [newer, 'newer release'],
-      [text, 'not a readable backup'],
       [join(folder, 'missing.backup'), 'ENOENT'],
     ] as const) {
       const refused = await promptory(environment(database.connectionString), 'restore', file);
@@ -110,7 +178,194 @@ describe('a backup', () => {
       expect(same[name]).toEqual(before[name]);
     await opened.drop();
   });
+
+  test('of another APP_SECRET is told so and changes nothing, unless everyone is to sign in again', async () => {
+    const database = await createTestDatabase();
+    await buildRow(database.db);
+    const other = environment(database.connectionString, { APP_SECRET: `another ${appSecret}` });
+    await database.db.destroy();
+    const refused = await promptory(other, 'restore', backup);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('another APP_SECRET') });
+    const unchanged = { ...database, ...(await reopen(database.connectionString)) };
+    expect((await rowsOf(unchanged))['public.site_settings']).toHaveLength(1);
+    await unchanged.db.destroy();
+    expect(await promptory(other, 'restore', backup, '--without-secret')).toMatchObject({ code: 0 });
+    const opened = { ...database, ...(await reopen(database.connectionString)) };
+    const rows = await rowsOf(opened);
+    expect(rows['auth.signing_keys']).toEqual([]);
+    expect(rows['auth.users']).toEqual(content['auth.users']);
+    await opened.drop();
+  });
+
+  test('of release 0.2 comes back too', async () => {
+    const database = await createTestDatabase();
+    const names = (await migrationNames()).filter((name) => name < '0015');
+    const file = join(folder, 'first.backup');
+    const columns = ['setting_key', 'setting_value'];
+    const rows = [
+      { table: 'public.site_settings', columns },
+      { setting_key: 'site_name', setting_value: 'Odd\u2028 "name"' },
+    ];
+    await writeFile(file, firstFormat(names, rows));
+    await database.db.destroy();
+    expect(await promptory(environment(database.connectionString), 'restore', file)).toMatchObject({
+      code: 0,
+    });
+    const opened = { ...database, ...(await reopen(database.connectionString)) };
+    const { rows: settings } = await opened.pool.query('select setting_value from site_settings');
+    expect(settings).toEqual([{ setting_value: 'Odd\u2028 "name"' }]);
+    await opened.drop();
+  });
+
+  test.each([
+    ['column', { table: 'public.site_settings', columns: ['setting_key) select 1; drop table prompts; --'] }],
+    [
+      'table',
+      { table: 'public.site_settings (setting_key) values (1); drop table prompts; --', columns: ['x'] },
+    ],
+    ['schema', { table: 'jobs.job', columns: ['name'] }],
+  ])('with a made-up %s name is refused: names in a file never become SQL', async (_what, table) => {
+    const database = await createTestDatabase();
+    await database.db.destroy();
+    const file = join(folder, 'hostile.backup');
+    await writeFile(file, firstFormat(await migrationNames(), [table, { setting_key: 'x' }]));
+    const refused = await promptory(environment(database.connectionString), 'restore', file);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('does not have') });
+    const opened = { ...database, ...(await reopen(database.connectionString)) };
+    expect((await opened.pool.query('select count(*)::int as count from prompts')).rows).toEqual([
+      { count: 0 },
+    ]);
+    await opened.drop();
+  });
 });
+
+describe.each(Object.entries({ S3: startS3StandIn, Bunny: startBunnyStandIn }))(
+  'pictures in %s',
+  (_name, start) => {
+    test('are in the backup and come back after all were lost', async () => {
+      const [from, to] = [await start(), await start()];
+      const site = await createTestSite({ environment: { MEDIA_URL: from.mediaUrl } });
+      await fill(site);
+      const file = join(folder, 'bucket.backup');
+      const values = (mediaUrl: string) =>
+        environment(site.database.connectionString, { MEDIA_URL: mediaUrl });
+      expect(await promptory(values(from.mediaUrl), 'backup', file)).toMatchObject({ code: 0, stderr: '' });
+      const target = await createTestDatabase();
+      await target.db.destroy();
+      expect(
+        await promptory({ ...values(to.mediaUrl), DATABASE_URL: target.connectionString }, 'restore', file),
+      ).toMatchObject({ code: 0, stderr: '' });
+      expect(to.names()).toEqual(from.names());
+      expect(to.names()).toHaveLength(2);
+      await site.stop();
+      await Promise.all([from.stop(), to.stop()]);
+    });
+  },
+);
+
+describe('a backup in BACKUP_URL', () => {
+  test('is made when it is due, kept in number, checked and restored; a failed one leaves the older ones', {
+    timeout: 300_000,
+  }, async () => {
+    const bucket = await startS3StandIn();
+    const site = await createTestSite({ environment: { BACKUP_URL: bucket.backupUrl, BACKUP_KEEP: '2' } });
+    await fill(site);
+    // More than one part, which does not become smaller by compression.
+    await site.pool.query(
+      "insert into prompts (slug, title, prompt_body) select 'big-' || n, 'Big', string_agg(md5(random()::text), '') from generate_series(1, 12) n, generate_series(1, 60000) m group by n",
+    );
+    const values = environment(site.database.connectionString, {
+      BACKUP_URL: bucket.backupUrl,
+      BACKUP_KEEP: '2',
+      MEDIA_URL: 'file:',
+    });
+    const list = async () =>
+      (await promptory(values, 'backup', '--list')).stdout.trim().split('\n').filter(Boolean);
+    for (let round = 0; round < 3; round += 1)
+      expect(await promptory(values, 'backup')).toMatchObject({ code: 0, stderr: '' });
+    const kept = await list();
+    expect(kept).toHaveLength(2);
+    expect(bucket.names().filter((name) => name.endsWith('.backup'))).toHaveLength(2);
+    expect(bucket.bytesOf(`/bucket/site/one/${kept[1]}`)?.length).toBeGreaterThan(8 * 1_048_576);
+
+    bucket.refuseUploads(true);
+    expect(await promptory(values, 'backup')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('answered PUT with 403 AccessDenied'),
+    });
+    bucket.refuseUploads(false);
+    expect(await list()).toEqual(kept);
+    expect(bucket.openUploads()).toBe(0);
+
+    expect((await promptory(values, 'backup', '--verify', 'latest')).stdout).toContain('Complete');
+    expect((await promptory(values, 'doctor')).stdout).toContain(`✓ backups        2, the newest is ${kept[1]}`);
+    const target = await createTestDatabase();
+    await target.db.destroy();
+    const restored = await promptory(
+      { ...values, DATABASE_URL: target.connectionString },
+      'restore',
+      'latest',
+    );
+    expect(restored).toMatchObject({ code: 0, stderr: '' });
+    const opened = { ...target, ...(await reopen(target.connectionString)) };
+    expect((await rowsOf(opened))['auth.users']).toEqual((await rowsOf(site.database))['auth.users']);
+    await opened.drop();
+    await site.stop();
+    await bucket.stop();
+  });
+
+  test('is scheduled by the site', async () => {
+    const bucket = await startS3StandIn();
+    const site = await createTestSite({ environment: { BACKUP_URL: bucket.backupUrl } });
+    const crons = async () =>
+      (
+        await site.pool
+          .query("select cron from jobs.schedule where name = 'backup'")
+          .catch(() => ({ rows: [] }))
+      ).rows;
+    await expect.poll(crons).toEqual([{ cron: '7 * * * *' }]);
+    const make = () => site.pool.query("insert into jobs.job (name) values ('backup')");
+    await make();
+    await expect.poll(() => bucket.names().length).toBe(1);
+    // The next one is not due yet.
+    await expect
+      .poll(async () => (await site.pool.query("select state from jobs.job where name = 'backup'")).rows)
+      .toEqual([{ state: 'completed' }]);
+    await make();
+    await expect
+      .poll(async () => (await site.pool.query("select state from jobs.job where name = 'backup'")).rows)
+      .toEqual([{ state: 'completed' }, { state: 'completed' }]);
+    expect(bucket.names()).toHaveLength(1);
+    await site.stop();
+    await bucket.stop();
+  });
+
+  test('with a wrong key, bucket or address is refused in words without the secret', async () => {
+    const bucket = await startS3StandIn();
+    const database = await createTestDatabase();
+    for (const [url, message] of [
+      [bucket.backupUrl.replace('stand-in%2Fsecret', 'wrong'), '403 SignatureDoesNotMatch'],
+      [bucket.backupUrl.replace('/bucket/', '/other/'), '404 NoSuchBucket'],
+      ['s3://host/bucket', 'missing the access key, the secret'],
+    ] as const) {
+      const refused = await promptory(environment(database.connectionString, { BACKUP_URL: url }), 'backup');
+      expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(message) });
+      expect(refused.stderr).not.toContain('with=signs');
+    }
+    await database.drop();
+    await bucket.stop();
+  });
+});
+
+/** A backup as release 0.2 wrote it. */
+function firstFormat(migrations: string[], lines: object[]): Buffer {
+  const rows = lines.filter((line) => !('table' in line)).length;
+  const head = { format: 'promptory-backup', made_at: new Date().toISOString(), migrations };
+  return gzipSync([head, ...lines, { end: true, rows }].map((line) => `${JSON.stringify(line)}\n`).join(''));
+}
+
+const buildRow = (db: Awaited<ReturnType<typeof createTestDatabase>>['db']) =>
+  db.insertInto('site_settings').values({ setting_key: 'site_name', setting_value: 'Before' }).execute();
 
 async function reopen(connectionString: string) {
   const { openDatabase } = await import('#platform/database.server.ts');

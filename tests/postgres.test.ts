@@ -1,6 +1,6 @@
 // Needs the built pages.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -146,7 +146,14 @@ describe('the embedded PostgreSQL', () => {
   test('starts although another program has the process id of a server that was killed', async () => {
     await (await startEmbeddedPostgres(dataDir, quietLog)).stop();
     const lock = join(dataDir, 'postgres', 'postmaster.pid');
-    await writeFile(lock, `${process.pid}\n${join(dataDir, 'postgres')}\n`, { mode: 0o600 });
+    // PostgreSQL looks at programs of its own account only.
+    const { uid, gid } = await stat(join(dataDir, 'postgres'));
+    const other = spawn('sleep', ['600'], { uid, gid });
+    children.push(other);
+    const socketLock = join(dataDir, 'run', '.s.PGSQL.5432.lock');
+    for (const file of [lock, socketLock])
+      await writeFile(file, `${other.pid}\n${join(dataDir, 'postgres')}\n`, { mode: 0o600 });
+    for (const file of [lock, socketLock]) await chown(file, uid, gid);
     const site = await start();
     expect(site.output()).not.toContain('cannot start');
     expect(await isReady(site.url)).toBe(200);

@@ -1,27 +1,130 @@
+import { createWriteStream, existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
-import { restoreBackup, writeBackup } from '#platform/backup.server.ts';
+import { asOperator } from '#access/operator.ts';
+import { writable } from '#access/writable.server.ts';
+import { assertSecretFits } from '#people/auth/access-tokens.server.ts';
+import { makeBackup, restoreBackup, verifyBackup } from '#platform/backup.server.ts';
+import { BackupError } from '#platform/backup-archive.server.ts';
+import { type Env, readEnv } from '#platform/env.server.ts';
+import { createVault, loadAppSecret } from '#platform/secret.server.ts';
+import { syncDirectory } from '#platform/sync-directory.server.ts';
+import { backupFolders } from '#site/backup/backup-folders.server.ts';
+import { createBackupStorage } from '#site/backup/backup-storage.server.ts';
+import { uploadBackup } from '#site/backup/scheduled-backup.server.ts';
+import { forgetSignIns } from './keys.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 
 export function addBackupCommands(program: Command) {
   program
     .command('backup')
-    .argument('<file>', 'the file to write, for example promptory-2027-01-31.backup')
-    .description('write all data to a file; the site may keep running')
+    .argument('[file]', 'the file to write, for example promptory-2027-01-31.backup; without one, BACKUP_URL')
+    .option('--verify', 'read a backup and check every byte of it, instead of writing one')
+    .option('--list', 'list the backups in BACKUP_URL')
+    .description('write all data and pictures to a file or to BACKUP_URL; the site may keep running')
     .addHelpText(
       'after',
-      '\nKeep APP_SECRET (or DATA_DIR/app-secret) with it: without it, everyone has to sign in again after a restore.',
+      '\nKeep APP_SECRET (or DATA_DIR/app-secret) apart from it: a backup can be used with this secret only.',
     )
-    .action(async (file: string) => {
-      const rows = await withDatabase(({ db }) => writeBackup(db, file));
-      say(`${rows} rows written to ${file}`);
+    .action(async (file: string | undefined, options: { verify?: true; list?: true }) => {
+      const env = readEnv(process.env);
+      if (options.list) for (const name of await openStorage(env).list()) say(name);
+      else if (options.verify) await withBackup(env, file ?? 'latest', verify);
+      else await write(file);
     });
 
   program
     .command('restore')
-    .argument('<file>', 'a file written by "backup"')
+    .argument(
+      '<file>',
+      'a file written by "backup"; the name of a backup in BACKUP_URL; or "latest" for the last one there',
+    )
+    .option(
+      '--without-secret',
+      'restore although the APP_SECRET of the backup is lost: everyone has to sign in again',
+    )
     .description('replace all data with a backup; the site must be stopped')
-    .action(async (file: string) => {
-      const rows = await withDatabase(({ db }) => restoreBackup(db, file), { migrated: false });
-      say(`${rows} rows restored from ${file}`);
+    .action(async (given: string, { withoutSecret = false }: { withoutSecret?: boolean }) => {
+      await withBackup(readEnv(process.env), given, (file) => restore(file, withoutSecret));
     });
+}
+
+const openStorage = ({ BACKUP_URL }: Env) => {
+  if (BACKUP_URL === undefined) throw new BackupError('Name a file, or set BACKUP_URL.');
+  return createBackupStorage(BACKUP_URL);
+};
+
+async function write(file: string | undefined) {
+  await withDatabase(async ({ pool, env }) => {
+    const make = () => makeBackup(pool, backupFolders(env));
+    if (file === undefined) {
+      say(
+        `${await uploadBackup({ storage: openStorage(env), make, keep: env.BACKUP_KEEP })} written to BACKUP_URL`,
+      );
+    } else {
+      await writeFile(file, make());
+      const { tables, files } = await verifyBackup(file);
+      say(`${tables} tables and ${files} files written to ${file}`);
+    }
+  });
+}
+
+/** Gives the file its name only when it is complete. */
+async function writeFile(file: string, content: Readable | ReadableStream<Uint8Array>) {
+  const draft = `${file}.part`;
+  try {
+    await pipeline(content, createWriteStream(draft, { mode: 0o600, flush: true }));
+    await rename(draft, file);
+    await syncDirectory(dirname(file));
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** Runs `work` with a backup that may first have to be downloaded. */
+async function withBackup(env: Env, given: string, work: (file: string) => Promise<void>) {
+  if (existsSync(given) || (env.BACKUP_URL === undefined && given !== 'latest')) return work(given);
+  const storage = openStorage(env);
+  const name = given === 'latest' ? (await storage.list()).at(-1) : given;
+  if (!name) throw new BackupError('There is no backup in BACKUP_URL yet.');
+  const file = join(env.DATA_DIR, `download-${process.pid}.backup`);
+  try {
+    await writeFile(file, await storage.get(name));
+    say(`${name} downloaded`);
+    await work(file);
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+async function verify(file: string) {
+  const { made_at, tables, files, migrations } = await verifyBackup(file);
+  say(`Complete: made at ${made_at}, ${tables} tables, ${files} files, schema ${migrations.at(-1)}`);
+}
+
+async function restore(file: string, withoutSecret: boolean) {
+  const summary = await withDatabase(
+    async ({ pool, env }) => {
+      const vault = createVault(await loadAppSecret(env.APP_SECRET, env.DATA_DIR));
+      return restoreBackup(pool, file, {
+        folders: backupFolders(env),
+        async beforeCommit(transaction) {
+          const accounts = writable(transaction, asOperator('accounts'));
+          if (withoutSecret) await forgetSignIns(accounts);
+          else
+            await assertSecretFits(accounts, vault).catch((cause) => {
+              throw new BackupError(
+                'The backup was made with another APP_SECRET. Nothing was changed. Set the APP_SECRET from then, or put its file app-secret into DATA_DIR. If it is lost, add --without-secret: everyone then has to sign in again, and the payment keys have to be entered again.',
+                { cause },
+              );
+            });
+        },
+      });
+    },
+    { migrated: false },
+  );
+  say(`Restored as of ${summary.made_at}: ${summary.tables} tables, ${summary.files} files`);
 }

@@ -12,6 +12,8 @@ import { type Env, readEnv } from '#platform/env.server.ts';
 import { createSmtpTransport } from '#platform/mailer.server.ts';
 import { appliedMigrations, migrationNames } from '#platform/migrate.server.ts';
 import { createVault, loadAppSecret, type Vault } from '#platform/secret.server.ts';
+import { createBackupStorage } from '#site/backup/backup-storage.server.ts';
+import { isBackupDue } from '#site/backup/scheduled-backup.server.ts';
 import { readPaymentSettings } from '#site/settings/public/payment-settings.service.server.ts';
 import { readJobs } from './dead-letters.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
@@ -37,6 +39,7 @@ export function addDoctorCommand(program: Command) {
           detail: existsSync(builtPages) ? 'built' : 'not built yet: run "npm start"',
         },
         await checkDataDir(env),
+        ...(await checkBackups(env)),
         ...(await checkDatabase()),
       ];
       for (const { name, ok, detail } of findings) say(`${ok ? '✓' : '✗'} ${name.padEnd(14)} ${detail}`);
@@ -65,6 +68,21 @@ async function checkDataDir({ DATA_DIR }: Env): Promise<Finding> {
     return { name, ok: free > minFreeBytes, detail: `${DATA_DIR}, ${gigabytes}` };
   } catch (error) {
     return { name, ok: false, detail: `Cannot write to ${DATA_DIR}: ${(error as Error).message}` };
+  }
+}
+
+async function checkBackups({ BACKUP_URL, BACKUP_EVERY }: Env): Promise<Finding[]> {
+  if (BACKUP_URL === undefined) return [];
+  const name = 'backups';
+  try {
+    const names = await createBackupStorage(BACKUP_URL).list();
+    const newest = names.at(-1);
+    // One turn may just have failed; the next one is tried an hour later.
+    const ok = newest !== undefined && !isBackupDue(names, BACKUP_EVERY + 2);
+    const detail = newest ? `${names.length}, the newest is ${newest}` : 'none yet';
+    return [{ name, ok, detail: ok ? detail : `${detail}: run "promptory backup" and read what it says` }];
+  } catch (error) {
+    return [{ name, ok: false, detail: (error as Error).message }];
   }
 }
 

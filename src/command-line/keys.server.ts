@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { asOperator } from '#access/operator.ts';
-import { writable } from '#access/writable.server.ts';
+import { type OperatorWriter, writable } from '#access/writable.server.ts';
 import { createAccessTokens } from '#people/auth/access-tokens.server.ts';
 import { noDatabaseEvents } from '#platform/database-events.server.ts';
 import { createVault, loadAppSecret } from '#platform/secret.server.ts';
@@ -23,11 +23,13 @@ export function addKeysCommand(program: Command) {
     .command('renew')
     .description('delete all keys, after a new APP_SECRET or a leaked key; everyone has to sign in again')
     .action(async () => {
-      await withDatabase(async ({ db }) => {
-        const accounts = writable(db, asOperator('accounts'));
-        await accounts.deleteFrom('auth.signing_keys').execute();
-        await accounts.deleteFrom('auth.sessions').execute();
-      });
+      await withDatabase(async ({ db }) => forgetSignIns(writable(db, asOperator('accounts'))));
       say('All keys and sessions were deleted. Restart the site to create a new key.');
     });
+}
+
+/** Deletes all signing keys and sessions: everyone has to sign in again. */
+export async function forgetSignIns(accounts: OperatorWriter<'accounts'>): Promise<void> {
+  await accounts.deleteFrom('auth.signing_keys').execute();
+  await accounts.deleteFrom('auth.sessions').execute();
 }

@@ -1,206 +1,213 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { StringDecoder } from 'node:string_decoder';
-import { createGunzip, createGzip } from 'node:zlib';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import { z } from 'zod';
+import { type ArchiveEntry, BackupError, packArchive, readArchive } from './backup-archive.server.ts';
+import { isFirstFormat, loadFirstFormat, readFirstFormat } from './backup-first-format.server.ts';
+import {
+  dumpTable,
+  fullName,
+  listSequences,
+  listTables,
+  quotedTable,
+  sequenceShape,
+  tableShape,
+  withoutChecks,
+} from './backup-tables.server.ts';
+import type { DB } from './database.types.ts';
 import { advisoryLocks } from './locks.ts';
 import { appliedMigrations, migrate, migrationNames } from './migrate.server.ts';
 
-const format = 'promptory-backup';
-const batchSize = 500;
+/** Files that belong to the site, such as its pictures. Names have slashes and no leading one. */
+export type BackupFiles = {
+  list(): Promise<string[]>;
+  /** Undefined if it is gone by now. */
+  read(name: string): Promise<Uint8Array | undefined>;
+  /** @throws Error for a name that is not one of these files' */
+  write(name: string, bytes: Uint8Array): Promise<void>;
+};
+/** By the folder that they get in the backup. */
+type FileFolders = Record<string, BackupFiles>;
 
+const format = 'promptory-backup';
+const headerName = 'backup.json';
 const header = z.object({
   format: z.literal(format),
+  version: z.literal(2),
   made_at: z.string(),
   migrations: z.array(z.string()).min(1),
+  tables: z.array(tableShape),
+  sequences: z.array(sequenceShape),
 });
-const tableLine = z.object({ table: z.string(), columns: z.array(z.string()).min(1) });
-const endLine = z.object({ end: z.literal(true), rows: z.int() });
+const tablesFolder = 'tables/';
+const pieceBytes = 1_048_576;
 
-/** A backup that cannot be read or restored; the message is for the operator. */
-export class BackupError extends Error {
-  override name = 'BackupError';
+export type BackupSummary = { made_at: string; migrations: string[]; tables: number; files: number };
+
+/** Kysely on one connection, which stays open. */
+function kyselyOn(client: pg.PoolClient) {
+  const held = { query: client.query.bind(client), release: () => undefined } as pg.PoolClient;
+  const pool = { connect: async () => held, end: async () => undefined, options: {} };
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }
 
-type Table = { name: string; columns: string[] };
-
-/** The tables that hold data, with their columns except generated ones. */
-async function listTables<Tables>(db: Kysely<Tables>): Promise<Table[]> {
-  const { rows } = await sql<Table>`
-    select format('%I.%I', n.nspname, c.relname) as name, array_agg(quote_ident(a.attname) order by a.attnum) as columns
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-    where n.nspname in ('public', 'auth') and c.relkind = 'r' and c.relpersistence = 'p' and c.relname not like 'kysely%'
-    group by 1 order by 1`.execute(db);
-  return rows;
+/** Everything the site holds, as of one moment; the site may be running. The archive is made while it is read. */
+export function makeBackup(pool: pg.Pool, folders: FileFolders): Readable {
+  return packArchive(backupEntries(pool, folders));
 }
 
-/**
- * Writes a consistent snapshot of all data to a compressed file of JSON lines; the site may be running. The file gets its name
- * only when it is complete.
- * @returns the number of rows.
- */
-export async function writeBackup<Tables>(db: Kysely<Tables>, file: string): Promise<number> {
-  const draft = `${file}.part`;
-  let rows = 0;
-  const lines = async function* (transaction: Transaction<Tables>) {
-    const migrations = await appliedMigrations(transaction);
-    yield `${JSON.stringify({ format, made_at: new Date().toISOString(), migrations })}\n`;
-    for (const { name, columns } of await listTables(transaction)) {
-      yield `${JSON.stringify({ table: name, columns })}\n`;
-      const list = sql.raw(columns.join(', '));
-      await sql`declare backup no scroll cursor for select to_json(row) #>> '{}' as line from (select ${list} from ${sql.raw(name)}) row`.execute(
-        transaction,
-      );
-      for (;;) {
-        const batch = await sql<{ line: string }>`fetch ${sql.lit(batchSize)} from backup`.execute(
-          transaction,
-        );
-        if (batch.rows.length === 0) break;
-        rows += batch.rows.length;
-        yield batch.rows.map(({ line }) => `${line}\n`).join('');
+async function* backupEntries(pool: pg.Pool, folders: FileFolders): AsyncGenerator<ArchiveEntry> {
+  const client = await pool.connect();
+  const db = kyselyOn(client);
+  let failure: Error | undefined;
+  try {
+    // Nothing deletes a picture from here on, so that the ones that this moment's rows name can all be copied.
+    await client.query('set statement_timeout = 0; set lock_timeout = 0');
+    await client.query('select pg_advisory_lock($1)', [advisoryLocks.pictures]);
+    await client.query('begin isolation level repeatable read read only');
+    await client.query("set local timezone to 'UTC'");
+    const [tables, sequences] = [await listTables(db), await listSequences(db)];
+    const migrations = await appliedMigrations(db);
+    const head = { format, version: 2, made_at: new Date().toISOString(), migrations, tables, sequences };
+    yield { name: headerName, bytes: new TextEncoder().encode(JSON.stringify(head)) };
+    for (const table of tables) {
+      let piece = 0;
+      for await (const bytes of dumpTable(client, table, pieceBytes)) {
+        piece += 1;
+        yield { name: `${tablesFolder}${fullName(table)}/${String(piece).padStart(6, '0')}`, bytes };
       }
-      await sql`close backup`.execute(transaction);
     }
-    yield `${JSON.stringify({ end: true, rows })}\n`;
-  };
-  try {
-    await db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (transaction) => {
-        await sql`set local timezone to 'UTC'`.execute(transaction);
-        await pipeline(
-          Readable.from(lines(transaction)),
-          createGzip(),
-          createWriteStream(draft, { mode: 0o600, flush: true }),
-        );
-      });
-    await rename(draft, file);
+    await client.query('commit');
+    for (const [folder, files] of Object.entries(folders)) {
+      for (const name of await files.list()) {
+        const bytes = await files.read(name);
+        if (bytes) yield { name: `${folder}/${name}`, bytes: new Uint8Array(bytes) };
+      }
+    }
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error));
+    throw error;
   } finally {
-    await rm(draft, { force: true });
+    // The connection is closed, which ends the lock too.
+    client.release(failure ?? true);
   }
-  return rows;
 }
 
-/** The lines of a file. Only a line feed ends a line, because a JSON string may contain other line separators. */
-async function* readLines(file: string): AsyncGenerator<string> {
-  const source = createReadStream(file);
-  const unzipped = source.pipe(createGunzip());
-  source.on('error', (error) => unzipped.destroy(error));
-  const decoder = new StringDecoder('utf8');
-  let rest = '';
-  for await (const chunk of unzipped) {
-    const lines = (rest + decoder.write(chunk)).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
-  }
-  if (rest) yield rest;
-}
-
-/** Reads the whole file, so that a damaged one is rejected before anything is changed. */
-async function checkBackup(file: string): Promise<z.output<typeof header>> {
-  let head: z.output<typeof header> | undefined;
-  let rows = 0;
-  let isComplete = false;
+/** Reads a whole backup and checks every byte. @throws BackupError for a damaged or incomplete one */
+export async function verifyBackup(file: string): Promise<BackupSummary> {
   try {
-    await (await open(file)).close();
-    for await (const line of readLines(file)) {
-      const value: unknown = JSON.parse(line);
-      if (!head) head = header.parse(value);
-      else if (endLine.safeParse(value).success) isComplete = endLine.parse(value).rows === rows;
-      else if (!tableLine.safeParse(value).success) rows += 1;
+    if (await isFirstFormat(file)) return await readFirstFormat(file);
+    let head: z.output<typeof header> | undefined;
+    let files = 0;
+    for await (const { name, bytes } of readArchive(createReadStream(file))) {
+      if (!head) head = readHeader(name, bytes);
+      else if (!name.startsWith(tablesFolder)) files += 1;
     }
+    if (!head) throw new BackupError('It is empty.');
+    return { ...head, tables: head.tables.length, files };
   } catch (cause) {
-    throw new BackupError(`${file} is not a readable backup: ${(cause as Error).message}`, { cause });
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new BackupError(`${file} is not a readable backup: ${reason}`, { cause });
   }
-  if (!head || !isComplete) throw new BackupError(`${file} is incomplete.`);
-  return head;
 }
+
+function readHeader(name: string, bytes: Uint8Array): z.output<typeof header> {
+  if (name !== headerName) throw new BackupError(`It does not begin with ${headerName}.`);
+  return header.parse(JSON.parse(new TextDecoder().decode(bytes)));
+}
+
+type Restore = {
+  folders: FileFolders;
+  /** Looks at the restored data, or changes it; an error leaves the site as it was. */
+  beforeCommit(transaction: Transaction<DB>): Promise<void>;
+};
 
 /**
- * Replaces all data with a backup, in one transaction: a backup from an older release is migrated, and any error leaves the
- * site unchanged.
- * @returns the number of rows.
- * @throws BackupError for a damaged file, a backup from a newer release, or a running site.
+ * Replaces all data with a backup, in one transaction: a backup from an older release is migrated, and any error leaves the data
+ * unchanged. Files are added and replaced.
+ * @throws BackupError for a damaged file, a backup from a newer release, or a running site
  */
-export async function restoreBackup<Tables>(db: Kysely<Tables>, file: string): Promise<number> {
-  const { migrations } = await checkBackup(file);
+export async function restoreBackup(
+  pool: pg.Pool,
+  file: string,
+  { folders, beforeCommit }: Restore,
+): Promise<BackupSummary> {
+  const summary = await verifyBackup(file);
   const available = await migrationNames();
-  const unknown = migrations.find((name, index) => available[index] !== name);
+  const unknown = summary.migrations.find((name, index) => available[index] !== name);
   if (unknown) {
     throw new BackupError(
       `The backup was made by a newer release (with migration ${unknown}). Install that release, then restore.`,
     );
   }
-  return db.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${advisoryLocks.restore})`.execute(transaction);
-    const others = await sql`
-      select from pg_stat_activity where datname = current_database() and application_name ~ '^promptory( events .*)?$' and pid <> pg_backend_pid()`.execute(
-      transaction,
-    );
-    if (others.rows.length > 0) throw new BackupError('The site is running. Stop it, then restore.');
-    await sql`set local timezone to 'UTC'`.execute(transaction);
-    await sql
-      .raw('drop schema if exists auth cascade; drop schema public cascade; create schema public')
-      .execute(transaction);
-    await migrate(transaction, migrations.at(-1));
-    const rows = await load(transaction, file);
-    await migrate(transaction);
-    return rows;
-  });
+  const client = await pool.connect();
+  try {
+    await kyselyOn(client)
+      .transaction()
+      .execute(async (transaction) => {
+        await client.query("set local statement_timeout = 0; set local timezone to 'UTC'");
+        await sql`select pg_advisory_xact_lock(${advisoryLocks.restore})`.execute(transaction);
+        const others = await sql`select from pg_stat_activity where datname = current_database()
+          and application_name ~ '^promptory( events .*)?$' and pid <> pg_backend_pid()`.execute(transaction);
+        if (others.rows.length > 0) throw new BackupError('The site is running. Stop it, then restore.');
+        await client.query(
+          'drop schema if exists auth cascade; drop schema public cascade; create schema public',
+        );
+        await migrate(transaction, summary.migrations.at(-1));
+        await withoutChecks(transaction, async () => {
+          if (await isFirstFormat(file)) await loadFirstFormat(transaction, client, file);
+          else await load(transaction, client, file, folders);
+        });
+        await migrate(transaction);
+        await beforeCommit(transaction);
+      });
+  } finally {
+    client.release(true);
+  }
+  return summary;
 }
 
-async function load<Tables>(transaction: Transaction<Tables>, file: string): Promise<number> {
-  // Foreign keys are checked once, after all rows are loaded. Triggers already ran before the backup was made.
-  const { rows: foreignKeys } = await sql<{ table: string; name: string; definition: string }>`
-    select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-    from pg_constraint where contype = 'f' and connamespace::regnamespace::text in ('public', 'auth')`.execute(
-    transaction,
-  );
+async function load(
+  transaction: Transaction<DB>,
+  client: pg.PoolClient,
+  file: string,
+  folders: FileFolders,
+): Promise<void> {
   const tables = await listTables(transaction);
-  for (const { table, name } of foreignKeys)
-    await sql.raw(`alter table ${table} drop constraint ${name}`).execute(transaction);
-  for (const { name } of tables)
-    await sql.raw(`alter table ${name} disable trigger user`).execute(transaction);
+  const entries = readArchive(createReadStream(file));
+  const next = async () => (await entries.next()).value as ArchiveEntry | undefined;
+  const first = await next();
+  if (!first) throw new BackupError('It is empty.');
+  const head = readHeader(first.name, first.bytes);
+  let entry = await next();
+  const folderOf = ({ name }: ArchiveEntry) => name.slice(0, name.lastIndexOf('/'));
 
-  let count = 0;
-  let table: z.output<typeof tableLine> | undefined;
-  let batch: string[] = [];
-  const flush = async () => {
-    if (table && batch.length > 0) {
-      const columns = sql.raw(table.columns.join(', '));
-      const target = sql.raw(table.table);
-      await sql`insert into ${target} (${columns})
-        select ${columns} from json_populate_recordset(null::${target}, ${`[${batch.join(',')}]`}::json)`.execute(
-        transaction,
-      );
-    }
-    count += batch.length;
-    batch = [];
-  };
-  let isFirst = true;
-  for await (const line of readLines(file)) {
-    const marker = isFirst ? undefined : /^\{"(table|end)":/.exec(line)?.[1];
-    if (isFirst) isFirst = false;
-    else if (marker === 'table' && tableLine.safeParse(JSON.parse(line)).success) {
-      await flush();
-      table = tableLine.parse(JSON.parse(line));
-    } else if (marker !== 'end') {
-      batch.push(line);
-      if (batch.length >= batchSize) await flush();
+  while (entry) {
+    const folder = folderOf(entry);
+    const given = head.tables.find((table) => `${tablesFolder}${fullName(table)}` === folder);
+    if (given) {
+      const { name, columns } = quotedTable(tables, given, client);
+      const pieces = async function* () {
+        for (; entry && folderOf(entry) === folder; entry = await next()) yield entry.bytes;
+      };
+      await pipeline(pieces, client.query(copyFrom(`copy ${name} (${columns}) from stdin`)));
+    } else {
+      const [top = '', ...rest] = entry.name.split('/');
+      await folders[top]?.write(rest.join('/'), entry.bytes);
+      entry = await next();
     }
   }
-  await flush();
-
-  for (const { name } of tables)
-    await sql.raw(`alter table ${name} enable trigger user`).execute(transaction);
-  for (const { table: name, name: constraint, definition } of foreignKeys) {
-    await sql.raw(`alter table ${name} add constraint ${constraint} ${definition}`).execute(transaction);
+  const known = await sql<{ schema: string; name: string }>`
+    select schemaname::text as schema, sequencename::text as name from pg_sequences`.execute(transaction);
+  for (const sequence of head.sequences) {
+    const { schema, name } = known.rows.find((one) => fullName(one) === fullName(sequence)) ?? {};
+    if (!schema || !name)
+      throw new BackupError(`It holds a sequence that this site does not have: ${fullName(sequence)}.`);
+    await sql`select setval(format('%I.%I', ${schema}::text, ${name}::text), ${sequence.value}::bigint)`.execute(
+      transaction,
+    );
   }
-  return count;
 }

@@ -14,10 +14,11 @@ import {
   truncate,
   writeFile,
 } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { explainFailure } from './embedded-postgres-failures.server.ts';
 import type { PostgresPrograms } from './embedded-postgres-programs.server.ts';
+import { syncDirectory } from './sync-directory.server.ts';
 
 const run = promisify(execFile);
 
@@ -55,6 +56,7 @@ export async function initializeCluster(
     await command('initdb', ['-D', draft, ...authentication, ...locale]);
     await writeFile(join(draft, passwordName), await readFile(draftPassword), { mode: 0o600, flush: true });
     await rename(draft, cluster);
+    await syncDirectory(dirname(cluster));
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     // Another process may have created the cluster at the same time: that one is just as good.
@@ -88,17 +90,17 @@ export async function trimPostgresLog(dataDir: string, maxBytes: number): Promis
 }
 
 /**
- * Removes the lock of a server that was killed if its process id has been given to another program since: PostgreSQL would
- * take that program for itself and refuse to start.
+ * Removes the locks of a server that was killed, of its folder and of its socket, if its process id has been given to another program
+ * since: PostgreSQL would take that program for itself and refuse to start.
  */
-export async function removeStaleLock(cluster: string): Promise<void> {
-  const lock = join(cluster, 'postmaster.pid');
-  const pid = Number((await readFile(lock, 'utf8').catch(() => '')).split('\n')[0]);
-  if (!Number.isInteger(pid) || pid <= 0) return;
-  const { stdout } = await run('ps', ['-o', 'args=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
-  // No such process: PostgreSQL replaces the lock itself.
-  if (stdout.trim() === '' || stdout.includes(cluster)) return;
-  await rm(lock, { force: true });
+export async function removeStaleLocks(cluster: string, socket: string): Promise<void> {
+  for (const lock of [join(cluster, 'postmaster.pid'), `${socket}.lock`]) {
+    const pid = Number((await readFile(lock, 'utf8').catch(() => '')).split('\n')[0]);
+    if (!Number.isInteger(pid) || pid <= 0) continue;
+    const { stdout } = await run('ps', ['-o', 'args=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
+    // No such process: PostgreSQL replaces the lock itself.
+    if (stdout.trim() !== '' && !stdout.includes(cluster)) await rm(lock, { force: true });
+  }
 }
 
 const exists = (path: string) =>

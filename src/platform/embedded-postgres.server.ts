@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chmod, chown, mkdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { explainFailure, explainStart } from './embedded-postgres-failures.server.ts';
@@ -10,12 +10,13 @@ import {
   createLogFile,
   initializeCluster,
   readSuperuserPassword,
-  removeStaleLock,
+  removeStaleLocks,
   superuser,
 } from './embedded-postgres-files.server.ts';
 import { findPostgresPrograms, type PostgresPrograms } from './embedded-postgres-programs.server.ts';
 import { advisoryLocks } from './locks.ts';
 import type { Log } from './log.server.ts';
+import { syncDirectory } from './sync-directory.server.ts';
 
 const databaseName = 'promptory';
 /** Names the socket file only: the server listens on no network port. */
@@ -53,7 +54,7 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
   async function startServer() {
     const options = `-c listen_addresses='' -c unix_socket_directories='${sockets}' -c unix_socket_permissions=0700 -c port=${socketPort}`;
     await createLogFile(logFile, programs);
-    await removeStaleLock(cluster);
+    await removeStaleLocks(cluster, join(sockets, `.s.PGSQL.${socketPort}`));
     await programs.command('pg_ctl', [
       'start',
       '-D',
@@ -122,9 +123,12 @@ export async function startEmbeddedPostgres(dataDir: string, log: Log): Promise<
 async function createDataDirectory(root: string) {
   // As root, PostgreSQL runs as another account, which has to pass through.
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
-  await mkdir(root, { recursive: true, mode }).catch((cause) => {
+  try {
+    const created = await mkdir(root, { recursive: true, mode });
+    if (created) await syncDirectory(dirname(created));
+  } catch (cause) {
     throw new Error(explainFailure(cause), { cause });
-  });
+  }
 }
 
 /** Sockets are under DATA_DIR, or in the temporary folder if that path is too long for a socket address. */

@@ -37,6 +37,18 @@ const schema = z
       .string()
       .regex(/^(file:|(s3|bunny):\/\/.+)$/, 'must be file:, s3://… or bunny://…')
       .default('file:'),
+    BACKUP_URL: optionalUrl('s3:'),
+    BACKUP_EVERY: z
+      .string()
+      .regex(/^[1-9]\d{0,3}[hd]$/, 'must be a number of hours or days, such as 12h or 1d')
+      .default('1d')
+      .transform((value) => Number.parseInt(value, 10) * (value.endsWith('d') ? 24 : 1)),
+    BACKUP_KEEP: z.coerce
+      .number({ error: 'must be a number from 1 to 1000' })
+      .int()
+      .min(1)
+      .max(1000)
+      .default(14),
     LLM_BASE_URL: optionalUrl('http:', 'https:'),
     LLM_API_KEY: z.string().optional(),
     LLM_MODEL: z.string().default('gpt-4o-mini'),

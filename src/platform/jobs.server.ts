@@ -64,11 +64,12 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }) {
   }[] = [];
 
   return {
-    /** Runs `work` on a cron schedule (UTC), in one process at a time. */
-    every(name: string, cron: string, work: () => Promise<void>): void {
+    /** Runs `work` on a cron schedule (UTC), in one process at a time, and at most so many hours. */
+    every(name: string, cron: string, work: () => Promise<void>, { maxHours = 1 } = {}): void {
+      const options = { policy: 'exclusive', retryLimit: 0, expireInSeconds: maxHours * 3_600 } as const;
       definitions.push({
         name,
-        create: (boss) => boss.createQueue(name, { policy: 'exclusive', retryLimit: 0 }),
+        create: (boss) => boss.createQueue(name, options),
         async start(boss) {
           await boss.schedule(name, cron);
           await boss.work(name, { pollingIntervalSeconds: pollSeconds.schedule }, async () => {

@@ -1,7 +1,9 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
 import nodemailer from 'nodemailer';
+import type { BackupFiles } from './backup.server.ts';
+import { syncDirectory } from './sync-directory.server.ts';
 
 /** An email in the outbox. `sent_at` is UTC ISO 8601. */
 export type OutboxEmail = {
@@ -14,6 +16,7 @@ export type OutboxEmail = {
 };
 
 const maxListed = 200;
+const fileName = /^[\w.-]+\.(json|eml)$/;
 const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 const folderOf = (dataDir: string) => join(dataDir, 'outbox');
 
@@ -46,6 +49,21 @@ async function writeAtomically(path: string, content: string | Buffer) {
     await file.close();
   }
   await rename(`${path}.part`, path);
+  await syncDirectory(dirname(path));
+}
+
+/** The emails in the outbox, for a backup. */
+export function outboxFiles(dataDir: string): BackupFiles {
+  const folder = folderOf(dataDir);
+  return {
+    list: async () => (await readdir(folder).catch(() => [])).filter((file) => fileName.test(file)).sort(),
+    read: (name) => readFile(join(folder, name)).catch(() => undefined),
+    async write(name, bytes) {
+      if (!fileName.test(name)) throw new Error(`${name} is no email.`);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeAtomically(join(folder, name), Buffer.from(bytes));
+    },
+  };
 }
 
 /** Deletes emails that are older than so many days. */

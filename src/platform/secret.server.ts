@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncDirectory } from './sync-directory.server.ts';
 
 /** Encrypts and fingerprints what is stored in the database, with keys derived from APP_SECRET. */
 export type Vault = {
@@ -46,5 +47,6 @@ export async function loadAppSecret(configured: string | undefined, dataDir: str
     if (error.code !== 'EEXIST') throw error;
   });
   await rm(draft);
+  await syncDirectory(dataDir);
   return (await readFile(file, 'utf8')).trim();
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AwsV4Signer } from 'aws4fetch';
@@ -6,12 +7,21 @@ const key = 'stand-in-key';
 const secret = 'stand-in/secret+with=signs';
 const pageLength = 2;
 
+/** S3 takes smaller parts only at the end. */
+const minPartBytes = 5 * 1_048_576;
+
+type Upload = { path: string; parts: Map<number, Buffer> };
+
 /**
- * A server that speaks the part of S3's protocol that the storage uses: PUT, GET, DELETE and ListObjectsV2 by pages, by
- * path, with every signature checked. Reading a file needs no key, as with a public bucket.
+ * A server that speaks the part of S3's protocol that the site uses: PUT, GET, DELETE, ListObjectsV2 by pages and uploads in parts,
+ * by path. It refuses what S3 refuses: wrong signatures, other buckets, bodies that are not what their hash or length says, parts that
+ * are too small or missing. Reading a picture needs no key, as with a public bucket; reading a backup does.
  */
 export async function startS3StandIn() {
   const files = new Map<string, { bytes: Buffer; headers: Record<string, string> }>();
+  const uploads = new Map<string, Upload>();
+  let failing = false;
+
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
     const chunks: Buffer[] = [];
@@ -21,9 +31,53 @@ export async function startS3StandIn() {
       response.writeHead(status, { 'content-type': 'application/xml' }).end(text);
     const file = files.get(url.pathname);
     const isRead = request.method === 'GET' && !url.searchParams.has('list-type');
-    if (isRead) return file ? response.writeHead(200, file.headers).end(file.bytes) : answer(404);
+    if (failing && request.method === 'PUT') return answer(403, '<Code>AccessDenied</Code>');
+    if (isRead && !url.pathname.endsWith('.backup'))
+      return file ? response.writeHead(200, file.headers).end(file.bytes) : answer(404);
     if (!(await isSigned(request.method ?? '', url, request.headers, body)))
       return answer(403, '<Code>SignatureDoesNotMatch</Code>');
+    if (!/^\/bucket(\/|$)/.test(url.pathname)) return answer(404, '<Code>NoSuchBucket</Code>');
+    const hash = String(request.headers['x-amz-content-sha256']);
+    if (hash !== 'UNSIGNED-PAYLOAD' && body.length > 0 && hash !== sha256(body))
+      return answer(400, '<Code>XAmzContentSHA256Mismatch</Code>');
+    if (body.length !== Number(request.headers['content-length'] ?? 0))
+      return answer(411, '<Code>MissingContentLength</Code>');
+    if (isRead)
+      return file
+        ? response.writeHead(200, file.headers).end(file.bytes)
+        : answer(404, '<Code>NoSuchKey</Code>');
+    if (url.searchParams.has('uploads')) {
+      const id = `id/${uploads.size}+=`;
+      uploads.set(id, { path: url.pathname, parts: new Map() });
+      return answer(
+        200,
+        `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+      );
+    }
+    const uploadId = url.searchParams.get('uploadId');
+    if (uploadId !== null) {
+      const upload = uploads.get(uploadId);
+      if (upload?.path !== url.pathname) return answer(404, '<Code>NoSuchUpload</Code>');
+      if (request.method === 'DELETE') {
+        uploads.delete(uploadId);
+        return answer(204);
+      }
+      if (request.method === 'PUT') {
+        upload.parts.set(Number(url.searchParams.get('partNumber')), body);
+        return response.writeHead(200, { etag: `"${sha256(body)}"` }).end();
+      }
+      const listed = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]+)<\/ETag>/g)];
+      const parts = listed.map(([, number, tag]) => {
+        const part = upload.parts.get(Number(number));
+        return part && `"${sha256(part)}"` === tag ? part : undefined;
+      });
+      if (parts.length === 0 || parts.includes(undefined)) return answer(400, '<Code>InvalidPart</Code>');
+      if (parts.slice(0, -1).some((part) => (part?.length ?? 0) < minPartBytes))
+        return answer(400, '<Code>EntityTooSmall</Code>');
+      uploads.delete(uploadId);
+      files.set(url.pathname, { bytes: Buffer.concat(parts as Buffer[]), headers: {} });
+      return answer(200, '<CompleteMultipartUploadResult></CompleteMultipartUploadResult>');
+    }
     if (request.method === 'PUT') {
       const { 'content-type': type = '', 'cache-control': cache = '' } = request.headers;
       files.set(url.pathname, { bytes: body, headers: { 'content-type': type, 'cache-control': cache } });
@@ -33,7 +87,7 @@ export async function startS3StandIn() {
       files.delete(url.pathname);
       return answer(204);
     }
-    const prefix = `${url.pathname}/${url.searchParams.get('prefix')}`;
+    const prefix = `${url.pathname}/${url.searchParams.get('prefix') ?? ''}`;
     const names = [...files.keys()].filter((name) => name.startsWith(prefix)).sort();
     const start = Number(url.searchParams.get('continuation-token') ?? 0);
     const page = names
@@ -49,10 +103,20 @@ export async function startS3StandIn() {
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     mediaUrl: `s3://${key}:${encodeURIComponent(secret)}@${host}/bucket?region=eu-test-1&tls=false&public=${encodeURIComponent(`http://${host}/bucket`)}`,
+    backupUrl: `s3://${key}:${encodeURIComponent(secret)}@${host}/bucket/site/one?region=eu-test-1&tls=false`,
     names: () => [...files.keys()],
+    bytesOf: (name: string) => files.get(name)?.bytes,
+    /** Uploads that were neither completed nor given up. */
+    openUploads: () => uploads.size,
+    /** From now on every upload is refused, or no longer. */
+    refuseUploads(value: boolean) {
+      failing = value;
+    },
     stop: () => new Promise((resolve) => server.close(resolve)),
   };
 }
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 /** Signs the same request again and compares. */
 async function isSigned(method: string, url: URL, headers: NodeJS.Dict<string | string[]>, body: Buffer) {

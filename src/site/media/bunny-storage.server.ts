@@ -21,6 +21,10 @@ export function createBunnyStorage({ root, base, key }: Options): MediaStorage {
       const answer = await send(pathOf(folder, name), { method: 'DELETE' });
       if (answer.status !== 404) assertOk(answer, 'DELETE');
     },
+    async get(folder, name) {
+      const answer = await send(pathOf(folder, name));
+      return answer.status === 404 ? undefined : assertOk(answer, 'GET').bytes();
+    },
     async list(folder) {
       const answer = await send(`${folder}/`, { headers: { accept: 'application/json' } });
       if (answer.status === 404) return [];

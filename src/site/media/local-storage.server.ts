@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncDirectory } from '#platform/sync-directory.server.ts';
 import type { MediaFolder } from './media.contract.ts';
 import type { MediaStorage } from './storage.server.ts';
 
@@ -20,8 +21,14 @@ export function createLocalStorage(directory: string, base: string): MediaStorag
         await file.close();
       }
       await rename(draft, pathOf(folder, name));
+      await syncDirectory(join(directory, folder));
     },
     remove: (folder, name) => rm(pathOf(folder, name), { force: true }),
+    get: (folder, name) => readFile(pathOf(folder, name)).catch(unlessMissing),
     list: (folder) => readdir(join(directory, folder)).catch(() => []),
   };
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }

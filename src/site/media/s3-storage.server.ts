@@ -24,6 +24,10 @@ export function createS3Storage({ root, base, key, secret, region }: Options): M
       const answer = await client.fetch(urlOf(folder, name), { method: 'DELETE' });
       if (answer.status !== 404) assertOk(answer, 'DELETE');
     },
+    async get(folder, name) {
+      const answer = await client.fetch(urlOf(folder, name));
+      return answer.status === 404 ? undefined : assertOk(answer, 'GET').bytes();
+    },
     async list(folder) {
       const names: string[] = [];
       let token: string | undefined;

@@ -16,15 +16,18 @@ export type MediaStorage = {
   /** Does nothing if there is no such file. */
   remove(folder: MediaFolder, name: string): Promise<void>;
   list(folder: MediaFolder): Promise<string[]>;
+  /** Undefined if there is no such file. */
+  get(folder: MediaFolder, name: string): Promise<Uint8Array | undefined>;
 };
 
 /** The storage as services get it: changing it takes a proof. */
-export type GuardedStorage = Pick<MediaStorage, 'base' | 'list'> & {
+export type GuardedStorage = Pick<MediaStorage, 'base' | 'list' | 'get'> & {
   writable(proof: Grant<'site', 'manage-media'> | Operator<'media'>): Pick<MediaStorage, 'put' | 'remove'>;
 };
 export const guardStorage = (storage: MediaStorage): GuardedStorage => ({
   base: storage.base,
   list: storage.list,
+  get: storage.get,
   writable: () => storage,
 });
 

@@ -1,0 +1,22 @@
+// What is promised about failures, tried: npm run endurance -- kills 100. The figures stand in docs/operations.md.
+import { measureKills, measureStops } from './endurance/kills.ts';
+import { measureMixed } from './endurance/mixed.ts';
+import { measureOutages } from './endurance/outages.ts';
+import { measurePowerCuts } from './endurance/power-cuts.ts';
+
+/** Each with how often, or for how many seconds or minutes, unless the command line says otherwise. */
+const trials: Record<string, [(count: number) => Promise<void>, number]> = {
+  kills: [measureKills, 100],
+  stops: [measureStops, 50],
+  'power-cuts': [measurePowerCuts, 30],
+  outages: [measureOutages, 60],
+  mixed: [measureMixed, 30],
+};
+
+const [name = '', count] = process.argv.slice(2);
+const trial = trials[name];
+if (!trial) {
+  console.error(`Name one of: ${Object.keys(trials).join(', ')}; then how many times, seconds or minutes.`);
+  process.exit(1);
+}
+await trial[0](Number(count ?? trial[1]));

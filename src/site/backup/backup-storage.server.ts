@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { AwsClient } from 'aws4fetch';
+import { BackupError } from '#platform/backup-archive.server.ts';
+
+/** S3 takes parts of 5 MiB and more, and at most 10,000 of them. */
+const partBytes = 8 * 1_048_576;
+const namePattern = /^promptory-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/;
+
+/** Backups in a bucket. Their names sort by the time they were made. */
+export type BackupStorage = {
+  /** The names, oldest first. */
+  list(): Promise<string[]>;
+  /** Resolves when the backup is stored as a whole; before, there is none of that name. */
+  put(name: string, content: Readable): Promise<void>;
+  get(name: string): Promise<ReadableStream<Uint8Array>>;
+  remove(name: string): Promise<void>;
+};
+
+/** The name of a backup that is made now. */
+export const nameBackup = (time: Date) =>
+  `promptory-${time.toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`;
+
+/** When a backup was made. */
+export const timeOfBackup = (name: string) =>
+  new Date(name.replace(/^promptory-(.{10})T(..)-(..)-(..)Z\.backup$/, '$1T$2:$3:$4Z'));
+
+/**
+ * The bucket of BACKUP_URL: `s3://<key>:<secret>@<host>/<bucket>/<folder>?region=<region>`; `&tls=false` for a server without TLS.
+ * @throws Error that lists what is missing
+ */
+export function createBackupStorage(backupUrl: string): BackupStorage {
+  const url = new URL(backupUrl);
+  const [bucket, ...folders] = url.pathname.split('/').filter(Boolean);
+  const prefix = folders.map((folder) => `${folder}/`).join('');
+  const missing = [!url.username && 'the access key', !url.password && 'the secret', !bucket && 'the bucket'];
+  if (missing.some(Boolean))
+    throw new Error(`BACKUP_URL is missing ${missing.filter(Boolean).join(', ')}. See .env.example.`);
+  const client = new AwsClient({
+    accessKeyId: decodeURIComponent(url.username),
+    secretAccessKey: decodeURIComponent(url.password),
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    service: 's3',
+    retries: 4,
+  });
+  const root = `${url.searchParams.get('tls') === 'false' ? 'http' : 'https'}://${url.host}/${bucket}`;
+  const addressOf = (name: string) => `${root}/${prefix}${name}`;
+
+  async function call(method: string, address: string, body?: Uint8Array<ArrayBuffer>): Promise<Response> {
+    const signed = body && {
+      body,
+      headers: { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') },
+    };
+    const answer = await client.fetch(address, { method, ...signed });
+    if (answer.ok) return answer;
+    const code = /<Code>([^<]+)</.exec(await answer.text())?.[1] ?? '';
+    throw new BackupError(
+      `The storage of BACKUP_URL answered ${method} with ${answer.status} ${code}`.trim(),
+    );
+  }
+
+  return {
+    async list() {
+      const names: string[] = [];
+      let token: string | undefined;
+      do {
+        const query = new URLSearchParams({ 'list-type': '2', prefix: `${prefix}promptory-` });
+        if (token) query.set('continuation-token', token);
+        const text = await (await call('GET', `${root}?${query}`)).text();
+        for (const match of text.matchAll(/<Key>([^<&]+)<\/Key>/g)) {
+          const name = (match[1] ?? '').slice(prefix.length);
+          if (namePattern.test(name)) names.push(name);
+        }
+        token = /<NextContinuationToken>([^<]+)</.exec(text)?.[1]?.replaceAll('&amp;', '&');
+      } while (token);
+      return names.sort();
+    },
+    async put(name, content) {
+      const address = addressOf(name);
+      const started = await (await call('POST', `${address}?uploads=`)).text();
+      const id = encodeURIComponent(/<UploadId>([^<]+)</.exec(started)?.[1] ?? '');
+      try {
+        const tags: string[] = [];
+        for await (const part of inParts(content)) {
+          const answer = await call('PUT', `${address}?partNumber=${tags.length + 1}&uploadId=${id}`, part);
+          tags.push(answer.headers.get('etag') ?? '');
+        }
+        const parts = tags.map(
+          (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`,
+        );
+        const list = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
+        const done = await call('POST', `${address}?uploadId=${id}`, new TextEncoder().encode(list));
+        // S3 may find an error after it has begun to answer.
+        const text = await done.text();
+        if (text.includes('<Error>'))
+          throw new BackupError(`The storage of BACKUP_URL did not keep the backup: ${text.slice(0, 200)}`);
+      } catch (error) {
+        await call('DELETE', `${address}?uploadId=${id}`).catch(() => undefined);
+        throw error;
+      }
+    },
+    async get(name) {
+      const { body } = await call('GET', addressOf(name));
+      if (!body) throw new BackupError(`${name} is empty.`);
+      return body;
+    },
+    async remove(name) {
+      await call('DELETE', addressOf(name));
+    },
+  };
+}
+
+async function* inParts(content: Readable): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size < partBytes) continue;
+    yield new Uint8Array(Buffer.concat(chunks));
+    chunks = [];
+    size = 0;
+  }
+  if (size > 0) yield new Uint8Array(Buffer.concat(chunks));
+}

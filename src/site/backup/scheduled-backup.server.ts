@@ -1,0 +1,33 @@
+import type { Readable } from 'node:stream';
+import type { Log } from '#platform/log.server.ts';
+import { type BackupStorage, nameBackup, timeOfBackup } from './backup-storage.server.ts';
+
+type Parts = {
+  storage: BackupStorage;
+  make: () => Readable;
+  every: number;
+  keep: number;
+  log: Log;
+};
+
+/** Uploads a backup, then deletes the oldest ones beyond `keep`. @returns its name */
+export async function uploadBackup({ storage, make, keep }: Pick<Parts, 'storage' | 'make' | 'keep'>) {
+  const name = nameBackup(new Date());
+  await storage.put(name, make());
+  for (const old of (await storage.list()).slice(0, -keep)) await storage.remove(old);
+  return name;
+}
+
+/** Whether the newest backup is older than `hours`. */
+export const isBackupDue = (names: string[], hours: number) =>
+  Date.now() - timeOfBackup(names.at(-1) ?? nameBackup(new Date(0))).getTime() > hours * 3_600_000;
+
+/** Makes a backup when the last one is older than `every` hours. Asked again and again; the storage knows when the last one was made. */
+export function createScheduledBackup({ storage, make, every, keep, log }: Parts): () => Promise<void> {
+  return async () => {
+    if (!isBackupDue(await storage.list(), every)) return;
+    const since = performance.now();
+    const name = await uploadBackup({ storage, make, keep });
+    log.info('A backup was written', { name, seconds: Math.round((performance.now() - since) / 1_000) });
+  };
+}
