@@ -56,7 +56,7 @@ export const retention = {
   retiredSigningKey: 30,
   /** Who copied what. */
   activity: 730,
-  /** How often a member copied on a day. */
+  /** How often a member copied on a day, and what they read. */
   dailyCopies: 31,
   /** Events from the payment provider that are processed, and checkouts that nobody paid. */
   ledger: 400,

@@ -298,7 +298,9 @@ describe('a backup in BACKUP_URL', () => {
     expect(bucket.openUploads()).toBe(0);
 
     expect((await promptory(values, 'backup', '--verify', 'latest')).stdout).toContain('Complete');
-    expect((await promptory(values, 'doctor')).stdout).toContain(`✓ backups        2, the newest is ${kept[1]}`);
+    expect((await promptory(values, 'doctor')).stdout).toContain(
+      `✓ backups        2, the newest is ${kept[1]}`,
+    );
     const target = await createTestDatabase();
     await target.db.destroy();
     const restored = await promptory(

@@ -58,6 +58,11 @@ const places = {
     const { id } = await prompt({ prompt_body: `Draw it like ${url}` });
     return () => admin('DELETE', `/prompts/${id}`);
   },
+  'an earlier version of a prompt': async (url: string) => {
+    const { id } = await prompt({ prompt_body: `Draw it like ${url}` });
+    await admin('PATCH', `/prompts/${id}`, { prompt_body: 'Draw it.' });
+    return () => admin('DELETE', `/prompts/${id}`);
+  },
   'a prompt written into a step of a playbook': async (url: string) => {
     const { id } = await playbook({
       steps: [{ title: 'One', prompts: [{ type: 'manual', title: 'Draw', prompt_body: `Like ${url}` }] }],
@@ -213,6 +218,7 @@ test('every column that can name a picture is watched', async () => {
     'comments',
     'playbook_steps_new',
     'playbooks',
+    'prompt_texts',
     'prompts',
     'site_settings',
   ]);

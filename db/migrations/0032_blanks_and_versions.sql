@@ -13,8 +13,10 @@ create table prompt_texts (
   prompt_id uuid not null references prompts on delete cascade,
   hash bytea not null,                                                             -- SHA-256 of the body in UTF-8
   body text not null,
+  picture_stamps text[] not null generated always as (picture_stamps(body)) stored,
   primary key (prompt_id, hash)
 );
+create index prompt_texts_picture_stamps on prompt_texts using gin (picture_stamps) with (fastupdate = off) where picture_stamps <> '{}';
 create table prompt_versions (
   prompt_id uuid not null references prompts on delete cascade,
   number integer not null check (number >= 1),

@@ -57,6 +57,9 @@ export function gated<Kind extends GatedKind>(
 /** The table of the steps of all playbooks: `playbook_id`, `step_order` (0-based), `title`, `description`, `prompts` (JSON). */
 export const stepsTable = (_proof: ReadsEverything): RawBuilder<unknown> => sql.table('playbook_steps_new');
 
+/** The table of earlier texts of prompts: `prompt_id`, `hash`, `body`. */
+export const versionTextsTable = (_proof: ReadsEverything): RawBuilder<unknown> => sql.table('prompt_texts');
+
 /** How many steps the playbook of the row has: everybody can know that. */
 export const stepCount = sql<number>`(select count(*)::int from playbook_steps_new step where step.playbook_id = playbooks.id)`;
 

@@ -85,6 +85,7 @@ interface OpensToOperator {
     | 'billing_events'
     | 'checkouts'
     | 'daily_copies'
+    | 'daily_reads'
     | 'rate_limits'
     | 'user_activity'
   >;

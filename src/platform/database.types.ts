@@ -303,6 +303,7 @@ export interface Prompts {
 export interface PromptTexts {
   body: string;
   hash: Buffer;
+  picture_stamps: Generated<string[]>;
   prompt_id: string;
 }
 

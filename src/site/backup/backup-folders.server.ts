@@ -1,10 +1,9 @@
 import type { Env } from '#platform/env.server.ts';
 import { outboxFiles } from '#platform/outbox.server.ts';
 import { pictureFiles } from '#site/media/public/picture-files.server.ts';
-import { createStorage } from '#site/media/storage.server.ts';
 
 /** The files that a backup holds beside the database, by the folder that they have in it. */
 export const backupFolders = (env: Pick<Env, 'DATA_DIR' | 'MEDIA_URL'>) => ({
-  pictures: pictureFiles(createStorage(env.MEDIA_URL, env.DATA_DIR)),
+  pictures: pictureFiles(env.MEDIA_URL, env.DATA_DIR),
   outbox: outboxFiles(env.DATA_DIR),
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { stepsTable } from '#access/gated.server.ts';
+import { stepsTable, versionTextsTable } from '#access/gated.server.ts';
 import type { Operator } from '#access/operator.ts';
 
 /**
@@ -16,6 +16,7 @@ export async function unusedStamps(
     sql.table('prompts'),
     sql.table('playbooks'),
     stepsTable(operator),
+    versionTextsTable(operator),
     sql.table('comments'),
     sql.table('site_settings'),
   ];

@@ -22,6 +22,7 @@ const overdue: Record<string, RawBuilder<unknown>> = {
   rate_limits: sql`expire < extract(epoch from now()) * 1000`,
   user_activity: olderThan('created_at', retention.activity),
   daily_copies: sql`day < current_date - ${retention.dailyCopies}::int`,
+  daily_reads: sql`day < current_date - ${retention.dailyCopies}::int`,
   billing_events: sql`processed_at is not null and ${olderThan('received_at', retention.ledger)}`,
   checkouts: sql`status = 'expired' and ${olderThan('created_at', retention.ledger)}`,
 };

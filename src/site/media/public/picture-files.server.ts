@@ -1,10 +1,11 @@
 import type { BackupFiles } from '#platform/backup.server.ts';
 import { mediaFolders } from '../media.contract.ts';
-import type { MediaStorage } from '../storage.server.ts';
+import { createStorage } from '../storage.server.ts';
 import { storedName } from './media-address.ts';
 
-/** Every stored picture, named `<folder>/<file>`, for a backup. */
-export function pictureFiles(storage: MediaStorage): BackupFiles {
+/** Every picture in the storage of MEDIA_URL, named `<folder>/<file>`, for a backup. */
+export function pictureFiles(mediaUrl: string, dataDir: string): BackupFiles {
+  const storage = createStorage(mediaUrl, dataDir);
   const parse = (path: string) => {
     const [given, name = '', ...rest] = path.split('/');
     const folder = mediaFolders.find((folder) => folder === given);
