@@ -25,6 +25,7 @@ import {
 } from '#money/tiers/tiers-admin.contract.ts';
 import { adminGetEmailRoute, adminListOutboxRoute } from '#owner/outbox/outbox.contract.ts';
 import { adminListUsersRoute } from '#people/members/members.contract.ts';
+import { adminGetSiteRoute, adminSetSiteRoute } from '#site/content/site-content.contract.ts';
 import { deleteMediaRoute, uploadMediaRoute } from '#site/media/media.contract.ts';
 import {
   adminGetSettingsRoute,
@@ -37,8 +38,17 @@ const deleted = { ok: true } as const;
 
 /** The admins' part of the data API. */
 export function createAdminApi(services: Services) {
-  const { billing, media, members, outbox, playbooksAdmin, promptsAdmin, settingsAdmin, tiersAdmin } =
-    services;
+  const {
+    billing,
+    media,
+    members,
+    outbox,
+    playbooksAdmin,
+    promptsAdmin,
+    settingsAdmin,
+    siteContent,
+    tiersAdmin,
+  } = services;
   return createRouter(services.viewers)
     .openapi(adminListUsersRoute, async (c) =>
       c.json(await members.listAll(c.var.viewer, c.req.valid('query')), 200),
@@ -110,6 +120,10 @@ export function createAdminApi(services: Services) {
     .openapi(adminGetSettingsRoute, async (c) => c.json(await settingsAdmin.get(c.var.viewer), 200))
     .openapi(adminSetSettingsRoute, async (c) =>
       c.json(await settingsAdmin.set(c.var.viewer, c.req.valid('json')), 200),
+    )
+    .openapi(adminGetSiteRoute, async (c) => c.json(await siteContent.get(c.var.viewer), 200))
+    .openapi(adminSetSiteRoute, async (c) =>
+      c.json(await siteContent.set(c.var.viewer, c.req.valid('json')), 200),
     )
     .openapi(adminRegisterWebhookRoute, async (c) =>
       c.json(await settingsAdmin.registerWebhook(c.var.viewer), 200),

@@ -143,6 +143,12 @@ export const limits = {
   offerItems: 200,
   offerMonths: 36,
   offerRedemptions: 1_000_000,
+  contentFigure: 40,
+  contentTitle: 200,
+  contentText: 5_000,
+  contentPartners: 12,
+  contentGroups: 12,
+  contentItems: 30,
   importBytes: 50_000_000,
 } as const;
 

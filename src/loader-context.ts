@@ -5,6 +5,7 @@ import { type TiersServices, tiersContext } from '#money/tiers/public/tiers-cont
 import { type NewestServices, newestContext } from '#pages/seo/newest-context.ts';
 import { type WantedItemServices, wantedItemContext } from '#people/auth/public/wanted-item.ts';
 import { type ApiDocsServices, apiDocsContext } from '#reach/api-docs/api-docs-context.ts';
+import { type ContentServices, contentContext } from '#site/content/public/content-context.ts';
 import { type SiteServices, siteContext } from '#site/settings/public/site-context.ts';
 
 /** What the loaders of public pages may ask for, always answered as for an anonymous visitor. */
@@ -16,6 +17,7 @@ export type LoaderServices = {
   apiDocs: ApiDocsServices;
   wantedItem: WantedItemServices;
   newest: NewestServices;
+  content: ContentServices;
 };
 
 /** The mark of the inline scripts of one rendering. */
@@ -32,5 +34,6 @@ export function createLoaderContext(services: LoaderServices, scriptNonce: strin
   context.set(apiDocsContext, services.apiDocs);
   context.set(wantedItemContext, services.wantedItem);
   context.set(newestContext, services.newest);
+  context.set(contentContext, services.content);
   return context;
 }

@@ -102,6 +102,10 @@ export function createLoaderServices(
       },
     },
     newest: services.newest,
+    content: {
+      content: () => services.siteContent.read().catch(asPageError),
+      counts: () => services.newest.counts().catch(asPageError),
+    },
   };
 }
 

@@ -45,6 +45,7 @@ import type { Log } from '#platform/log.server.ts';
 import { createMailer } from '#platform/mailer.server.ts';
 import { createRateLimits } from '#platform/rate-limits.server.ts';
 import { createVault } from '#platform/secret.server.ts';
+import { createSiteContentService } from '#site/content/public/site-content.service.server.ts';
 import { createMediaService } from '#site/media/public/media.service.server.ts';
 import { createStorage, guardStorage } from '#site/media/storage.server.ts';
 import { createRetention } from '#site/retention/retention.service.server.ts';
@@ -181,6 +182,7 @@ export function createServices(parts: Parts) {
       connection: billing.connection,
       paymentsChanged: () => billing.reconcile.members(),
     }),
+    siteContent: createSiteContentService(db),
     tiers: createTiersService(db),
     tiersAdmin: createTiersAdminService(db),
     values,

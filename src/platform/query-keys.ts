@@ -51,6 +51,7 @@ export const queryKeys = {
     },
     soldPlaybooks: ['admin', 'playbooks', 'sold'] as const,
     settings: ['admin', 'settings'] as const,
+    site: ['admin', 'site'] as const,
     billingWarnings: ['admin', 'billing-warnings'] as const,
     outbox: {
       all: ['admin', 'outbox'] as const,

@@ -282,6 +282,8 @@ export const matrix: Record<string, Cell[]> = {
     { path: '/admin/settings', body: { site_name: 'X' }, expected: onlyAdmin() },
   ],
   // There are no keys.
+  'GET /api/v1/admin/site': [{ path: '/admin/site', expected: onlyAdmin() }],
+  'PUT /api/v1/admin/site': [{ path: '/admin/site', body: {}, expected: onlyAdmin() }],
   'POST /api/v1/admin/settings/webhook': [{ path: '/admin/settings/webhook', expected: onlyAdmin(409) }],
   'GET /api/v1/subscription/change': [
     { path: `/subscription/change?tier=${itemIds.tier}`, expected: signedIn(409) },

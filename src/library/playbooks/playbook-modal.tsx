@@ -19,6 +19,7 @@ import { useRecordSave } from '#ui/use-record-save.ts';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
 import { emptyInputs, playbookForm, toInputs } from './playbook-form.ts';
 import type { AdminPlaybook } from './playbooks-admin.contract.ts';
+import { PricedButFree } from './priced-but-free.tsx';
 import { StepsEditor } from './steps-editor.tsx';
 import { UnlockedPrompts } from './unlocked-prompts.tsx';
 
@@ -108,6 +109,7 @@ export function PlaybookModal({ playbook, close }: Props) {
             ]}
             {...register('is_purchasable')}
           />
+          <PricedButFree control={control} />
           <Field
             label="Tags"
             hint="Separate with commas"

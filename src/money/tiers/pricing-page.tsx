@@ -8,6 +8,7 @@ import { type OfferState, useOffer } from '#money/offers/public/use-offer.ts';
 import { safePath } from '#people/session/public/destination.ts';
 import { periodPrice } from '#platform/money.ts';
 import { pageMeta } from '#platform/page-meta.ts';
+import { contentContext } from '#site/content/public/content-context.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { taxNote } from '#site/settings/public/tax-note.ts';
 import { classNames } from '#ui/class-names.ts';
@@ -21,9 +22,14 @@ import type { Tier } from './tiers.contract.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
-  const [tiers, settings] = await Promise.all([context.get(tiersContext).list(), site.settings()]);
+  const [tiers, settings, content] = await Promise.all([
+    context.get(tiersContext).list(),
+    site.settings(),
+    context.get(contentContext).content(),
+  ]);
   return {
     tiers,
+    questions: content.questions.is_shown ? content.questions.items : [],
     siteName: settings.site_name,
     currency: settings.currency,
     taxNote: taxNote(settings),
@@ -58,33 +64,6 @@ const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(
 const isOwn = (tier: Tier, plan: Subscription) =>
   plan.tier_id === null ? tier.price === 0 && tier.access_level === 0 : plan.tier_id === tier.id;
 
-const questions = [
-  [
-    'What can I do without paying?',
-    'Browse everything, open and copy free prompts, vote and save favorites. The free plan has a daily copy limit, which resets at midnight UTC.',
-  ],
-  [
-    'What counts as a copy?',
-    "Using the Copy button on a prompt. Reading a prompt, or opening it on another device, doesn't count.",
-  ],
-  [
-    'What is the difference between prompts and playbooks?',
-    'A prompt is one text for one task. A playbook is a step-by-step guide, with prompts for each step, that takes you to a finished piece of work.',
-  ],
-  [
-    'Do I need a plan to get a playbook?',
-    'Not always. Some playbooks can be bought on their own, and they stay yours whatever plan you have later.',
-  ],
-  [
-    'Can I change or cancel my plan?',
-    "Yes, at any time. You keep what you've paid for until the end of the billing period.",
-  ],
-  [
-    'Can I use the prompts for work?',
-    'Yes. Change them as you like, and use the results in your own work and for your clients.',
-  ],
-] as const;
-
 /** Shows the plans for the chosen period. */
 const hiddenUnlessChosen = {
   month: '[.pricing:has([value=year]:checked)_&]:hidden',
@@ -92,7 +71,7 @@ const hiddenUnlessChosen = {
 };
 
 export default function PricingPage({
-  loaderData: { tiers, currency, taxNote: note },
+  loaderData: { tiers, questions, currency, taxNote: note },
 }: Route.ComponentProps) {
   const plan = useOwnPlan();
   const offer = useOffer();
@@ -172,25 +151,27 @@ export default function PricingPage({
         </p>
       )}
 
-      <section aria-labelledby="questions" className="mx-auto mt-20 max-w-3xl">
-        <h2 id="questions" className="mb-6 text-3xl">
-          Frequently asked questions
-        </h2>
-        {questions.map(([question, answer]) => (
-          <details key={question} className="group border-t border-line last:border-b">
-            <summary className="flex min-h-14 list-none items-center justify-between gap-6 py-3 text-base font-semibold [&::-webkit-details-marker]:hidden">
-              {question}
-              <span
-                aria-hidden="true"
-                className="text-xl text-muted transition-transform group-open:rotate-45"
-              >
-                +
-              </span>
-            </summary>
-            <p className="max-w-2xl pb-5 text-muted">{answer}</p>
-          </details>
-        ))}
-      </section>
+      {questions.length > 0 && (
+        <section aria-labelledby="questions" className="mx-auto mt-20 max-w-3xl">
+          <h2 id="questions" className="mb-6 text-3xl">
+            Frequently asked questions
+          </h2>
+          {questions.map(({ title: question, text: answer }) => (
+            <details key={question} className="group border-t border-line last:border-b">
+              <summary className="flex min-h-14 list-none items-center justify-between gap-6 py-3 text-base font-semibold [&::-webkit-details-marker]:hidden">
+                {question}
+                <span
+                  aria-hidden="true"
+                  className="text-xl text-muted transition-transform group-open:rotate-45"
+                >
+                  +
+                </span>
+              </summary>
+              <p className="max-w-2xl pb-5 text-muted">{answer}</p>
+            </details>
+          ))}
+        </section>
+      )}
     </div>
   );
 }

@@ -1,17 +1,46 @@
 import { PlanCard } from '#money/tiers/public/plan-card.tsx';
 import { type TiersServices, tiersContext } from '#money/tiers/public/tiers-context.ts';
 import { pageMeta } from '#platform/page-meta.ts';
+import { contentContext } from '#site/content/public/content-context.ts';
+import type { SiteContent } from '#site/content/public/site-content.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { ButtonLink } from '#ui/button.tsx';
-import { formatRoundedPrice } from '#ui/format.ts';
+import { formatCount, formatRoundedPrice } from '#ui/format.ts';
 import type { Route } from './+types/home-page.ts';
 import { LogoStrip } from './logo-strip.tsx';
 import { SamplePrompt } from './sample-prompt.tsx';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
-  const [tiers, settings] = await Promise.all([context.get(tiersContext).list(), site.settings()]);
-  return { tiers, currency: settings.currency, siteName: settings.site_name, publicUrl: site.publicUrl };
+  const words = context.get(contentContext);
+  const [tiers, settings, content] = await Promise.all([
+    context.get(tiersContext).list(),
+    site.settings(),
+    words.content(),
+  ]);
+  const counts = content.figures.mode === 'counted' ? await words.counts() : undefined;
+  return {
+    content,
+    figures: figuresOf(content.figures, counts),
+    tiers,
+    currency: settings.currency,
+    siteName: settings.site_name,
+    publicUrl: site.publicUrl,
+  };
+}
+
+type Counts = { prompts: number; playbooks: number; users: number };
+
+/** What stands below the headline: as the owner has written it, or as it is counted; nothing for what there is none of. */
+function figuresOf(figures: SiteContent['figures'], counts: Counts | undefined): [string, string][] {
+  if (figures.mode === 'off') return [];
+  const nouns = ['prompts', 'playbooks', 'users'] as const;
+  return nouns.flatMap((noun): [string, string][] => {
+    const count = counts?.[noun];
+    if (count === 0) return [];
+    const figure = count === undefined ? figures[noun] : formatCount(count);
+    return figure ? [[figure, count === 1 ? noun.slice(0, -1) : noun]] : [];
+  });
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
@@ -19,7 +48,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
     ? pageMeta({
         ...loaderData,
         path: '/',
-        title: loaderData.siteName,
+        title: `${loaderData.siteName}: AI prompts and playbooks, ready to copy`,
         description:
           'A library of tested AI prompts and step-by-step playbooks. Browse, copy, add your own details and get results.',
       })
@@ -27,20 +56,6 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 type Tier = Awaited<ReturnType<TiersServices['list']>>[number];
 
-const claims = [
-  ['1000+', 'prompts'],
-  ['50+', 'playbooks'],
-  ['10K+', 'users'],
-] as const;
-const benefits = [
-  [
-    'Curated Content',
-    "Every prompt is read, tested and edited before it's published. What doesn't hold up is removed.",
-  ],
-  ['Ready to Use', 'Clear placeholders for your own details, recommended models and a sample of the output.'],
-  ['Always Updated', 'Models change. We revise prompts when they do, and keep adding new ones.'],
-  ['Quality Assured', 'Members vote and comment, so the prompts that work rise to the top.'],
-] as const;
 const steps = [
   ['Browse & Discover', 'Search by task, type or category until you find the right prompt.'],
   [
@@ -50,7 +65,9 @@ const steps = [
   ['Get Results', 'Run it in the model you already use, and save the ones that work to your favorites.'],
 ] as const;
 
-export default function HomePage({ loaderData: { tiers, currency, siteName } }: Route.ComponentProps) {
+export default function HomePage({
+  loaderData: { tiers, currency, siteName, content, figures },
+}: Route.ComponentProps) {
   return (
     <>
       <section className="page grid items-center gap-x-16 gap-y-12 pt-14 pb-16 lg:grid-cols-[1.05fr_1fr] lg:pt-20 lg:pb-24">
@@ -76,33 +93,39 @@ export default function HomePage({ loaderData: { tiers, currency, siteName } }: 
               Open Playbooks
             </ButtonLink>
           </div>
-          <dl className="mt-12 flex gap-10">
-            {claims.map(([number, noun]) => (
-              <div key={noun} className="flex flex-col-reverse">
-                <dt className="text-sm text-muted">{noun}</dt>
-                <dd className="font-serif text-3xl font-medium">{number}</dd>
-              </div>
-            ))}
-          </dl>
+          {figures.length > 0 && (
+            <dl className="mt-12 flex flex-wrap gap-x-10 gap-y-4">
+              {figures.map(([number, noun]) => (
+                <div key={noun} className="flex flex-col-reverse">
+                  <dt className="text-sm text-muted">{noun}</dt>
+                  <dd className="font-serif text-3xl font-medium">{number}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
         </div>
-        <SamplePrompt />
+        {content.specimen.is_shown && <SamplePrompt {...content.specimen} />}
       </section>
 
-      <LogoStrip />
+      {content.partners.is_shown && content.partners.groups.length > 0 && (
+        <LogoStrip groups={content.partners.groups} />
+      )}
 
-      <section aria-labelledby="benefits" className="page py-20">
-        <h2 id="benefits" className="mb-10 max-w-xl text-3xl md:text-4xl">
-          Curated, tested and kept up to date
-        </h2>
-        <ul className="grid gap-x-10 sm:grid-cols-2 lg:grid-cols-4">
-          {benefits.map(([title, text]) => (
-            <li key={title} className="border-t border-ink py-5">
-              <h3 className="mb-2 text-xl">{title}</h3>
-              <p className="text-muted">{text}</p>
-            </li>
-          ))}
-        </ul>
-      </section>
+      {content.benefits.is_shown && content.benefits.items.length > 0 && (
+        <section aria-labelledby="benefits" className="page py-20">
+          <h2 id="benefits" className="mb-10 max-w-xl text-3xl md:text-4xl">
+            Curated, tested and kept up to date
+          </h2>
+          <ul className="grid gap-x-10 sm:grid-cols-2 lg:grid-cols-4">
+            {content.benefits.items.map(({ title, text }) => (
+              <li key={title} className="border-t border-ink py-5">
+                <h3 className="mb-2 text-xl">{title}</h3>
+                <p className="text-muted">{text}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
 
       <section aria-labelledby="steps" className="border-y border-line bg-sunken">
         <div className="page grid gap-10 py-20 lg:grid-cols-[1fr_2fr]">

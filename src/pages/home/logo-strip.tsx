@@ -1,21 +1,14 @@
 import { Pause, Play } from 'lucide-react';
 
-/** Three groups of partners, as text; each is shown for five seconds. */
-const groups = [
-  ['Northgate Press', 'Halden & Moor', 'Fieldnote', 'Studio Arbre', 'Kestrel Labs'],
-  ['Copperline', 'The Weekly Desk', 'Ostro', 'Brightwater', 'Lumen Atelier'],
-  ['Paperboat', 'Sable & Finch', 'Meridian Works', 'Tallow Street', 'Quillcraft'],
-];
-
-/** The page's script turns and pauses it. */
-export function LogoStrip() {
+/** Groups of partners, as text; the page's script shows them in turn, and pauses. */
+export function LogoStrip({ groups }: { groups: string[][] }) {
   return (
     <section aria-label="Partners" data-rotation className="group border-y border-line">
       <div className="page flex items-center gap-6 py-5">
         <div className="grid min-w-0 flex-1">
           {groups.map((group, index) => (
             <ul
-              key={group[0]}
+              key={group.join()}
               data-group
               aria-hidden={index !== 0}
               className="col-start-1 row-start-1 flex flex-wrap items-center justify-between gap-x-8 gap-y-1 font-serif text-lg text-muted transition-opacity duration-700 aria-hidden:opacity-0"
@@ -26,16 +19,18 @@ export function LogoStrip() {
             </ul>
           ))}
         </div>
-        <button
-          type="button"
-          data-pause
-          aria-pressed="false"
-          aria-label="Pause rotation"
-          className="grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken"
-        >
-          <Pause className="size-4 group-data-paused:hidden" aria-hidden="true" />
-          <Play className="hidden size-4 group-data-paused:block" aria-hidden="true" />
-        </button>
+        {groups.length > 1 && (
+          <button
+            type="button"
+            data-pause
+            aria-pressed="false"
+            aria-label="Pause rotation"
+            className="grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken"
+          >
+            <Pause className="size-4 group-data-paused:hidden" aria-hidden="true" />
+            <Play className="hidden size-4 group-data-paused:block" aria-hidden="true" />
+          </button>
+        )}
       </div>
     </section>
   );

@@ -1,29 +1,40 @@
-const placeholder = (text: string) => <mark className="rounded-sm bg-mark px-1 text-ink">{text}</mark>;
+import { Fragment } from 'react';
+import { readBlanks } from '#library/blanks/public/blanks.ts';
+import { blankKey } from '#library/blanks/public/parse.ts';
+import { plural } from '#ui/format.ts';
 
-/** A prompt as the library shows it. */
-export function SamplePrompt() {
+/** A prompt as the library shows it, with its blanks to fill in. */
+export function SamplePrompt({ title, eyebrow, text }: { title: string; eyebrow: string; text: string }) {
+  const { pieces, blanks } = readBlanks(text);
+  const labels = new Map(blanks.map(({ name, label }) => [blankKey(name), label]));
   return (
     <figure className="rounded-md border border-line bg-surface shadow-raised">
       <figcaption className="flex items-center justify-between gap-4 border-b border-line px-6 py-4">
-        <span className="font-serif text-lg font-medium">The second reader</span>
-        <span className="eyebrow">Writing · Text</span>
+        <span className="font-serif text-lg font-medium">{title}</span>
+        <span className="eyebrow">{eyebrow}</span>
       </figcaption>
-      <div className="space-y-3 px-6 py-6 font-serif text-[1.0625rem] leading-relaxed">
-        <p>
-          Read the draft below as {placeholder('[WHO WILL READ IT]')} would: in a hurry, and free to stop.
-          Mark the first sentence where you would stop reading, and say why.
-        </p>
-        <p>
-          Then rewrite only what comes before that sentence. Keep my words where they work, keep every fact,
-          and stay under {placeholder('[LENGTH]')}.
-        </p>
-        <p>End with the one question the draft leaves open.</p>
-        <p className="text-muted">Draft: {placeholder('[PASTE HERE]')}</p>
-      </div>
-      <div className="flex items-center justify-between border-t border-line px-6 py-3 text-[0.8125rem] text-muted">
-        <span>Any current chat model</span>
-        <span className="font-semibold text-accent">3 placeholders</span>
-      </div>
+      <p className="px-6 py-6 font-serif text-[1.0625rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]">
+        {pieces.map((piece, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other order.
+          <Fragment key={index}>
+            {piece.kind === 'blank' ? (
+              <mark className="rounded-sm border-b border-dashed border-signal bg-mark px-1.5 text-ink">
+                {labels.get(piece.key) ?? piece.name}
+              </mark>
+            ) : piece.kind === 'escape' ? (
+              piece.text
+            ) : (
+              piece.raw
+            )}
+          </Fragment>
+        ))}
+      </p>
+      {blanks.length > 0 && (
+        <div className="flex items-center justify-between border-t border-line px-6 py-3 text-[0.8125rem] text-muted">
+          <span>Any current chat model</span>
+          <span className="font-semibold text-accent">{plural(blanks.length, 'blank')} to fill in</span>
+        </div>
+      )}
     </figure>
   );
 }

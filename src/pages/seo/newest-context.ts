@@ -18,8 +18,8 @@ export type ItemAddress = { path: string; updated_at: string };
 export type NewestServices = {
   /** The newest items of both kinds. */
   items(): Promise<NewestItem[]>;
-  /** How many items have a public page. */
-  count(): Promise<number>;
+  /** How much there is: what has a public page, and who has an account. */
+  counts(): Promise<{ prompts: number; playbooks: number; users: number }>;
   /** The public pages from `offset` on, `limit` at most, in an order that new items do not change. */
   addresses(offset: number, limit: number): Promise<ItemAddress[]>;
 };

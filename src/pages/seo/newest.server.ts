@@ -31,11 +31,12 @@ export function createNewestService(db: Database): NewestServices {
       }));
     },
 
-    async count() {
-      const { rows } = await sql<{ count: number }>`
-        select (select count(*) from prompts where ${prompts})::int
-          + (select count(*) from playbooks where ${playbooks})::int as count`.execute(db);
-      return rows[0]?.count ?? 0;
+    async counts() {
+      const { rows } = await sql<{ prompts: number; playbooks: number; users: number }>`
+        select (select count(*)::int from prompts where ${prompts}) as prompts,
+          (select count(*)::int from playbooks where ${playbooks}) as playbooks,
+          (select count(*)::int from profiles) as users`.execute(db);
+      return rows[0] ?? { prompts: 0, playbooks: 0, users: 0 };
     },
 
     async addresses(offset, limit) {

@@ -13,7 +13,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const newest = context.get(newestContext);
   const part = Number(new URL(request.url).searchParams.get('part') ?? 0);
   const itemsInFirst = sitemapAddresses - paths.length;
-  const total = await newest.count();
+  const counts = await newest.counts();
+  const total = counts.prompts + counts.playbooks;
   const parts = 1 + Math.ceil(Math.max(0, total - itemsInFirst) / sitemapAddresses);
   if (!Number.isInteger(part) || part < 0 || part > parts) throw new Response(null, { status: 404 });
   if (part === 0 && parts > 1) {

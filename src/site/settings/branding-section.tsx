@@ -3,9 +3,9 @@ import { type LogoIcon, logoIcons } from '#constants';
 import { Chip } from '#ui/chip.tsx';
 import { Field } from '#ui/field.tsx';
 import { LogoMark } from '#ui/logo-mark.tsx';
+import { SettingsSection } from '#ui/settings-section.tsx';
 import { settingsFields } from './settings-fields.ts';
 import { inputOf, type SettingsForm } from './settings-form.ts';
-import { SettingsSection } from './settings-section.tsx';
 
 export function BrandingSection({ form }: { form: SettingsForm }) {
   const [site_name, site_logo, site_logo_type, site_logo_icon] = useWatch({

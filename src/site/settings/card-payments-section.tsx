@@ -2,10 +2,10 @@ import { type ComponentProps, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
+import { SettingsSection } from '#ui/settings-section.tsx';
 import { Check } from './selling-section.tsx';
 import type { AdminSettings } from './settings-admin.contract.ts';
 import { inputOf, type SettingsForm } from './settings-form.ts';
-import { SettingsSection } from './settings-section.tsx';
 
 const modes = {
   live: ['Live mode', 'Members are charged.'],

@@ -1,10 +1,10 @@
 import { useWatch } from 'react-hook-form';
 import { openInTools } from '#constants';
 import { Chip } from '#ui/chip.tsx';
+import { SettingsSection } from '#ui/settings-section.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { chosenTargets, knownTargets, noTargets } from './public/open-targets.ts';
 import { inputOf, type SettingsForm } from './settings-form.ts';
-import { SettingsSection } from './settings-section.tsx';
 
 /** The tools that members can open a prompt in. */
 export function OpenInSection({ form }: { form: SettingsForm }) {

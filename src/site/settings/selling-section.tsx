@@ -3,9 +3,9 @@ import { useWatch } from 'react-hook-form';
 import { locale } from '#constants';
 import { currencies } from '#platform/currencies.ts';
 import { Select } from '#ui/select.tsx';
+import { SettingsSection } from '#ui/settings-section.tsx';
 import type { AdminSettings } from './settings-admin.contract.ts';
 import { inputOf, type SettingsForm } from './settings-form.ts';
-import { SettingsSection } from './settings-section.tsx';
 
 const names = new Intl.DisplayNames(locale, { type: 'currency' });
 const currencyOptions = currencies.map((code) => ({

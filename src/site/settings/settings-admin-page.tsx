@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { showAtField } from '#ui/server-field-error.ts';
+import { SettingsSection } from '#ui/settings-section.tsx';
 import { toast } from '#ui/toasts.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
@@ -18,7 +19,6 @@ import { SellingSection } from './selling-section.tsx';
 import type { AdminSettings, SettingsChange } from './settings-admin.contract.ts';
 import { settingsForm, toInputs } from './settings-form.ts';
 import { settingsQuery } from './settings-query.ts';
-import { SettingsSection } from './settings-section.tsx';
 import { WebhookSection } from './webhook-section.tsx';
 
 export const meta = () => privateMeta('Site Settings');

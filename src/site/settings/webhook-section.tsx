@@ -5,9 +5,9 @@ import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { formatTime, plural } from '#ui/format.ts';
+import { SettingsSection } from '#ui/settings-section.tsx';
 import { toast, toastError } from '#ui/toasts.tsx';
 import type { AdminSettings } from './settings-admin.contract.ts';
-import { SettingsSection } from './settings-section.tsx';
 
 const outcomes = {
   created: 'The endpoint is registered, and its secret is saved.',

@@ -7,6 +7,7 @@ import {
   FolderTree,
   LayoutDashboard,
   type LucideIcon,
+  PanelsTopLeft,
   SlidersHorizontal,
   TicketPercent,
   Users,
@@ -28,6 +29,12 @@ export const adminEntries: Entry[] = [
 
 /** The pages in the second group of the sidebar, 'More', and in the second row of the dashboard. */
 export const moreAdminEntries: (Entry & { about: string })[] = [
+  {
+    to: '/admin/site',
+    label: 'Site',
+    icon: PanelsTopLeft,
+    about: 'What the home page and the page of plans say.',
+  },
   {
     to: '/admin/offers',
     label: 'Offers',

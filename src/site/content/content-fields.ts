@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { limits } from '#constants';
+import { line, text } from '#platform/contract-fields.ts';
+
+const name = line(limits.contentTitle).min(1);
+const paragraph = text(limits.contentText).trim().min(1);
+
+/** What an owner says on the home page and the page of plans. Each part can be switched off. */
+export const siteContentFields = {
+  figures: z.strictObject({
+    mode: z.enum(['written', 'counted', 'off']),
+    prompts: line(limits.contentFigure),
+    playbooks: line(limits.contentFigure),
+    users: line(limits.contentFigure),
+  }),
+  specimen: z.strictObject({
+    is_shown: z.boolean(),
+    title: name,
+    eyebrow: line(limits.contentTitle),
+    text: paragraph,
+  }),
+  partners: z.strictObject({
+    is_shown: z.boolean(),
+    groups: z.array(z.array(name).min(1).max(limits.contentPartners)).max(limits.contentGroups),
+  }),
+  benefits: z.strictObject({
+    is_shown: z.boolean(),
+    items: z.array(z.strictObject({ title: name, text: paragraph })).max(limits.contentItems),
+  }),
+  questions: z.strictObject({
+    is_shown: z.boolean(),
+    items: z.array(z.strictObject({ title: name, text: paragraph })).max(limits.contentItems),
+  }),
+};

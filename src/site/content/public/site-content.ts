@@ -1,0 +1,1 @@
+export type { SiteContent } from '../site-content.contract.ts';

@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { phone, withBrowser } from '../harness/browser.ts';
+import { buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
+
+// A visitor becomes a paying member: public pages without the app, honest words, and the way to an unlocked item.
+const browser = withBrowser();
+let slug: string;
+
+beforeAll(async () => {
+  const { site } = browser;
+  const prompt = await buildPrompt(site, {
+    slug: 'studio-only',
+    title: 'Only in Studio',
+    tier_access: 2,
+    prompt_body: 'Write to {{reader}} about {{topic}} in four words.',
+  });
+  slug = prompt.slug;
+  const playbook = await buildPlaybook(site, { slug: 'pro-steps', title: 'Steps for Pro', tier_access: 1 });
+  await buildStep(site, playbook, {
+    title: 'The first step',
+    prompts: [{ type: 'manual', title: 'x', prompt_body: 'x' }],
+  });
+});
+
+const fillIn = async (page: Awaited<ReturnType<typeof browser.open>>, email: string) => {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('a long password');
+};
+
+describe('the way to an unlocked item', () => {
+  test('leads from its public page through sign-up and checkout back to it, open', async () => {
+    // The bar changes its half when the session begins, and the sandbox's page stands in for the provider's.
+    const page = await browser.open({ expectedFaults: /Layout shift of 0\.00\d+: .*(ml-auto|mt-4 grid)/ });
+    await page.goto(`/browse/${slug}`);
+    await page.getByText('Included in Studio').waitFor();
+    await page.getByText('$29 a month').first().waitFor();
+    await page.getByText('2 blanks to fill in').waitFor();
+    expect(await page.evaluate(() => 'app' in document.documentElement.dataset)).toBe(false);
+    await page.getByRole('link', { name: 'Get Studio' }).click();
+    await page.waitForURL(/\/signup\?plan=[\da-f-]+&interval=month&from=/);
+    await page.getByText('Create an account to subscribe').waitFor();
+    await fillIn(page, 'buyer@example.com');
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    await page.waitForURL('**/sandbox/checkout?id=*');
+    await page
+      .getByRole('button', { name: /pay|start|subscribe/i })
+      .first()
+      .click();
+    await page.waitForURL(`**/prompt/${slug}`);
+    await page.getByText('about').first().waitFor();
+    await page.getByRole('button', { name: /copy/i }).first().waitFor();
+  });
+
+  test('keeps the item from a guard, by way of sign-in and the link to sign-up', async () => {
+    const page = await browser.open();
+    await page.goto('/playbook/your-week-in-order');
+    await page.waitForURL('**/signin');
+    await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click();
+    await page.waitForURL('**/signup?from=*');
+    await page.getByText('A free account opens “Your week in order”').waitFor();
+    await fillIn(page, 'guarded@example.com');
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    await page.waitForURL('**/playbook/your-week-in-order');
+  });
+
+  test('takes a member who is signed in from the same link straight on', async () => {
+    const member = await buildMember(browser.site, { level: 0 });
+    const page = await browser.open();
+    await page.goto('/signin?from=/prompt/studio-only');
+    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Password', { exact: true }).fill(member.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`**/prompt/${slug}`);
+    const locked = page.getByRole('region', { name: 'Locked prompt' });
+    await locked.getByText('Studio', { exact: true }).waitFor();
+    await locked.getByText('8 words · 2 blanks to fill in').waitFor();
+    expect(await locked.textContent()).not.toContain('four words');
+    await locked.getByRole('link', { name: 'See plans' }).click();
+    await page.waitForURL('**/pricing?from=*');
+    await page.goto('/playbook/pro-steps');
+    const steps = page.getByRole('region', { name: 'Locked playbook' });
+    await steps.getByText('Pro Only').waitFor();
+    await steps.getByText('The first step').waitFor();
+    await steps.getByText('1 prompt', { exact: true }).waitFor();
+  });
+});
+
+describe('a public list', () => {
+  test('searches, sorts and goes on without the app, and keeps what it shows when that fails', async () => {
+    const page = await browser.open({ expectedFaults: /Failed to load resource|ERR_/ });
+    await page.goto('/browse');
+    const cards = page.locator('[data-list-items] > li');
+    const before = await cards.count();
+    await page.route('**/browse?cursor=*', (route) => route.abort());
+    await page.getByRole('link', { name: 'Load more' }).click();
+    await page.getByText("This couldn't be loaded.").waitFor();
+    expect(await cards.count()).toBe(before);
+    await page.unroute('**/browse?cursor=*');
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await expect.poll(() => cards.count()).toBeGreaterThan(before);
+
+    await page.getByRole('searchbox', { name: 'Search prompts' }).fill('only in studio');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/browse?q=only+in+studio');
+    await page.getByText('Showing 1 prompt').waitFor();
+    await expect.poll(() => cards.first().textContent()).toContain('Studio');
+    await page.goBack();
+    await expect.poll(() => cards.count()).toBeGreaterThan(1);
+    await page.getByLabel('Type').selectOption('Image');
+    await page.waitForURL('**/browse?type=Image');
+    expect(await page.evaluate(() => 'app' in document.documentElement.dataset)).toBe(false);
+  });
+
+  test('works with JavaScript off', async () => {
+    const page = await browser.open({ javaScriptEnabled: false, viewport: phone });
+    await page.goto('/browse');
+    await page.getByRole('searchbox', { name: 'Search prompts' }).fill('only in studio');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByText('Showing 1 prompt').waitFor();
+    await page.getByRole('link', { name: 'Details of Only in Studio' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Only in Studio' }).waitFor();
+    await page.getByRole('link', { name: 'Pricing' }).last().click();
+    await page.getByLabel('Annual').check({ force: true });
+    await page.getByText('$115.20').waitFor();
+  });
+});
+
+test('a code is entered on the page of plans by a visitor, whose click starts the app', async () => {
+  const page = await browser.open();
+  await page.goto('/pricing');
+  await page.getByRole('button', { name: 'Have a code?' }).click();
+  await page.getByLabel('Code').waitFor();
+  expect(await page.evaluate(() => document.documentElement.dataset.app)).toBe('ready');
+});
