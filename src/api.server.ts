@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { createRouter, guard } from '#access/router.server.ts';
 import { eraseValuesRoute, listValuesRoute, saveValuesRoute } from '#library/blanks/values.contract.ts';
 import { getCategoriesRoute } from '#library/catalog/public/categories.contract.ts';
+import { slugify } from '#library/catalog/public/slugs.ts';
 import { recordViewRoute } from '#library/catalog/views.contract.ts';
 import {
   addCommentRoute,
@@ -10,6 +11,7 @@ import {
   listRepliesRoute,
   updateCommentRoute,
 } from '#library/comments/comments.contract.ts';
+import { getRecentRoute } from '#library/dashboard/recent.contract.ts';
 import { getStatsRoute } from '#library/dashboard/stats.contract.ts';
 import { addFavoriteRoute, removeFavoriteRoute } from '#library/favorites/favorites.contract.ts';
 import {
@@ -19,6 +21,15 @@ import {
   setProgressRoute,
 } from '#library/playbooks/playbooks.contract.ts';
 import { copyPromptRoute, getPromptRoute, listPromptsRoute } from '#library/prompts/prompts.contract.ts';
+import {
+  deleteRunRoute,
+  exportRunRoute,
+  getRunRoute,
+  listRunsRoute,
+  saveRunStepRoute,
+  startRunRoute,
+  updateRunRoute,
+} from '#library/runs/runs.contract.ts';
 import { getVersionRoute, listVersionsRoute } from '#library/versions/versions.contract.ts';
 import { addVoteRoute, removeVoteRoute } from '#library/votes/votes.contract.ts';
 import {
@@ -70,6 +81,8 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     playbooks,
     profile,
     prompts,
+    recent,
+    runs,
     settings,
     stats,
     tiers,
@@ -145,6 +158,29 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     .openapi(setProgressRoute, async (c) => {
       const { position } = c.req.valid('json');
       return c.json(await playbooks.setPosition(c.var.viewer, c.req.valid('param').slug, position), 200);
+    })
+    .openapi(getRecentRoute, async (c) => c.json(await recent.list(c.var.viewer), 200))
+    .openapi(startRunRoute, async (c) =>
+      c.json(await runs.start(c.var.viewer, c.req.valid('param').slug, c.req.valid('json')), 201),
+    )
+    .openapi(listRunsRoute, async (c) => c.json(await runs.list(c.var.viewer), 200))
+    .openapi(getRunRoute, async (c) => c.json(await runs.get(c.var.viewer, c.req.valid('param').id), 200))
+    .openapi(updateRunRoute, async (c) =>
+      c.json(await runs.update(c.var.viewer, c.req.valid('param').id, c.req.valid('json')), 200),
+    )
+    .openapi(deleteRunRoute, async (c) => {
+      await runs.delete(c.var.viewer, c.req.valid('param').id);
+      return c.json({ ok: true as const }, 200);
+    })
+    .openapi(saveRunStepRoute, async (c) => {
+      const { id, n } = c.req.valid('param');
+      return c.json(await runs.saveStep(c.var.viewer, id, n, c.req.valid('json')), 200);
+    })
+    .openapi(exportRunRoute, async (c) => {
+      const run = await runs.get(c.var.viewer, c.req.valid('param').id);
+      c.header('Content-Type', 'text/markdown; charset=utf-8');
+      c.header('Content-Disposition', `attachment; filename="${slugify(run.name, 'run')}.md"`);
+      return c.body(await services.exportRun(c.var.viewer, run), 200);
     })
     .openapi(recordViewRoute, async (c) => {
       const { collection, slug } = c.req.valid('param');

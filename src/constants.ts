@@ -109,6 +109,10 @@ export const limits = {
   blankLabel: 120,
   blankHelp: 500,
   blankValue: 20_000,
+  /** Runs of playbooks that a member keeps, and the characters of a name and of a step's result. */
+  runs: 200,
+  runName: 200,
+  runResult: 100_000,
   /** Values that are kept for a member, and the characters of one. */
   savedValues: 300,
   savedValue: 2_000,
@@ -164,6 +168,9 @@ export const copiedMilliseconds = 2_000;
 export const logoRotationMilliseconds = 5_000;
 export const resetRedirectMilliseconds = 3_000;
 export const skeletonCards = 6;
+/** What the dashboard offers to continue: as many items, used within as many days. */
+export const recentItemCount = 4;
+export const recentlyUsedDays = 30;
 
 /** Uploaded pictures: bytes and pixels at most; the longer side in details and on cards, in pixels. */
 export const image = { bytes: 5 * 1_048_576, pixels: 50_000_000, detailSize: 1_600, cardSize: 640 } as const;

@@ -22,6 +22,7 @@ export default [
     route('prompt/:slug', 'library/prompts/prompt-page.tsx'),
     route('playbooks', 'library/playbooks/playbooks-page.tsx'),
     route('playbook/:slug', 'library/playbooks/playbook-page.tsx'),
+    route('runs/:id', 'library/runs/run-page.tsx'),
     layout('shell/settings-layout.tsx', [route('settings', 'people/members/settings-page.tsx')]),
     route('subscription', 'money/billing/subscription-page.tsx'),
     route('subscribe', 'money/tiers/subscribe-page.tsx'),

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Database } from '#access/database.ts';
 import { asOperator } from '#access/operator.ts';
+import type { Viewer } from '#access/viewer.ts';
 import { createViewers } from '#access/viewers.server.ts';
 import { writable } from '#access/writable.server.ts';
 import { createAnalyzeService } from '#library/analysis/analyze.service.server.ts';
@@ -12,6 +13,7 @@ import { createTotals } from '#library/catalog/public/totals.server.ts';
 import { createViewsService } from '#library/catalog/views.server.ts';
 import { createCommentsService } from '#library/comments/comments.service.server.ts';
 import { exportComments } from '#library/comments/comments-export.server.ts';
+import { createRecentService } from '#library/dashboard/recent.service.server.ts';
 import { createStatsService } from '#library/dashboard/stats.service.server.ts';
 import { createFavoritesService } from '#library/favorites/public/favorites.service.server.ts';
 import { createPlaybooksService } from '#library/playbooks/playbooks.service.server.ts';
@@ -19,6 +21,9 @@ import { createPlaybooksAdminService } from '#library/playbooks/playbooks-admin.
 import { exportProgress } from '#library/playbooks/playbooks-export.server.ts';
 import { createPromptsAdminService } from '#library/prompts/prompts-admin.service.server.ts';
 import { createPromptsService } from '#library/prompts/public/prompts.service.server.ts';
+import { runAsMarkdown } from '#library/runs/run-export.server.ts';
+import type { Run } from '#library/runs/runs.contract.ts';
+import { createRunsService, exportRuns } from '#library/runs/runs.service.server.ts';
 import { createVersionsService } from '#library/versions/versions.service.server.ts';
 import { createVotesService } from '#library/votes/votes.service.server.ts';
 import { createBillingService } from '#money/billing/billing.service.server.ts';
@@ -157,6 +162,7 @@ export function createServices(parts: Parts) {
       copies: exportItemsIn('user_activity'),
       progress: exportProgress,
       values: exportValues,
+      runs: exportRuns,
       ...billingExport,
       gifts: giftsExport,
     }),
@@ -173,6 +179,9 @@ export function createServices(parts: Parts) {
       dataDir: parts.dataDir,
       forgetOldRecords: billing.forgetOldRecords,
     }),
+    recent: createRecentService(db),
+    runs: createRunsService(db),
+    exportRun: (viewer: Viewer, run: Run) => runAsMarkdown(db, viewer, run),
     settings,
     settingsAdmin: createSettingsAdminService({
       db,
@@ -186,7 +195,7 @@ export function createServices(parts: Parts) {
     tiers: createTiersService(db),
     tiersAdmin: createTiersAdminService(db),
     values,
-    versions: createVersionsService(db),
+    versions: createVersionsService(db, prompts),
     viewers: createViewers(pool, tokens),
     views: createViewsService({ db, rateLimits }),
     votes: createVotesService(db),

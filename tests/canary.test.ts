@@ -123,6 +123,7 @@ function addresses(): [string, string][] {
           .replace(':id', crypto.randomUUID())
           .replaceAll(/:(step|prompt)/g, '0')
           .replace(':number', '1')
+          .replace(':n', '0')
           .replace(':folder', 'prompts')
           .replace(':file', 'x.png'),
       ]),

@@ -99,11 +99,10 @@ export async function readPromptVersion(
 ): Promise<{ body: string; saved_at: Date; is_current: boolean } | undefined> {
   const { rows } = await sql<{ body: string; saved_at: Date; is_current: boolean }>`
     select prompt_body as body, version_at as saved_at, true as is_current from prompts
-      where id = ${proof.id} and version = ${number}
-    union all select kept.body, version.saved_at, false from prompt_versions version
-      join prompt_texts kept using (prompt_id, hash) where prompt_id = ${proof.id} and number = ${number}`.execute(
-    db,
-  );
+      where id = ${proof.id} and version = ${number} and ${isSent(proof.viewer, 'prompt')}
+    union all select kept.body, earlier.saved_at, false from prompt_versions earlier
+      join prompt_texts kept using (prompt_id, hash) join prompts on prompts.id = earlier.prompt_id
+      where prompt_id = ${proof.id} and number = ${number} and ${isSent(proof.viewer, 'prompt')}`.execute(db);
   return rows[0];
 }
 

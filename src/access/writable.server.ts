@@ -32,7 +32,7 @@ interface Opens {
   account: {
     update: { profiles: Pick<DB['profiles'], 'id' | 'display_name' | 'bio' | 'email_notifications'> };
     delete: Pick<DB, 'auth.users'>;
-    keep: Pick<DB, 'blank_values'>;
+    keep: Pick<DB, 'blank_values' | 'playbook_run_steps' | 'playbook_runs'>;
     buy: Pick<DB, 'checkouts' | 'billing_customers' | 'tier_prices'>;
     'change-plan': Pick<DB, 'billing_customers' | 'tier_prices'>;
   };

@@ -218,6 +218,24 @@ export interface PlaybookProgress {
   user_id: string;
 }
 
+export interface PlaybookRuns {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  name: string;
+  playbook_id: string | null;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+  values: Generated<Json>;
+}
+
+export interface PlaybookRunSteps {
+  done: Generated<boolean>;
+  position: number;
+  result: Generated<string>;
+  run_id: string;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Playbooks {
   author_id: string | null;
   categories: Generated<string[]>;
@@ -481,6 +499,8 @@ export interface DB {
   offers: Offers;
   playbook_payments: PlaybookPayments;
   playbook_progress: PlaybookProgress;
+  playbook_run_steps: PlaybookRunSteps;
+  playbook_runs: PlaybookRuns;
   playbook_steps_new: PlaybookStepsNew;
   playbooks: Playbooks;
   profiles: Profiles;

@@ -19,6 +19,11 @@ export const queryKeys = {
   stats: ['stats'] as const,
   categories: ['categories'] as const,
   values: ['values'] as const,
+  recent: ['recent'] as const,
+  runs: {
+    all: ['runs'] as const,
+    detail: (id: string) => ['runs', id] as const,
+  },
   prompts: {
     ...itemKeys('prompts'),
     versions: (slug: string) => ['prompts', 'versions', slug] as const,

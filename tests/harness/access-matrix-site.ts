@@ -46,6 +46,11 @@ export async function prepareMatrix(site: TestSite): Promise<Partial<Record<Call
       example_output: `${'x'.repeat(200)}${secret}`,
     });
     const playbook = await buildPlaybook(site, text);
+    if (item.slug === slugs.gated)
+      await site.db
+        .insertInto('playbook_runs')
+        .values({ id: itemIds.run, user_id: author.id, playbook_id: playbook.id, name: 'A run' })
+        .execute();
     await site.db
       .insertInto('playbook_steps_new')
       .values({

@@ -59,8 +59,11 @@ export const itemIds = {
   spareOffer: '00000000-0000-4000-8000-000000000015',
   gift: '00000000-0000-4000-8000-000000000016',
   giftTier: '00000000-0000-4000-8000-000000000017',
+  run: '00000000-0000-4000-8000-000000000018',
 };
 export const giftCodes = { open: 'AAAA-BBBB-CCCC', spare: 'AAAA-BBBB-DDDD' };
+/** For everybody else, an admin too, it does not exist. */
+const onlyAuthorKnows = (): Expected => ({ ...signedIn(404), author: 200 });
 const onlyAuthor = (): Expected => ({ ...signedIn(403), author: 200 });
 export const commentIds = {
   visible: '00000000-0000-4000-8000-000000000001',
@@ -106,6 +109,30 @@ export const matrix: Record<string, Cell[]> = {
   'GET /api/v1/values': [{ path: '/values', expected: signedIn() }],
   'PUT /api/v1/values': [{ path: '/values', body: { values: { tone: 'dry' } }, expected: signedIn() }],
   'DELETE /api/v1/values': [{ path: '/values', expected: signedIn() }],
+  'POST /api/v1/playbooks/:slug/runs': [
+    {
+      path: `/playbooks/${slugs.gated}/runs`,
+      body: {},
+      expected: { ...fromLevel1, level1: 201, level2: 201, admin: 201 },
+      readers: [],
+    },
+    { path: `/playbooks/${slugs.draft}/runs`, body: {}, expected: adminsKnow(201) },
+    { path: `/playbooks/${slugs.unknown}/runs`, body: {}, expected: signedIn(404) },
+  ],
+  'GET /api/v1/recent': [{ path: '/recent', expected: signedIn(), readers: [] }],
+  'GET /api/v1/runs': [{ path: '/runs', expected: signedIn(), readers: [] }],
+  'GET /api/v1/runs/:id': [{ path: `/runs/${itemIds.run}`, expected: onlyAuthorKnows(), readers: [] }],
+  'PATCH /api/v1/runs/:id': [
+    { path: `/runs/${itemIds.run}`, body: { name: 'x' }, expected: onlyAuthorKnows(), readers: [] },
+  ],
+  'PUT /api/v1/runs/:id/steps/:n': [
+    { path: `/runs/${itemIds.run}/steps/0`, body: { done: true }, expected: onlyAuthorKnows(), readers: [] },
+  ],
+  // The playbook is locked for its member.
+  'GET /api/v1/runs/:id/export': [
+    { path: `/runs/${itemIds.run}/export`, expected: onlyAuthorKnows(), readers: [] },
+  ],
+  'DELETE /api/v1/runs/:id': [{ path: `/runs/${itemIds.run}`, expected: onlyAuthorKnows() }],
   'GET /api/v1/stats': [{ path: '/stats', expected: signedIn() }],
   'GET /api/v1/prompts': [
     { path: '/prompts?limit=100', expected: everybody(), readers: [] },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Library } from '#library/prompts/public/library.tsx';
+import { ContinueRow } from '#library/runs/public/continue-row.tsx';
 import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';
@@ -32,6 +33,7 @@ export default function DashboardPage() {
           </div>
         ))}
       </dl>
+      <ContinueRow />
       <Library />
     </>
   );

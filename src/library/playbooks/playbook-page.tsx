@@ -6,6 +6,7 @@ import { ShareButton } from '#library/catalog/public/share-button.tsx';
 import { useRecordView } from '#library/catalog/public/use-record-view.ts';
 import { Comments } from '#library/comments/public/comments.tsx';
 import { FavoriteButton } from '#library/favorites/public/favorite-button.tsx';
+import { StartRun } from '#library/runs/public/start-run.tsx';
 import { VoteButton } from '#library/votes/public/vote-button.tsx';
 import { ApiError } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
@@ -54,7 +55,12 @@ export default function PlaybookPage({ params: { slug } }: Route.ComponentProps)
       </div>
     );
   }
-  const overview = <Overview playbook={playbook} />;
+  const overview = (
+    <>
+      <Overview playbook={playbook} />
+      {playbook.can.read && playbook.step_count > 0 && <StartRun slug={playbook.slug} />}
+    </>
+  );
   return (
     <article className="mx-auto max-w-4xl">
       <title>{playbook.title}</title>

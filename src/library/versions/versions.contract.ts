@@ -38,5 +38,5 @@ export const getVersionRoute = defineRoute({
   request: {
     params: slugParams.extend({ number: z.coerce.number().int().min(1).max(2_147_483_647) }),
   },
-  responses: { 200: json(version, 'The version'), ...errors(401, 403, 404) },
+  responses: { 200: json(version, 'The version'), ...errors(401, 403, 404, 429) },
 });

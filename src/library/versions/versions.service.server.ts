@@ -1,6 +1,7 @@
 import { diffLines } from 'diff';
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
+import type { Grant } from '#access/decide.ts';
 import { readPromptVersion } from '#access/gated.server.ts';
 import { grantPrompt } from '#access/items.server.ts';
 import type { Viewer } from '#access/viewer.ts';
@@ -10,8 +11,11 @@ import type { Version, VersionList } from './versions.contract.ts';
 /** Two texts that have next to nothing in common are shown whole after this time. */
 const differenceMilliseconds = 300;
 
-/** The published texts that a prompt has had. All of it throws AppError 401, 403 and 404. */
-export function createVersionsService(db: Database) {
+/** Counts a reading against the daily limit of plans that count it; false where the limit is used up. */
+type Readings = { isReadingCounted(proof: Grant<'prompt', 'read'>, type: 'prompt'): Promise<boolean> };
+
+/** The published texts that a prompt has had. All of it throws AppError 401, 403 and 404, a text also 429 over the daily limit. */
+export function createVersionsService(db: Database, prompts: Readings) {
   return {
     async list(viewer: Viewer, slug: string): Promise<VersionList> {
       const proof = await grantPrompt(db, viewer, slug, 'read');
@@ -25,6 +29,8 @@ export function createVersionsService(db: Database) {
 
     async get(viewer: Viewer, slug: string, number: number): Promise<Version> {
       const proof = await grantPrompt(db, viewer, slug, 'read');
+      if (proof.viewer.readingCounts && !(await prompts.isReadingCounted(proof, 'prompt')))
+        throw new AppError('daily_copy_limit_reached', 'You have read all that your plan has for today.');
       const [found, before] = await Promise.all([
         readPromptVersion(db, proof, number),
         number > 1 ? readPromptVersion(db, proof, number - 1) : undefined,

@@ -15,6 +15,7 @@ const exportNames = [
   'payments',
   'progress',
   'values',
+  'runs',
   'gifts',
 ] as const;
 export type ExportName = (typeof exportNames)[number];

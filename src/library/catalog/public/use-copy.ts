@@ -24,6 +24,7 @@ export function useCopy(selectText: () => void) {
       const { text, copies_left } = await copy();
       client.setQueryData<Profile>(queryKeys.profile, (profile) => profile && { ...profile, copies_left });
       void client.invalidateQueries({ queryKey: queryKeys.subscription.current });
+      void client.invalidateQueries({ queryKey: queryKeys.recent });
       await writeToClipboard(text, selectText);
     },
     onError: (failure) => {

@@ -1,0 +1,22 @@
+import { z } from '@hono/zod-openapi';
+import { targetTypes } from '#access/items.ts';
+import { defineRoute } from '#access/route.ts';
+import { errors, json } from '#platform/contract.ts';
+import { timestamp } from '#platform/contract-fields.ts';
+
+const recentItem = z.object({
+  target_type: z.enum(targetTypes),
+  slug: z.string(),
+  title: z.string(),
+  used_at: timestamp,
+});
+const recentItems = z.object({ items: z.array(recentItem) }).openapi('RecentItems');
+export type RecentItems = z.output<typeof recentItems>;
+
+export const getRecentRoute = defineRoute({
+  method: 'get',
+  path: '/recent',
+  access: 'member',
+  summary: 'The prompts and playbooks that I have copied from last, as far as I can still open them',
+  responses: { 200: json(recentItems, 'The latest first'), ...errors(401) },
+});

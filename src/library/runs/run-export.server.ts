@@ -1,0 +1,53 @@
+import type { Database } from '#access/database.ts';
+import { can, grant, requireSignedIn } from '#access/decide.ts';
+import { readSteps } from '#access/gated.server.ts';
+import { hasBought } from '#access/predicate.server.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { readBlanks, valuesOf } from '#library/blanks/public/blanks.ts';
+import { fillBlanks } from '#library/blanks/public/parse.ts';
+import type { Run } from './runs.contract.ts';
+
+/** A run as Markdown. The texts of the playbook are in it while its member can read them, and for today where that counts. */
+export async function runAsMarkdown(db: Database, viewer: Viewer, run: Run): Promise<string> {
+  const steps = run.playbook ? await stepsOf(db, viewer, run.playbook.slug) : [];
+  const values = new Map([
+    ...Object.entries(run.values),
+    ...run.steps.map(({ result }, index) => [`step ${index + 1} result`, result] as const),
+  ]);
+  const parts = run.steps.map(({ done, result }, index) => {
+    const step = steps[index];
+    const prompts = (step?.prompts ?? []).map(({ title, prompt_body }) => {
+      const { pieces, blanks } = readBlanks(prompt_body);
+      return `### ${oneLine(title)}\n\n${fenced(fillBlanks(pieces, valuesOf(blanks, values)))}`;
+    });
+    return [
+      `## ${index + 1}. ${step ? oneLine(step.title) : `Step ${index + 1}`}${done ? ' (done)' : ''}`,
+      step?.description,
+      ...prompts,
+      result && `### Result\n\n${result}`,
+    ]
+      .filter(Boolean)
+      .join('\n\n');
+  });
+  const head = [`# ${oneLine(run.name)}`, run.playbook && `Playbook: ${oneLine(run.playbook.title)}`];
+  return `${[...head, ...parts].filter(Boolean).join('\n\n')}\n`;
+}
+
+async function stepsOf(db: Database, viewer: Viewer, slug: string) {
+  const row = await db
+    .selectFrom('playbooks')
+    .select(['id', 'status', 'tier_access', hasBought(requireSignedIn(viewer)).as('is_purchased')])
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  if (!row || !can(viewer, 'playbook', 'read', row)) return [];
+  return (await readSteps(db, grant(viewer, 'playbook', 'read', row))) ?? [];
+}
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+
+/** In a fence longer than any in the text. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([marks]) => marks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${text}\n${fence}`;
+}

@@ -1,0 +1,294 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Download, Ellipsis, Layers2, ListChecks, Trash2 } from 'lucide-react';
+import { useCallback, useEffect, useId, useMemo, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { limits } from '#constants';
+import { FillForm, fieldId } from '#library/blanks/public/fill-form.tsx';
+import { useRememberedValues } from '#library/blanks/public/values-query.ts';
+import { ApiError, api } from '#platform/api-client.ts';
+import { privateMeta } from '#platform/page-meta.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { BottomSheet } from '#ui/bottom-sheet.tsx';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { plural } from '#ui/format.ts';
+import { Menu, MenuItem } from '#ui/menu.tsx';
+import { toast, toastError } from '#ui/toasts.tsx';
+import { useMediaQuery } from '#ui/use-media-query.ts';
+import type { Route } from './+types/run-page.ts';
+import { runQuery } from './public/run-queries.ts';
+import { blanksOfSteps, RunStep, type StepText } from './run-step.tsx';
+import type { Run } from './runs.contract.ts';
+import { resultKey, useRunValues } from './use-run-values.ts';
+
+export const meta = () => privateMeta('Run');
+
+export default function RunPage({ params: { id } }: Route.ComponentProps) {
+  // What is typed here is newer than what would be loaded again behind it.
+  const {
+    data: run,
+    error,
+    refetch,
+  } = useQuery({ ...runQuery(id), staleTime: 0, refetchOnWindowFocus: false });
+  const slug = run?.playbook?.slug;
+  const { data: playbook } = useQuery({
+    queryKey: queryKeys.playbooks.detail(slug ?? ''),
+    queryFn: async () => (await api.playbooks[':slug'].$get({ param: { slug: slug ?? '' } })).json(),
+    enabled: slug !== undefined,
+  });
+  if (error && !run) {
+    const isGone = error instanceof ApiError && [404, 422].includes(error.status);
+    return (
+      <EmptyState title={isGone ? 'Run not found' : "This run couldn't be loaded"}>
+        {!isGone && (
+          <Button variant="secondary" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        )}
+      </EmptyState>
+    );
+  }
+  if (!run || (slug !== undefined && !playbook))
+    return <div className="skeleton mx-auto h-96 max-w-6xl" role="status" aria-label="Loading run" />;
+  return <RunView key={run.id} run={run} steps={playbook?.can.read ? playbook.steps : []} />;
+}
+
+function RunView({ run: loaded, steps }: { run: Run; steps: StepText[] }) {
+  const [run, setRun] = useState(loaded);
+  const [open, setOpen] = useState(() =>
+    Math.max(
+      0,
+      loaded.steps.findIndex(({ done }) => !done),
+    ),
+  );
+  const [chosen, setChosen] = useState<{ key: string | undefined }>();
+  const client = useQueryClient();
+  const id = useId();
+  const isWide = useMediaQuery('(min-width: 64rem)');
+  const store = useRunValues(loaded);
+  const remembered = useRememberedValues();
+  const blanks = useMemo(() => {
+    const results = new Set(loaded.steps.map((_, position) => resultKey(position)));
+    return blanksOfSteps(steps, (key) => results.has(key));
+  }, [steps, loaded.steps]);
+  const doneCount = run.steps.filter(({ done }) => done).length;
+  const choose = useCallback(
+    (key: string) => (isWide ? document.getElementById(fieldId(id, key))?.focus() : setChosen({ key })),
+    [isWide, id],
+  );
+  // What the dashboard and the playbook's page say of it is old now.
+  useEffect(() => () => void client.invalidateQueries({ queryKey: queryKeys.runs.all }), [client]);
+  const saved = (position: number) => (step: Run['steps'][number]) => {
+    store.set(resultKey(position), step.result);
+    setRun((before) => ({ ...before, steps: before.steps.with(position, step) }));
+  };
+  const form = (
+    <FillForm
+      blanks={blanks}
+      store={store}
+      remembered={remembered}
+      idPrefix={id}
+      finish={() => setChosen(undefined)}
+    />
+  );
+  return (
+    <article className="mx-auto max-w-6xl">
+      <title>{run.name}</title>
+      <RunHead run={run} rename={(name) => setRun((before) => ({ ...before, name }))} />
+      <div className="mt-6 flex items-center gap-4">
+        <div
+          role="progressbar"
+          aria-label="Progress"
+          aria-valuemin={0}
+          aria-valuemax={run.steps.length}
+          aria-valuenow={doneCount}
+          className="h-1 flex-1 overflow-hidden rounded-full bg-line"
+        >
+          <div
+            className="h-full bg-accent transition-[width]"
+            style={{ width: `${(doneCount / Math.max(1, run.steps.length)) * 100}%` }}
+          />
+        </div>
+        <span className="text-[0.8125rem] text-muted tabular-nums">
+          {doneCount} of {run.steps.length} done
+        </span>
+      </div>
+      {steps.length === 0 && (
+        <p className="mt-6 rounded-md bg-signal-soft px-5 py-4">
+          You can't read this playbook at the moment. Your results are still here.
+        </p>
+      )}
+      <div className={blanks.length > 0 ? 'mt-4 gap-10 lg:grid lg:grid-cols-[minmax(0,1fr)_20rem]' : 'mt-4'}>
+        <div className="min-w-0">
+          <ol className="border-t border-line">
+            {run.steps.map((_, position) => (
+              <RunStep
+                // biome-ignore lint/suspicious/noArrayIndexKey: steps are known by their position.
+                key={position}
+                run={run}
+                slug={run.playbook?.slug}
+                position={position}
+                text={steps[position]}
+                store={store}
+                isOpen={open === position}
+                toggle={() => setOpen(open === position ? -1 : position)}
+                saved={saved(position)}
+                choose={choose}
+              />
+            ))}
+          </ol>
+          {run.steps.length > 0 && doneCount === run.steps.length && <Whole run={run} steps={steps} />}
+        </div>
+        {blanks.length > 0 && isWide && (
+          <aside aria-label="Fill in" className="pt-4">
+            <div className="sticky top-20 max-h-[calc(100dvh-6rem)] overflow-y-auto rounded-md border border-line bg-surface p-5">
+              <h2 className="text-lg">Fill in once</h2>
+              <p className="mt-1 mb-4 text-[0.8125rem] text-muted">Every step uses it.</p>
+              {form}
+            </div>
+          </aside>
+        )}
+      </div>
+      {blanks.length > 0 && !isWide && (
+        <div className="sticky bottom-0 z-10 mt-6 border-t border-line bg-paper/95 py-3 backdrop-blur-sm">
+          <Button variant="secondary" className="w-full" onClick={() => setChosen({ key: undefined })}>
+            <ListChecks className="size-4" aria-hidden="true" />
+            Fill in {plural(blanks.length, 'blank')}
+          </Button>
+          <BottomSheet
+            title="Fill in once"
+            isOpen={chosen !== undefined}
+            close={() => setChosen(undefined)}
+            focusId={chosen?.key === undefined ? undefined : fieldId(id, chosen.key)}
+            footer={
+              <Button className="w-full" onClick={() => setChosen(undefined)}>
+                See the steps
+              </Button>
+            }
+          >
+            {form}
+          </BottomSheet>
+        </div>
+      )}
+    </article>
+  );
+}
+
+/** All results together, at the end. */
+function Whole({ run, steps }: { run: Run; steps: StepText[] }) {
+  return (
+    <section aria-labelledby="whole" className="mt-10">
+      <h2 id="whole" className="text-2xl">
+        The whole
+      </h2>
+      <div className="mt-4 space-y-6 rounded-md border border-line bg-surface px-6 py-6">
+        {run.steps.map(({ result }, position) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps are known by their position.
+          <div key={position}>
+            <h3 className="eyebrow font-sans">{steps[position]?.title ?? `Step ${position + 1}`}</h3>
+            <p className="mt-1.5 font-serif text-[1.0625rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]">
+              {result || <span className="text-muted">No result</span>}
+            </p>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function RunHead({ run, rename }: { run: Run; rename: (name: string) => void }) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const param = { id: run.id };
+  const onError = toastError;
+  const { mutate: saveName } = useMutation({
+    mutationFn: async (name: string) => api.runs[':id'].$patch({ param, json: { name } }),
+    onError,
+  });
+  const { mutate: duplicate } = useMutation({
+    mutationFn: async (slug: string) =>
+      (await api.playbooks[':slug'].runs.$post({ param: { slug }, json: { from: run.id } })).json(),
+    onSuccess: (copy) => navigate(`/runs/${copy.id}`),
+    onError,
+  });
+  const { mutate: erase, isPending } = useMutation({
+    mutationFn: async () => api.runs[':id'].$delete({ param }),
+    async onSuccess() {
+      toast.success('Run deleted');
+      // First away: a page that still shows the run would ask for it again.
+      await navigate(run.playbook ? `/playbook/${run.playbook.slug}` : '/dashboard');
+      client.removeQueries({ queryKey: queryKeys.runs.detail(run.id) });
+    },
+    onError,
+  });
+  const { mutate: download } = useMutation({
+    mutationFn: async () => {
+      const file = await (await api.runs[':id'].export.$get({ param })).blob();
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(file);
+      link.download = `${run.name}.md`;
+      link.click();
+      URL.revokeObjectURL(link.href);
+    },
+    onError,
+  });
+  return (
+    <header>
+      {run.playbook && (
+        <Link to={`/playbook/${run.playbook.slug}`} className="text-sm text-muted hover:text-ink">
+          ← {run.playbook.title}
+        </Link>
+      )}
+      <div className="mt-4 flex items-start justify-between gap-4">
+        <h1 className="min-w-0 flex-1 text-4xl md:text-5xl">
+          <span className="sr-only">{run.name}</span>
+          <input
+            aria-label="Name of this run"
+            className="-mx-2 w-full rounded-md border border-transparent bg-transparent px-2 font-medium hover:border-line"
+            value={run.name}
+            maxLength={limits.runName}
+            onChange={(event) => rename(event.target.value)}
+            onBlur={() => run.name.trim() && saveName(run.name)}
+          />
+        </h1>
+        <Menu
+          isOpen={isMenuOpen}
+          onOpenChange={setIsMenuOpen}
+          trigger={
+            <Button variant="secondary" size="icon" aria-label="More" className="mt-1">
+              <Ellipsis className="size-4" aria-hidden="true" />
+            </Button>
+          }
+        >
+          <MenuItem onSelect={download}>
+            <Download className="size-4" aria-hidden="true" />
+            Download as Markdown
+          </MenuItem>
+          {run.playbook && (
+            <MenuItem onSelect={() => run.playbook && duplicate(run.playbook.slug)}>
+              <Layers2 className="size-4" aria-hidden="true" />
+              Duplicate
+            </MenuItem>
+          )}
+          <MenuItem onSelect={() => setIsAsking(true)}>
+            <Trash2 className="size-4" aria-hidden="true" />
+            Delete
+          </MenuItem>
+        </Menu>
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        question="Delete this run?"
+        confirmLabel="Delete run"
+        isBusy={isPending}
+        onConfirm={() => erase()}
+      >
+        Its results will be lost.
+      </ConfirmDialog>
+    </header>
+  );
+}

@@ -1,0 +1,159 @@
+import { Check, ChevronDown } from 'lucide-react';
+import { lazy, Suspense, useId, useMemo, useRef } from 'react';
+import { type Blank, readBlanks, valuesOf } from '#library/blanks/public/blanks.ts';
+import type { FillStore } from '#library/blanks/public/fill-store.ts';
+import { FilledText } from '#library/blanks/public/filled-text.tsx';
+import { fillBlanks } from '#library/blanks/public/parse.ts';
+import { CopyControl } from '#library/catalog/public/copy-control.tsx';
+import { useCopy } from '#library/catalog/public/use-copy.ts';
+import { api } from '#platform/api-client.ts';
+import { classNames } from '#ui/class-names.ts';
+import { TextArea } from '#ui/text-area.tsx';
+import type { Run } from './runs.contract.ts';
+import { useSavedResult } from './use-saved-result.ts';
+
+const Markdown = lazy(() => import('#ui/markdown.tsx'));
+
+/** What the playbook says of a step; undefined where its member cannot read it any more. */
+export type StepText = {
+  title: string;
+  description: string;
+  prompts: { title: string; prompt_body: string }[];
+};
+
+type Props = {
+  run: Run;
+  slug: string | undefined;
+  position: number;
+  text: StepText | undefined;
+  store: FillStore;
+  isOpen: boolean;
+  toggle: () => void;
+  saved: (step: Run['steps'][number]) => void;
+  choose: (key: string) => void;
+};
+
+const statusLabels = { saved: 'Saved', typing: 'Saving…', failed: 'Not saved' } as const;
+
+/** One step of a run: what to do, its prompts filled in, and what came of it. */
+export function RunStep({ run, slug, position, text, store, isOpen, toggle, saved, choose }: Props) {
+  const id = useId();
+  const kept = run.steps[position] ?? { done: false, result: '', updated_at: null };
+  const { result, status, change, save } = useSavedResult(run.id, position, kept, saved);
+  const title = text?.title ?? `Step ${position + 1}`;
+  return (
+    <li className="border-b border-line">
+      <div className="flex items-center gap-3">
+        <label className="relative grid size-7 shrink-0 place-items-center">
+          <input
+            type="checkbox"
+            aria-label={`Step ${position + 1} is done`}
+            checked={kept.done}
+            className="peer absolute inset-0 cursor-pointer appearance-none rounded-full border border-line-strong transition-colors checked:border-accent checked:bg-accent hover:border-ink"
+            onChange={() => void save({ done: !kept.done })}
+          />
+          <Check
+            className="pointer-events-none relative hidden size-4 text-on-accent peer-checked:block"
+            aria-hidden="true"
+          />
+        </label>
+        <h2 className="min-w-0 flex-1 font-sans">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            className="flex min-h-14 w-full items-center justify-between gap-4 text-left"
+            onClick={toggle}
+          >
+            <span
+              className={classNames('font-serif text-xl [overflow-wrap:anywhere]', kept.done && 'text-muted')}
+            >
+              <span className="mr-2 text-signal">{position + 1}</span>
+              {title}
+            </span>
+            <ChevronDown
+              className={classNames(
+                'size-5 shrink-0 text-muted transition-transform',
+                isOpen && 'rotate-180',
+              )}
+              aria-hidden="true"
+            />
+          </button>
+        </h2>
+      </div>
+      <div id={id} hidden={!isOpen} className="space-y-5 pb-7 sm:pl-10">
+        {isOpen && (
+          <>
+            {text?.description && (
+              <Suspense fallback={<div className="skeleton h-16" />}>
+                <Markdown text={text.description} />
+              </Suspense>
+            )}
+            {slug !== undefined &&
+              text?.prompts.map((prompt, index) => (
+                <StepPrompt
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the prompts of a step never move.
+                  key={index}
+                  copyFrom={{ slug, step: String(position), prompt: String(index) }}
+                  prompt={prompt}
+                  store={store}
+                  choose={choose}
+                />
+              ))}
+            <div>
+              <TextArea
+                label="Result"
+                className="max-h-[32rem]"
+                placeholder="Paste what came of this step. Later steps can use it."
+                value={result}
+                onChange={(event) => change(event.target.value)}
+                onBlur={() => void save()}
+              />
+              <p role="status" className="mt-1 h-5 text-[0.8125rem] text-muted">
+                {(result || status !== 'saved') && statusLabels[status]}
+              </p>
+            </div>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+type PromptProps = {
+  copyFrom: { slug: string; step: string; prompt: string };
+  prompt: StepText['prompts'][number];
+  store: FillStore;
+  choose: (key: string) => void;
+};
+
+function StepPrompt({ copyFrom, prompt, store, choose }: PromptProps) {
+  const id = useId();
+  const text = useRef<HTMLPreElement>(null);
+  const { pieces, blanks } = useMemo(() => readBlanks(prompt.prompt_body), [prompt.prompt_body]);
+  const copying = useCopy(() => text.current && getSelection()?.selectAllChildren(text.current));
+  const copy = async () => {
+    const answer = await api.playbooks[':slug'].steps[':step'].prompts[':prompt'].copies.$post({
+      param: copyFrom,
+    });
+    const { copies_left } = await answer.json();
+    return { text: fillBlanks(pieces, valuesOf(blanks, store.values())), copies_left };
+  };
+  return (
+    <section aria-labelledby={id} className="rounded-md border border-line bg-surface">
+      <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-3">
+        <h3 id={id} className="text-lg [overflow-wrap:anywhere]">
+          {prompt.title}
+        </h3>
+        <CopyControl copying={copying} onCopy={() => copying.copy(copy)} />
+      </div>
+      <FilledText ref={text} pieces={pieces} blanks={blanks} store={store} choose={choose} />
+    </section>
+  );
+}
+
+/** The blanks of all steps, each once; the results of steps come from the steps. */
+export function blanksOfSteps(steps: readonly StepText[], isResult: (key: string) => boolean): Blank[] {
+  const all = steps.flatMap((step) => step.prompts.map(({ prompt_body }) => prompt_body)).join('\n\n');
+  return readBlanks(all).blanks.filter(({ name }) => !isResult(name.toLowerCase()));
+}

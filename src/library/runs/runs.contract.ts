@@ -1,0 +1,123 @@
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { limits } from '#constants';
+import { slugParams } from '#library/catalog/public/catalog.contract.ts';
+import { errors, idParams, json } from '#platform/contract.ts';
+import { line, text, timestamp } from '#platform/contract-fields.ts';
+
+const name = line(limits.runName).min(1);
+/** By the names of blanks, however they are written. */
+const values = z
+  .record(line(limits.blankName).min(1), text(limits.blankValue))
+  .refine((given) => Object.keys(given).length <= limits.blanks, 'Too many values');
+
+const runFields = {
+  id: z.uuid(),
+  name: z.string(),
+  /** Null where it is gone, or not to be seen any more. */
+  playbook: z.object({ slug: z.string(), title: z.string() }).nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+};
+const runItem = z
+  .object({ ...runFields, done_count: z.int(), step_count: z.int() })
+  .openapi('PlaybookRunItem');
+export type RunItem = z.output<typeof runItem>;
+
+const runStep = z.object({ done: z.boolean(), result: z.string(), updated_at: timestamp.nullable() });
+/** `values` by the keys of blanks; `steps` in the order of the playbook, at least as many as it has now. */
+const run = z
+  .object({ ...runFields, values: z.record(z.string(), z.string()), steps: z.array(runStep) })
+  .openapi('PlaybookRun');
+export type Run = z.output<typeof run>;
+
+/** `is_merged`: another device saved in between, and the result now has both texts. */
+const savedStep = runStep.extend({ is_merged: z.boolean() }).openapi('SavedRunStep');
+export type SavedStep = z.output<typeof savedStep>;
+
+/** With `from`, a copy of that run of the same playbook. */
+const newRun = z.strictObject({
+  name: name.optional(),
+  values: values.optional(),
+  from: z.uuid().optional(),
+});
+export type NewRun = z.output<typeof newRun>;
+const runChange = z.strictObject({ name: name.optional(), values: values.optional() });
+export type RunChange = z.output<typeof runChange>;
+const stepChange = z.strictObject({
+  done: z.boolean().optional(),
+  result: text(limits.runResult).optional(),
+  /** What the caller has read. If another device has saved since, no text is lost: both are kept. */
+  updated_at: timestamp.nullable().optional(),
+});
+export type StepChange = z.output<typeof stepChange>;
+
+const one = { path: '/runs/{id}', access: 'member' } as const;
+
+export const startRunRoute = defineRoute({
+  method: 'post',
+  path: '/playbooks/{slug}/runs',
+  access: 'member',
+  summary: 'Start a run of a playbook that I can read',
+  request: { params: slugParams, body: { ...json(newRun, 'Its name and values'), required: false } },
+  responses: { 201: json(run, 'The run'), ...errors(401, 403, 404, 409) },
+});
+export const listRunsRoute = defineRoute({
+  method: 'get',
+  path: '/runs',
+  access: 'member',
+  summary: 'My runs, the latest first',
+  responses: {
+    200: json(z.object({ items: z.array(runItem), total: z.int() }), 'All of them'),
+    ...errors(401),
+  },
+});
+export const getRunRoute = defineRoute({
+  ...one,
+  method: 'get',
+  summary: 'One of my runs',
+  request: { params: idParams },
+  responses: { 200: json(run, 'The run'), ...errors(401, 404) },
+});
+export const updateRunRoute = defineRoute({
+  ...one,
+  method: 'patch',
+  summary: 'Rename a run, or change values; those that are not given stay, an empty one is removed',
+  request: { params: idParams, body: { ...json(runChange, 'What to change'), required: true } },
+  responses: { 200: json(run, 'The run'), ...errors(401, 404) },
+});
+export const deleteRunRoute = defineRoute({
+  ...one,
+  method: 'delete',
+  summary: 'Delete a run',
+  request: { params: idParams },
+  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 404) },
+});
+export const saveRunStepRoute = defineRoute({
+  method: 'put',
+  path: '/runs/{id}/steps/{n}',
+  access: 'member',
+  summary: 'Save the result of a step (0-based), or mark it done',
+  request: {
+    params: idParams.extend({
+      n: z.coerce
+        .number()
+        .int()
+        .min(0)
+        .max(limits.steps - 1),
+    }),
+    body: { ...json(stepChange, 'What to change'), required: true },
+  },
+  responses: { 200: json(savedStep, 'The step as it is kept'), ...errors(401, 404) },
+});
+export const exportRunRoute = defineRoute({
+  method: 'get',
+  path: '/runs/{id}/export',
+  access: 'member',
+  summary: 'A run as Markdown; the texts of the playbook are in it while I can read them',
+  request: { params: idParams },
+  responses: {
+    200: { description: 'Markdown', content: { 'text/markdown': { schema: z.string() } } },
+    ...errors(401, 404),
+  },
+});

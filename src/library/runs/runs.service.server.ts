@@ -1,0 +1,222 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { grantAccount, requireSignedIn } from '#access/decide.ts';
+import { stepCount } from '#access/gated.server.ts';
+import { grantPlaybook } from '#access/items.server.ts';
+import { visible } from '#access/predicate.server.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { writable } from '#access/writable.server.ts';
+import { limits } from '#constants';
+import { blankKey } from '#library/blanks/public/parse.ts';
+import { AppError } from '#platform/errors.ts';
+import { mergeResults } from './merge-results.ts';
+import type { NewRun, Run, RunChange, RunItem, SavedStep, StepChange } from './runs.contract.ts';
+
+type Times = { created_at: Date; updated_at: Date };
+type ItemRow = Omit<RunItem, keyof Times> & Times;
+type RunRow = Omit<Run, keyof Times | 'steps'> &
+  Times & {
+    step_count: number;
+    kept: { position: number; done: boolean; result: string; updated_at: string }[];
+  };
+
+export type RunsService = ReturnType<typeof createRunsService>;
+
+/** Runs of playbooks, each its member's own: for everybody else it does not exist (404). All of it throws AppError 401. */
+export function createRunsService(db: Database) {
+  /** The playbook as far as the viewer can still open it: its title and how many steps it has. */
+  const joined = (viewer: Viewer) => sql`left join lateral (
+      select jsonb_build_object('slug', playbooks.slug, 'title', playbooks.title) as playbook, ${stepCount} as step_count
+      from playbooks where playbooks.id = run.playbook_id and ${visible(viewer, 'playbook', 'open')}) item on true`;
+
+  async function find(viewer: Viewer, id: string): Promise<Run> {
+    const { userId } = requireSignedIn(viewer);
+    const { rows } = await sql<RunRow>`
+      select run.id, run.name, run.values, run.created_at, run.updated_at, item.playbook, coalesce(item.step_count, 0) as step_count,
+        (select coalesce(jsonb_agg(jsonb_build_object('position', step.position, 'done', step.done, 'result', step.result,
+            'updated_at', step.updated_at)), '[]') from playbook_run_steps step where step.run_id = run.id) as kept
+      from playbook_runs run ${joined(viewer)} where run.id = ${id} and run.user_id = ${userId}`.execute(db);
+    const [row] = rows;
+    if (!row) throw new AppError('not_found', 'Run not found');
+    const { kept, step_count, ...run } = row;
+    const count = Math.max(step_count, ...kept.map(({ position }) => position + 1));
+    const byPosition = new Map(kept.map((step) => [step.position, step]));
+    return {
+      ...run,
+      ...timesOf(run),
+      steps: Array.from({ length: count }, (_, position) => {
+        const step = byPosition.get(position);
+        return {
+          done: step?.done ?? false,
+          result: step?.result ?? '',
+          updated_at: step ? new Date(step.updated_at).toISOString() : null,
+        };
+      }),
+    };
+  }
+
+  return {
+    /** @throws AppError 404 */
+    get: find,
+
+    /** All of the viewer's runs, the latest first. */
+    async list(viewer: Viewer): Promise<{ items: RunItem[]; total: number }> {
+      const { userId } = requireSignedIn(viewer);
+      const { rows } = await sql<ItemRow>`
+        select run.id, run.name, run.created_at, run.updated_at, item.playbook, coalesce(item.step_count, 0) as step_count,
+          (select count(*)::int from playbook_run_steps step where step.run_id = run.id and step.done) as done_count
+        from playbook_runs run ${joined(viewer)}
+        where run.user_id = ${userId} order by run.updated_at desc, run.id`.execute(db);
+      return { items: rows.map((row) => ({ ...row, ...timesOf(row) })), total: rows.length };
+    },
+
+    /** @throws AppError 403, 404; 409 where there are too many */
+    async start(viewer: Viewer, slug: string, { name, values = {}, from }: NewRun): Promise<Run> {
+      const readable = await grantPlaybook(db, viewer, slug, 'read');
+      const proof = grantAccount(viewer, 'keep');
+      const { userId } = proof.viewer;
+      const id = await writable(db, proof)
+        .transaction()
+        .execute(async (transaction) => {
+          const { rows } = await sql<{ title: string; runs: number; same: number }>`
+            select title, (select count(*)::int from playbook_runs where user_id = ${userId}) as runs,
+              (select count(*)::int from playbook_runs where user_id = ${userId} and playbook_id = ${readable.id}) as same
+            from playbooks where id = ${readable.id}`.execute(transaction);
+          const [playbook] = rows;
+          if (!playbook) throw new AppError('not_found', 'Playbook not found');
+          if (playbook.runs >= limits.runs)
+            throw new AppError('conflict', `You have ${limits.runs} runs. Delete one to start another.`);
+          const original = from
+            ? await transaction
+                .selectFrom('playbook_runs')
+                .select(['id', 'name', 'values'])
+                .where('id', '=', from)
+                .where('user_id', '=', userId)
+                .where('playbook_id', '=', readable.id)
+                .executeTakeFirst()
+            : undefined;
+          if (from && !original) throw new AppError('not_found', 'Run not found');
+          const derived = original
+            ? `Copy of ${original.name}`
+            : playbook.same === 0
+              ? playbook.title
+              : `${playbook.title} ${playbook.same + 1}`;
+          const kept = { ...(original?.values as Record<string, string> | undefined), ...byKey(values) };
+          const run = await transaction
+            .insertInto('playbook_runs')
+            .values({
+              user_id: userId,
+              playbook_id: readable.id,
+              name: (name ?? derived).slice(0, limits.runName),
+              values: JSON.stringify(kept),
+            })
+            .returning('id')
+            .executeTakeFirstOrThrow();
+          if (original)
+            await sql`insert into playbook_run_steps (run_id, position, done, result)
+              select ${run.id}::uuid, position, done, result from playbook_run_steps where run_id = ${original.id}`.execute(
+              transaction,
+            );
+          return run.id;
+        });
+      return find(viewer, id);
+    },
+
+    /** Values that are not given stay, so that two devices do not undo each other. @throws AppError 404 */
+    async update(viewer: Viewer, id: string, { name, values = {} }: RunChange): Promise<Run> {
+      const proof = grantAccount(viewer, 'keep');
+      const given = byKey(values);
+      const removed = Object.keys(given).filter((key) => given[key] === '');
+      const { numUpdatedRows } = await writable(db, proof)
+        .updateTable('playbook_runs')
+        .set({
+          ...(name === undefined ? {} : { name }),
+          values: sql`("values" || ${JSON.stringify(given)}::jsonb) - ${removed}::text[]`,
+          updated_at: sql<string>`now()`,
+        })
+        .where('id', '=', id)
+        .where('user_id', '=', proof.viewer.userId)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw new AppError('not_found', 'Run not found');
+      return find(viewer, id);
+    },
+
+    /**
+     * Saves a step, 0-based. With the time of what the caller has read, a text that another device saved since is kept beside theirs.
+     * @throws AppError 404
+     */
+    async saveStep(viewer: Viewer, id: string, position: number, change: StepChange): Promise<SavedStep> {
+      const proof = grantAccount(viewer, 'keep');
+      return writable(db, proof)
+        .transaction()
+        .execute(async (transaction) => {
+          // Taken first: saves of one run wait here for each other.
+          const { numUpdatedRows } = await transaction
+            .updateTable('playbook_runs')
+            .set({ updated_at: sql<string>`now()` })
+            .where('id', '=', id)
+            .where('user_id', '=', proof.viewer.userId)
+            .executeTakeFirst();
+          if (numUpdatedRows === 0n) throw new AppError('not_found', 'Run not found');
+          const before = await transaction
+            .selectFrom('playbook_run_steps')
+            .select(['done', 'result', 'updated_at'])
+            .where('run_id', '=', id)
+            .where('position', '=', position)
+            .executeTakeFirst();
+          const known = before ? new Date(before.updated_at).toISOString() : null;
+          const isUnseen = change.updated_at !== undefined && change.updated_at !== known;
+          const theirs = before?.result ?? '';
+          const mine = change.result ?? theirs;
+          const merged = isUnseen ? mergeResults(theirs, mine).slice(0, limits.runResult) : mine;
+          const row = {
+            run_id: id,
+            position,
+            done: change.done ?? before?.done ?? false,
+            result: merged,
+            // Milliseconds, as the API says it: a save names the time that it has read.
+            updated_at: sql<string>`date_trunc('milliseconds', clock_timestamp())`,
+          };
+          const saved = await transaction
+            .insertInto('playbook_run_steps')
+            .values(row)
+            .onConflict((conflict) => conflict.columns(['run_id', 'position']).doUpdateSet(row))
+            .returning(['done', 'result', 'updated_at'])
+            .executeTakeFirstOrThrow();
+          return {
+            done: saved.done,
+            result: saved.result,
+            updated_at: new Date(saved.updated_at).toISOString(),
+            is_merged: merged !== mine,
+          };
+        });
+    },
+
+    /** @throws AppError 404 */
+    async delete(viewer: Viewer, id: string): Promise<void> {
+      const proof = grantAccount(viewer, 'keep');
+      const { numDeletedRows } = await writable(db, proof)
+        .deleteFrom('playbook_runs')
+        .where('id', '=', id)
+        .where('user_id', '=', proof.viewer.userId)
+        .executeTakeFirst();
+      if (numDeletedRows === 0n) throw new AppError('not_found', 'Run not found');
+    },
+  };
+}
+
+const byKey = (values: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [blankKey(name), value]));
+
+const timesOf = ({ created_at, updated_at }: Times) => ({
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+});
+
+/** A member's runs with what they wrote, for their data export. */
+export const exportRuns = (userId: string) => sql`
+  select run.name, playbook.slug, run.values, run.created_at, run.updated_at,
+    (select coalesce(jsonb_agg(jsonb_build_object('step', step.position, 'done', step.done, 'result', step.result) order by step.position),
+      '[]') from playbook_run_steps step where step.run_id = run.id) as steps
+  from playbook_runs run left join playbooks playbook on playbook.id = run.playbook_id
+  where run.user_id = ${userId} order by run.created_at`;

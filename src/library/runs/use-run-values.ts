@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react';
+import { createFillStore, type FillStore } from '#library/blanks/public/fill-store.ts';
+import { api } from '#platform/api-client.ts';
+import { toastError } from '#ui/toasts.tsx';
+import type { Run } from './runs.contract.ts';
+
+const pauseMilliseconds = 600;
+
+/** Under which a later step finds the result of an earlier one; `position` is 0-based, people count from 1. */
+export const resultKey = (position: number) => `step ${position + 1} result`;
+const isResult = (key: string) => /^step \d+ result$/.test(key);
+
+/** What is filled into the blanks of a run: saved as it is typed, only what has changed. The results of its steps are in it too. */
+export function useRunValues(run: Run): FillStore {
+  const [kept] = useState(() => new Map(Object.entries(run.values)));
+  const [store] = useState(() => {
+    const created = createFillStore();
+    created.complete([
+      ...kept,
+      ...run.steps.map(({ result }, position) => [resultKey(position), result] as const),
+    ]);
+    return created;
+  });
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let queue = Promise.resolve();
+    const save = () => {
+      clearTimeout(timer);
+      const changed = [...store.values()].filter(
+        ([key, value]) => !isResult(key) && value !== (kept.get(key) ?? ''),
+      );
+      const removed = [...kept.keys()].filter((key) => kept.get(key) && !store.values().has(key));
+      const values = Object.fromEntries([...changed, ...removed.map((key) => [key, ''] as const)]);
+      if (Object.keys(values).length === 0) return;
+      for (const [key, value] of Object.entries(values)) kept.set(key, value);
+      queue = queue
+        .then(async () => void (await api.runs[':id'].$patch({ param: { id: run.id }, json: { values } })))
+        .catch(toastError);
+    };
+    const unsubscribe = store.subscribe(() => {
+      clearTimeout(timer);
+      timer = setTimeout(save, pauseMilliseconds);
+    });
+    const leave = () => {
+      if (document.visibilityState === 'hidden') save();
+    };
+    document.addEventListener('visibilitychange', leave);
+    return () => {
+      unsubscribe();
+      document.removeEventListener('visibilitychange', leave);
+      save();
+    };
+  }, [store, kept, run.id]);
+
+  return store;
+}

@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { api } from '#platform/api-client.ts';
+import { toast, toastError } from '#ui/toasts.tsx';
+import type { Run } from './runs.contract.ts';
+
+const pauseMilliseconds = 600;
+
+type Step = Run['steps'][number];
+
+/**
+ * The result of a step, saved when typing pauses, one save after the other. What another device has saved since is shown with what is
+ * here. `status` says where the text is.
+ */
+export function useSavedResult(id: string, position: number, step: Step, saved: (step: Step) => void) {
+  const [result, setResult] = useState(step.result);
+  const [status, setStatus] = useState<'saved' | 'typing' | 'failed'>('saved');
+  const typed = useRef(step.result);
+  const known = useRef(step);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const queue = useRef(Promise.resolve());
+  const tell = useRef(saved);
+  useEffect(() => {
+    tell.current = saved;
+  });
+
+  const save = useCallback(
+    (change: { done?: boolean } = {}) => {
+      clearTimeout(timer.current);
+      // A mark shows at once.
+      if (change.done !== undefined)
+        tell.current({ ...known.current, result: typed.current, done: change.done });
+      queue.current = queue.current.then(async () => {
+        const sent = typed.current;
+        if (change.done === undefined && sent === known.current.result) return setStatus('saved');
+        const json = { ...change, result: sent, updated_at: known.current.updated_at };
+        try {
+          const answer = await api.runs[':id'].steps[':n'].$put({ param: { id, n: String(position) }, json });
+          const { is_merged, ...kept } = await answer.json();
+          known.current = kept;
+          if (is_merged) {
+            // What was typed while this was under way comes first, as it stands.
+            typed.current =
+              typed.current === sent ? kept.result : typed.current + kept.result.slice(sent.length);
+            setResult(typed.current);
+            toast.info('Another device saved this step too. Both texts are here.');
+          }
+          setStatus(typed.current === kept.result ? 'saved' : 'typing');
+          tell.current(kept);
+        } catch (error) {
+          setStatus('failed');
+          tell.current({ ...known.current, result: typed.current });
+          if (error instanceof Error) toastError(error);
+        }
+      });
+      return queue.current;
+    },
+    [id, position],
+  );
+  const change = (text: string) => {
+    typed.current = text;
+    setResult(text);
+    setStatus('typing');
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void save(), pauseMilliseconds);
+  };
+
+  // Leaving the page, or only looking elsewhere, saves at once.
+  useEffect(() => {
+    const leave = () => {
+      if (document.visibilityState === 'hidden') void save();
+    };
+    document.addEventListener('visibilitychange', leave);
+    return () => {
+      document.removeEventListener('visibilitychange', leave);
+      if (typed.current !== known.current.result) void save();
+    };
+  }, [save]);
+
+  return { result, status, change, save };
+}

@@ -1,0 +1,96 @@
+import { beforeAll, expect, test } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
+import { buildMember, buildPlaybook, buildStep } from '../harness/build.ts';
+
+const prompt = (title: string, prompt_body: string) => ({ type: 'manual', title, prompt_body });
+const browser = withBrowser({
+  async prepare(site) {
+    const item = await buildPlaybook(site, { slug: 'launch', title: 'Launch', tier_access: 0 });
+    await buildStep(site, item, {
+      step_order: 0,
+      title: 'Research',
+      prompts: [prompt('Ask', 'Study {{company}}.')],
+    });
+    await buildStep(site, item, {
+      step_order: 1,
+      title: 'Write',
+      prompts: [prompt('Draft', 'For {{company}}, from {{step 1 result}}.')],
+    });
+  },
+});
+let member: Awaited<ReturnType<typeof buildMember>>;
+beforeAll(async () => {
+  member = await buildMember(browser.site, { level: 0 });
+});
+test('the dashboard has nothing to continue at first', async () => {
+  const page = await browser.open();
+  await signIn(page, await buildMember(browser.site));
+  await page.getByRole('article').first().waitFor();
+  expect(await page.getByRole('heading', { name: 'Continue' }).count()).toBe(0);
+});
+
+const open = async (path: string, options = {}) => {
+  const page = await browser.open(options);
+  await signIn(page, member);
+  await page.goto(path);
+  return page;
+};
+
+test('a playbook is run: filled in once, resumed on the phone, finished, and shown on the dashboard', async () => {
+  const page = await open('/playbook/launch');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.waitForURL(/\/runs\//);
+  await page.getByLabel('Company').fill('Acme');
+  const research = page.getByRole('region', { name: 'Ask' });
+  await research.getByText('Study Acme.').waitFor();
+  await research.getByRole('button', { name: 'Copy' }).click();
+  await research.getByText('Copied!').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Study Acme.');
+  await page.getByLabel('Result').fill('They sell tea.');
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await page.getByRole('checkbox', { name: 'Step 1 is done' }).check();
+  await page.getByText('1 of 2 done').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Write' }).click();
+  await page.getByText('For Acme, from They sell tea..').waitFor();
+  const address = new URL(page.url()).pathname;
+  await page.goto('/dashboard');
+  const row = page.getByRole('region', { name: 'Continue' });
+  await row.getByRole('link', { name: /^Launch 1 of 2 done/ }).waitFor();
+  await row.getByRole('link', { name: /^Launch Playbook/ }).waitFor();
+  await row.getByRole('link', { name: /^Launch 1 of 2 done/ }).click();
+  await page.getByText('For Acme, from They sell tea..').waitFor();
+
+  const mobile = await open(address, { viewport: phone });
+  await mobile.getByText('For Acme, from They sell tea..').waitFor();
+  await expectNoSidewaysScroll(mobile);
+  await mobile.getByRole('button', { name: 'Fill in 1 blank' }).click();
+  expect(await mobile.getByRole('dialog').getByLabel('Company').inputValue()).toBe('Acme');
+  await mobile.getByRole('button', { name: 'See the steps' }).click();
+  await mobile.getByLabel('Result').fill('Written on the phone.');
+  await mobile.getByText('Saved', { exact: true }).waitFor();
+  await expectAccessible(mobile);
+
+  // The first page does not know of that: nothing of either is lost.
+  await page.getByLabel('Result').fill('Written at the desk.');
+  await page.getByText('Another device saved this step too. Both texts are here.').waitFor();
+  expect(await page.getByLabel('Result').inputValue()).toMatch(
+    /^Written at the desk\.[\s\S]*Written on the phone\.$/,
+  );
+  await page.getByRole('checkbox', { name: 'Step 2 is done' }).check();
+  await page.getByRole('heading', { name: 'The whole' }).waitFor();
+  await page.getByLabel('Name of this run').fill('Tea launch');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Download as Markdown' }).click();
+  expect((await download).suggestedFilename()).toBe('Tea launch.md');
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await expect.poll(() => page.getByLabel('Name of this run').inputValue()).toBe('Copy of Tea launch');
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete run' }).click();
+  await page.waitForURL('**/playbook/launch');
+  await page.getByRole('region', { name: 'Runs' }).getByRole('link', { name: 'Tea launch' }).click();
+  await page.waitForURL(`**${address}`);
+});
