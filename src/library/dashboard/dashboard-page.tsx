@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Library } from '#library/prompts/public/library.tsx';
-import { ContinueRow } from '#library/runs/public/continue-row.tsx';
+import { ContinueRow, useContinued } from '#library/runs/public/continue-row.tsx';
 import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';
@@ -20,6 +20,7 @@ export default function DashboardPage() {
     queryKey: queryKeys.stats,
     queryFn: async () => (await api.stats.$get()).json(),
   });
+  const continued = useContinued();
   return (
     <>
       <h1 className="mb-6 text-3xl">Dashboard</h1>
@@ -33,8 +34,13 @@ export default function DashboardPage() {
           </div>
         ))}
       </dl>
-      <ContinueRow />
-      <Library />
+      {/* The library stands below it, so it waits for it. */}
+      {continued && (
+        <>
+          <ContinueRow entries={continued} />
+          <Library />
+        </>
+      )}
     </>
   );
 }

@@ -20,8 +20,6 @@ type RunRow = Omit<Run, keyof Times | 'steps'> &
     kept: { position: number; done: boolean; result: string; updated_at: string }[];
   };
 
-export type RunsService = ReturnType<typeof createRunsService>;
-
 /** Runs of playbooks, each its member's own: for everybody else it does not exist (404). All of it throws AppError 401. */
 export function createRunsService(db: Database) {
   /** The playbook as far as the viewer can still open it: its title and how many steps it has. */

@@ -80,9 +80,9 @@ test('two devices at once lose nothing: the later save shows both', async () => 
   expect(first).toMatchObject({ result: 'one', is_merged: false });
   const phone = (await save({ result: 'one from the phone', updated_at: first.updated_at })).body;
   expect(phone.is_merged).toBe(false);
-  const desk = (await save({ result: 'one from the desk', updated_at: first.updated_at })).body;
+  const desk = (await save({ result: 'one from the laptop', updated_at: first.updated_at })).body;
   expect(desk).toMatchObject({
-    result: `one from the desk${bothMark}one from the phone`,
+    result: `one from the laptop${bothMark}one from the phone`,
     is_merged: true,
   });
   // Marking it done touches no text, however old the page is.
@@ -95,7 +95,7 @@ test('two devices at once lose nothing: the later save shows both', async () => 
   );
   expect(parallel.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   const { result } = (await call('GET', `/runs/${id}`)).body.steps[0];
-  for (const text of ['from a', 'from b', 'from c', 'from d', 'the desk', 'the phone'])
+  for (const text of ['from a', 'from b', 'from c', 'from d', 'the laptop', 'the phone'])
     expect(result).toContain(text);
   await Promise.all([
     call('PATCH', `/runs/${id}`, { values: { company: 'Acme' } }),

@@ -10,8 +10,8 @@ import { blankKey } from './parse.ts';
 type Props = {
   blanks: readonly Blank[];
   store: FillStore;
-  /** Values that the member has used before, by key. */
-  remembered: ReadonlyMap<string, string>;
+  /** Values that the member has used before, by key; undefined while that is not known, and the form waits unseen. */
+  remembered: ReadonlyMap<string, string> | undefined;
   /** Makes the ids of the fields; see `fieldId`. */
   idPrefix: string;
   /** Enter in the last field. */
@@ -34,17 +34,18 @@ export function FillForm({ blanks, store, remembered, idPrefix, finish }: Props)
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: listens to the keys of the fields in it.
-    <div className="space-y-4" onKeyDown={advance}>
-      <Shortcuts blanks={blanks} store={store} remembered={remembered} />
+    <div className={classNames('space-y-4', !remembered && 'invisible')} onKeyDown={advance}>
+      {remembered && <LastValues blanks={blanks} store={store} remembered={remembered} />}
       {blanks.map((blank) => (
         <BlankField
           key={blankKey(blank.name)}
           blank={blank}
           store={store}
           id={fieldId(idPrefix, blankKey(blank.name))}
-          last={remembered.get(blankKey(blank.name)) ?? ''}
+          last={remembered?.get(blankKey(blank.name)) ?? ''}
         />
       ))}
+      <ClearButton store={store} />
     </div>
   );
 }
@@ -59,30 +60,38 @@ const isUsable = (blank: Blank, value: string) =>
   value !== '' && (!isChoice(blank) || blank.options.includes(value));
 const isChoice = (blank: Blank) => blank.kind === 'choice' && blank.options.length > 0;
 
-function Shortcuts({ blanks, store, remembered }: Pick<Props, 'blanks' | 'store' | 'remembered'>) {
+type LastProps = { blanks: Props['blanks']; store: FillStore; remembered: ReadonlyMap<string, string> };
+
+/** Stays where it is once it is there: nothing may move under somebody who types. */
+function LastValues({ blanks, store, remembered }: LastProps) {
   const values = useFilledValues(store);
-  const offered = blanks.flatMap((blank) => {
+  const usable = blanks.flatMap((blank) => {
     const key = blankKey(blank.name);
     const last = remembered.get(key) ?? '';
-    return isUsable(blank, last) && !values.get(key) ? [[key, last] as const] : [];
+    return isUsable(blank, last) ? [[key, last] as const] : [];
   });
-  const isTouched = [...values.values()].some(Boolean);
-  if (offered.length === 0 && !isTouched) return null;
+  if (usable.length === 0) return null;
+  const offered = usable.filter(([key]) => !values.get(key));
   return (
-    <div className="flex flex-wrap gap-2">
-      {offered.length > 0 && (
-        <Button variant="secondary" size="small" onClick={() => store.complete(offered)}>
-          <History className="size-3.5" aria-hidden="true" />
-          Use my last {offered.length === 1 ? 'value' : `${offered.length} values`}
-        </Button>
-      )}
-      {isTouched && (
-        <Button variant="quiet" size="small" onClick={store.clear}>
-          <Eraser className="size-3.5" aria-hidden="true" />
-          Clear
-        </Button>
-      )}
-    </div>
+    <Button
+      variant="secondary"
+      size="small"
+      disabled={offered.length === 0}
+      onClick={() => store.complete(offered)}
+    >
+      <History className="size-3.5" aria-hidden="true" />
+      Use my last {usable.length === 1 ? 'value' : 'values'}
+    </Button>
+  );
+}
+
+function ClearButton({ store }: { store: FillStore }) {
+  const values = useFilledValues(store);
+  return (
+    <Button variant="quiet" size="small" disabled={![...values.values()].some(Boolean)} onClick={store.clear}>
+      <Eraser className="size-3.5" aria-hidden="true" />
+      Clear
+    </Button>
   );
 }
 
@@ -131,12 +140,15 @@ const BlankField = memo(function BlankField({ blank, store, id, last }: FieldPro
           enterKeyHint="next"
         />
       )}
-      {!value && isUsable(blank, last) && (
+      {isUsable(blank, last) && (
         <button
           type="button"
           // Keyboards have the button above the fields.
           tabIndex={-1}
-          className="mt-1.5 inline-flex max-w-full items-center gap-1.5 text-[0.8125rem] text-accent hover:underline"
+          className={classNames(
+            'mt-1.5 flex max-w-full items-center gap-1.5 text-[0.8125rem] text-accent hover:underline',
+            value && 'invisible',
+          )}
           onClick={() => store.set(key, last)}
         >
           <History className="size-3.5 shrink-0" aria-hidden="true" />

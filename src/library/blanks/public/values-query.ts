@@ -9,8 +9,11 @@ export const valuesQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.values.$get({}, { init: { signal } })).json(),
 });
 
-/** What the member has filled in before, by key; empty while it is not known. */
-export function useRememberedValues(): ReadonlyMap<string, string> {
-  const { data } = useQuery(valuesQuery);
-  return useMemo(() => new Map(data?.items.map(({ name, value }) => [blankKey(name), value])), [data]);
+/** What the member has filled in before, by key; undefined while it is loading, nothing where it cannot be loaded. */
+export function useRememberedValues(): ReadonlyMap<string, string> | undefined {
+  const { data, isPending } = useQuery(valuesQuery);
+  return useMemo(
+    () => (isPending ? undefined : new Map(data?.items.map(({ name, value }) => [blankKey(name), value]))),
+    [data, isPending],
+  );
 }

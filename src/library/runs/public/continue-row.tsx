@@ -7,14 +7,15 @@ import { queryKeys } from '#platform/query-keys.ts';
 import { formatRelative } from '#ui/format.ts';
 import { runsQuery } from './run-queries.ts';
 
-/** What the member was doing last: open runs, and the items used lately. Nothing where there is nothing. */
-export function ContinueRow() {
-  const { data: runs } = useQuery(runsQuery);
-  const { data: recent } = useQuery({
+/** What the member was doing last: open runs, and the items used lately; undefined while that is not known. */
+export function useContinued() {
+  const { data: runs, isPending: areRunsPending } = useQuery(runsQuery);
+  const { data: recent, isPending } = useQuery({
     queryKey: queryKeys.recent,
     queryFn: async ({ signal }) => (await api.recent.$get({}, { init: { signal } })).json(),
   });
-  const entries = [
+  if (areRunsPending || isPending) return undefined;
+  return [
     ...(runs?.items ?? [])
       .filter((run) => run.step_count > 0 && run.done_count < run.step_count)
       .map((run) => ({
@@ -32,6 +33,10 @@ export function ContinueRow() {
       Icon: FileText,
     })),
   ].slice(0, recentItemCount);
+}
+
+/** Nothing where there is nothing to continue. */
+export function ContinueRow({ entries }: { entries: NonNullable<ReturnType<typeof useContinued>> }) {
   if (entries.length === 0) return null;
   return (
     <section aria-labelledby="continue" className="mb-10">
