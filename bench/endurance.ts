@@ -1,4 +1,5 @@
-// What is promised about failures, tried: npm run endurance -- kills 100. The figures stand in docs/operations.md.
+// What is promised about failures, tried: npm run endurance -- site-kills 100. The figures stand in docs/operations.md.
+import { measureDisks } from './endurance/disks.ts';
 import { measureKills, measureStops } from './endurance/kills.ts';
 import { measureMixed } from './endurance/mixed.ts';
 import { measureOutages } from './endurance/outages.ts';
@@ -6,9 +7,12 @@ import { measurePowerCuts } from './endurance/power-cuts.ts';
 
 /** Each with how often, or for how many seconds or minutes, unless the command line says otherwise. */
 const trials: Record<string, [(count: number) => Promise<void>, number]> = {
-  kills: [measureKills, 100],
+  'site-kills': [(count) => measureKills('site', count), 100],
+  'database-kills': [(count) => measureKills('database', count), 100],
+  'double-kills': [(count) => measureKills('both', count), 100],
   stops: [measureStops, 50],
   'power-cuts': [measurePowerCuts, 30],
+  disks: [measureDisks, 3],
   outages: [measureOutages, 60],
   mixed: [measureMixed, 30],
 };

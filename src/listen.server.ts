@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Env } from '#platform/env.server.ts';
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -8,7 +9,9 @@ export type Listener = (request: IncomingMessage, response: ServerResponse) => v
 export type Port = { port: number; answer(listener: Listener): void; close(): Promise<void> };
 
 /** How long a kept-alive connection may still send a request after the stop, and after its last answer. */
-const lingerMilliseconds = 500;
+const lingerMilliseconds = 1_500;
+/** How long connections are still accepted: those that the kernel has taken for a busy process would be reset. */
+const acceptMilliseconds = 100;
 const sweepMilliseconds = 50;
 
 /** Which connections are being answered, and since when the others are idle (`performance.now()`). */
@@ -73,6 +76,8 @@ export async function listen(env: Pick<Env, 'HOST' | 'PORT'>) {
     answer,
     /** Accepts no new connections; running requests finish, and kept-alive connections may send one last request. */
     async close() {
+      // Answers do not ask for new connections before these would be refused.
+      await delay(acceptMilliseconds);
       stopping = true;
       const stoppedAt = performance.now();
       const closed = new Promise((resolve) => server.once('close', resolve));

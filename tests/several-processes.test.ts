@@ -1,9 +1,11 @@
 // Needs the built pages.
 import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listenToDatabase } from '#platform/database-events.server.ts';
 import { buildAdmin, buildTier } from './harness/build.ts';
 import { promptory } from './harness/command-line.ts';
 import { createTestDatabase } from './harness/database.ts';
+import { quietLog } from './harness/postgres.ts';
 import { appSecret, createTestSite, type TestSite } from './harness/site.ts';
 
 // Three sites on one database, each with caches and connections of its own, as processes have them.
@@ -71,4 +73,26 @@ test('a new signing key is used by every process at once', async () => {
   const keys = async () => new Set(await Promise.all(sites.map(keyOf)));
   await expect.poll(async () => (await keys()).size).toBe(1);
   expect(await keys()).not.toContain(before);
+});
+
+test('a process with another PUBLIC_URL is told so, and one with the same is not', async () => {
+  const shared = await createTestDatabase();
+  const warnings = async (publicUrl: string) => {
+    const lines: string[] = [];
+    const log = { ...quietLog, warn: (message: string) => void lines.push(message) };
+    const events = await listenToDatabase({ connectionString: shared.connectionString, publicUrl, log });
+    return { lines, events };
+  };
+  const started = [
+    await warnings('https://one.example'),
+    await warnings('https://one.example'),
+    await warnings('https://two.example'),
+  ];
+  expect(started.map(({ lines }) => lines)).toEqual([
+    [],
+    [],
+    [expect.stringContaining('another PUBLIC_URL')],
+  ]);
+  for (const { events } of started) await events.stop();
+  await shared.drop();
 });

@@ -99,7 +99,11 @@ export function startReaders(
         await answer.arrayBuffer();
         statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
       } catch (error) {
-        if ((error as { cause?: { code?: string } }).cause?.code !== 'ECONNREFUSED') cut += 1;
+        const code = (error as { cause?: { code?: string } }).cause?.code ?? String(error);
+        if (code !== 'ECONNREFUSED') {
+          cut += 1;
+          statuses[code] = (statuses[code] ?? 0) + 1;
+        }
         await delay(50);
       }
     }

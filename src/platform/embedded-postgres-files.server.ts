@@ -46,11 +46,11 @@ export async function initializeCluster(
   if (await exists(join(cluster, 'PG_VERSION'))) return;
   const draft = `${cluster}.new-${process.pid}`;
   const draftPassword = `${draft}-password`;
-  await rm(draft, { recursive: true, force: true });
-  await mkdir(draft, { recursive: true, mode: 0o700 });
-  await writeFile(draftPassword, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600, flush: true });
-  if (owner) await Promise.all([draft, draftPassword].map((path) => chown(path, owner.uid, owner.gid)));
   try {
+    await rm(draft, { recursive: true, force: true });
+    await mkdir(draft, { recursive: true, mode: 0o700 });
+    await writeFile(draftPassword, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600, flush: true });
+    if (owner) await Promise.all([draft, draftPassword].map((path) => chown(path, owner.uid, owner.gid)));
     const authentication = ['--auth=scram-sha-256', `--pwfile=${draftPassword}`, '-U', superuser];
     const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
     await command('initdb', ['-D', draft, ...authentication, ...locale]);

@@ -124,7 +124,11 @@ async function createDataDirectory(root: string) {
   // As root, PostgreSQL runs as another account, which has to pass through.
   const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
   try {
-    const created = await mkdir(root, { recursive: true, mode });
+    const created = await mkdir(root, { recursive: true, mode }).catch(async (error) => {
+      // With `recursive`, Node answers ENOENT on a read-only disk; without it, why.
+      await mkdir(root, { mode });
+      throw error;
+    });
     if (created) await syncDirectory(dirname(created));
   } catch (cause) {
     throw new Error(explainFailure(cause), { cause });
