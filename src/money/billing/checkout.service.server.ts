@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '#access/database.ts';
-import { grantAccount, requireSignedIn } from '#access/decide.ts';
+import { grantAccount } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { codeLimit, holdRedemption } from '#money/offers/public/redeemable-offer.server.ts';
@@ -17,10 +17,11 @@ import {
   type OpenCheckout,
 } from './checkout-claims.server.ts';
 import { sessionDiscount, settleAbandoned } from './checkout-offers.server.ts';
+import { createCheckoutState } from './checkout-state.server.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import type { ActivePayments, Payments } from './payments.server.ts';
 import { ensureCustomer, ensurePrice, replaceArchivedPrice } from './prices.server.ts';
-import type { CheckoutRequest, CheckoutState } from './public/billing.contract.ts';
+import type { CheckoutRequest } from './public/billing.contract.ts';
 import { createPurchaseIntents, type PurchaseIntent } from './purchase-intents.server.ts';
 import type { Reversals } from './reversals.server.ts';
 import { type Sync, unknownCheckout } from './sync.server.ts';
@@ -37,8 +38,6 @@ type Parts = {
 };
 
 const startLimit = { points: 30, seconds: 600 };
-/** How often the provider is asked about an open checkout. */
-const stateLimit = { points: 1, seconds: 4 };
 /** A checkout page that is about to expire is not offered again. */
 const minMinutesLeft = 2;
 /** How often a call looks whether another one has opened its page, and how long it waits in between. */
@@ -263,48 +262,6 @@ export function createCheckoutService({
       return findOrOpenPage(proof, active, request);
     },
 
-    /**
-     * The state of the viewer's own checkout, and where to go next. While it is open the provider is asked as well, because its
-     * event may be late or never arrive.
-     * @throws AppError 401, 404
-     */
-    async state(viewer: Viewer, id: string): Promise<CheckoutState> {
-      const { userId } = requireSignedIn(viewer);
-      const read = () =>
-        db
-          .selectFrom('checkouts')
-          .leftJoin('playbooks', 'playbooks.id', 'checkouts.playbook_id')
-          .leftJoin('tiers', 'tiers.id', 'checkouts.tier_id')
-          .select(['checkouts.id', 'kind', 'checkouts.status', 'session_id', 'checkouts.user_id'])
-          .select(['playbooks.slug', 'playbooks.title', 'tiers.name'])
-          .select((select) =>
-            select
-              .exists(
-                select
-                  .selectFrom('subscriptions')
-                  .select('id')
-                  .whereRef('subscriptions.checkout_id', '=', 'checkouts.id')
-                  .where('trial_refused', '=', true),
-              )
-              .as('is_trial_refused'),
-          )
-          .where('checkouts.id', '=', id)
-          .executeTakeFirst();
-      let checkout = await read();
-      if (checkout?.user_id !== userId) throw new AppError('not_found', 'Checkout not found');
-      if (['open', 'processing'].includes(checkout.status) && checkout.session_id) {
-        const wait = await rateLimits.take('checkout-state', stateLimit, id);
-        if (wait === 0) {
-          await sync.session(await payments.require('person'), checkout.session_id);
-          checkout = (await read()) ?? checkout;
-        }
-      }
-      return {
-        status: checkout.status,
-        name: checkout.title ?? checkout.name ?? '',
-        path: checkout.kind === 'playbook' ? `/playbook/${checkout.slug}` : '/subscription',
-        is_trial_refused: Boolean(checkout.is_trial_refused),
-      };
-    },
+    state: createCheckoutState({ db, payments, sync, rateLimits }),
   };
 }

@@ -1,29 +1,22 @@
-import { createHash } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { webhookToleranceSeconds } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { PaymentKeys } from '#site/settings/public/payment-settings.service.server.ts';
-import type { SellingSettings } from '#site/settings/public/selling.ts';
 import { modeOf } from './payment-mode.ts';
-import type { PaymentProvider, PlanChange, SessionDiscount, SubscriptionFacts } from './payment-provider.ts';
+import type { PaymentProvider, PlanChange, SubscriptionFacts } from './payment-provider.ts';
 import { readSignedEvent } from './signed-event.server.ts';
+import { createStripeCatalog } from './stripe-catalog.server.ts';
 import { createStripeClient } from './stripe-client.server.ts';
-import {
-  declined,
-  findOrUndefined,
-  isStripeError,
-  unlessExists,
-  withAppErrors,
-} from './stripe-errors.server.ts';
+import { declined, findOrUndefined, withAppErrors } from './stripe-errors.server.ts';
 import {
   idOf,
-  productOf,
   subscriptionOf,
   toCharge,
   toInvoice,
   toSession,
   toSubscription,
 } from './stripe-facts.server.ts';
+import { sessionParameters } from './stripe-session.server.ts';
 
 /** More than a subscription has in force at one time. */
 const invoicesRead = 20;
@@ -39,6 +32,7 @@ export function createStripeProvider(
 ): PaymentProvider {
   const stripe = createStripeClient(keys.secretKey, apiBase, deadline);
   const mode = modeOf(keys.secretKey);
+  const catalog = createStripeCatalog(stripe);
 
   /** Before API version 2025-03-31 the charge itself named its `invoice`. */
   async function chargeFacts(charge: Stripe.Charge & { invoice?: string | null }) {
@@ -114,35 +108,6 @@ export function createStripeProvider(
     return (await stripe.invoices.createPreview({ subscription: id })).amount_due;
   }
 
-  async function ensureProduct(tier: { id: string; name: string }): Promise<string> {
-    const id = productOf(tier.id);
-    await stripe.products.create({ id, name: tier.name }).catch((error: unknown) => {
-      if (!isStripeError(error) || error.code !== 'resource_already_exists') throw error;
-      // It may have been archived, or renamed.
-      return stripe.products.update(id, { name: tier.name, active: true });
-    });
-    return id;
-  }
-
-  /**
-   * The coupon of an offer with these terms; its id follows from them, so that changed terms get a new one and a deleted one is
-   * made again. No promotion code is made: members could type that on Stripe's page, past the offer's own limits.
-   */
-  async function ensureCoupon({ id: offer, code, tiers, ...terms }: SessionDiscount): Promise<string> {
-    const { percent_off, amount_off, currency, duration, duration_months } = terms;
-    const products = tiers && (await Promise.all(tiers.map(ensureProduct))).sort();
-    const values = {
-      ...(percent_off === null ? { amount_off: amount_off ?? 0, currency } : { percent_off }),
-      duration,
-      ...(duration_months === null ? {} : { duration_in_months: duration_months }),
-      ...(products && { applies_to: { products } }),
-    };
-    const hash = createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 16);
-    const id = `promptory_${offer}_${hash}`;
-    await unlessExists(stripe.coupons.create({ id, name: code, ...values }));
-    return id;
-  }
-
   return {
     mode,
 
@@ -155,83 +120,16 @@ export function createStripeProvider(
         return customer.id;
       }),
 
-    createPrice: ({ tier, interval, amount, currency, tax }) =>
-      withAppErrors(async () => {
-        const product = await ensureProduct(tier);
-        const price = await stripe.prices.create({
-          product,
-          currency,
-          unit_amount: amount,
-          ...(tax === 'unspecified' ? {} : { tax_behavior: tax }),
-          recurring: { interval },
-          nickname: `${tier.name}, per ${interval}`,
-        });
-        return price.id;
-      }),
-
-    isPriceActive: (id) =>
-      withAppErrors(async () => {
-        const price = await stripe.prices.retrieve(id, { expand: ['product'] });
-        const isSold = typeof price.product === 'object' && 'active' in price.product && price.product.active;
-        return price.active && isSold;
-      }),
     updateCustomer: (id, { email }) =>
       withAppErrors(async () => void (await findOrUndefined(stripe.customers.update(id, { email })))),
-    renameTier: (tier) =>
-      withAppErrors(
-        async () =>
-          void (await findOrUndefined(stripe.products.update(productOf(tier.id), { name: tier.name }))),
-      ),
+    ...catalog.prices,
 
     createSession: (request) =>
       withAppErrors(async () => {
-        const metadata = { checkout_id: request.checkoutId };
-        const session = await stripe.checkout.sessions.create(
-          {
-            customer: request.customerId,
-            client_reference_id: request.userId,
-            metadata,
-            success_url: request.successUrl,
-            cancel_url: request.cancelUrl,
-            expires_at: Math.floor(request.expiresAt.getTime() / 1_000),
-            ...(request.discount
-              ? { discounts: [{ coupon: await ensureCoupon(request.discount) }] }
-              : request.selling.promotion_codes
-                ? { allow_promotion_codes: true }
-                : {}),
-            ...askedAtCheckout(request.selling),
-            ...(request.kind === 'subscription'
-              ? {
-                  mode: 'subscription' as const,
-                  line_items: [{ price: request.priceId, quantity: 1 }],
-                  // A card is asked for only if it will ever be charged.
-                  ...(request.isFreeForever ? { payment_method_collection: 'if_required' as const } : {}),
-                  subscription_data: {
-                    metadata,
-                    ...(request.trialDays > 0 ? { trial_period_days: request.trialDays } : {}),
-                  },
-                }
-              : {
-                  mode: 'payment' as const,
-                  line_items: [
-                    {
-                      quantity: 1,
-                      price_data: {
-                        currency: request.currency,
-                        unit_amount: request.amount,
-                        ...(request.selling.tax === 'automatic' && {
-                          tax_behavior: request.selling.tax_behavior,
-                        }),
-                        product_data: { name: request.title },
-                      },
-                    },
-                  ],
-                  payment_intent_data: { metadata },
-                  ...(request.selling.purchase_invoices && { invoice_creation: { enabled: true } }),
-                }),
-          },
-          { idempotencyKey: `checkout-${request.checkoutId}` },
-        );
+        const coupon = request.discount && (await catalog.ensureCoupon(request.discount));
+        const session = await stripe.checkout.sessions.create(sessionParameters(request, coupon), {
+          idempotencyKey: `checkout-${request.checkoutId}`,
+        });
         if (!session.url)
           throw new AppError('payments_unreachable', 'The payment provider returned no checkout page.');
         return { id: session.id, url: session.url };
@@ -353,19 +251,6 @@ export function createStripeProvider(
         mode,
         tolerance: webhookToleranceSeconds,
       }),
-  };
-}
-
-/** Taxes and consent. Stripe keeps an existing customer's address and name only if it is told to. */
-function askedAtCheckout({ tax, terms_consent }: SellingSettings) {
-  return {
-    ...(tax === 'automatic' && {
-      automatic_tax: { enabled: true },
-      billing_address_collection: 'required' as const,
-      tax_id_collection: { enabled: true },
-      customer_update: { address: 'auto' as const, name: 'auto' as const },
-    }),
-    ...(terms_consent && { consent_collection: { terms_of_service: 'required' as const } }),
   };
 }
 

@@ -6,8 +6,10 @@ import { storeInvoices } from './invoices.server.ts';
 import type { Notifications } from './notifications.server.ts';
 import type { ChargeFacts, InvoiceFacts, SessionFacts, SubscriptionFacts } from './payment-provider.ts';
 import type { ActivePayments } from './payments.server.ts';
+import { writePayment, writePaymentRefund } from './playbook-payment-row.server.ts';
 import { type BillingPolicy, recomputeEntitlements } from './recompute-entitlements.server.ts';
 import { readPayment, readPlan } from './snapshots.server.ts';
+import { writeSubscription } from './subscription-row.server.ts';
 import { readSubscription } from './subscription-states.server.ts';
 import type { TrialUses } from './trial-uses.server.ts';
 
@@ -163,29 +165,7 @@ export function createSync({
       await provider.cancelNow(facts.id);
       facts = { ...facts, status: 'canceled' };
     }
-    const write = sql`insert into subscriptions (id, mode, user_id, tier_id, customer_id, item_id, price_id, status, interval, amount, currency, quantity,
-        current_period_start, current_period_end, past_due_since, cancel_at_period_end, cancel_at, trial_end, discount_percent,
-        discount_amount, discount_until, next_amount, checkout_id, pending_price_id, pending_until, action_url,
-        trial_refused, read_number, created_at)
-      values (${facts.id}, ${mode}, ${customer.user_id}, ${terms.tier_id}, ${facts.customerId}, ${facts.itemId}, ${facts.priceId},
-        ${facts.status}, ${terms.interval}, ${terms.amount}, ${terms.currency}, ${facts.quantity},
-        ${facts.currentPeriodStart}, ${facts.currentPeriodEnd}, ${pastDueSince},
-        ${facts.cancelAtPeriodEnd}, ${facts.cancelAt}, ${facts.trialEnd}, ${facts.discount?.percent_off ?? null},
-        ${facts.discount?.amount_off ?? null}, ${facts.discount?.until ?? null}, ${facts.nextAmount ?? null},
-        (select id from checkouts where id::text = ${facts.checkoutId ?? null} and user_id = ${customer.user_id}),
-        ${facts.pending?.priceId ?? null}, ${facts.pending?.until ?? null}, ${facts.actionUrl}, ${isRefused}, ${number}, ${facts.createdAt})
-      on conflict (id) do update set tier_id = excluded.tier_id, item_id = excluded.item_id, price_id = excluded.price_id,
-        status = excluded.status, interval = excluded.interval, amount = excluded.amount, currency = excluded.currency, quantity = excluded.quantity,
-        current_period_start = excluded.current_period_start, current_period_end = excluded.current_period_end,
-        past_due_since = case when excluded.past_due_since is not null then coalesce(subscriptions.past_due_since, excluded.past_due_since) end,
-        cancel_at_period_end = excluded.cancel_at_period_end, cancel_at = excluded.cancel_at,
-        discount_percent = excluded.discount_percent, discount_amount = excluded.discount_amount,
-        discount_until = excluded.discount_until, next_amount = excluded.next_amount,
-        trial_end = coalesce(excluded.trial_end, subscriptions.trial_end), missing_since = null,
-        pending_price_id = excluded.pending_price_id, pending_until = excluded.pending_until, action_url = excluded.action_url,
-        trial_refused = subscriptions.trial_refused or excluded.trial_refused,
-        read_number = excluded.read_number, updated_at = now()
-      where subscriptions.read_number < excluded.read_number`;
+    const write = writeSubscription({ facts, mode, userId, terms, pastDueSince, isRefused, number });
     await store({ userId: customer.user_id, subscriptionId: facts.id, write, invoices, number }, policy);
     return `subscription ${facts.status}`;
   }
@@ -260,13 +240,7 @@ export function createSync({
     charge: ChargeFacts | undefined,
     number: string,
   ) => {
-    const write = sql`insert into playbook_payments (checkout_id, mode, user_id, playbook_id, payment_intent_id, amount, currency, subtotal, discount, tax,
-        is_refunded, is_disputed, is_dispute_lost, read_number)
-      values (${checkout.id}, ${mode}, ${checkout.user_id}, ${checkout.playbook_id}, ${facts.paymentIntentId ?? null}, ${facts.amount}, ${facts.currency},
-        ${facts.subtotal}, ${facts.discount}, ${facts.tax}, ${charge?.isRefunded ?? false}, ${charge?.isDisputed ?? false},
-        ${charge?.isDisputeLost ?? false}, ${number})
-      on conflict (checkout_id) do update set is_refunded = excluded.is_refunded, is_disputed = excluded.is_disputed,
-        is_dispute_lost = excluded.is_dispute_lost, read_number = excluded.read_number where playbook_payments.read_number < excluded.read_number`;
+    const write = writePayment({ checkout, mode, facts, charge, number });
     return store({ userId: checkout.user_id, checkoutId: checkout.id, write }, policy);
   };
 
@@ -311,19 +285,17 @@ export function createSync({
 
   async function storePaymentRefund(
     { provider: { mode }, policy }: ActivePayments,
-    { paymentIntentId, isRefunded, isDisputed, isDisputeLost }: ChargeFacts,
+    facts: ChargeFacts,
     number: string,
   ): Promise<string | undefined> {
     const payment = await db
       .selectFrom('playbook_payments')
       .select(['user_id', 'checkout_id'])
-      .where('payment_intent_id', '=', paymentIntentId ?? null)
+      .where('payment_intent_id', '=', facts.paymentIntentId ?? null)
       .where('mode', '=', mode)
       .executeTakeFirst();
     if (!payment) return undefined;
-    const write = sql`update playbook_payments
-      set is_refunded = ${isRefunded}, is_disputed = ${isDisputed}, is_dispute_lost = ${isDisputeLost}, read_number = ${number}
-      where checkout_id = ${payment.checkout_id} and read_number < ${number}`;
+    const write = writePaymentRefund(payment.checkout_id, facts, number);
     await store({ userId: payment.user_id, checkoutId: payment.checkout_id, write }, policy);
     return 'playbook payment';
   }
