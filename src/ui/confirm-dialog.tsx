@@ -11,6 +11,8 @@ type Props = {
   confirmLabel: string;
   cancelLabel?: string;
   onConfirm: () => void;
+  /** How the answer looks: of danger, unless nothing is lost by it. */
+  variant?: 'danger' | 'primary';
   isBusy?: boolean;
   children?: ReactNode;
 };
@@ -23,6 +25,7 @@ export function ConfirmDialog({
   confirmLabel,
   cancelLabel = 'Cancel',
   onConfirm,
+  variant = 'danger',
   isBusy = false,
   children,
 }: Props) {
@@ -43,7 +46,7 @@ export function ConfirmDialog({
             <AlertDialog.Cancel asChild>
               <Button variant="secondary">{cancelLabel}</Button>
             </AlertDialog.Cancel>
-            <Button variant="danger" disabled={isBusy} onClick={onConfirm}>
+            <Button variant={variant} disabled={isBusy} onClick={onConfirm}>
               {confirmLabel}
             </Button>
           </div>

@@ -135,7 +135,7 @@ test('an owner makes a gift; its link leads a visitor through sign-up to the pla
   await page.getByRole('heading', { name: 'Pro is yours' }).waitFor();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Your subscription' }).click();
-  await page.getByText(/^Pro until .*, a gift\.$/).waitFor();
+  await page.getByText(/^You have Pro as a gift until .*\.$/).waitFor();
   await page.getByText('A gift', { exact: true }).waitFor();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

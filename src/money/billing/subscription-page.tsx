@@ -40,9 +40,12 @@ export default function SubscriptionPage() {
       {data && <PlanNotices plan={data} />}
       <dl className="grid border-t border-l border-line sm:grid-cols-2">
         {factsOf(data).map(([term, value]) => (
-          <div key={term} className="border-r border-b border-line bg-surface px-5 py-4">
+          <div
+            key={term}
+            className="border-r border-b border-line bg-surface px-5 py-4 sm:last:odd:col-span-2"
+          >
             <dt className="text-[0.8125rem] text-muted">{term}</dt>
-            <dd className="mt-1 min-h-8 font-serif text-2xl [overflow-wrap:anywhere]">
+            <dd className="mt-1 min-h-8 font-medium font-serif text-2xl [overflow-wrap:anywhere]">
               {value ?? <span className="skeleton mt-1 block h-6 w-24" />}
             </dd>
           </div>
@@ -195,7 +198,7 @@ function PlanNotices({ plan }: { plan: Subscription }) {
           className="rounded-md border border-line bg-sunken px-4 py-3"
         >
           {gift.ends_at
-            ? `${gift.plan} until ${formatDay(gift.ends_at)}, a gift.`
+            ? `You have ${gift.plan} as a gift until ${formatDay(gift.ends_at)}.`
             : `Your gift of ${gift.plan} for ${lengthWords(gift)} waits until your present plan ends. It isn't used up meanwhile.`}
           {gift.ends_at && plan.source === 'gift' && plan.next_payment_at
             ? ' Your subscription continues and is still charged.'

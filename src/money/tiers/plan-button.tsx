@@ -89,6 +89,7 @@ export function PlanButton({ tier, interval, plan, code, from }: Props) {
             question={`Subscribe to ${tier.name} anyway?`}
             confirmLabel="Subscribe anyway"
             cancelLabel="Keep my plan"
+            variant="primary"
             isBusy={isBusy}
             onConfirm={() => subscribe(true)}
           >
