@@ -4,7 +4,7 @@ import { useProfile } from '#people/session/public/use-profile.ts';
 import { classNames } from '#ui/class-names.ts';
 import { memberEntries } from './navigation.ts';
 
-/** The pages of a member, and on /admin those of an admin. On phones the menu in the top bar has the same. */
+/** The pages of a member, and on /admin those of an admin. Narrow windows show its icons only; on phones the menu in the top bar has the same. */
 export function Sidebar() {
   const { pathname } = useLocation();
   const profile = useProfile();
@@ -13,12 +13,12 @@ export function Sidebar() {
   return (
     <nav
       aria-label={isAdminArea ? 'Admin pages' : 'Member pages'}
-      className="sticky top-16 hidden h-[calc(100dvh-4rem)] w-60 shrink-0 overflow-y-auto px-4 py-6 md:block"
+      className="sticky top-16 hidden h-[calc(100dvh-4rem)] w-16 shrink-0 overflow-y-auto px-2 py-6 md:block lg:w-60 lg:px-4"
     >
       <Entries entries={entries} />
       {isAdminArea && (
         <>
-          <p className="eyebrow mt-6 mb-2 px-3">More</p>
+          <p className="eyebrow mt-6 mb-2 px-1 text-center lg:px-3 lg:text-left">More</p>
           <Entries entries={moreAdminEntries} />
         </>
       )}
@@ -33,15 +33,16 @@ const Entries = ({ entries }: { entries: typeof memberEntries }) => (
         <NavLink
           to={to}
           end
+          title={label}
           className={({ isActive }) =>
             classNames(
-              'flex min-h-10 items-center gap-3 rounded-md px-3 text-sm font-medium',
+              'flex min-h-10 items-center gap-3 rounded-md px-3 text-sm font-medium max-lg:min-h-12 max-lg:justify-center',
               isActive ? 'bg-accent-soft text-accent' : 'text-muted hover:bg-sunken hover:text-ink',
             )
           }
         >
-          <Icon className="size-4" aria-hidden="true" />
-          {label}
+          <Icon className="size-4 shrink-0 max-lg:size-5" aria-hidden="true" />
+          <span className="max-lg:sr-only">{label}</span>
         </NavLink>
       </li>
     ))}

@@ -74,7 +74,12 @@ export function Field({ label, isLabelHidden, hint, error, aside, className, ...
       className={className}
     >
       {(attributes) => (
-        <input className={classNames(inputStyles, error && 'border-signal')} {...attributes} {...rest} />
+        <input
+          dir="auto"
+          className={classNames(inputStyles, error && 'border-signal')}
+          {...attributes}
+          {...rest}
+        />
       )}
     </LabeledControl>
   );

@@ -5,7 +5,7 @@ const whole = new Intl.NumberFormat(locale);
 const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
 const localDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
-const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' });
+const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const plurals = new Intl.PluralRules(locale);
 
@@ -16,7 +16,7 @@ export const formatCount = (value: number) => short.format(value);
 export const formatDay = (isoTime: string) => day.format(new Date(isoTime));
 /** The day where the reader is, for pages that only the browser renders. */
 export const formatLocalDay = (isoTime: string) => localDay.format(new Date(isoTime));
-/** Day and time where the reader is: "March 5, 2026 at 4:30 PM". */
+/** Day and time where the reader is: "Mar 5, 2026, 4:30 PM". */
 export const formatTime = (isoTime: string) => time.format(new Date(isoTime));
 
 const moneyFormats = new Map<string, Intl.NumberFormat>();

@@ -45,7 +45,7 @@ const rehypePlugins: Options['rehypePlugins'] = [rehypeRaw, [rehypeSanitize, sch
 /** Text by the site's authors: line breaks are kept, HTML is sanitized, and videos come from known hosts only. */
 export default function Markdown({ text }: { text: string }) {
   return (
-    <div className="prose-text">
+    <div className="prose-text" dir="auto">
       <ReactMarkdown remarkPlugins={remarkPlugins} rehypePlugins={rehypePlugins} components={components}>
         {text}
       </ReactMarkdown>

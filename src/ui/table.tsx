@@ -1,4 +1,9 @@
 import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+/** On phones the actions stay in view, beside the columns that scroll. */
+const actionsInView =
+  'max-md:[&_tr>:last-child:not([colspan])]:sticky max-md:[&_tr>:last-child:not([colspan])]:right-0 max-md:[&_tr>:last-child:not([colspan])]:border-l max-md:[&_tr>:last-child:not([colspan])]:border-line max-md:[&_tr>:last-child:not([colspan])]:bg-surface max-md:[&_td:last-child:not([colspan])]:px-1 max-md:[&_td:last-child>button]:flex';
 
 /** A table that scrolls horizontally in narrow windows. */
 export function Table({
@@ -17,7 +22,9 @@ export function Table({
       tabIndex={0}
       className="relative overflow-x-auto border border-line bg-surface"
     >
-      <table className="w-full text-left text-sm">
+      <table
+        className={classNames('w-full text-left text-sm', columns.at(-1) === 'Actions' && actionsInView)}
+      >
         <thead>
           <tr className="border-b border-line">
             {columns.map((column) => (

@@ -15,6 +15,7 @@ export function TextArea({
     <LabeledControl label={label} isLabelHidden={isLabelHidden} hint={hint} error={error}>
       {(attributes) => (
         <textarea
+          dir="auto"
           className={classNames(
             inputStyles,
             'field-sizing-content block min-h-24 py-2.5 leading-relaxed',

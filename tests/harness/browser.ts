@@ -22,8 +22,6 @@ const flags = [
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1440, height: 900 };
 
-const shiftPrefix = 'Layout shift';
-
 type Account = { email: string; password: string };
 
 type Options = {
@@ -78,32 +76,26 @@ export function withBrowser({ prepare, environment }: Options = {}) {
         ...rest,
       });
       contexts.push(context);
-      await context.addInitScript(reportLayoutShifts, shiftPrefix);
+      await context.addInitScript(reportLayoutShifts);
       const page = await context.newPage();
       page.setDefaultTimeout(20_000);
       const fault = (text: string) => {
         if (!expectedFaults?.test(text)) faults.push(`${page.url()}: ${text}`);
       };
       page.on('pageerror', (error) => fault(error.message));
-      // The answer to a change that somebody has just made may move what is below it; on a busy machine it comes late.
-      let isAnswering = false;
-      page.on('request', (request) => {
-        if (request.method() !== 'GET' && /\/api\/v1\/(?!.*\/views$)/.test(request.url())) isAnswering = true;
-      });
-      page.on('framenavigated', () => {
-        isAnswering = false;
-      });
       page.on('console', (message) => {
-        const isShift = message.text().startsWith(shiftPrefix);
-        if (['error', 'warning'].includes(message.type()) && !(isShift && isAnswering)) fault(message.text());
+        if (['error', 'warning'].includes(message.type())) fault(message.text());
       });
       return page;
     },
   };
 }
 
-/** Runs in every page: layout shifts are warnings in its console. */
-function reportLayoutShifts(prefix: string) {
+/**
+ * Runs in every page: layout shifts are warnings in its console, until somebody touches the page. The browser itself excuses
+ * what follows a touch for half a second only, which on a busy machine is too short for any answer.
+ */
+function reportLayoutShifts() {
   type Shift = PerformanceEntry & {
     value: number;
     hadRecentInput: boolean;
@@ -111,11 +103,15 @@ function reportLayoutShifts(prefix: string) {
   };
   const describe = (node: Node | null) =>
     (node instanceof Element ? node.outerHTML : (node?.textContent ?? 'something')).slice(0, 140);
+  let isTouched = false;
+  for (const touch of ['pointerdown', 'keydown', 'input'])
+    window.addEventListener(touch, () => (isTouched = true), { capture: true });
   new PerformanceObserver((list) => {
+    if (isTouched || matchMedia('print').matches) return;
     for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[])
       if (value > 0 && !hadRecentInput)
         // biome-ignore lint/suspicious/noConsole: the console is where a page's faults are found.
-        console.warn(`${prefix} of ${value}: ${sources.map(({ node }) => describe(node)).join(' | ')}`);
+        console.warn(`Layout shift of ${value}: ${sources.map(({ node }) => describe(node)).join(' | ')}`);
   }).observe({ type: 'layout-shift', buffered: true });
 }
 

@@ -68,7 +68,9 @@ export function CommentItem({ comment, repliesOf, depth, actions, children }: Pr
                 />
               </div>
             ) : (
-              <p className="mt-1 max-w-2xl whitespace-pre-wrap [overflow-wrap:anywhere]">{comment.body}</p>
+              <p dir="auto" className="mt-1 max-w-2xl whitespace-pre-wrap [overflow-wrap:anywhere]">
+                {comment.body}
+              </p>
             )}
           </>
         )}

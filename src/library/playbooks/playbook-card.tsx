@@ -12,16 +12,17 @@ import type { PlaybookCard as Playbook } from './playbooks.contract.ts';
 export function PlaybookCard({ playbook }: { playbook: Playbook }) {
   return (
     <article className="group relative flex min-w-0 flex-1 flex-col p-5 transition-colors hover:bg-surface">
-      <div className="mb-3 flex min-h-8 items-center justify-between gap-3">
+      <div className="mb-3 flex min-h-8 items-center pr-10">
         <span className="flex min-w-0 items-center gap-3">
           <span className="text-[0.8125rem] font-medium whitespace-nowrap text-muted">
             {plural(playbook.step_count, 'step')}
           </span>
-          <span className="eyebrow truncate">{playbook.category}</span>
+          <span className="eyebrow truncate" dir="auto">
+            {playbook.category}
+          </span>
         </span>
-        <FavoriteButton collection="playbooks" item={playbook} />
       </div>
-      <h2 className="text-xl [overflow-wrap:anywhere]">
+      <h2 dir="auto" className="text-xl [overflow-wrap:anywhere]">
         <Link
           to={`/playbook/${playbook.slug}`}
           className="line-clamp-3 after:absolute after:inset-0 group-hover:text-accent"
@@ -29,7 +30,10 @@ export function PlaybookCard({ playbook }: { playbook: Playbook }) {
           {playbook.title}
         </Link>
       </h2>
-      <p className="mt-2 mb-4 line-clamp-3 text-sm text-muted [overflow-wrap:anywhere]">
+      <div className="absolute top-5 right-5">
+        <FavoriteButton collection="playbooks" item={playbook} />
+      </div>
+      <p dir="auto" className="mt-2 mb-4 line-clamp-3 text-sm text-muted [overflow-wrap:anywhere]">
         {plainText(playbook.description)}
       </p>
       <div className="mt-auto">

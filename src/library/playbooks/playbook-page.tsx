@@ -64,7 +64,7 @@ export default function PlaybookPage({ params: { slug } }: Route.ComponentProps)
   return (
     <article className="mx-auto max-w-4xl">
       <title>{playbook.title}</title>
-      <Link to="/playbooks" className="text-sm text-muted hover:text-ink">
+      <Link to="/playbooks" className="inline-block py-1 text-sm text-muted hover:text-ink">
         ← All playbooks
       </Link>
       {playbook.can.read ? (
@@ -90,7 +90,9 @@ function Overview({ playbook }: { playbook: PlaybookDetail }) {
           <span className="eyebrow text-signal">{playbook.can.edit ? 'Draft' : 'No longer listed'}</span>
         )}
       </div>
-      <h1 className="mt-3 text-4xl [overflow-wrap:anywhere] md:text-5xl">{playbook.title}</h1>
+      <h1 dir="auto" className="mt-3 text-4xl [overflow-wrap:anywhere] md:text-5xl">
+        {playbook.title}
+      </h1>
       <div className="mt-5 -ml-2 flex flex-wrap items-center gap-2">
         <VoteButton collection="playbooks" item={playbook} disabled={!playbook.can.vote} />
         <FavoriteButton collection="playbooks" item={playbook} disabled={!playbook.can.favorite} />

@@ -26,6 +26,7 @@ export function PlaybookStep({ slug, playbookTitle, step, count }: Props) {
         ref={heading}
         id={step.id}
         tabIndex={-1}
+        dir="auto"
         className="mt-3 text-4xl outline-none [overflow-wrap:anywhere] md:text-5xl"
       >
         {step.title}
@@ -72,7 +73,9 @@ function PromptPanel({ slug, step, index, prompt }: PanelProps) {
           className="flex min-h-14 w-full items-center justify-between gap-4 px-5 text-left"
           onClick={() => setIsOpen(!isOpen)}
         >
-          <span className="font-serif text-lg [overflow-wrap:anywhere]">{prompt.title}</span>
+          <span dir="auto" className="font-serif text-lg [overflow-wrap:anywhere]">
+            {prompt.title}
+          </span>
           <ChevronDown
             className={classNames('size-5 shrink-0 text-muted transition-transform', isOpen && 'rotate-180')}
             aria-hidden="true"
@@ -97,6 +100,7 @@ function PromptPanel({ slug, step, index, prompt }: PanelProps) {
             </div>
             <pre
               ref={text}
+              dir="auto"
               className="border-t border-line px-5 py-5 font-serif text-[1.0625rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]"
             >
               {prompt.prompt_body}

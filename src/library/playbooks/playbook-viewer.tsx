@@ -55,7 +55,9 @@ export function PlaybookViewer({ playbook, overview }: { playbook: PlaybookDetai
                 <span aria-hidden="true" className="font-serif text-xl text-signal">
                   {index + 1}
                 </span>
-                <span className="font-serif text-xl [overflow-wrap:anywhere]">{title}</span>
+                <span dir="auto" className="font-serif text-xl [overflow-wrap:anywhere]">
+                  {title}
+                </span>
               </button>
             </li>
           ))}

@@ -33,6 +33,7 @@ export function PromptBody({ slug, body, blanks }: Props) {
   const sheetButton = useRef<HTMLButtonElement>(null);
   const id = useId();
   const isWide = useMediaQuery('(min-width: 64rem)');
+  const isPhone = !useMediaQuery('(min-width: 48rem)');
   const store = useFillStore();
   const remembered = useRememberedValues();
   const client = useQueryClient();
@@ -65,6 +66,18 @@ export function PromptBody({ slug, body, blanks }: Props) {
     <FillForm blanks={blanks} store={store} remembered={remembered} idPrefix={id} finish={finish} />
   );
 
+  const copyControl = (
+    <CopyControl
+      copying={copying}
+      onCopy={copy}
+      buttonRef={copyButton}
+      describedBy={hasBlanks ? `${id}-open` : undefined}
+    >
+      <OpenInMenu copying={copying} copy={recordFilled} />
+      {hasBlanks && <PromptMenu copyTemplate={copyTemplate} />}
+    </CopyControl>
+  );
+
   return (
     <section aria-labelledby={id} className="mt-8 rounded-md border border-line bg-surface">
       <div className="sticky top-16 z-10 rounded-t-md border-b border-line bg-surface px-5 py-3">
@@ -72,15 +85,7 @@ export function PromptBody({ slug, body, blanks }: Props) {
           <h2 id={id} className="text-xl">
             Prompt
           </h2>
-          <CopyControl
-            copying={copying}
-            onCopy={copy}
-            buttonRef={copyButton}
-            describedBy={hasBlanks ? `${id}-open` : undefined}
-          >
-            <OpenInMenu copying={copying} copy={recordFilled} />
-            {hasBlanks && <PromptMenu copyTemplate={copyTemplate} />}
-          </CopyControl>
+          {!isPhone && copyControl}
         </div>
         {hasBlanks && <OpenBlanks id={`${id}-open`} blanks={blanks} store={store} choose={choose} />}
       </div>
@@ -104,8 +109,14 @@ export function PromptBody({ slug, body, blanks }: Props) {
           </aside>
         )}
       </div>
+      {isPhone && (
+        // At hand from the first moment, wherever the page is scrolled to.
+        <div className="fixed inset-x-0 bottom-(--strip) z-20 border-t border-line bg-surface px-5 py-3 print:hidden">
+          {copyControl}
+        </div>
+      )}
       {hasBlanks && !isWide && (
-        <div className="sticky bottom-0 z-10 rounded-b-md border-t border-line bg-surface/95 px-5 py-3 backdrop-blur-sm">
+        <div className="z-10 rounded-b-md border-t border-line bg-surface/95 px-5 py-3 backdrop-blur-sm md:sticky md:bottom-(--strip)">
           <Button variant="secondary" className="w-full" onClick={() => setChosen({ key: undefined })}>
             <ListChecks className="size-4" aria-hidden="true" />
             Fill in {plural(blanks.length, 'blank')}

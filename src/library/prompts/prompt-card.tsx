@@ -11,14 +11,15 @@ import type { PromptCard as Prompt } from './prompts.contract.ts';
 export function PromptCard({ prompt }: { prompt: Prompt }) {
   return (
     <article className="group relative flex min-w-0 flex-1 flex-col p-5 transition-colors hover:bg-surface">
-      <div className="mb-3 flex min-h-8 items-center justify-between gap-3">
+      <div className="mb-3 flex min-h-8 items-center pr-10">
         <span className="flex min-w-0 items-center gap-3">
           <PromptTypeMark type={prompt.prompt_type} />
-          <span className="eyebrow truncate">{prompt.category}</span>
+          <span className="eyebrow truncate" dir="auto">
+            {prompt.category}
+          </span>
         </span>
-        <FavoriteButton collection="prompts" item={prompt} />
       </div>
-      <h2 className="text-xl [overflow-wrap:anywhere]">
+      <h2 dir="auto" className="text-xl [overflow-wrap:anywhere]">
         <Link
           to={`/prompt/${prompt.slug}`}
           className="line-clamp-3 after:absolute after:inset-0 group-hover:text-accent"
@@ -26,7 +27,10 @@ export function PromptCard({ prompt }: { prompt: Prompt }) {
           {prompt.title}
         </Link>
       </h2>
-      <p className="mt-2 mb-4 line-clamp-2 text-sm text-muted [overflow-wrap:anywhere]">
+      <div className="absolute top-5 right-5">
+        <FavoriteButton collection="prompts" item={prompt} />
+      </div>
+      <p dir="auto" className="mt-2 mb-4 line-clamp-2 text-sm text-muted [overflow-wrap:anywhere]">
         {prompt.description}
       </p>
       <div className="mt-auto">

@@ -92,7 +92,7 @@ function PromptHead({ prompt }: { prompt: PromptDetail }) {
   ].filter(([, value]) => value);
   return (
     <header>
-      <Link to="/prompts" className="text-sm text-muted hover:text-ink">
+      <Link to="/prompts" className="inline-block py-1 text-sm text-muted hover:text-ink">
         ← All prompts
       </Link>
       <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -100,9 +100,13 @@ function PromptHead({ prompt }: { prompt: PromptDetail }) {
         <span className="eyebrow">{prompt.category}</span>
         {prompt.status === 'draft' && <span className="eyebrow text-signal">Draft</span>}
       </div>
-      <h1 className="mt-3 text-4xl [overflow-wrap:anywhere] md:text-5xl">{prompt.title}</h1>
+      <h1 dir="auto" className="mt-3 text-4xl [overflow-wrap:anywhere] md:text-5xl">
+        {prompt.title}
+      </h1>
       {prompt.description && (
-        <p className="mt-4 max-w-2xl text-lg text-muted [overflow-wrap:anywhere]">{prompt.description}</p>
+        <p dir="auto" className="mt-4 max-w-2xl text-lg text-muted [overflow-wrap:anywhere]">
+          {prompt.description}
+        </p>
       )}
       <div className="mt-5 -ml-2 flex flex-wrap items-center gap-2">
         <VoteButton collection="prompts" item={prompt} disabled={!prompt.can.vote} />
@@ -118,7 +122,9 @@ function PromptHead({ prompt }: { prompt: PromptDetail }) {
         {facts.map(([term, value]) => (
           <div key={term} className="min-w-0">
             <dt className="eyebrow">{term}</dt>
-            <dd className="mt-0.5 first-letter:uppercase [overflow-wrap:anywhere]">{value}</dd>
+            <dd dir="auto" className="mt-0.5 first-letter:uppercase [overflow-wrap:anywhere]">
+              {value}
+            </dd>
           </div>
         ))}
       </dl>
@@ -144,7 +150,9 @@ function PromptNotes({ prompt }: { prompt: PromptDetail }) {
           </h2>
           <ul className="mt-2 list-disc space-y-1 pl-5">
             {prompt.use_cases.map((useCase) => (
-              <li key={useCase}>{useCase}</li>
+              <li key={useCase} dir="auto">
+                {useCase}
+              </li>
             ))}
           </ul>
         </section>

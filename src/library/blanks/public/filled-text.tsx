@@ -19,6 +19,7 @@ export const FilledText = memo(function FilledText({ pieces, blanks, store, choo
   return (
     <pre
       ref={ref}
+      dir="auto"
       className="px-5 py-6 font-serif text-[1.0625rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]"
     >
       {pieces.map((piece, index) =>

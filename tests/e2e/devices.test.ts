@@ -1,0 +1,194 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
+import { buildAdmin, buildMember, buildPrompt } from '../harness/build.ts';
+
+// Small windows, fingers, keyboards, paper and other scripts.
+const browser = withBrowser();
+let member: Awaited<ReturnType<typeof buildMember>>;
+let admin: Awaited<ReturnType<typeof buildAdmin>>;
+beforeAll(async () => {
+  member = await buildMember(browser.site, { level: 2 });
+  admin = await buildAdmin(browser.site);
+});
+const prompt = '/prompt/plain-words-editor';
+const step = '/playbook/your-week-in-order?step=1';
+const ready = (page: Page) => page.getByRole('heading', { level: 1 }).first().waitFor();
+
+test('a tablet has a sidebar of icons that say what they are', async () => {
+  const page = await browser.open({ viewport: { width: 768, height: 1024 } });
+  await signIn(page, member);
+  await ready(page);
+  const sidebar = page.getByRole('navigation', { name: 'Member pages' });
+  expect((await sidebar.boundingBox())?.width).toBe(64);
+  await sidebar.getByRole('link', { name: 'Playbooks' }).click();
+  await page.waitForURL('**/playbooks');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect((await sidebar.boundingBox())?.width).toBe(240);
+});
+
+test('at 320 pixels and at a zoom of 400% everything fits, and nothing that sticks takes the room', async () => {
+  const page = await browser.open({ viewport: { width: 320, height: 256 } });
+  for (const path of ['/', '/browse', '/browse-playbooks', '/pricing', '/signin', '/signup', '/nowhere']) {
+    if (path !== '/nowhere') await page.goto(path);
+    await expectNoSidewaysScroll(page);
+  }
+  await signIn(page, member);
+  const member_pages = ['/dashboard', '/prompts', prompt, '/playbooks', step, '/subscription', '/settings'];
+  for (const path of member_pages) {
+    await page.goto(path);
+    await ready(page);
+    await expectNoSidewaysScroll(page);
+    const sticking = await page.evaluate(() =>
+      [...document.querySelectorAll('body *')]
+        .filter((element) => ['sticky', 'fixed'].includes(getComputedStyle(element).position))
+        .map((element) => element.getBoundingClientRect().height)
+        .filter((height) => height > 1)
+        .reduce((sum, height) => sum + height, 0),
+    );
+    expect([path, sticking <= 96]).toEqual([path, true]);
+  }
+});
+
+describe('on a phone', () => {
+  test('the copy button is in view at once, and the actions of a table too', async () => {
+    const page = await browser.open({ viewport: phone, hasTouch: true });
+    const isInView = (name: string | RegExp) =>
+      page
+        .getByRole('button', { name })
+        .first()
+        .evaluate((button) => {
+          const { left, right, top, bottom } = button.getBoundingClientRect();
+          return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
+        });
+    await signIn(page, member);
+    await page.goto(prompt);
+    await ready(page);
+    expect(await isInView(/^Copy/)).toBe(true);
+    await page.getByRole('button', { name: /^Copy/ }).first().tap();
+    await page.getByText('Copied!').waitFor();
+    await signIn(page, admin);
+    for (const path of ['/admin/prompts', '/admin/playbooks']) {
+      await page.goto(path);
+      await page.getByRole('button', { name: /^Edit/ }).first().waitFor();
+      expect([path, await isInView(/^Edit/), await isInView(/^Delete/)]).toEqual([path, true, true]);
+    }
+  });
+
+  test('whatever can be pressed is at least 24 pixels, and primary buttons 44', async () => {
+    const page = await browser.open({ viewport: phone, hasTouch: true });
+    const tooSmall = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('a[href], button, summary, select, input:not([type=hidden])')].flatMap(
+          (element) => {
+            const { width, height } = element.getBoundingClientRect();
+            const style = getComputedStyle(element);
+            const isShown = width > 1 && height > 1 && style.visibility === 'visible';
+            // A link in a sentence is as high as its line; a checkbox is pressed with its label.
+            const inText = style.display === 'inline' || element.closest('label') !== null;
+            if (!isShown || inText) return [];
+            const accent = getComputedStyle(document.documentElement).getPropertyValue('--color-accent');
+            const isPrimary =
+              element.matches('.bg-accent.min-h-10, .bg-accent.min-h-12') && accent !== undefined;
+            const least = isPrimary ? 44 : 24;
+            return width < least || height < least
+              ? [
+                  `${location.pathname} ${element.textContent?.trim() || element.outerHTML.slice(0, 80)}: ${width} x ${height}`,
+                ]
+              : [];
+          },
+        ),
+      );
+    const found: string[] = [];
+    for (const path of ['/', '/browse', '/pricing', '/signin', '/signup']) {
+      await page.goto(path);
+      found.push(...(await tooSmall()));
+    }
+    await signIn(page, member);
+    for (const path of ['/dashboard', prompt, '/playbooks', step, '/subscription', '/settings']) {
+      await page.goto(path);
+      await ready(page);
+      found.push(...(await tooSmall()));
+    }
+    expect(found).toEqual([]);
+  });
+});
+
+describe('by keyboard', () => {
+  test('every dialog gives the focus back to what has opened it', async () => {
+    const page = await browser.open();
+    await signIn(page, admin);
+    const openers = [
+      ['/admin/prompts', 'Add Prompt'],
+      ['/admin/prompts', /^Edit/],
+      ['/admin/prompts', /^Delete/],
+      ['/admin/playbooks', 'Add Playbook'],
+      ['/admin/playbooks', /^Edit/],
+      ['/admin/pricing', 'Add Tier'],
+      ['/admin/pricing', /^Delete/],
+      ['/admin/offers', 'Create Offer'],
+      ['/settings', 'Delete my account'],
+    ] as const;
+    let shown = '';
+    for (const [path, name] of openers) {
+      if (shown !== path) await page.goto(path);
+      shown = path;
+      const opener = page.getByRole('button', { name }).first();
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+      await dialog.waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true);
+    }
+  });
+
+  test('a card is read before its heart, and the search button opens the palette', async () => {
+    const page = await browser.open();
+    await signIn(page, member);
+    await page.goto('/prompts');
+    const card = page.getByRole('article').first();
+    await card.getByRole('link').first().focus();
+    await page.keyboard.press('Tab');
+    const label = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    expect(await label()).toMatch(/^Favorite/);
+    const search = page.getByRole('link', { name: 'Search prompts' });
+    expect(await search.getAttribute('aria-keyshortcuts')).toContain('Control+K');
+    expect(await search.getAttribute('href')).toBe('/prompts');
+    await search.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('combobox').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox').waitFor({ state: 'detached' });
+    await expect.poll(() => search.evaluate((link) => link === document.activeElement)).toBe(true);
+  });
+});
+
+test('a short page does not scroll, and its footer is at the bottom', async () => {
+  const page = await browser.open({ expectedFaults: /status of 404/ });
+  await page.goto('/nowhere');
+  const { scroll, client, foot } = await page.evaluate(() => ({
+    scroll: document.documentElement.scrollHeight,
+    client: document.documentElement.clientHeight,
+    foot: document.querySelector('footer')?.getBoundingClientRect().bottom,
+  }));
+  expect(scroll).toBe(client);
+  expect(foot).toBe(client);
+});
+
+test('a prompt in another script runs in its direction, and on paper it is the text that is left', async () => {
+  const arabic = await buildPrompt(browser.site, { title: 'مراجعة النص', prompt_body: 'اقرأ النص التالي' });
+  const page = await browser.open();
+  await signIn(page, member);
+  await page.goto(`/prompt/${arabic.slug}`);
+  await ready(page);
+  const direction = (selector: string) =>
+    page.locator(selector).evaluate((element) => getComputedStyle(element).direction);
+  expect([await direction('h1'), await direction('pre')]).toEqual(['rtl', 'rtl']);
+
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.getByText('اقرأ النص التالي').isVisible()).toBe(true);
+  for (const gone of [page.getByRole('banner'), page.getByRole('navigation'), page.getByRole('button')])
+    expect(await gone.filter({ visible: true }).count()).toBe(0);
+});
