@@ -53,11 +53,15 @@ describe('a list that fails', () => {
 
 describe('without a network', () => {
   test('what is shown stays, pages at hand open, and everything says what it waits for', async () => {
-    const page = await browser.open({ expectedFaults: /ERR_INTERNET_DISCONNECTED/ });
+    const page = await browser.open({
+      expectedFaults: /ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically/,
+    });
     await signIn(page, member);
+    const ahead = page.waitForResponse(/subscription-page-[^/]*\.js/);
     await page.goto('/prompts');
     await page.getByText('62 results').waitFor();
-    await page.waitForLoadState('networkidle');
+    // The last of the pages whose code is loaded ahead.
+    await (await ahead).finished();
     await page.context().setOffline(true);
     await strip(page).waitFor();
     const vote = page.getByRole('button', { name: /^Upvote/ }).first();

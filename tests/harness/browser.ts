@@ -103,13 +103,15 @@ function reportLayoutShifts() {
   };
   const describe = (node: Node | null) =>
     (node instanceof Element ? node.outerHTML : (node?.textContent ?? 'something')).slice(0, 140);
+  /** A thousandth of the window, moved by its whole height: a word by a few pixels. */
+  const invisible = 0.001;
   let isTouched = false;
   for (const touch of ['pointerdown', 'keydown', 'input'])
     window.addEventListener(touch, () => (isTouched = true), { capture: true });
   new PerformanceObserver((list) => {
     if (isTouched || matchMedia('print').matches) return;
     for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[])
-      if (value > 0 && !hadRecentInput)
+      if (value > invisible && !hadRecentInput)
         // biome-ignore lint/suspicious/noConsole: the console is where a page's faults are found.
         console.warn(`Layout shift of ${value}: ${sources.map(({ node }) => describe(node)).join(' | ')}`);
   }).observe({ type: 'layout-shift', buffered: true });

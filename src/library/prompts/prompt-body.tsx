@@ -111,7 +111,7 @@ export function PromptBody({ slug, body, blanks }: Props) {
       </div>
       {isPhone && (
         // At hand from the first moment, wherever the page is scrolled to.
-        <div className="fixed inset-x-0 bottom-(--strip) z-20 border-t border-line bg-surface px-5 py-3 print:hidden">
+        <div className="bottom-bar fixed inset-x-0 bottom-(--strip) z-20 border-t border-line bg-surface px-5 py-3 print:hidden">
           {copyControl}
         </div>
       )}
@@ -176,7 +176,7 @@ function OpenBlanks({
               {index > 0 && ', '}
               <button
                 type="button"
-                className="underline decoration-line-strong underline-offset-4 hover:text-ink"
+                className="min-h-6 underline decoration-line-strong underline-offset-4 hover:text-ink"
                 onClick={() => choose(blankKey(blank.name))}
               >
                 {blank.label}

@@ -8,7 +8,7 @@ export const meta = () => privateMeta('Offers');
 export default function OffersPage() {
   return (
     <AdminFrame title="Offers">
-      <div className="space-y-14">
+      <div className="flex flex-col gap-14">
         <OffersSection>
           <GiftsSection />
         </OffersSection>
