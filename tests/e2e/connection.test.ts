@@ -57,11 +57,15 @@ describe('without a network', () => {
       expectedFaults: /ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically/,
     });
     await signIn(page, member);
-    const ahead = page.waitForResponse(/subscription-page-[^/]*\.js/);
     await page.goto('/prompts');
     await page.getByText('62 results').waitFor();
     // The last of the pages whose code is loaded ahead.
-    await (await ahead).finished();
+    const hasLoaded = (name: string) =>
+      page.evaluate(
+        (part) => performance.getEntriesByType('resource').some((entry) => entry.name.includes(part)),
+        name,
+      );
+    await expect.poll(() => hasLoaded('/subscription-page-')).toBe(true);
     await page.context().setOffline(true);
     await strip(page).waitFor();
     const vote = page.getByRole('button', { name: /^Upvote/ }).first();
