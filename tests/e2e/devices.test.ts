@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember, buildPrompt } from '../harness/build.ts';
 
+// cspell:ignoreRegExp [\u0600-\u06ff]+
 // Small windows, fingers, keyboards, paper and other scripts.
 const browser = withBrowser();
 let member: Awaited<ReturnType<typeof buildMember>>;
