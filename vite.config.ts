@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { build, defineConfig, type Plugin } from 'vite';
@@ -54,6 +55,22 @@ function pageScript(): Plugin {
 
 export default defineConfig({
   plugins: [stableFonts, pageScript(), tailwindcss(), reactRouter()],
+  worker: {
+    format: 'es',
+    // The variant for browsers asks the document, which a worker does not have.
+    plugins: () => [
+      {
+        name: 'entities-without-document',
+        enforce: 'pre',
+        resolveId: (id) =>
+          id === 'decode-named-character-reference'
+            ? fileURLToPath(
+                new URL('node_modules/decode-named-character-reference/index.js', import.meta.url),
+              )
+            : undefined,
+      },
+    ],
+  },
   build: { target, assetsInlineLimit: 0 },
   environments: {
     client: {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import Markdown, { isVideoAddress } from './markdown.tsx';
+import Markdown from './markdown.tsx';
+import { isVideoAddress } from './video-address.ts';
 
 const render = (text: string) => renderToStaticMarkup(createElement(Markdown, { text }));
 

@@ -1,27 +1,10 @@
-import ReactMarkdown, { type Components, type Options } from 'react-markdown';
-import rehypeRaw from 'rehype-raw';
-import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
-import remarkBreaks from 'remark-breaks';
-import remarkGfm from 'remark-gfm';
-import { videoPlaces } from '#platform/video-places.ts';
+import { type Components, toJsxRuntime } from 'hast-util-to-jsx-runtime';
+import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
+import type { MarkdownTree } from './markdown-tree.ts';
+import { useMarkdownTree } from './use-markdown-tree.ts';
+import { isVideoAddress } from './video-address.ts';
 
-/** Whether a frame may be shown: a video at exactly one of the places for them. */
-export function isVideoAddress(address: unknown): boolean {
-  if (typeof address !== 'string' || !URL.canParse(address)) return false;
-  const { href, origin, pathname } = new URL(address);
-  // Compared after parsing: no user name, port or `..` is left in it.
-  return href.startsWith(origin) && videoPlaces.some((place) => `${origin}${pathname}`.startsWith(place));
-}
-
-const schema: typeof defaultSchema = {
-  ...defaultSchema,
-  tagNames: [...(defaultSchema.tagNames ?? []), 'iframe'],
-  attributes: { ...defaultSchema.attributes, iframe: ['src', 'title', 'width', 'height'] },
-  // The content policy loads nothing over http.
-  protocols: { ...defaultSchema.protocols, src: ['https'] },
-};
-
-const components: Components = {
+const components: Partial<Components> = {
   a: ({ node: _, ...rest }) => <a {...rest} target="_blank" rel="noopener noreferrer nofollow" />,
   img: ({ node: _, alt, ...rest }) =>
     rest.src ? <img {...rest} alt={alt ?? ''} loading="lazy" referrerPolicy="no-referrer" /> : alt,
@@ -39,16 +22,27 @@ const components: Components = {
       />
     ) : null,
 };
-const remarkPlugins: Options['remarkPlugins'] = [remarkGfm, remarkBreaks];
-const rehypePlugins: Options['rehypePlugins'] = [rehypeRaw, [rehypeSanitize, schema]];
+const render = (tree: MarkdownTree) =>
+  toJsxRuntime(tree, {
+    Fragment,
+    jsx,
+    jsxs,
+    components,
+    ignoreInvalidStyle: true,
+    passKeys: true,
+    passNode: true,
+  });
 
-/** Text by the site's authors: line breaks are kept, HTML is sanitized, and videos come from known hosts only. */
+/**
+ * Text by the site's authors: line breaks are kept, HTML is sanitized, and videos come from known hosts only. A text that takes too long to
+ * parse or is nested too deeply is shown as it was written, so that no text can block its reader.
+ */
 export default function Markdown({ text }: { text: string }) {
+  const tree = useMarkdownTree(text);
+  if (tree === undefined) return <div className="skeleton h-24" role="status" aria-label="Loading text" />;
   return (
     <div className="prose-text" dir="auto">
-      <ReactMarkdown remarkPlugins={remarkPlugins} rehypePlugins={rehypePlugins} components={components}>
-        {text}
-      </ReactMarkdown>
+      {tree === null ? <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p> : render(tree)}
     </div>
   );
 }

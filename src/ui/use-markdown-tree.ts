@@ -1,0 +1,38 @@
+import { useEffect, useMemo, useState } from 'react';
+import { type MarkdownTree, parseMarkdown } from './markdown-tree.ts';
+
+/** Up to this length even the worst text is parsed within a tenth of a second. */
+const shortLength = 500;
+/** A longer text that takes more than this is shown as it was written. */
+const workMilliseconds = 5_000;
+
+/**
+ * The tree of a text: `undefined` while it is being parsed, `null` for a text that cannot be shown as markdown. Long texts are parsed beside
+ * the page, where they block nobody, and for a limited time.
+ */
+export function useMarkdownTree(text: string): MarkdownTree | null | undefined {
+  const isShort = text.length <= shortLength;
+  const atOnce = useMemo(() => (isShort ? (parseMarkdown(text) ?? null) : undefined), [isShort, text]);
+  const [parsed, setParsed] = useState<{ text: string; tree: MarkdownTree | null }>();
+  useEffect(() => {
+    if (isShort) return;
+    const worker = new Worker(new URL('./markdown-worker.ts', import.meta.url), { type: 'module' });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const finish = (tree: MarkdownTree | null) => {
+      clearTimeout(timer);
+      worker.terminate();
+      setParsed({ text, tree });
+    };
+    worker.onmessage = ({ data }: MessageEvent<MarkdownTree | 'ready' | null>) => {
+      if (data !== 'ready') return finish(data);
+      worker.postMessage(text);
+      timer = setTimeout(() => finish(null), workMilliseconds);
+    };
+    worker.onerror = () => finish(null);
+    return () => {
+      clearTimeout(timer);
+      worker.terminate();
+    };
+  }, [isShort, text]);
+  return isShort ? atOnce : parsed?.text === text ? parsed.tree : undefined;
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { signIn, withBrowser } from '../harness/browser.ts';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
+
+// Texts for which a markdown parser takes a time that grows with the square of their length, or a browser to lay them out.
+const browser = withBrowser();
+const hostile = {
+  emphasis: '*a'.repeat(24_000),
+  quotes: '>'.repeat(20_000),
+  brackets: '['.repeat(49_000),
+  tables: '<table><tr><td>'.repeat(3_000),
+  stars: `${'*'.repeat(20_000)}a${'*'.repeat(20_000)}`,
+};
+
+describe('a hostile text', () => {
+  test('is shown, and its reader can go on meanwhile', async () => {
+    const member = await buildMember(browser.site);
+    const page = await browser.open();
+    await signIn(page, member);
+    for (const [name, text] of Object.entries(hostile)) {
+      const { slug } = await buildPrompt(browser.site, { title: `Prompt of ${name}`, example_output: text });
+      await page.goto(`/prompt/${slug}`);
+      await page.getByRole('button', { name: 'Copy', exact: true }).click();
+      await page.getByText('Copied!').waitFor();
+      await page.locator('.prose-text').waitFor();
+    }
+    const playbook = await buildPlaybook(browser.site, { title: 'Hostile', description: hostile.quotes });
+    await buildStep(browser.site, playbook, { title: 'First', description: hostile.emphasis });
+    await page.goto('/playbooks');
+    await page.getByRole('link', { name: 'Hostile' }).click();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('heading', { level: 1, name: 'First' }).waitFor();
+    await page.locator('.prose-text').waitFor();
+  });
+
+  test('does not hang the editor that previews it', async () => {
+    const admin = await buildAdmin(browser.site);
+    const page = await browser.open();
+    await signIn(page, admin);
+    await page.goto('/admin/playbooks');
+    await page.getByRole('button', { name: 'Add Playbook' }).click();
+    const modal = page.getByRole('dialog', { name: 'Create New Playbook' });
+    const description = modal.getByLabel('Description', { exact: true });
+    await description.fill(hostile.emphasis);
+    await modal.getByRole('button', { name: 'Preview' }).first().click();
+    await modal.getByRole('button', { name: 'Edit' }).first().click();
+    expect(await description.inputValue()).toBe(hostile.emphasis);
+    await modal.getByRole('button', { name: 'Preview' }).first().click();
+    await modal.locator('.prose-text').waitFor();
+  });
+});
+
+describe('a long text', () => {
+  test('is markdown like a short one', async () => {
+    const member = await buildMember(browser.site);
+    const text = `# Report\n\n${'A **bold** line of a report.\nAnd the next.\n\n'.repeat(200)}<script>alert(1)</script><img src=x onerror=alert(1)>`;
+    const { slug } = await buildPrompt(browser.site, { example_output: text });
+    const page = await browser.open({ expectedFaults: /404/ });
+    await signIn(page, member);
+    await page.goto(`/prompt/${slug}`);
+    await page.locator('.prose-text h1', { hasText: 'Report' }).waitFor();
+    expect(await page.locator('.prose-text strong').count()).toBe(200);
+    expect(await page.locator('.prose-text script, .prose-text [onerror]').count()).toBe(0);
+  });
+});
