@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
+import { routePath } from 'hono/route';
 import { createShareRoutes } from '#pages/share/share-routes.server.ts';
 import { createAuthApi } from '#people/auth/auth-api.server.ts';
 import { canonicalAddress } from '#platform/canonical-address.ts';
@@ -7,6 +9,8 @@ import { clientAddress } from '#platform/client-address.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { errorAnswer } from '#platform/http.server.ts';
 import type { Log } from '#platform/log.server.ts';
+import { canReadMetrics } from '#platform/metrics-access.server.ts';
+import { currentRequest } from '#platform/request-context.server.ts';
 import { refuseOtherOrigins } from '#platform/same-origin.server.ts';
 import { securityHeaders } from '#platform/security-headers.ts';
 import { mediaPath } from '#site/media/public/media-address.ts';
@@ -25,12 +29,27 @@ type Parts = {
   pages(request: Request): Promise<Response>;
   /** The folder with the uploaded images. */
   media: string;
+  /** The figures for Prometheus, in its text format. */
+  metrics(): Promise<string>;
+  metricsToken: string | undefined;
+  /** Told of the status of every answer to the payment provider. */
+  webhookAnswered(status: number): void;
   /** The folder with the built assets; in development there is none, and Vite serves them. */
   assets?: string;
 };
 
 /** Every route of the site, in matching order. */
-export function createApp({ services, log, publicUrl, trustProxy, ready, pages, media, assets }: Parts) {
+export function createApp({
+  services,
+  log,
+  publicUrl,
+  trustProxy,
+  ready,
+  pages,
+  media,
+  assets,
+  ...parts
+}: Parts) {
   const app = new Hono();
   const deps = { log, rateLimits: services.rateLimits, clientAddress: clientAddress(trustProxy) };
   app.onError(errorAnswer(log));
@@ -38,6 +57,8 @@ export function createApp({ services, log, publicUrl, trustProxy, ready, pages, 
   app.use(async (c, next) => {
     for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value);
     await next();
+    const request = currentRequest();
+    if (request) request.route ??= routePath(c);
   });
 
   app.use(refuseOtherOrigins(publicUrl, trustProxy));
@@ -46,6 +67,23 @@ export function createApp({ services, log, publicUrl, trustProxy, ready, pages, 
   app.get('/readyz', async (c) =>
     (await ready()) ? c.json({ status: 'ok' }) : c.json({ status: 'database unavailable' }, 503),
   );
+  app.get('/metrics', async (c) => {
+    const { incoming } = c.env as { incoming?: IncomingMessage };
+    if (!incoming || !canReadMetrics(incoming, parts.metricsToken)) {
+      if (parts.metricsToken === undefined)
+        throw new AppError('not_found', 'There is nothing at this address.');
+      c.header('WWW-Authenticate', 'Bearer');
+      throw new AppError('not_signed_in', 'Send METRICS_TOKEN as a bearer token.');
+    }
+    return c.text(await parts.metrics(), 200, {
+      'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
+      'Cache-Control': 'no-store',
+    });
+  });
+  app.use('/functions/v1/stripe-webhook', async (c, next) => {
+    await next();
+    parts.webhookAnswered(c.res.status);
+  });
   app.route('/auth/v1', createAuthApi(services.auth, deps));
   app.route('/api/v1', createApi(services, log, deps.clientAddress));
   app.route('/functions/v1', createFunctions(services, deps));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createRequestHandler, type ServerBuild } from 'react-router';
+import { createRequestHandler, matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
 import { visitor } from '#access/viewer.ts';
 import { playbookListQuery } from '#library/playbooks/playbooks.contract.ts';
 import { promptListQuery } from '#library/prompts/prompts.contract.ts';
@@ -37,8 +37,10 @@ export function createPages(
   services: LoaderServices,
   mode: 'production' | 'development',
 ) {
-  return async (address: string): Promise<Response> => {
+  let routes: RouteObject[] = [];
+  async function render(address: string): Promise<Response> {
     const build = await load();
+    routes = routesOf(build);
     const nonce = randomUUID();
     const context = build.entry.module.createLoaderContext(services, nonce);
     const request = new Request(`${new URL(services.site.publicUrl).origin}${address}`);
@@ -49,7 +51,32 @@ export function createPages(
     // In development Vite brings scripts of its own.
     if (mode === 'production') response.headers.set('Content-Security-Policy', policy);
     return new Response(html, { status: response.status, headers: response.headers });
+  }
+  return {
+    render,
+    /** The pattern of a page's address, `/prompt/:slug`, once a page has been rendered. */
+    routeOf(address: string): string {
+      const matches = matchRoutes(routes, address.replace(/\?.*/, '')) ?? [];
+      const parts = matches.flatMap(({ route }) => route.path ?? []);
+      return `/${parts.join('/')}`.replaceAll(/\/+/g, '/');
+    },
   };
+}
+
+/** The tree of the pages' addresses. */
+function routesOf({ routes }: ServerBuild): RouteObject[] {
+  const below = (parentId: string | undefined): RouteObject[] =>
+    Object.values(routes).flatMap((route) =>
+      route && route.parentId === parentId
+        ? [
+            {
+              ...(route.path === undefined ? {} : { path: route.path }),
+              ...(route.index ? { index: true as const } : { children: below(route.id) }),
+            },
+          ]
+        : [],
+    );
+  return below(undefined);
 }
 
 /** The services that loaders can use, always as an anonymous visitor. */

@@ -14,6 +14,7 @@ import {
 import { tiersContext } from '#money/tiers/public/tiers-context.ts';
 import { SessionProvider } from '#people/session/public/session.tsx';
 import { sessionKey } from '#people/session/public/session-key.ts';
+import { requestIdPlace } from '#platform/request-id-place.ts';
 import { ScriptNonce } from '#platform/script-nonce.ts';
 import { OfflineStrip } from '#shell/offline-strip.tsx';
 import { readyEvent } from '#shell/page-script/app-starter.ts';
@@ -122,6 +123,10 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <a href="" className={buttonStyles({}, 'mt-8')}>
         Try again
       </a>
+      {/* The server puts the id here, and hydration keeps what it finds. */}
+      <p className="mt-8 text-[0.8125rem] text-muted" suppressHydrationWarning>
+        {import.meta.env.SSR ? requestIdPlace : null}
+      </p>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { writable } from '#access/writable.server.ts';
 import { seedStarter } from '#library/import/starter.server.ts';
 import { assertSecretFits } from '#people/auth/access-tokens.server.ts';
 import { ensureFirstAdmin } from '#people/auth/admins.service.server.ts';
+import { createAccessLog } from '#platform/access-log.server.ts';
 import { makeBackup } from '#platform/backup.server.ts';
 import { connectPostgres } from '#platform/connect.server.ts';
 import { openDatabase, waitForDatabase } from '#platform/database.server.ts';
@@ -13,9 +14,12 @@ import { listenToDatabase } from '#platform/database-events.server.ts';
 import type { Env } from '#platform/env.server.ts';
 import { createJobs } from '#platform/jobs.server.ts';
 import type { Log } from '#platform/log.server.ts';
+import { createMetrics } from '#platform/metrics.server.ts';
 import { migrate } from '#platform/migrate.server.ts';
+import { observe } from '#platform/observe.server.ts';
 import { addressOf, createPageCache } from '#platform/page-cache.server.ts';
 import { createVault, loadAppSecret } from '#platform/secret.server.ts';
+import { readSiteFigures } from '#platform/site-figures.server.ts';
 import { backupFolders } from '#site/backup/backup-folders.server.ts';
 import { createBackupStorage } from '#site/backup/backup-storage.server.ts';
 import { createScheduledBackup } from '#site/backup/scheduled-backup.server.ts';
@@ -51,7 +55,8 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     const databaseEvents = await listenToDatabase({ connectionString, publicUrl, log });
     undo.defer(databaseEvents.stop);
     databaseEvents.onAvailability(setAvailable);
-    const jobs = createJobs({ pool, log });
+    const metrics = createMetrics();
+    const jobs = createJobs({ pool, log, onDone: metrics.jobDone });
     undo.defer(jobs.stop);
     const parts = {
       dataDir: env.DATA_DIR,
@@ -87,7 +92,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
       password: env.ADMIN_PASSWORD,
     });
 
-    const render = createPages(
+    const { render, routeOf } = createPages(
       development?.loadPages ?? loadBuiltPages,
       createLoaderServices(services, publicUrl, async () =>
         (await app.request('/api/v1/openapi.json')).json(),
@@ -95,13 +100,20 @@ export async function startSite(env: Env, log: Log, development?: Development) {
       development ? 'development' : 'production',
     );
     await mkdir(mediaDirectory(env.DATA_DIR), { recursive: true });
-    const cache = createPageCache(render, databaseEvents);
+    const cache = createPageCache(render, databaseEvents, routeOf);
+    const atScrape = metrics.watch({ pool, cache: cache.figures, site: () => readSiteFigures(pool) });
     const app = createApp({
       services,
       log,
       publicUrl,
       trustProxy: env.TRUST_PROXY,
       media: mediaDirectory(env.DATA_DIR),
+      metricsToken: env.METRICS_TOKEN,
+      metrics: async () => {
+        await atScrape.read();
+        return metrics.registry.metrics();
+      },
+      webhookAnswered: metrics.webhookAnswered,
       ready: () =>
         Promise.race([
           pool.query('select 1').then(
@@ -137,10 +149,10 @@ export async function startSite(env: Env, log: Log, development?: Development) {
       await working;
       await Promise.all([port.close(), jobs.pause()]);
     });
+    const accessLog = createAccessLog(env.LOG_LEVEL);
+    undo.defer(accessLog.flush);
     port.answer(
-      development
-        ? serve
-        : (request, response) => void (cache.serve(request, response) || serve(request, response)),
+      observe({ serve, metrics, accessLog, trustProxy: env.TRUST_PROXY, ...(development ? {} : { cache }) }),
     );
 
     return {

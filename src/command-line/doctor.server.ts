@@ -17,6 +17,7 @@ import { isBackupDue } from '#site/backup/scheduled-backup.server.ts';
 import { readPaymentSettings } from '#site/settings/public/payment-settings.service.server.ts';
 import { readJobs } from './dead-letters.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
+import { describeRunningSite } from './running-site.server.ts';
 
 /** The state of one part of the site; `detail` says what to do if it is not ok. */
 type Finding = { name: string; ok: boolean; detail: string };
@@ -40,11 +41,17 @@ export function addDoctorCommand(program: Command) {
         },
         await checkDataDir(env),
         ...(await checkBackups(env)),
+        await checkRunning(env),
         ...(await checkDatabase()),
       ];
       for (const { name, ok, detail } of findings) say(`${ok ? '✓' : '✗'} ${name.padEnd(14)} ${detail}`);
       if (findings.some((finding) => !finding.ok)) process.exitCode = 1;
     });
+}
+
+async function checkRunning(env: Env): Promise<Finding> {
+  const figures = await describeRunningSite(env);
+  return { name: 'running site', ok: true, detail: figures ?? `no site answers on port ${env.PORT}` };
 }
 
 async function checkDataDir({ DATA_DIR }: Env): Promise<Finding> {

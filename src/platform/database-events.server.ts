@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from './log.server.ts';
+import { outages } from './outage-log.server.ts';
 
 /** What PostgreSQL notifies every process of (see the triggers in db/migrations). */
 export type DatabaseEvents = {
@@ -64,6 +65,7 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
       await next.connect();
       await next.query(channels.map((channel) => `listen ${channel}`).join('; '));
       live = true;
+      outages(log).back();
       events.emit('availability', true);
       events.emit('content_changed');
       events.emit('signing_keys_changed');
@@ -90,7 +92,7 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
       if (await Promise.race([answer, isSilent]))
         await delay(heartbeatMilliseconds, undefined, { ref: false });
       else if (connection === client) {
-        log.warn('The database does not answer');
+        outages(log).away('It does not answer.');
         socket.destroy();
         lost(connection);
         events.emit('availability', false);
@@ -101,12 +103,9 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
   function lost(connection: pg.Client) {
     if (connection !== client || stopped) return;
     client = undefined;
-    if (live) log.warn('The connection that receives events was lost');
+    if (live) outages(log).away('The connection that receives events was lost.');
     live = false;
-    timer = setTimeout(
-      () => void connect().then(() => live && log.info('Events are received again')),
-      reconnectMilliseconds,
-    );
+    timer = setTimeout(() => void connect(), reconnectMilliseconds);
   }
 
   /** Two processes of one site with different addresses would send members to different places. */

@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect, type QueryExecutorProvider, type RawBuilder } 
 import pg from 'pg';
 import type { DB } from './database.types.ts';
 import type { Log } from './log.server.ts';
+import { outages } from './outage-log.server.ts';
 
 /** The name of this application's connections in pg_stat_activity. */
 const applicationName = 'promptory';
@@ -33,7 +34,7 @@ export function openDatabase(connectionString: string, log: Log, max = 10) {
   });
   // A broken connection, in use or idle, must not crash the process.
   pool.on('connect', (client) => void client.on('error', () => undefined));
-  pool.on('error', (error) => log.warn('A database connection was lost', { error: error.message }));
+  pool.on('error', (error) => outages(log).away(error));
   return {
     pool,
     db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),

@@ -65,6 +65,7 @@ const schema = z
       .enum(['on', 'off'])
       .default('on')
       .transform((value) => value === 'on'),
+    METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   })
   .refine((env) => (env.ADMIN_EMAIL === undefined) === (env.ADMIN_PASSWORD === undefined), {

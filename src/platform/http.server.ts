@@ -5,6 +5,7 @@ import { HTTPException } from 'hono/http-exception';
 import { isDatabaseAway } from './database.server.ts';
 import { AppError } from './errors.ts';
 import type { Log } from './log.server.ts';
+import { outages } from './outage-log.server.ts';
 import { setPlainValidationMessages } from './validation-messages.ts';
 
 setPlainValidationMessages();
@@ -29,8 +30,7 @@ export function errorAnswer(log: Log) {
     const known = toAppError(error);
     if (known.code === 'internal')
       log.error('A request failed', { path: c.req.path, method: c.req.method, error });
-    if (known.code === 'unavailable')
-      log.warn('A request could not reach the database', { path: c.req.path, error: error.message });
+    if (isDatabaseAway(error)) outages(log).away(error);
     if (known.status === 502) {
       const reason = known.cause instanceof Error ? known.cause.message : undefined;
       log.warn('Another service failed', { path: c.req.path, code: known.code, reason });

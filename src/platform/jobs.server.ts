@@ -2,8 +2,10 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import type pg from 'pg';
 import type { Job, PgBoss } from 'pg-boss';
 import { retention } from '#constants';
+import { isDatabaseAway } from './database.server.ts';
 import type { DB } from './database.types.ts';
 import type { Log } from './log.server.ts';
+import { outages } from './outage-log.server.ts';
 
 export const jobsSchema = 'jobs';
 /** The queue for jobs that can never succeed or have failed too often. */
@@ -26,13 +28,20 @@ export type Queue<Data> = {
   send(data: Data, transaction?: Pick<Kysely<DB>, 'executeQuery'>): Promise<void>;
 };
 
+type Parts = {
+  pool: pg.Pool;
+  log: Log;
+  /** Told of every run: `completed`, `failed` or `deadletter`. */
+  onDone?: (queue: string, result: string) => void;
+};
+
 export type Jobs = ReturnType<typeof createJobs>;
 
 /**
  * Durable jobs: they are stored in PostgreSQL (schema `jobs`) and run at least once, in any process. Define all queues and
  * schedules, then call `start`.
  */
-export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }) {
+export function createJobs({ pool, log, onDone = () => undefined }: Parts) {
   /** Opened on first use, so that starting the site does not wait for it. */
   let opening: Promise<PgBoss> | undefined;
   const opened = () => {
@@ -49,7 +58,11 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }) {
       db: { executeSql: (text, values) => pool.query(text, values) },
       schema: jobsSchema,
     });
-    boss.on('error', (error) => log.warn('Jobs are delayed', { error: String(error) }));
+    boss.on('error', (error) =>
+      isDatabaseAway(error)
+        ? outages(log).away(error)
+        : log.warn('Jobs are delayed', { error: String(error) }),
+    );
     await boss.start();
     await boss.createQueue(deadLetters, { retentionSeconds: retention.failedJob * 86_400 });
     for (const { create } of definitions) await create(boss);
@@ -74,9 +87,12 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }) {
           await boss.schedule(name, cron);
           await boss.work(name, { pollingIntervalSeconds: pollSeconds.schedule }, async () => {
             await work().catch((error: unknown) => {
-              log.error('A job failed', { name, error });
+              onDone(name, 'failed');
+              if (isDatabaseAway(error)) outages(log).away(error);
+              else log.error('A job failed', { name, error });
               throw error;
             });
+            onDone(name, 'completed');
           });
         },
       });
@@ -87,10 +103,12 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }) {
       const attempt = async (job: { id: string; data: Data }) => {
         try {
           await work(job.data, job.id);
+          onDone(name, 'completed');
           return { id: job.id, status: 'completed' as const };
         } catch (error) {
           const status = error instanceof NonRetryableError ? ('deadletter' as const) : ('failed' as const);
           const reason = error instanceof Error ? error.message : String(error);
+          onDone(name, status);
           log.warn('A job did not succeed', { name, id: job.id, status, reason });
           return { id: job.id, status, output: { reason } };
         }
@@ -125,7 +143,8 @@ export function createJobs({ pool, log }: { pool: pg.Pool; log: Log }) {
         const boss = await opened();
         for (const { start } of definitions) await start(boss);
       } catch (error) {
-        log.warn('Jobs cannot start yet', { error: String(error) });
+        if (isDatabaseAway(error)) outages(log).away(error);
+        else log.warn('Jobs cannot start yet', { error: String(error) });
         retryTimer = setTimeout(() => void this.start(), retryStartMilliseconds);
       }
     },

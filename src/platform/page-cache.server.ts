@@ -7,7 +7,10 @@ import { contentPolicy } from './content-policy.server.ts';
 import type { DatabaseEvents } from './database-events.server.ts';
 import { chooseEncoding, type Encoding } from './encodings.server.ts';
 import { AppError } from './errors.ts';
+import type { CacheFigures } from './metrics.server.ts';
 import { pageParameters } from './page-parameters.ts';
+import { currentRequest } from './request-context.server.ts';
+import { requestIdPlace } from './request-id-place.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const compressBrotli = promisify(brotliCompress);
@@ -19,6 +22,8 @@ const cacheBytes = 64 * 1_048_576;
 
 type Page = {
   status: number;
+  /** The pattern of its address. */
+  route: string;
   headers: Record<string, string>;
   /** Headers and body, ready to send in each encoding. */
   variants: Record<Encoding, { headers: Record<string, string>; body: Buffer<ArrayBuffer> }>;
@@ -31,8 +36,16 @@ type Page = {
 export type PageCache = {
   /** Answers a GET or HEAD request from memory, or renders the page once for all requests waiting for it. */
   respond(request: Request): Promise<Response>;
-  /** Writes a cached page straight to the connection. @returns false if the page is not cached. */
-  serve(request: IncomingMessage, response: ServerResponse): boolean;
+  /**
+   * Writes a cached page straight to the connection, with the request's id.
+   * @returns its status and the pattern of its address; undefined if the page is not cached.
+   */
+  serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+  ): { status: number; route: string } | undefined;
+  figures(): CacheFigures;
 };
 
 /** How many pages are rendered at a time, and how many wait for their turn before others are turned away. */
@@ -57,6 +70,7 @@ export function addressOf(url: string): string {
 export function createPageCache(
   render: (address: string) => Promise<Response>,
   databaseEvents: Pick<DatabaseEvents, 'live' | 'onContentChange'>,
+  routeOf: (address: string) => string = (address) => address,
 ): PageCache {
   const pages = new LRUCache<string, Page>({
     maxSize: cacheBytes,
@@ -65,6 +79,8 @@ export function createPageCache(
   });
   const pending = new Map<string, Promise<Page>>();
   let version = 0;
+  let hits = 0;
+  let misses = 0;
   databaseEvents.onContentChange(() => {
     version += 1;
   });
@@ -97,7 +113,7 @@ export function createPageCache(
     if (existing) return existing;
     const startVersion = version;
     const page = renderInTurn(key)
-      .then((response) => prepare(response, startVersion))
+      .then((response) => prepare(response, startVersion, routeOf(key)))
       .then((page) => {
         if (databaseEvents.live && startVersion === version && page.status === 200) pages.set(key, page);
         return page;
@@ -118,7 +134,13 @@ export function createPageCache(
   return {
     async respond(request) {
       const key = pageOf(addressOf(request.url));
-      const page = find(key) ?? (await renderOnce(key));
+      const found = find(key);
+      if (found) hits += 1;
+      else misses += 1;
+      const page = found ?? (await renderOnce(key));
+      const asked = currentRequest();
+      if (asked) asked.route = page.route;
+      if (asked && page.status >= 500) return withRequestId(page, asked.id);
       const { status, headers, body } = choose(
         page,
         request.headers.get('accept-encoding'),
@@ -126,20 +148,29 @@ export function createPageCache(
       );
       return new Response(body, { status, headers });
     },
-    serve(request, response) {
-      if (request.method !== 'GET' || request.url === undefined) return false;
+    serve(request, response, requestId) {
+      if (request.method !== 'GET' || request.url === undefined) return undefined;
       const page = find(pageOf(request.url));
-      if (!page) return false;
+      if (!page) return undefined;
+      hits += 1;
       const { 'accept-encoding': accepted, 'if-none-match': ifNoneMatch } = request.headers;
       const { status, headers, body } = choose(page, accepted, ifNoneMatch);
-      response.writeHead(status, headers);
+      response.writeHead(status, { ...headers, 'x-request-id': requestId });
       response.end(body ?? undefined);
-      return true;
+      return { status, route: page.route };
     },
+    figures: () => ({
+      hits,
+      misses,
+      pages: pages.size,
+      bytes: pages.calculatedSize,
+      rendering,
+      waiting: queue.length,
+    }),
   };
 }
 
-async function prepare(response: Response, version: number): Promise<Page> {
+async function prepare(response: Response, version: number, route: string): Promise<Page> {
   const identity = Buffer.from(await response.arrayBuffer());
   const headers: Record<string, string> = { ...securityHeaders, ...Object.fromEntries(response.headers) };
   const isHtml = headers['content-type']?.startsWith('text/html') ?? false;
@@ -168,7 +199,14 @@ async function prepare(response: Response, version: number): Promise<Page> {
     gzip: variant(gzipBody, 'gzip'),
     br: variant(brotliBody, 'br'),
   };
-  return { status: response.status, headers, variants, version, renderedAt: Date.now() };
+  return { status: response.status, route, headers, variants, version, renderedAt: Date.now() };
+}
+
+/** An error page, which its visitor can name by the id of the request. */
+function withRequestId({ status, headers, variants }: Page, id: string): Response {
+  const { etag: _, vary: _vary, ...rest } = headers;
+  const html = variants.identity.body.toString('utf8').replaceAll(requestIdPlace, `Request: ${id}`);
+  return new Response(html, { status, headers: rest });
 }
 
 type Answer = { status: number; headers: Record<string, string>; body: Buffer<ArrayBuffer> | null };

@@ -48,7 +48,9 @@ function setUp() {
         Object.assign(written, { status, headers: sent }),
       end: (body?: Buffer) => Object.assign(written, { body }),
     };
-    return cache.serve({ method, url, headers } as never, response as never) ? written : undefined;
+    return cache.serve({ method, url, headers } as never, response as never, 'request-1')
+      ? written
+      : undefined;
   }
   return { databaseEvents, waiting, render, ask, bodyOf, load, serve };
 }

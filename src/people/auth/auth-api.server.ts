@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { isDatabaseAway } from '#platform/database.server.ts';
 import type { Log } from '#platform/log.server.ts';
+import { outages } from '#platform/outage-log.server.ts';
 import type { RateLimit, RateLimits } from '#platform/rate-limits.server.ts';
 import type { AuthService } from './auth.service.server.ts';
 import { AuthError, invalidCredentials, validationFailed } from './auth-error.ts';
@@ -214,7 +215,7 @@ async function readBody<Shape extends z.ZodType>(c: Context, shape: Shape): Prom
 function toAuthError(error: Error, log: Log): AuthError {
   if (error instanceof AuthError) return error;
   if (isDatabaseAway(error)) {
-    log.warn('An auth request could not reach the database', { error: error.message });
+    outages(log).away(error);
     return new AuthError(503, 'unavailable', 'The database is unavailable. Please try again.', {
       retryAfter: 2,
     });

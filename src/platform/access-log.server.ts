@@ -1,0 +1,52 @@
+import type { Level } from './log.server.ts';
+import { levels } from './log.server.ts';
+
+/** A request that has been answered. `path` comes without its query, which may hold secrets. */
+export type AnsweredRequest = {
+  id: string;
+  method: string;
+  path: string;
+  status: number;
+  milliseconds: number;
+};
+
+const flushMilliseconds = 100;
+const flushLength = 32_768;
+
+/** Patterns whose last part is a secret, as the code of a gift is. */
+const secretPart = /^(\/api\/v1\/gifts\/)[^/]+/;
+
+/**
+ * One JSON line for each request, on standard error. Lines are written together, ten times a second: one by one they would cost as much as
+ * sending a page.
+ * @param minimum the log level; above `info` nothing is written.
+ */
+export function createAccessLog(minimum: Level, write = (text: string) => void process.stderr.write(text)) {
+  let lines = '';
+  let timer: NodeJS.Timeout | undefined;
+  let second = 0;
+  let time = '';
+  function flush() {
+    clearTimeout(timer);
+    timer = undefined;
+    if (lines !== '') write(lines);
+    lines = '';
+  }
+  return {
+    isOn: levels.indexOf(minimum) <= levels.indexOf('info'),
+    add({ id, method, path, status, milliseconds }: AnsweredRequest) {
+      const now = Date.now();
+      if (now !== second) {
+        second = now;
+        time = new Date(now).toISOString();
+      }
+      const shown = JSON.stringify(path.replace(secretPart, '$1…'));
+      lines += `{"time":"${time}","level":"info","message":"request","request":"${id}","method":"${method}","path":${shown},"status":${status},"ms":${milliseconds.toFixed(1)}}\n`;
+      if (lines.length > flushLength) flush();
+      else timer ??= setTimeout(flush, flushMilliseconds).unref();
+    },
+    flush,
+  };
+}
+
+export type AccessLog = ReturnType<typeof createAccessLog>;

@@ -1,0 +1,129 @@
+import type pg from 'pg';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Seconds. Pages from memory take less than the first, a language model more than the last. */
+const buckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** Numbers that are read when they are asked for. */
+export type SiteFigures = {
+  /** Waiting jobs by their queue; `mail` are emails. */
+  waitingJobs: Record<string, number>;
+  /** Jobs that have failed for good. */
+  deadJobs: number;
+  /** Events of the payment provider that are stored and not processed yet, and those of them that have failed before. */
+  openWebhookEvents: number;
+  failingWebhookEvents: number;
+};
+
+export type CacheFigures = {
+  hits: number;
+  misses: number;
+  pages: number;
+  bytes: number;
+  rendering: number;
+  waiting: number;
+};
+
+type Parts = {
+  pool: Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount' | 'options'>;
+  cache: () => CacheFigures;
+  /** Rejects while the database is away; then what it knows is left out. */
+  site: () => Promise<SiteFigures>;
+};
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** The figures of this process for Prometheus. */
+export function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer a request, by the pattern of its address',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets,
+    registers,
+  });
+  const jobs = new Counter({
+    name: 'promptory_jobs_total',
+    help: 'Jobs that have run in this process; the queue "mail" sends emails',
+    labelNames: ['queue', 'result'] as const,
+    registers,
+  });
+  const webhooks = new Counter({
+    name: 'promptory_webhook_requests_total',
+    help: 'Calls of the payment provider, by what became of them',
+    labelNames: ['result'] as const,
+    registers,
+  });
+  for (const result of ['accepted', 'rejected', 'failed']) webhooks.inc({ result }, 0);
+  for (const result of ['completed', 'failed', 'deadletter']) jobs.inc({ queue: 'mail', result }, 0);
+
+  return {
+    /** @param seconds from the arrival of the request to the end of its answer */
+    observe(method: string, route: string, status: number, seconds: number) {
+      duration.observe({ method: knownMethods.has(method) ? method : 'other', route, status }, seconds);
+    },
+    jobDone: (queue: string, result: string) => jobs.inc({ queue, result }),
+    webhookAnswered: (status: number) =>
+      webhooks.inc({ result: status < 400 ? 'accepted' : status < 500 ? 'rejected' : 'failed' }),
+
+    /** Connects what is read at each scrape. */
+    watch({ pool, cache, site }: Parts) {
+      const gauge = (name: string, help: string, read: () => number) =>
+        new Gauge({
+          name,
+          help,
+          registers,
+          collect() {
+            this.set(read());
+          },
+        });
+      gauge('promptory_database_connections', 'Open connections to the database', () => pool.totalCount);
+      gauge('promptory_database_connections_idle', 'Open connections that nobody uses', () => pool.idleCount);
+      gauge('promptory_database_connections_max', 'Connections at most', () => pool.options.max);
+      gauge('promptory_database_waiting', 'Queries that wait for a connection', () => pool.waitingCount);
+      gauge('promptory_page_cache_pages', 'Pages in memory', () => cache().pages);
+      gauge('promptory_page_cache_bytes', 'Size of the pages in memory', () => cache().bytes);
+      gauge('promptory_page_renders', 'Pages that are being rendered', () => cache().rendering);
+      gauge('promptory_page_renders_waiting', 'Pages that wait to be rendered', () => cache().waiting);
+      const requests = new Counter({
+        name: 'promptory_page_cache_requests_total',
+        help: 'Pages asked for, by whether they were in memory',
+        labelNames: ['result'] as const,
+        registers,
+        collect() {
+          this.reset();
+          this.inc({ result: 'hit' }, cache().hits);
+          this.inc({ result: 'miss' }, cache().misses);
+        },
+      });
+      void requests;
+      const labeled = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+        new Gauge({ name, help, labelNames, registers });
+      const up = labeled('promptory_database_up', 'Whether the database answers', []);
+      const waiting = labeled('promptory_jobs_waiting', 'Jobs that wait to run, by queue', ['queue']);
+      const dead = labeled('promptory_jobs_dead', 'Jobs that have failed for good', []);
+      const events = labeled('promptory_webhook_events_open', 'Stored events that are not processed yet', [
+        'state',
+      ]);
+      return {
+        async read() {
+          const figures = await site().catch(() => undefined);
+          up.set(figures ? 1 : 0);
+          for (const metric of [waiting, dead, events]) metric.reset();
+          if (!figures) return;
+          for (const [queue, count] of Object.entries(figures.waitingJobs)) waiting.set({ queue }, count);
+          dead.set(figures.deadJobs);
+          events.set({ state: 'failing' }, figures.failingWebhookEvents);
+          events.set({ state: 'waiting' }, figures.openWebhookEvents - figures.failingWebhookEvents);
+        },
+      };
+    },
+
+    registry,
+  };
+}
+
+const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

@@ -1,0 +1,48 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AccessLog } from './access-log.server.ts';
+import type { Metrics } from './metrics.server.ts';
+import type { PageCache } from './page-cache.server.ts';
+import { type RequestContext, requestIdOf, runInRequest } from './request-context.server.ts';
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+type Parts = {
+  serve: Listener;
+  /** Answers what lies ready; without it, as in development, nothing does. */
+  cache?: Pick<PageCache, 'serve'>;
+  metrics: Metrics;
+  accessLog: AccessLog;
+  trustProxy: boolean;
+};
+
+/**
+ * Gives every request its id, which its answer and its log lines carry, measures it and writes it to the access log. A page from the cache
+ * passes here thousands of times a second, so it is counted on the spot, without a listener or a context of its own.
+ */
+export function observe({ serve, cache, metrics, accessLog, trustProxy }: Parts) {
+  function done(request: IncomingMessage, id: string, route: string, status: number, started: number) {
+    const milliseconds = performance.now() - started;
+    const { method = 'GET', url = '/' } = request;
+    metrics.observe(method, route, status, milliseconds / 1_000);
+    if (!accessLog.isOn) return;
+    const query = url.indexOf('?');
+    accessLog.add({ id, method, path: query < 0 ? url : url.slice(0, query), status, milliseconds });
+  }
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const started = performance.now();
+    const id = requestIdOf(request, trustProxy);
+    const served = cache?.serve(request, response, id);
+    if (served) {
+      done(request, id, served.route, served.status, started);
+      return;
+    }
+    response.setHeader('X-Request-Id', id);
+    const context: RequestContext = { id };
+    response.once('close', () => {
+      // 499: the client has left before the answer.
+      const status = response.writableFinished ? response.statusCode : 499;
+      done(request, id, context.route ?? 'unknown', status, started);
+    });
+    runInRequest(context, () => void serve(request, response));
+  };
+}

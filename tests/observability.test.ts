@@ -1,0 +1,181 @@
+// Needs the built pages.
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAccessLog } from '#platform/access-log.server.ts';
+import { createLog } from '#platform/log.server.ts';
+import { outages } from '#platform/outage-log.server.ts';
+import { buildMember, buildPrompt } from './harness/build.ts';
+import { createTestSite, type TestSite } from './harness/site.ts';
+
+const token = 'a-token-for-scrapes-long-enough';
+let site: TestSite;
+beforeAll(async () => {
+  site = await createTestSite({ environment: { METRICS_TOKEN: token } });
+});
+afterAll(() => site.stop());
+
+const scrape = (headers: Record<string, string> = {}) => site.api('GET', '/metrics', { headers });
+const readValue = (text: string, series: string) =>
+  Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${series} `))
+      ?.split(' ')
+      .at(-1) ?? Number.NaN,
+  );
+
+describe('an answer', () => {
+  test('has the id of its request, a page from the cache too, and no two have the same', async () => {
+    const ids = new Set<string | null>();
+    const paths = [
+      '/',
+      '/',
+      '/',
+      '/pricing',
+      '/nowhere',
+      '/api/v1/prompts',
+      '/api/v1/none',
+      '/auth/v1/user',
+      '/healthz',
+    ];
+    for (const path of paths) ids.add((await site.api('GET', path)).headers.get('x-request-id'));
+    ids.add(
+      (await site.api('POST', '/auth/v1/token', { headers: { origin: 'https://evil.example' } })).headers.get(
+        'x-request-id',
+      ),
+    );
+    expect(ids.size).toBe(paths.length + 1);
+    for (const id of ids) expect(id).toMatch(/^[\w-]{8}-\w+$/);
+  });
+
+  test('takes no id from a stranger', async () => {
+    const { headers } = await site.api('GET', '/healthz', { headers: { 'x-request-id': 'chosen-by-me' } });
+    expect(headers.get('x-request-id')).not.toBe('chosen-by-me');
+  });
+});
+
+describe('the metrics', () => {
+  test('count requests by the pattern of their address, with their times', async () => {
+    const member = await buildMember(site);
+    for (let time = 0; time < 3; time += 1) {
+      const { slug } = await buildPrompt(site);
+      await site.api('GET', `/api/v1/prompts/${slug}`, { token: member.token });
+      await site.api('GET', `/browse?category=${slug}`);
+    }
+    await site.api('GET', '/prompt/any-slug');
+    for (let time = 0; time < 3; time += 1) await site.api('GET', '/browse-playbooks');
+    await expect
+      .poll(async () => {
+        const { text } = await scrape();
+        const count = (route: string, status = 200) =>
+          readValue(
+            text,
+            `http_request_duration_seconds_count{method="GET",route="${route}",status="${status}"}`,
+          );
+        return [
+          count('/api/v1/prompts/:slug'),
+          count('/browse'),
+          count('/prompt/:slug'),
+          count('/browse-playbooks'),
+        ];
+      })
+      .toEqual([3, 3, 1, 3]);
+    const { text, headers } = await scrape();
+    expect(headers.get('content-type')).toContain('text/plain; version=0.0.4');
+    expect(text).not.toContain('any-slug');
+    expect(readValue(text, 'promptory_page_cache_requests_total{result="hit"}')).toBeGreaterThanOrEqual(2);
+    for (const name of [
+      'process_resident_memory_bytes',
+      'nodejs_eventloop_lag_p99_seconds',
+      'promptory_database_connections',
+      'promptory_database_waiting',
+      'promptory_page_cache_bytes',
+      'promptory_jobs_waiting{queue="mail"}',
+      'promptory_jobs_dead',
+      'promptory_jobs_total{queue="mail",result="completed"}',
+      'promptory_webhook_events_open{state="waiting"}',
+    ])
+      expect([name, readValue(text, name)]).toEqual([name, expect.any(Number)]);
+    expect(readValue(text, 'promptory_database_up')).toBe(1);
+    await site.api('POST', '/functions/v1/stripe-webhook', { body: {} });
+    expect(
+      readValue((await scrape()).text, 'promptory_webhook_requests_total{result="failed"}'),
+    ).toBeGreaterThanOrEqual(0);
+  });
+
+  test('are for this machine and for the holder of the token', async () => {
+    expect((await scrape()).status).toBe(200);
+    const proxied = { 'x-forwarded-for': '203.0.113.9' };
+    expect((await scrape({ ...proxied, authorization: `Bearer ${token}` })).status).toBe(200);
+    for (const headers of [
+      proxied,
+      { forwarded: 'for=203.0.113.9' },
+      { via: '1.1 proxy' },
+      { 'x-real-ip': '203.0.113.9' },
+      { authorization: 'Bearer wrong' },
+      { ...proxied, authorization: `Bearer ${token}x` },
+    ]) {
+      const answer = await scrape(headers as Record<string, string>);
+      expect([headers, answer.status, answer.text.includes('http_request')]).toEqual([headers, 401, false]);
+    }
+    const rebound = await new Promise<number | undefined>((resolve) => {
+      request(`${site.url}/metrics`, { headers: { host: 'evil.example' } }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      }).end();
+    });
+    expect(rebound).toBe(401);
+  });
+
+  test('without a token do not exist for others', async () => {
+    const other = await createTestSite({ database: site.database });
+    expect((await other.api('GET', '/metrics', { headers: { via: '1.1 proxy' } })).status).toBe(404);
+    expect((await other.api('GET', '/metrics')).status).toBe(200);
+    await other.stop();
+  });
+});
+
+describe('the access log', () => {
+  const line = { id: 'a-1', method: 'GET', path: '/', status: 200, milliseconds: 1.25 };
+
+  test('has a line for each request at info, and none above', () => {
+    let written = '';
+    const log = createAccessLog('info', (text) => {
+      written += text;
+    });
+    log.add(line);
+    log.add({ ...line, id: 'a-2', path: '/api/v1/gifts/AAAA-BBBB-CCCC/redeem', method: 'POST' });
+    log.add({ ...line, id: 'a-3', path: '/"quoted"' });
+    log.flush();
+    const lines = written
+      .trim()
+      .split('\n')
+      .map((text) => JSON.parse(text));
+    expect(lines.map(({ request, path }) => [request, path])).toEqual([
+      ['a-1', '/'],
+      ['a-2', '/api/v1/gifts/…/redeem'],
+      ['a-3', '/"quoted"'],
+    ]);
+    expect(lines[0]).toMatchObject({
+      level: 'info',
+      message: 'request',
+      method: 'GET',
+      status: 200,
+      ms: 1.3,
+    });
+    expect([createAccessLog('debug').isOn, createAccessLog('warn').isOn]).toEqual([true, false]);
+  });
+});
+
+describe('an outage of the database', () => {
+  test('is one line at its beginning and one at its end', () => {
+    const lines: string[] = [];
+    const write = (message: string) => void lines.push(message);
+    const log = { ...createLog('error'), warn: write, info: write };
+    for (let time = 0; time < 1_000; time += 1) outages(log).away(new Error('connection refused'));
+    outages(log).back();
+    outages(log).away(new Error('the last of them'));
+    outages(log).back();
+    expect(lines).toEqual(['The database is away', 'The database is back']);
+  });
+});
