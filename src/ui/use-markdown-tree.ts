@@ -4,7 +4,7 @@ import { type MarkdownTree, parseMarkdown } from './markdown-tree.ts';
 /** Up to this length even the worst text is parsed within a tenth of a second. */
 const shortLength = 500;
 /** A longer text that takes more than this is shown as it was written. */
-const workMilliseconds = 5_000;
+const workMilliseconds = 3_000;
 
 /**
  * The tree of a text: `undefined` while it is being parsed, `null` for a text that cannot be shown as markdown. Long texts are parsed beside
