@@ -2,7 +2,7 @@ import type { Level } from './log.server.ts';
 import { levels } from './log.server.ts';
 
 /** A request that has been answered. `path` comes without its query, which may hold secrets. */
-export type AnsweredRequest = {
+type AnsweredRequest = {
   id: string;
   method: string;
   path: string;
