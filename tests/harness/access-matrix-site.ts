@@ -56,7 +56,8 @@ export async function prepareMatrix(site: TestSite): Promise<Partial<Record<Call
       .values({
         playbook_id: playbook.id,
         step_order: 0,
-        title: secret,
+        title: 'A step',
+        description: secret,
         prompts: JSON.stringify([{ type: 'manual', title: 'One', prompt_body: secret }]),
       })
       .execute();
