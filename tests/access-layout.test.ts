@@ -143,6 +143,11 @@ describe('routes', () => {
     const raw = found(outside, /\b(app|router)\s*\.\s*(get|post|put|patch|delete|on|all)\(/g).map(
       (match) => match.split(':')[0],
     );
-    expect([...new Set(raw)]).toEqual(['api.server.ts', 'app.server.ts', 'people/auth/auth-api.server.ts']);
+    expect([...new Set(raw)]).toEqual([
+      'api.server.ts',
+      'app.server.ts',
+      'pages/share/share-routes.server.ts',
+      'people/auth/auth-api.server.ts',
+    ]);
   });
 });

@@ -60,7 +60,7 @@ export async function measureDisks(rounds: number): Promise<void> {
       lost += await countLost(site.url, token, writers.acknowledged);
     }
     console.log(
-      `${rounds} times a full disk under load: ${written} acknowledged writes, ${lost} lost, answers ${JSON.stringify(statuses)}, writing again at most ${slowest.toFixed(1)} s after there was room`,
+      `${rounds} times a full disk under load: ${written} acknowledged writes, ${lost} lost, answers ${JSON.stringify(statuses)}, writing again at most ${slowest.toFixed(1)} s after space was freed`,
     );
     await end(site.child, 'SIGTERM');
     run('mount', '-o', 'remount,ro', disk);
@@ -69,7 +69,7 @@ export async function measureDisks(rounds: number): Promise<void> {
     await fill();
     console.log(`a site with data on a full disk: ${await refusal()}`);
     await writeFile(filler, '');
-    console.log(`with room again: ${await refusal()}`);
+    console.log(`with free space again: ${await refusal()}`);
   } finally {
     run('umount', disk);
     await rm(folder, { recursive: true, force: true });

@@ -28,7 +28,7 @@ test('a tablet has a sidebar of icons that say what they are', async () => {
   expect((await sidebar.boundingBox())?.width).toBe(240);
 });
 
-test('at 320 pixels and at a zoom of 400% everything fits, and nothing that sticks takes the room', async () => {
+test('at 320 pixels and at a zoom of 400% everything fits, and nothing that sticks is in the way', async () => {
   const page = await browser.open({ viewport: { width: 320, height: 256 } });
   for (const path of ['/', '/browse', '/browse-playbooks', '/pricing', '/signin', '/signup', '/nowhere']) {
     if (path !== '/nowhere') await page.goto(path);

@@ -63,7 +63,7 @@ export async function prepareMatrix(site: TestSite): Promise<Partial<Record<Call
       .execute();
   }
   await buildPrompt(site, { id: itemIds.prompt, status: 'draft', prompt_body: secret });
-  await buildPlaybook(site, { id: itemIds.playbook, status: 'draft' });
+  await buildPlaybook(site, { id: itemIds.playbook, status: 'draft', is_purchasable: true, price: 900 });
   await buildTier(site, { id: itemIds.tier, price: 1_000 });
   await buildOffer(site, { id: itemIds.offer, code: 'WELCOME' });
   await buildOffer(site, { id: itemIds.spareOffer });

@@ -22,7 +22,8 @@ export function createNewestService(db: Database): NewestServices {
           from ${table} where ${listed} order by created_at desc, id desc limit ${feedItems})`;
       };
       const { rows } = await sql<Row>`
-        select * from (${newest('prompt')} union all ${newest('playbook')}) newest
+        select kind, id, slug, title, description, category, tags, created_at, updated_at
+        from (${newest('prompt')} union all ${newest('playbook')}) newest
         order by created_at desc, id desc limit ${feedItems}`.execute(db);
       return rows.map((row) => ({
         ...row,
