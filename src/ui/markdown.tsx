@@ -39,7 +39,8 @@ const render = (tree: MarkdownTree) =>
  */
 export default function Markdown({ text }: { text: string }) {
   const tree = useMarkdownTree(text);
-  if (tree === undefined) return <div className="skeleton h-24" role="status" aria-label="Loading text" />;
+  // As high as the window: what follows a long text does not move when it comes.
+  if (tree === undefined) return <div className="skeleton h-dvh" role="status" aria-label="Loading text" />;
   return (
     <div className="prose-text" dir="auto">
       {tree === null ? <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p> : render(tree)}

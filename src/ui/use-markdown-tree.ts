@@ -1,8 +1,16 @@
 import { useEffect, useMemo, useState } from 'react';
 import { type MarkdownTree, parseMarkdown } from './markdown-tree.ts';
 
-/** Up to this length even the worst text is parsed within a tenth of a second. */
+/** Up to this length even the worst text is parsed in about a tenth of a second. */
 const shortLength = 500;
+/** So is a text of this length with as few marks, as prose has them. */
+const prose = { length: 8_000, marks: 150 };
+const mark = /[^\p{L}\p{N}\s.,;:?!()'"’“”–—]|\d[.)]|www\.|:\/\//gu;
+
+const isQuick = (text: string) =>
+  text.length <= shortLength ||
+  (text.length <= prose.length && (text.match(mark)?.length ?? 0) <= prose.marks);
+
 /** A longer text that takes more than this is shown as it was written. */
 const workMilliseconds = 3_000;
 
@@ -11,11 +19,11 @@ const workMilliseconds = 3_000;
  * the page, where they block nobody, and for a limited time.
  */
 export function useMarkdownTree(text: string): MarkdownTree | null | undefined {
-  const isShort = text.length <= shortLength;
-  const atOnce = useMemo(() => (isShort ? (parseMarkdown(text) ?? null) : undefined), [isShort, text]);
+  const isAtOnce = useMemo(() => isQuick(text), [text]);
+  const atOnce = useMemo(() => (isAtOnce ? (parseMarkdown(text) ?? null) : undefined), [isAtOnce, text]);
   const [parsed, setParsed] = useState<{ text: string; tree: MarkdownTree | null }>();
   useEffect(() => {
-    if (isShort) return;
+    if (isAtOnce) return;
     const worker = new Worker(new URL('./markdown-worker.ts', import.meta.url), { type: 'module' });
     let timer: ReturnType<typeof setTimeout> | undefined;
     const finish = (tree: MarkdownTree | null) => {
@@ -33,6 +41,6 @@ export function useMarkdownTree(text: string): MarkdownTree | null | undefined {
       clearTimeout(timer);
       worker.terminate();
     };
-  }, [isShort, text]);
-  return isShort ? atOnce : parsed?.text === text ? parsed.tree : undefined;
+  }, [isAtOnce, text]);
+  return isAtOnce ? atOnce : parsed?.text === text ? parsed.tree : undefined;
 }
