@@ -35,7 +35,7 @@ const lastSubscription = () => [...stripe.fixture.subscriptions.keys()].at(-1) ?
 
 async function subscribe(page: Page, plan: 'Pro' | 'Studio') {
   await page.goto('/pricing');
-  await page.getByText('Your plan').waitFor();
+  await page.getByText('Your plan').filter({ visible: true }).waitFor();
   await page.getByRole('button', { name: `Subscribe Now (${plan})` }).click();
   await pay(page);
   await page.waitForURL('**/subscription');
@@ -164,7 +164,7 @@ describe('a member', () => {
     const second = await page.context().newPage();
     for (const tab of [page, second]) {
       await tab.goto('/pricing');
-      await tab.getByText('Your plan').waitFor();
+      await tab.getByText('Your plan').filter({ visible: true }).waitFor();
       await tab.getByRole('button', { name: 'Subscribe Now (Pro)' }).click();
       await tab.waitForURL('**/pay/**');
     }
@@ -179,7 +179,7 @@ describe('a member', () => {
     const { page, token } = await member();
     await page.goto('/pricing');
     await page.getByText('Annual').click();
-    await page.getByText('Your plan').waitFor();
+    await page.getByText('Your plan').filter({ visible: true }).waitFor();
     await page.getByRole('button', { name: 'Subscribe Now (Studio)' }).click();
     await page.waitForURL('**/pay/**');
     await page.getByText('then 278.40').waitFor();
@@ -192,7 +192,7 @@ describe('a member', () => {
   test('sees the page wait while the payment is still on its way', async () => {
     const { page } = await member();
     await page.goto('/pricing');
-    await page.getByText('Your plan').waitFor();
+    await page.getByText('Your plan').filter({ visible: true }).waitFor();
     await page.getByRole('button', { name: 'Subscribe Now (Pro)' }).click();
     await page.waitForURL('**/pay/**');
     const session = stripe.fixture.sessions.get(page.url().split('/pay/')[1] ?? '');
@@ -208,7 +208,7 @@ describe('a member', () => {
     const playbook = await buildPlaybook(browser.site, { tier_access: 2, is_purchasable: true, price: 500 });
     stripe.down(true);
     await page.goto('/pricing');
-    await page.getByText('Your plan').waitFor();
+    await page.getByText('Your plan').filter({ visible: true }).waitFor();
     await page.getByRole('button', { name: 'Subscribe Now (Pro)' }).click();
     await page.getByText(/^Failed to start subscription: The payment provider/).waitFor();
     await page.goto(`/playbook/${playbook.slug}`);
@@ -223,7 +223,7 @@ describe('a member', () => {
   test('on the free plan is told so', async () => {
     const { page } = await member();
     await page.goto('/pricing');
-    await page.getByText('Your plan').waitFor();
+    await page.getByText('Your plan').filter({ visible: true }).waitFor();
     await page.getByRole('button', { name: 'Get Started (Free)' }).click();
     await page.getByText('You are already on the free tier').waitFor();
   });

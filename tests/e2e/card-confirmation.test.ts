@@ -25,7 +25,7 @@ async function subscriber() {
   const page = await browser.open({ viewport: phone });
   await signIn(page, await buildMember(browser.site));
   await page.goto('/pricing');
-  await page.getByText('Your plan').waitFor();
+  await page.getByText('Your plan').filter({ visible: true }).waitFor();
   await page.getByRole('button', { name: 'Subscribe Now (Pro)' }).click();
   await page.getByRole('button', { name: 'Use a card that asks' }).click();
   await page.waitForURL('**/subscription');

@@ -27,10 +27,8 @@ let member: Awaited<ReturnType<typeof buildMember>>;
 beforeAll(async () => {
   member = await buildMember(browser.site, { level: 0 });
 });
-/** The text moves with what is filled into it: a browser tells that from a shift only while somebody types by hand. */
-const filling = { expectedFaults: /Layout shift/ };
 const open = async (path: string, options = {}) => {
-  const page = await browser.open({ ...filling, ...options });
+  const page = await browser.open(options);
   await signIn(page, member);
   await page.goto(path);
   return page;
@@ -146,7 +144,7 @@ test('an owner chooses the tools and adds their own', async () => {
 });
 
 test('an author refines the blanks that the text has', async () => {
-  const page = await browser.open(filling);
+  const page = await browser.open();
   await signIn(page, { email: 'admin@example.com', password: 'admin-password' });
   await page.goto('/admin/prompts');
   await page

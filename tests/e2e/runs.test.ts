@@ -29,10 +29,8 @@ test('the dashboard has nothing to continue at first', async () => {
   expect(await page.getByRole('heading', { name: 'Continue' }).count()).toBe(0);
 });
 
-/** The text moves with what is filled into it: a browser tells that from a shift only while somebody types by hand. */
-const filling = { expectedFaults: /Layout shift/ };
 const open = async (path: string, options = {}) => {
-  const page = await browser.open({ ...filling, ...options });
+  const page = await browser.open(options);
   await signIn(page, member);
   await page.goto(path);
   return page;

@@ -12,7 +12,7 @@ test('a fresh site lets a plan be bought, fail and end, without a payment provid
   });
   await signIn(page, await buildMember(browser.site));
   await page.goto('/pricing');
-  await page.getByText('Your plan').waitFor();
+  await page.getByText('Your plan').filter({ visible: true }).waitFor();
   await page.getByRole('button', { name: 'Subscribe Now (Pro)' }).click();
   await page.waitForURL('**/sandbox/checkout?id=*');
   await page.getByText('nothing is charged').waitFor();

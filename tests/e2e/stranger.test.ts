@@ -11,7 +11,7 @@ describe('a stranger', () => {
   ])('%s goes from browsing to a copied prompt in five clicks', async (device, viewport) => {
     const page = await browser.open({ viewport });
     await page.goto('/browse?category=Productivity');
-    await page.getByRole('link', { name: 'Turn meeting notes into decisions' }).click();
+    await page.getByRole('link', { name: 'Turn meeting notes into decisions', exact: true }).click();
     await page.waitForURL('**/signup?from=*');
     await page.getByLabel('Email').fill(`stranger-${device.length}@example.com`);
     await page.getByLabel('Password', { exact: true }).fill('a-password');
@@ -101,7 +101,7 @@ describe('somebody who has forgotten the password', () => {
     await page.getByLabel('Email').fill(member.email);
     await page.getByRole('button', { name: 'Send reset link' }).click();
     await page.getByText('Check your email').waitFor();
-    await page.getByText(member.email).waitFor();
+    await page.getByRole('menu').getByText(member.email).waitFor();
 
     const link = async () => {
       const mail =

@@ -28,6 +28,8 @@ type Options = {
   prepare?: (site: TestSite) => Promise<void>;
   /** Further environment variables, once what they point at runs. */
   environment?: () => Promise<Record<string, string>>;
+  /** Whether a page that moves what is already shown fails its test. */
+  watchesLayoutShifts?: boolean;
 };
 
 /**
@@ -35,7 +37,7 @@ type Options = {
  * its content security policy fails the test it was opened in, and so does one on which something moves without having
  * been touched.
  */
-export function withBrowser({ prepare, environment }: Options = {}) {
+export function withBrowser({ prepare, environment, watchesLayoutShifts = false }: Options = {}) {
   let browser: Browser;
   let site: TestSite;
   const contexts: BrowserContext[] = [];
@@ -76,7 +78,7 @@ export function withBrowser({ prepare, environment }: Options = {}) {
         ...rest,
       });
       contexts.push(context);
-      await context.addInitScript(reportLayoutShifts);
+      if (watchesLayoutShifts) await context.addInitScript(reportLayoutShifts);
       const page = await context.newPage();
       page.setDefaultTimeout(20_000);
       const fault = (text: string) => {
@@ -92,7 +94,7 @@ export function withBrowser({ prepare, environment }: Options = {}) {
 }
 
 /**
- * Runs in every page: layout shifts are warnings in its console, until somebody touches the page. The browser itself excuses
+ * Runs in the pages of a file that watches them: layout shifts are warnings in its console, until somebody touches the page. The browser itself excuses
  * what follows a touch for half a second only, which on a busy machine is too short for any answer.
  */
 function reportLayoutShifts() {
