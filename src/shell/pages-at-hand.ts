@@ -1,6 +1,13 @@
 import { matchPath } from 'react-router';
 
-type Route = { id: string; parentId?: string; path?: string; module: string };
+type Route = {
+  id: string;
+  parentId?: string;
+  path?: string;
+  module: string;
+  /** Where a page has a loader for the browser, it comes as a file of its own. */
+  clientLoaderModule?: string;
+};
 declare global {
   interface Window {
     /** React Router's table of pages and their code. */
@@ -17,8 +24,8 @@ const memberPages = () =>
 /** Loads the code of the pages that members move between, so that these also open without a network and after a new release. */
 export async function loadMemberPages() {
   const pages = memberPages().filter(({ path }) => path && !/^(checkout|sandbox)/.test(path));
-  for (const { id, module } of pages) {
-    await import(/* @vite-ignore */ module).then(
+  for (const { id, module, clientLoaderModule = module } of pages) {
+    await Promise.all([module, clientLoaderModule].map((file) => import(/* @vite-ignore */ file))).then(
       () => loaded.add(id),
       () => undefined,
     );

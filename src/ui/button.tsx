@@ -15,9 +15,9 @@ const variants = {
 };
 const sizes = {
   small: 'min-h-8 px-3 text-[0.8125rem]',
-  medium: 'min-h-10 px-4 text-sm pointer-coarse:min-h-11',
+  medium: 'min-h-10 px-4 text-sm max-md:min-h-11',
   large: 'min-h-12 px-6 text-base',
-  icon: 'size-10 shrink-0 pointer-coarse:size-11',
+  icon: 'size-10 shrink-0 max-md:size-11',
 };
 
 export function buttonStyles({ variant = 'primary', size = 'medium' }: Styles, className?: string) {

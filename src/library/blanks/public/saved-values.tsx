@@ -20,13 +20,17 @@ export function SavedValues() {
     onSuccess: (values) => client.setQueryData(queryKeys.values, values),
     onError: toastError,
   });
-  if (!data) return <div className="skeleton h-16" role="status" aria-label="Loading values" />;
   return (
     <>
       <p className="max-w-xl text-sm text-muted">
         What you fill into a prompt is offered again where a blank has the same name. Nobody else sees it.
       </p>
-      {data.items.length === 0 ? (
+      {!data ? (
+        // As high as the words for no values.
+        <p role="status" className="mt-4 text-sm">
+          Loading…
+        </p>
+      ) : data.items.length === 0 ? (
         <p className="mt-4 text-sm">Nothing yet.</p>
       ) : (
         <>
