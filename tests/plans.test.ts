@@ -38,6 +38,8 @@ describe('the list of plans', () => {
       'id',
       'name',
       'price',
+      'reading_counts',
+      'shows_first_lines',
       'trial_days',
     ]);
   });

@@ -4,8 +4,9 @@
  */
 export function canonicalAddress(url: string): string | undefined {
   const { pathname, search } = new URL(url);
-  // One slash in front: two would be the address of another host.
-  const path = `/${pathname.replace(/^\/+|\/+$/g, '')}`.replaceAll(
+  // Two slashes in front would be the address of another host.
+  if (pathname.startsWith('//')) return undefined;
+  const path = `/${pathname.replace(/^\/|\/+$/g, '')}`.replaceAll(
     /[A-Z]+/g,
     (letters, offset: number, all: string) =>
       // Percent-encoded bytes are no letters.
