@@ -139,7 +139,7 @@ describe('a prompt', () => {
     });
     await page.goto('/prompt/api-design-review');
     await page.getByText('Upgrade to access this prompt').waitFor();
-    await page.getByText('Pro Only').waitFor();
+    await page.getByText('Studio', { exact: true }).waitFor();
     expect(await page.content()).not.toContain('Three journeys');
     expect(bodies.join('')).not.toContain('Three journeys');
     await page.getByRole('link', { name: 'See plans' }).click();

@@ -115,9 +115,9 @@ describe('a playbook', () => {
     await page.goto('/playbook/ship-a-feature-without-regret');
     await page.getByRole('button', { name: 'Buy for $24.00' }).waitFor();
     await expectAccessible(page);
-    expect(answers.join('')).not.toContain('Draw the line around it');
+    expect(answers.join('')).not.toContain('Find the smallest version that a user would call finished');
     await page.getByRole('link', { name: 'Subscribe' }).click();
-    await page.waitForURL('**/pricing');
+    await page.waitForURL('**/pricing?from=*');
   });
 
   test('says when it is missing, and when it has no steps', async () => {

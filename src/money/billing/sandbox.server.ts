@@ -133,10 +133,11 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
       paid: totalsOf(session).amount,
     };
     await store.write('subscription', id, subscription);
-    if (!trialEnd)
-      await createSandboxInvoices(store).bill(id, subscription, [periodLine(subscription)], {
-        total: subscription.paid,
-      });
+    // As at the provider, a trial begins with a paid invoice over nothing.
+    const line = periodLine(subscription);
+    await createSandboxInvoices(store).bill(id, subscription, [trialEnd ? { ...line, amount: 0 } : line], {
+      total: trialEnd ? 0 : subscription.paid,
+    });
     return id;
   }
 
