@@ -5,7 +5,7 @@ import { buildAdmin, buildMember, buildPrompt } from '../harness/build.ts';
 
 // cspell:ignoreRegExp [\u0600-\u06ff]+
 // Small windows, fingers, keyboards, paper and other scripts.
-const browser = withBrowser({ watchesLayoutShifts: true });
+const browser = withBrowser();
 let member: Awaited<ReturnType<typeof buildMember>>;
 let admin: Awaited<ReturnType<typeof buildAdmin>>;
 beforeAll(async () => {
