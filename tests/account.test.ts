@@ -48,6 +48,8 @@ describe('the export', () => {
       payments: [],
       progress: [],
       gifts: [],
+      runs: [],
+      values: [],
     });
   });
 
