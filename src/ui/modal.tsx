@@ -72,7 +72,10 @@ export function ModalCancel() {
 
 /** The part of a modal that scrolls. */
 export const ModalBody = ({ children }: { children: ReactNode }) => (
-  <div className="min-h-0 flex-1 space-y-5 overflow-y-auto px-5 py-6 md:px-7">{children}</div>
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard.
+  <div tabIndex={0} className="min-h-0 flex-1 space-y-5 overflow-y-auto px-5 py-6 md:px-7">
+    {children}
+  </div>
 );
 
 export const ModalFooter = ({ children }: { children: ReactNode }) => (

@@ -103,6 +103,7 @@ describe('a session that ends elsewhere', () => {
     await signIn(page, guest);
     await page.goto('/prompt/museum-companion');
     await page.getByRole('button', { name: /^Upvote/ }).waitFor();
+    await page.waitForLoadState('networkidle');
     await browser.site.db.deleteFrom('auth.sessions').where('user_id', '=', guest.id).execute();
     await page.getByRole('button', { name: /^Upvote/ }).click();
     await page.waitForURL('**/signin');
