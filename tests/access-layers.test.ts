@@ -35,6 +35,7 @@ describe('without the services\u2019 checks', () => {
   const permissive: object = new Proxy(() => undefined, {
     get(_target, name) {
       if (name === Symbol.toPrimitive) return () => '';
+      if (name === 'name') return '';
       return name === 'then' || name === Symbol.asyncIterator ? undefined : permissive;
     },
     apply: () => {

@@ -210,7 +210,11 @@ describe('while only the line for content events is dead', () => {
     const page = async () => (await fetch(`${site.url}/pricing`)).text();
     await expect.poll(page).toContain('Silver');
     const admin = await buildAdmin(site);
+    const save = (email: string) =>
+      site.api('PUT', '/api/v1/admin/settings', { token: admin.token, body: { support_email: email } });
     const [line] = await listeners();
+    // Saving takes more than one connection, and none can be opened from here on.
+    await Promise.all(Array.from({ length: 10 }, (_, index) => save(`help-${index}@example.com`)));
     proxy.refuse();
     await site.pool.query('select pg_terminate_backend($1)', [line]);
     await expect.poll(listeners).toEqual([]);
@@ -218,10 +222,7 @@ describe('while only the line for content events is dead', () => {
     await site.db.updateTable('tiers').set({ name: 'Golden' }).where('name', '=', 'Silver').execute();
     await expect.poll(page).toContain('Golden');
     // What an admin saves is saved, although no process can hear of it.
-    const saving = await site.api('PUT', '/api/v1/admin/settings', {
-      token: admin.token,
-      body: { support_email: 'help@example.com' },
-    });
+    const saving = await save('help@example.com');
     expect(saving.status, saving.text).toBe(200);
     proxy.restore();
     await isListening();

@@ -143,7 +143,7 @@ describe('a prompt', () => {
     expect(await page.content()).not.toContain('Three journeys');
     expect(bodies.join('')).not.toContain('Three journeys');
     await page.getByRole('link', { name: 'See plans' }).click();
-    await page.waitForURL('**/pricing');
+    await page.waitForURL('**/pricing?from=%2Fprompt%2Fapi-design-review');
   });
 
   test('counts one view for each opening', async () => {

@@ -124,7 +124,9 @@ describe('a CSV file', () => {
       'line 7': expect.stringContaining('NUL'),
       'line 8': expect.stringContaining('UTF-8'),
     });
-    expect(Object.values(reasons).some((reason) => /prompt_body: Too big/.test(reason))).toBe(true);
+    expect(Object.values(reasons)).toContainEqual(
+      expect.stringMatching(/prompt_body: At most 1,000,000 characters/),
+    );
   });
 
   test.each([

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { contentStatuses, difficulties, limits, promptTypes, slugMaximumLength } from '#constants';
 import { blankDefinition } from '#library/blanks/public/blank-fields.ts';
+import { setPlainValidationMessages } from '#platform/validation-messages.ts';
+
+setPlainValidationMessages();
 
 const text = (max: number) =>
   z
