@@ -4,6 +4,7 @@ import { eraseValuesRoute, listValuesRoute, saveValuesRoute } from '#library/bla
 import { getCategoriesRoute } from '#library/catalog/public/categories.contract.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
 import { recordViewRoute } from '#library/catalog/views.contract.ts';
+import { createCollectionsApi } from '#library/collections/collections-api.server.ts';
 import {
   addCommentRoute,
   deleteCommentRoute,
@@ -221,6 +222,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
       const { collection, slug } = c.req.valid('param');
       return c.json(await favorites.set(c.var.viewer, collection, slug, false), 200);
     })
+    .route('/', createCollectionsApi(services))
     .route('/', createSandboxApi(services))
     .route('/', createOffersApi(services, clientAddress))
     .route('/', createGiftsApi(services, clientAddress))

@@ -113,6 +113,12 @@ export const limits = {
   runs: 200,
   runName: 200,
   runResult: 100_000,
+  /** Collections that a member keeps, what is in one, and the characters of its name and notes. */
+  collections: 100,
+  collectionItems: 300,
+  collectionName: 120,
+  collectionNote: 2_000,
+  collectionItemNote: 1_000,
   /** Values that are kept for a member, and the characters of one. */
   savedValues: 300,
   savedValue: 2_000,

@@ -11,6 +11,8 @@ import { createCategoriesService } from '#library/catalog/categories.server.ts';
 import { exportItemsIn } from '#library/catalog/public/item-export.server.ts';
 import { createTotals } from '#library/catalog/public/totals.server.ts';
 import { createViewsService } from '#library/catalog/views.server.ts';
+import { exportCollections } from '#library/collections/collections.queries.server.ts';
+import { createCollectionsService } from '#library/collections/collections.service.server.ts';
 import { createCommentsService } from '#library/comments/comments.service.server.ts';
 import { exportComments } from '#library/comments/comments-export.server.ts';
 import { createRecentService } from '#library/dashboard/recent.service.server.ts';
@@ -148,6 +150,7 @@ export function createServices(parts: Parts) {
     sharePictures: createSharePictures(),
     emailPreferences,
     categories: createCategoriesService(db, databaseEvents),
+    collections: createCollectionsService(db),
     comments: createCommentsService({ db, rateLimits }),
     favorites,
     gifts: createGiftsService({ ...giftParts, rateLimits }),
@@ -163,6 +166,7 @@ export function createServices(parts: Parts) {
       progress: exportProgress,
       values: exportValues,
       runs: exportRuns,
+      collections: exportCollections,
       ...billingExport,
       gifts: giftsExport,
     }),

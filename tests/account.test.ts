@@ -49,6 +49,7 @@ describe('the export', () => {
       progress: [],
       gifts: [],
       runs: [],
+      collections: [],
       values: [],
     });
   });

@@ -18,11 +18,15 @@ const secrets = {
   hiddenComment: canary('hidden'),
   settingsKey: canary('settings'),
   memberBio: canary('bio'),
+  ownCollection: canary('collection'),
 };
 
 let site: TestSite;
 const tokens: Record<string, string | undefined> = {};
 const slugs: string[] = [];
+/** What somebody else keeps: each is put into the addresses that name one. */
+const ids: string[] = [];
+const sharedLink = crypto.randomUUID();
 
 beforeAll(async () => {
   site = await createTestSite();
@@ -103,6 +107,24 @@ beforeAll(async () => {
     .values({ setting_key: 'stripe_secret_key', setting_value: secrets.settingsKey })
     .execute();
   await site.db.updateTable('profiles').set({ bio: secrets.memberBio }).where('id', '=', other.id).execute();
+  const [shared, own] = await site.db
+    .insertInto('collections')
+    .values([
+      { user_id: other.id, name: 'Shared', link: sharedLink },
+      { user_id: other.id, name: secrets.ownCollection, note: secrets.ownCollection },
+    ])
+    .returning('id')
+    .execute();
+  for (const { id: collection_id } of [shared, own].filter((collection) => collection !== undefined))
+    await site.db
+      .insertInto('collection_items')
+      .values([
+        { collection_id, position: 0, prompt_id: prompt.id },
+        { collection_id, position: 1, playbook_id: playbook.id },
+        { collection_id, position: 2, playbook_id: draft.id },
+      ])
+      .execute();
+  ids.push(shared?.id ?? '', own?.id ?? '');
   slugs.push('gated-prompt', 'draft-prompt', 'gated-playbook', 'draft-playbook', 'no-such-item');
 });
 afterAll(() => site.stop());
@@ -114,13 +136,15 @@ function addresses(): [string, string][] {
   );
   const calls = endpoints.flatMap((endpoint) => {
     const [method = '', path = ''] = endpoint.split(' ');
-    return slugs.flatMap((slug): [string, string][] =>
+    return slugs.flatMap((slug, position): [string, string][] =>
       ['prompts', 'playbooks'].map((collection) => [
         method,
         path
           .replace(':collection', collection)
           .replace(':slug', slug)
-          .replace(':id', crypto.randomUUID())
+          .replace(':id', ids[position] ?? crypto.randomUUID())
+          .replace(':link', sharedLink)
+          .replace(':item', crypto.randomUUID())
           .replaceAll(/:(step|prompt)/g, '0')
           .replace(':number', '1')
           .replace(':n', '0')

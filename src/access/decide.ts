@@ -5,7 +5,9 @@ import type { Admin, SignedInViewer, Viewer } from './viewer.ts';
 
 export type { Grant };
 
-type AnyRow = Partial<Subjects['prompt'] & Subjects['playbook'] & Subjects['comment']>;
+type AnyRow = Partial<
+  Subjects['prompt'] & Subjects['playbook'] & Subjects['comment'] & Subjects['collection']
+>;
 
 function evaluate(condition: Condition, row: AnyRow): boolean {
   switch (condition.kind) {
@@ -25,6 +27,10 @@ function evaluate(condition: Condition, row: AnyRow): boolean {
       return row.is_purchased === true;
     case 'written-by':
       return row.author_id === condition.userId;
+    case 'kept-by':
+      return row.user_id === condition.userId;
+    case 'shared':
+      return typeof row.link === 'string';
     case 'all':
       return condition.conditions.every((part) => evaluate(part, row));
     case 'any':
@@ -46,6 +52,7 @@ const notFoundMessages = {
   prompt: 'Prompt not found',
   playbook: 'Playbook not found',
   comment: 'Comment not found',
+  collection: 'Collection not found',
   account: 'Not found',
   site: 'Not found',
 } satisfies Record<Subject, string>;

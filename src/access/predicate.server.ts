@@ -2,7 +2,12 @@ import { type Expression, type OperationNode, type RawBuilder, type SqlBool, sql
 import { type Action, type Condition, conditionFor, type Subject } from './rules.ts';
 import type { SignedInViewer, Viewer } from './viewer.ts';
 
-export const tables = { prompt: 'prompts', playbook: 'playbooks', comment: 'comments' } as const;
+export const tables = {
+  prompt: 'prompts',
+  playbook: 'playbooks',
+  comment: 'comments',
+  collection: 'collections',
+} as const;
 type TableSubject = keyof typeof tables;
 
 declare const brand: unique symbol;
@@ -79,6 +84,10 @@ function toSql(condition: Condition, table: string): RawBuilder<SqlBool> {
       return boughtBy(condition.userId, column('id'));
     case 'written-by':
       return sql`${column('author_id')} = ${condition.userId}`;
+    case 'kept-by':
+      return sql`${column('user_id')} = ${condition.userId}`;
+    case 'shared':
+      return sql`${column('link')} is not null`;
     case 'all':
       return joined(condition.conditions, 'and', true);
     case 'any':

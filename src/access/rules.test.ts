@@ -114,6 +114,21 @@ describe('comments', () => {
   });
 });
 
+describe('collections', () => {
+  const row = (user_id: string, link: string | null) => ({ user_id, link });
+  const who = (action: Action<'collection'>, user: string, link: string | null) =>
+    allowed((viewer) => can(viewer, 'collection', action, row(user, link)));
+
+  test('are their member’s alone, not an admin’s, and can be opened by all who are signed in where they are shared', () => {
+    for (const action of ['open', 'edit'] as const) {
+      expect(who(action, me, null)).toEqual(signedIn);
+      expect(who(action, somebody, 'link')).toEqual([]);
+    }
+    expect(who('open-shared', somebody, null)).toEqual([]);
+    expect(who('open-shared', somebody, 'link')).toEqual(signedIn);
+  });
+});
+
 describe('the site and accounts', () => {
   test('belong to admins, and to whoever has one', () => {
     for (const action of Object.keys(rules.site) as Action<'site'>[]) {
@@ -154,7 +169,14 @@ describe('refusals', () => {
   test('meet every action that has no rule', () => {
     for (const kind of Object.keys(rules) as Subject[]) {
       const unknown = 'launch' as Action<typeof kind>;
-      const row = { status: 'published', tier_access: 0, is_purchased: true, author_id: me };
+      const row = {
+        status: 'published',
+        tier_access: 0,
+        is_purchased: true,
+        author_id: me,
+        user_id: me,
+        link: null,
+      };
       expect(can(admin, kind, unknown, row)).toBe(false);
     }
   });

@@ -14,6 +14,8 @@ export type Condition =
   | { kind: 'level-at-most'; level: number }
   | { kind: 'purchased-by'; userId: string }
   | { kind: 'written-by'; userId: string }
+  | { kind: 'kept-by'; userId: string }
+  | { kind: 'shared' }
   | { kind: 'all'; conditions: Condition[] }
   | { kind: 'any'; conditions: Condition[] };
 
@@ -23,6 +25,8 @@ export type Subjects = {
   prompt: { status: string; tier_access: number; shows_first_lines?: boolean };
   playbook: { status: string; tier_access: number; is_purchased: boolean };
   comment: { status: string; author_id: string | null };
+  /** `link` is what its address has where it is shared, else null. */
+  collection: { user_id: string; link: string | null };
   account: Record<never, never>;
   site: Record<never, never>;
 };
@@ -57,6 +61,10 @@ const readsPlaybook = signedIn((viewer) =>
 /** The author alone, not an admin. */
 const writtenByViewer = (viewer: Viewer) =>
   viewer.kind === 'visitor' ? never : all({ kind: 'visible' }, { kind: 'written-by', userId: viewer.userId });
+
+/** Whoever keeps it for themselves, not an admin. */
+const keptByViewer = (viewer: Viewer): Condition =>
+  viewer.kind === 'visitor' ? never : { kind: 'kept-by', userId: viewer.userId };
 
 export const rules = {
   prompt: {
@@ -97,6 +105,12 @@ export const rules = {
     edit: writtenByViewer,
     delete: writtenByViewer,
     hide: adminOnly,
+  },
+  collection: {
+    open: keptByViewer,
+    edit: keptByViewer,
+    /** By its link. What is in it stays behind the rules of its own. */
+    'open-shared': (viewer) => (viewer.kind === 'visitor' ? never : { kind: 'shared' }),
   },
   account: {
     use: anyAccount,

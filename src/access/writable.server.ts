@@ -29,10 +29,14 @@ interface Opens {
     delete: Pick<DB, 'comments'>;
     hide: Pick<DB, 'comments'>;
   };
+  collection: { edit: Pick<DB, 'collections' | 'collection_items'> };
   account: {
     update: { profiles: Pick<DB['profiles'], 'id' | 'display_name' | 'bio' | 'email_notifications'> };
     delete: Pick<DB, 'auth.users'>;
-    keep: Pick<DB, 'blank_values' | 'playbook_run_steps' | 'playbook_runs'>;
+    keep: Pick<
+      DB,
+      'blank_values' | 'collection_items' | 'collections' | 'playbook_run_steps' | 'playbook_runs'
+    >;
     buy: Pick<DB, 'checkouts' | 'billing_customers' | 'tier_prices'>;
     'change-plan': Pick<DB, 'billing_customers' | 'tier_prices'>;
   };

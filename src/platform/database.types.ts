@@ -127,6 +127,26 @@ export interface Checkouts {
   user_id: string | null;
 }
 
+export interface CollectionItems {
+  collection_id: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  note: Generated<string>;
+  playbook_id: string | null;
+  position: number;
+  prompt_id: string | null;
+}
+
+export interface Collections {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  link: string | null;
+  name: string;
+  note: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface Comments {
   author_id: string | null;
   body: string;
@@ -492,6 +512,8 @@ export interface DB {
   billing_events: BillingEvents;
   blank_values: BlankValues;
   checkouts: Checkouts;
+  collection_items: CollectionItems;
+  collections: Collections;
   comments: Comments;
   daily_copies: DailyCopies;
   daily_reads: DailyReads;

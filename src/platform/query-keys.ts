@@ -20,6 +20,12 @@ export const queryKeys = {
   categories: ['categories'] as const,
   values: ['values'] as const,
   recent: ['recent'] as const,
+  collections: {
+    all: ['collections'] as const,
+    list: (item: object) => ['collections', 'list', item] as const,
+    detail: (id: string) => ['collections', 'detail', id] as const,
+    shared: (link: string) => ['collections', 'shared', link] as const,
+  },
   runs: {
     all: ['runs'] as const,
     detail: (id: string) => ['runs', id] as const,

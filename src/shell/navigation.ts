@@ -1,4 +1,12 @@
-import { BookOpen, CreditCard, FileText, LayoutDashboard, type LucideIcon, Settings } from 'lucide-react';
+import {
+  BookOpen,
+  CreditCard,
+  FileText,
+  FolderHeart,
+  LayoutDashboard,
+  type LucideIcon,
+  Settings,
+} from 'lucide-react';
 
 type Entry = { to: string; label: string; icon: LucideIcon };
 
@@ -10,9 +18,12 @@ export const memberEntries: Entry[] = [
   { to: '/settings', label: 'Settings', icon: Settings },
 ];
 
+/** What a member has made of the library: below the entries that the specification names. */
+export const ownEntries: Entry[] = [{ to: '/collections', label: 'Collections', icon: FolderHeart }];
+
 /** The pages of a member in the account menu, which is there on public pages too. Admins tell their two dashboards apart. */
 export const accountEntries = (isAdmin: boolean): { to: string; label: string }[] =>
-  memberEntries.flatMap((entry) =>
+  [...memberEntries, ...ownEntries].flatMap((entry) =>
     isAdmin && entry.to === '/dashboard'
       ? [
           { to: '/dashboard', label: 'User Dashboard' },

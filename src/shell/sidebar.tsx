@@ -2,26 +2,24 @@ import { NavLink, useLocation } from 'react-router';
 import { adminEntries, moreAdminEntries } from '#owner/admin-dashboard/public/admin-navigation.ts';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { classNames } from '#ui/class-names.ts';
-import { memberEntries } from './navigation.ts';
+import { memberEntries, ownEntries } from './navigation.ts';
 
 /** The pages of a member, and on /admin those of an admin. Narrow windows show its icons only; on phones the menu in the top bar has the same. */
 export function Sidebar() {
   const { pathname } = useLocation();
   const profile = useProfile();
   const isAdminArea = /^\/admin(\/|$)/.test(pathname) && profile?.can.administer;
-  const entries = isAdminArea ? adminEntries : memberEntries;
+  const [entries, title, more] = isAdminArea
+    ? [adminEntries, 'More', moreAdminEntries]
+    : [memberEntries, 'Yours', ownEntries];
   return (
     <nav
       aria-label={isAdminArea ? 'Admin pages' : 'Member pages'}
       className="sticky top-16 hidden h-[calc(100dvh-4rem)] w-16 shrink-0 overflow-y-auto px-2 py-6 md:block lg:w-60 lg:px-4"
     >
       <Entries entries={entries} />
-      {isAdminArea && (
-        <>
-          <p className="eyebrow mt-6 mb-2 px-1 text-center lg:px-3 lg:text-left">More</p>
-          <Entries entries={moreAdminEntries} />
-        </>
-      )}
+      <p className="eyebrow mt-6 mb-2 px-1 text-center lg:px-3 lg:text-left">{title}</p>
+      <Entries entries={more} />
     </nav>
   );
 }

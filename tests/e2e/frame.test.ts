@@ -5,7 +5,7 @@ import { buildAdmin, buildMember } from '../harness/build.ts';
 
 // What stands around every page: the colors, the menus, the keyboard.
 const browser = withBrowser({ watchesLayoutShifts: true });
-const memberPages = ['Dashboard', 'Prompts', 'Playbooks', 'Subscription', 'Settings'];
+const memberPages = ['Dashboard', 'Prompts', 'Playbooks', 'Subscription', 'Settings', 'Collections'];
 let member: Awaited<ReturnType<typeof buildMember>>;
 beforeAll(async () => {
   member = await buildMember(browser.site, { level: 1 });

@@ -38,14 +38,35 @@ export async function prepareMatrix(site: TestSite): Promise<Partial<Record<Call
     { slug: slugs.gated, tier_access: 1, status: 'published' },
     { slug: slugs.draft, tier_access: 0, status: 'draft' },
   ] as const;
-  for (const item of items) {
+  await site.db
+    .insertInto('collections')
+    .values({
+      id: itemIds.collection,
+      user_id: author.id,
+      name: 'A collection',
+      link: itemIds.collectionLink,
+    })
+    .execute();
+  for (const [position, item] of items.entries()) {
     const text = { ...item, author_id: author.id };
-    await buildPrompt(site, {
+    const prompt = await buildPrompt(site, {
       ...text,
       prompt_body: `Say ${secret}`,
       example_output: `${'x'.repeat(200)}${secret}`,
     });
     const playbook = await buildPlaybook(site, text);
+    const kept = { collection_id: itemIds.collection, position };
+    await site.db
+      .insertInto('collection_items')
+      .values([
+        {
+          ...kept,
+          prompt_id: prompt.id,
+          ...(item.slug === slugs.free ? { id: itemIds.collectionItem } : {}),
+        },
+        { ...kept, playbook_id: playbook.id },
+      ])
+      .execute();
     if (item.slug === slugs.gated)
       await site.db
         .insertInto('playbook_runs')

@@ -60,10 +60,14 @@ export const itemIds = {
   gift: '00000000-0000-4000-8000-000000000016',
   giftTier: '00000000-0000-4000-8000-000000000017',
   run: '00000000-0000-4000-8000-000000000018',
+  collection: '00000000-0000-4000-8000-000000000019',
+  collectionItem: '00000000-0000-4000-8000-000000000020',
+  collectionLink: '00000000-0000-4000-8000-000000000021',
 };
 export const giftCodes = { open: 'AAAA-BBBB-CCCC', spare: 'AAAA-BBBB-DDDD' };
 /** For everybody else, an admin too, it does not exist. */
 const onlyAuthorKnows = (): Expected => ({ ...signedIn(404), author: 200 });
+const madeByAuthor = (): Expected => ({ ...onlyAuthorKnows(), author: 201 });
 const onlyAuthor = (): Expected => ({ ...signedIn(403), author: 200 });
 export const commentIds = {
   visible: '00000000-0000-4000-8000-000000000001',
@@ -133,6 +137,74 @@ export const matrix: Record<string, Cell[]> = {
     { path: `/runs/${itemIds.run}/export`, expected: onlyAuthorKnows(), readers: [] },
   ],
   'DELETE /api/v1/runs/:id': [{ path: `/runs/${itemIds.run}`, expected: onlyAuthorKnows() }],
+  'GET /api/v1/collections': [
+    { path: '/collections', expected: signedIn(), readers: [] },
+    { path: `/collections?prompt=${slugs.gated}`, expected: signedIn(), readers: [] },
+  ],
+  'POST /api/v1/collections': [
+    { path: '/collections', body: { name: 'Mine' }, expected: signedIn(201), readers: [] },
+    {
+      path: '/collections',
+      body: { name: 'A copy', from_link: itemIds.collectionLink },
+      expected: signedIn(201),
+      readers: [],
+    },
+    {
+      path: '/collections',
+      body: { name: 'A copy', from_link: itemIds.collection },
+      expected: signedIn(404),
+      readers: [],
+    },
+  ],
+  // It has a free, a gated and an unpublished item: their texts are in no answer.
+  'GET /api/v1/collections/shared/:link': [
+    { path: `/collections/shared/${itemIds.collectionLink}`, expected: signedIn(), readers: [] },
+    { path: `/collections/shared/${itemIds.collection}`, expected: signedIn(404) },
+  ],
+  'GET /api/v1/collections/:id': [
+    { path: `/collections/${itemIds.collection}`, expected: onlyAuthorKnows(), readers: [] },
+  ],
+  'GET /api/v1/collections/:id/items': [
+    { path: `/collections/${itemIds.collection}/items`, expected: onlyAuthorKnows(), readers: [] },
+  ],
+  'POST /api/v1/collections/:id/items': [
+    {
+      path: `/collections/${itemIds.collection}/items`,
+      body: { target_type: 'prompt', slug: slugs.gated },
+      expected: madeByAuthor(),
+      readers: [],
+    },
+    {
+      path: `/collections/${itemIds.collection}/items`,
+      body: { target_type: 'prompt', slug: slugs.draft },
+      expected: signedIn(404),
+    },
+  ],
+  'PATCH /api/v1/collections/:id/items/:item': [
+    {
+      path: `/collections/${itemIds.collection}/items/${itemIds.collectionItem}`,
+      body: { note: 'x', position: 0 },
+      expected: onlyAuthorKnows(),
+      readers: [],
+    },
+  ],
+  'DELETE /api/v1/collections/:id/items/:item': [
+    {
+      path: `/collections/${itemIds.collection}/items/${itemIds.collectionItem}`,
+      expected: onlyAuthorKnows(),
+    },
+  ],
+  'PATCH /api/v1/collections/:id': [
+    {
+      path: `/collections/${itemIds.collection}`,
+      body: { name: 'x' },
+      expected: onlyAuthorKnows(),
+      readers: [],
+    },
+  ],
+  'DELETE /api/v1/collections/:id': [
+    { path: `/collections/${itemIds.collection}`, expected: onlyAuthorKnows() },
+  ],
   'GET /api/v1/stats': [{ path: '/stats', expected: signedIn() }],
   'GET /api/v1/prompts': [
     { path: '/prompts?limit=100', expected: everybody(), readers: [] },

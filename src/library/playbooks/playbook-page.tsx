@@ -4,6 +4,7 @@ import { itemShareMeta } from '#library/catalog/public/item-meta.ts';
 import { LimitReached } from '#library/catalog/public/limit-reached.tsx';
 import { ShareButton } from '#library/catalog/public/share-button.tsx';
 import { useRecordView } from '#library/catalog/public/use-record-view.ts';
+import { AddToCollection } from '#library/collections/public/add-to-collection.tsx';
 import { Comments } from '#library/comments/public/comments.tsx';
 import { FavoriteButton } from '#library/favorites/public/favorite-button.tsx';
 import { StartRun } from '#library/runs/public/start-run.tsx';
@@ -96,6 +97,7 @@ function Overview({ playbook }: { playbook: PlaybookDetail }) {
       <div className="mt-5 -ml-2 flex flex-wrap items-center gap-2">
         <VoteButton collection="playbooks" item={playbook} disabled={!playbook.can.vote} />
         <FavoriteButton collection="playbooks" item={playbook} disabled={!playbook.can.favorite} />
+        <AddToCollection item={{ type: 'playbook', slug: playbook.slug, title: playbook.title }} />
         <ShareButton />
         <span className="ml-2 text-[0.8125rem] text-muted">
           {playbook.view_count > 0 &&

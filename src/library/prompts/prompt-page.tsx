@@ -5,6 +5,7 @@ import { LimitReached } from '#library/catalog/public/limit-reached.tsx';
 import { PromptTypeMark } from '#library/catalog/public/prompt-type-mark.tsx';
 import { ShareButton } from '#library/catalog/public/share-button.tsx';
 import { useRecordView } from '#library/catalog/public/use-record-view.ts';
+import { AddToCollection } from '#library/collections/public/add-to-collection.tsx';
 import { Comments } from '#library/comments/public/comments.tsx';
 import { FavoriteButton } from '#library/favorites/public/favorite-button.tsx';
 import { PromptVersions } from '#library/versions/public/prompt-versions.tsx';
@@ -111,6 +112,7 @@ function PromptHead({ prompt }: { prompt: PromptDetail }) {
       <div className="mt-5 -ml-2 flex flex-wrap items-center gap-2">
         <VoteButton collection="prompts" item={prompt} disabled={!prompt.can.vote} />
         <FavoriteButton collection="prompts" item={prompt} disabled={!prompt.can.favorite} />
+        <AddToCollection item={{ type: 'prompt', slug: prompt.slug, title: prompt.title }} />
         <ShareButton />
         {prompt.view_count > 0 && (
           <span className="ml-2 text-[0.8125rem] text-muted">

@@ -16,6 +16,7 @@ const exportNames = [
   'progress',
   'values',
   'runs',
+  'collections',
   'gifts',
 ] as const;
 export type ExportName = (typeof exportNames)[number];

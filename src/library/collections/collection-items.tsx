@@ -1,0 +1,108 @@
+import { ArrowDown, ArrowUp, X } from 'lucide-react';
+import { limits } from '#constants';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { plural } from '#ui/format.ts';
+import { TextArea } from '#ui/text-area.tsx';
+import type { Collection, CollectionItem } from './collections.contract.ts';
+import { HiddenItems, ItemSummary } from './item-summary.tsx';
+import type { useCollectionChanges } from './use-collection-changes.ts';
+
+type Changes = ReturnType<typeof useCollectionChanges>;
+
+/** What is in a collection, to be put in order, noted on and taken out. */
+export function CollectionItems({
+  collection: { items, hidden_count },
+  changes,
+}: {
+  collection: Collection;
+  changes: Changes;
+}) {
+  const { removed, putBack } = changes;
+  return (
+    <>
+      <div className="mt-8 mb-2 flex min-h-8 flex-wrap items-center justify-between gap-x-4 text-sm text-muted">
+        <span>{plural(items.length, 'item')}</span>
+        <span role="status">
+          {removed && (
+            <>
+              Removed “{removed.item.title}”.{' '}
+              <button
+                type="button"
+                className="min-h-6 font-semibold text-accent underline underline-offset-4"
+                onClick={() => putBack(removed)}
+              >
+                Undo
+              </button>
+            </>
+          )}
+        </span>
+      </div>
+      {items.length === 0 ? (
+        <EmptyState title="Nothing in here yet">
+          Choose “Add to a collection” on any prompt or playbook.
+        </EmptyState>
+      ) : (
+        <ol className="border-t border-line">
+          {items.map((item, position) => (
+            <li key={item.id} className="border-b border-line py-5">
+              <Item item={item} position={position} count={items.length} changes={changes} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <HiddenItems count={hidden_count} />
+    </>
+  );
+}
+
+type ItemProps = { item: CollectionItem; position: number; count: number; changes: Changes };
+
+function Item({ item, position, count, changes: { move, remove, saveNote } }: ItemProps) {
+  return (
+    <div className="grid gap-x-4 gap-y-3 sm:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="min-w-0">
+        <ItemSummary item={item} />
+        <div className="mt-1.5 ml-3">
+          <TextArea
+            label={`Note on ${item.title}`}
+            isLabelHidden
+            placeholder="Add a note"
+            className="-mx-3 min-h-11! border-transparent! bg-transparent! hover:border-line! focus:border-line-strong!"
+            maxLength={limits.collectionItemNote}
+            defaultValue={item.note}
+            onBlur={({ target }) => target.value !== item.note && saveNote({ item, note: target.value })}
+          />
+        </div>
+      </div>
+      <div className="-ml-2 flex sm:ml-0">
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label={`Move ${item.title} up`}
+          aria-disabled={position === 0}
+          onClick={() => position > 0 && move({ item, position: position - 1 })}
+        >
+          <ArrowUp className="size-4" aria-hidden="true" />
+        </Button>
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label={`Move ${item.title} down`}
+          aria-disabled={position === count - 1}
+          onClick={() => position < count - 1 && move({ item, position: position + 1 })}
+        >
+          <ArrowDown className="size-4" aria-hidden="true" />
+        </Button>
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label={`Remove ${item.title}`}
+          onClick={() => remove({ item, position })}
+        >
+          <X className="size-4" aria-hidden="true" />
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+import { z } from '@hono/zod-openapi';
+import { targetTypes } from '#access/items.ts';
+import { defineRoute } from '#access/route.ts';
+import { limits, promptTypes } from '#constants';
+import { slugParams } from '#library/catalog/public/catalog.contract.ts';
+import { errors, idParams, json } from '#platform/contract.ts';
+import { text, timestamp } from '#platform/contract-fields.ts';
+import { collectionName, collectionNote } from './collection-fields.ts';
+
+const itemNote = text(limits.collectionItemNote);
+
+/** A prompt or playbook in a collection, as far as the viewer may know of it: never its text. `prompt_type` is null for a playbook. */
+const item = z
+  .object({
+    id: z.uuid(),
+    target_type: z.enum(targetTypes),
+    slug: z.string(),
+    title: z.string(),
+    description: z.string(),
+    prompt_type: z.enum(promptTypes).nullable(),
+    tier_access: z.int(),
+    note: z.string(),
+    added_at: timestamp,
+    can: z.object({ read: z.boolean() }),
+  })
+  .openapi('CollectionItem');
+export type CollectionItem = z.output<typeof item>;
+
+const fields = { name: z.string(), note: z.string(), created_at: timestamp, updated_at: timestamp };
+
+/** `link` is the last part of the address that shares the collection; null where it is not shared. */
+const ownFields = { id: z.uuid(), ...fields, link: z.uuid().nullable() };
+/** `item_id`: where the item that was asked for stands in it; null where it does not. */
+const collectionInList = z
+  .object({ ...ownFields, item_count: z.int(), item_id: z.uuid().nullable() })
+  .openapi('CollectionInList');
+export type CollectionInList = z.output<typeof collectionInList>;
+
+/** `hidden_count`: what else is in it, but is not published at the moment. */
+const contents = { items: z.array(item), hidden_count: z.int() };
+const collection = z.object({ ...ownFields, ...contents }).openapi('Collection');
+export type Collection = z.output<typeof collection>;
+/** `shared_by` is null where its member has no display name. */
+const sharedCollection = z
+  .object({ ...fields, ...contents, shared_by: z.string().nullable(), is_own: z.boolean() })
+  .openapi('SharedCollection');
+export type SharedCollection = z.output<typeof sharedCollection>;
+
+/** With `from_link`, a copy of what somebody shares, notes included, as far as the viewer may know of it. */
+const newCollection = z.strictObject({
+  name: collectionName,
+  note: collectionNote.optional(),
+  from_link: z.uuid().optional(),
+});
+export type NewCollection = z.output<typeof newCollection>;
+/** `is_shared: false` ends the link for good; sharing again makes another one. */
+const collectionChange = z.strictObject({
+  name: collectionName.optional(),
+  note: collectionNote.optional(),
+  is_shared: z.boolean().optional(),
+});
+export type CollectionChange = z.output<typeof collectionChange>;
+
+const newItem = z.strictObject({
+  target_type: z.enum(targetTypes),
+  slug: slugParams.shape.slug,
+  note: itemNote.optional(),
+});
+export type NewCollectionItem = z.output<typeof newItem>;
+/** `position` is 0-based, among the items that the viewer sees. */
+const itemChange = z.strictObject({
+  note: itemNote.optional(),
+  position: z.int().min(0).max(limits.collectionItems).optional(),
+});
+export type CollectionItemChange = z.output<typeof itemChange>;
+
+const all = { path: '/collections', access: 'member' } as const;
+const one = { path: '/collections/{id}', access: 'member' } as const;
+const itemsOfOne = { path: '/collections/{id}/items', access: 'member' } as const;
+const oneItem = { path: '/collections/{id}/items/{item}', access: 'member' } as const;
+const itemParams = idParams.extend({ item: z.uuid() });
+const deleted = json(z.object({ ok: z.literal(true) }), 'Deleted');
+
+export const listCollectionsRoute = defineRoute({
+  ...all,
+  method: 'get',
+  summary: 'My collections, the last changed first; with the slug of an item, which of them have it',
+  request: {
+    query: z.object({ prompt: slugParams.shape.slug.optional(), playbook: slugParams.shape.slug.optional() }),
+  },
+  responses: {
+    200: json(z.object({ items: z.array(collectionInList), total: z.int() }), 'All of them'),
+    ...errors(401),
+  },
+});
+export const createCollectionRoute = defineRoute({
+  ...all,
+  method: 'post',
+  summary: 'Make a collection, or a copy of a shared one',
+  request: { body: { ...json(newCollection, 'The collection'), required: true } },
+  responses: { 201: json(collection, 'The collection'), ...errors(401, 404, 409) },
+});
+export const getCollectionRoute = defineRoute({
+  ...one,
+  method: 'get',
+  summary: 'One of my collections, with its items in their order',
+  request: { params: idParams },
+  responses: { 200: json(collection, 'The collection'), ...errors(401, 404) },
+});
+export const updateCollectionRoute = defineRoute({
+  ...one,
+  method: 'patch',
+  summary: 'Rename a collection, change its note, share it, or stop sharing it',
+  request: { params: idParams, body: { ...json(collectionChange, 'What to change'), required: true } },
+  responses: { 200: json(collection, 'The collection'), ...errors(401, 404) },
+});
+export const deleteCollectionRoute = defineRoute({
+  ...one,
+  method: 'delete',
+  summary: 'Delete a collection; what is in it stays in the library',
+  request: { params: idParams },
+  responses: { 200: deleted, ...errors(401, 404) },
+});
+export const listCollectionItemsRoute = defineRoute({
+  ...itemsOfOne,
+  method: 'get',
+  summary: 'What is in one of my collections, in its order',
+  request: { params: idParams },
+  responses: {
+    200: json(z.object({ items: z.array(item), total: z.int() }), 'All of them'),
+    ...errors(401, 404),
+  },
+});
+export const addCollectionItemRoute = defineRoute({
+  ...itemsOfOne,
+  method: 'post',
+  summary: 'Add a prompt or playbook at the end; one that is there already stays where it is',
+  request: { params: idParams, body: { ...json(newItem, 'The item'), required: true } },
+  responses: { 201: json(item, 'The item'), ...errors(401, 404, 409) },
+});
+export const updateCollectionItemRoute = defineRoute({
+  ...oneItem,
+  method: 'patch',
+  summary: 'Change the note of an item, or move it',
+  request: { params: itemParams, body: { ...json(itemChange, 'What to change'), required: true } },
+  responses: { 200: json(item, 'The item'), ...errors(401, 404) },
+});
+export const removeCollectionItemRoute = defineRoute({
+  ...oneItem,
+  method: 'delete',
+  summary: 'Take an item out of a collection',
+  request: { params: itemParams },
+  responses: { 200: deleted, ...errors(401, 404) },
+});
+export const getSharedCollectionRoute = defineRoute({
+  method: 'get',
+  path: '/collections/shared/{link}',
+  access: 'member',
+  summary: 'A collection that somebody shares by this link, as far as I may know of what is in it',
+  request: { params: z.object({ link: z.uuid() }) },
+  responses: { 200: json(sharedCollection, 'The collection'), ...errors(401, 404) },
+});

@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { grant, grantAccount, requireSignedIn } from '#access/decide.ts';
+import { grantPlaybook, grantPrompt } from '#access/items.server.ts';
+import { visible } from '#access/predicate.server.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { type WriterFor, writable } from '#access/writable.server.ts';
+import { limits } from '#constants';
+import { AppError } from '#platform/errors.ts';
+import type {
+  Collection,
+  CollectionChange,
+  CollectionInList,
+  CollectionItem,
+  CollectionItemChange,
+  NewCollection,
+  NewCollectionItem,
+  SharedCollection,
+} from './collections.contract.ts';
+import { isKnown, listCollections, readItems, type Times, timesOf } from './collections.queries.server.ts';
+
+type CollectionRow = Pick<Collection, 'id' | 'name' | 'note' | 'link'> & Times;
+type Transaction = WriterFor<'collection', 'edit'>;
+type ItemSlug = { prompt?: string | undefined; playbook?: string | undefined };
+
+const notFound = () => new AppError('not_found', 'Collection not found');
+const itemNotFound = () => new AppError('not_found', 'Item not found');
+
+/** Collections, each its member's own: for everybody else it does not exist (404), but by the link that shares it. All of it throws AppError 401. */
+export function createCollectionsService(db: Database) {
+  async function get(viewer: Viewer, id: string): Promise<Collection> {
+    requireSignedIn(viewer);
+    const { rows } = await sql<CollectionRow>`
+      select id, name, note, link, created_at, updated_at
+      from collections where id = ${id} and ${visible(viewer, 'collection', 'open')}`.execute(db);
+    const [row] = rows;
+    if (!row) throw notFound();
+    return { ...row, ...timesOf(row), ...(await readItems(db, viewer, id)) };
+  }
+
+  /** By its link. @throws AppError 404 */
+  async function findShared(viewer: Viewer, link: string) {
+    const { userId } = requireSignedIn(viewer);
+    const { rows } = await sql<CollectionRow & Pick<SharedCollection, 'shared_by'> & { user_id: string }>`
+      select collections.id, collections.name, collections.note, collections.created_at, collections.updated_at, collections.user_id,
+        (select nullif(trim(profile.display_name), '') from profiles profile where profile.id = collections.user_id) as shared_by
+      from collections where collections.link = ${link} and ${visible(viewer, 'collection', 'open-shared')}`.execute(
+      db,
+    );
+    const [row] = rows;
+    if (!row) throw notFound();
+    const { id, user_id, name, note, shared_by } = row;
+    return { id, name, note, shared_by, ...timesOf(row), is_own: user_id === userId };
+  }
+
+  /** Runs `work` on a collection of the viewer; changes of one collection wait here for each other. @throws AppError 404 */
+  async function edit<Result>(viewer: Viewer, id: string, work: (writer: Transaction) => Promise<Result>) {
+    const row = await db
+      .selectFrom('collections')
+      .select(['id', 'user_id', 'link'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    const proof = grant(requireSignedIn(viewer), 'collection', 'edit', row);
+    return writable(db, proof)
+      .transaction()
+      .execute(async (transaction) => {
+        await transaction
+          .updateTable('collections')
+          .set({ updated_at: sql<string>`now()` })
+          .where('id', '=', proof.id)
+          .execute();
+        return work(transaction);
+      });
+  }
+
+  async function itemOf(viewer: Viewer, id: string, found: (item: CollectionItem) => boolean) {
+    const { items } = await readItems(db, viewer, id);
+    const item = items.find(found);
+    if (!item) throw itemNotFound();
+    return item;
+  }
+
+  return {
+    /** @throws AppError 404 */
+    get,
+
+    async list(viewer: Viewer, item: ItemSlug): Promise<{ items: CollectionInList[]; total: number }> {
+      const items = await listCollections(db, viewer, item);
+      return { items, total: items.length };
+    },
+
+    /** @throws AppError 404 where the viewer shares nothing any more by this link */
+    async shared(viewer: Viewer, link: string): Promise<SharedCollection> {
+      const { id, ...collection } = await findShared(viewer, link);
+      return { ...collection, ...(await readItems(db, viewer, id)) };
+    },
+
+    /** @throws AppError 404 for a link that shares nothing; 409 where there are too many */
+    async create(viewer: Viewer, { name, note, from_link }: NewCollection): Promise<Collection> {
+      const proof = grantAccount(viewer, 'keep');
+      const { userId } = proof.viewer;
+      const original = from_link ? await findShared(viewer, from_link) : undefined;
+      const id = await writable(db, proof)
+        .transaction()
+        .execute(async (transaction) => {
+          const { rows } = await sql<{ count: number }>`
+            select count(*)::int as count from collections where user_id = ${userId}`.execute(transaction);
+          if ((rows[0]?.count ?? 0) >= limits.collections)
+            throw new AppError(
+              'conflict',
+              `You have ${limits.collections} collections. Delete one to make another.`,
+            );
+          const made = await transaction
+            .insertInto('collections')
+            .values({ user_id: userId, name, note: note ?? original?.note ?? '' })
+            .returning('id')
+            .executeTakeFirstOrThrow();
+          if (original)
+            await sql`insert into collection_items (collection_id, prompt_id, playbook_id, position, note)
+              select ${made.id}::uuid, item.prompt_id, item.playbook_id, item.position, item.note
+              from collection_items item where item.collection_id = ${original.id} and ${isKnown(viewer)}`.execute(
+              transaction,
+            );
+          return made.id;
+        });
+      return get(viewer, id);
+    },
+
+    /** @throws AppError 404 */
+    async update(
+      viewer: Viewer,
+      id: string,
+      { name, note, is_shared }: CollectionChange,
+    ): Promise<Collection> {
+      const link = is_shared ? sql<string>`coalesce(link, ${randomUUID()}::uuid)` : null;
+      const changes = {
+        ...(name === undefined ? {} : { name }),
+        ...(note === undefined ? {} : { note }),
+        ...(is_shared === undefined ? {} : { link }),
+        updated_at: sql<string>`now()`,
+      };
+      await edit(viewer, id, (writer) =>
+        writer.updateTable('collections').set(changes).where('id', '=', id).execute(),
+      );
+      return get(viewer, id);
+    },
+
+    /** @throws AppError 404 */
+    async delete(viewer: Viewer, id: string): Promise<void> {
+      await edit(viewer, id, (writer) => writer.deleteFrom('collections').where('id', '=', id).execute());
+    },
+
+    /** Adds an item at the end; one that is there already stays. @throws AppError 404; 409 where there are too many */
+    async add(
+      viewer: Viewer,
+      id: string,
+      { target_type, slug, note }: NewCollectionItem,
+    ): Promise<CollectionItem> {
+      const item =
+        target_type === 'prompt'
+          ? { prompt_id: (await grantPrompt(db, viewer, slug, 'open')).id }
+          : { playbook_id: (await grantPlaybook(db, viewer, slug, 'open')).id };
+      await edit(viewer, id, async (writer) => {
+        const { rows } = await sql<{ count: number; next: number }>`
+          select count(*)::int as count, coalesce(max(position) + 1, 0) as next
+          from collection_items where collection_id = ${id}`.execute(writer);
+        const { count, next } = rows[0] ?? { count: 0, next: 0 };
+        const { numInsertedOrUpdatedRows } = await writer
+          .insertInto('collection_items')
+          .values({ collection_id: id, ...item, position: next, note: note ?? '' })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst();
+        if (numInsertedOrUpdatedRows && count >= limits.collectionItems)
+          throw new AppError('conflict', `A collection holds up to ${limits.collectionItems} items.`);
+      });
+      return itemOf(viewer, id, (item) => item.target_type === target_type && item.slug === slug);
+    },
+
+    /** @throws AppError 404 */
+    async updateItem(
+      viewer: Viewer,
+      id: string,
+      itemId: string,
+      { note, position }: CollectionItemChange,
+    ): Promise<CollectionItem> {
+      await edit(viewer, id, async (writer) => {
+        if (note !== undefined)
+          await writer
+            .updateTable('collection_items')
+            .set({ note })
+            .where('id', '=', itemId)
+            .where('collection_id', '=', id)
+            .execute();
+        if (position !== undefined) await move(writer, viewer, { id, itemId, position });
+      });
+      return itemOf(viewer, id, (item) => item.id === itemId);
+    },
+
+    /** @throws AppError 404 */
+    async remove(viewer: Viewer, id: string, itemId: string): Promise<void> {
+      await edit(viewer, id, async (writer) => {
+        const { numDeletedRows } = await writer
+          .deleteFrom('collection_items')
+          .where('id', '=', itemId)
+          .where('collection_id', '=', id)
+          .executeTakeFirst();
+        if (numDeletedRows === 0n) throw itemNotFound();
+      });
+    },
+  };
+}
+
+/** Puts an item before the one that stands at `position` without it, among those that the viewer sees. */
+async function move(
+  writer: Transaction,
+  viewer: Viewer,
+  { id, itemId, position }: { id: string; itemId: string; position: number },
+) {
+  const { rows } = await sql<{ id: string; is_known: boolean }>`
+    select item.id, ${isKnown(viewer)} as is_known from collection_items item
+    where item.collection_id = ${id} order by item.position, item.id`.execute(writer);
+  if (!rows.some((row) => row.id === itemId)) return;
+  const others = rows.filter((row) => row.id !== itemId);
+  const next = others.filter((row) => row.is_known)[position];
+  const place = next ? others.indexOf(next) : others.length;
+  const order = others.map((row) => row.id).toSpliced(place, 0, itemId);
+  await sql`update collection_items item set position = moved.place - 1
+    from unnest(${order}::uuid[]) with ordinality as moved(id, place) where item.id = moved.id`.execute(
+    writer,
+  );
+}

@@ -1,0 +1,43 @@
+import { ListChecks } from 'lucide-react';
+import { Link } from 'react-router';
+import { LockedMark } from '#library/catalog/public/locked-mark.tsx';
+import { PromptTypeMark } from '#library/catalog/public/prompt-type-mark.tsx';
+import { plainText } from '#platform/plain-text.ts';
+import type { CollectionItem } from './collections.contract.ts';
+
+/** What a prompt or playbook in a collection is, and whether its viewer can open it. */
+export function ItemSummary({ item }: { item: CollectionItem }) {
+  return (
+    <>
+      <div className="flex min-h-6 items-center gap-3 text-[0.8125rem] text-muted">
+        {item.prompt_type ? (
+          <PromptTypeMark type={item.prompt_type} />
+        ) : (
+          <span className="inline-flex items-center gap-1.5 font-medium">
+            <ListChecks className="size-3.5" aria-hidden="true" />
+            Playbook
+          </span>
+        )}
+        {!item.can.read && <LockedMark item={item} />}
+      </div>
+      <h2 dir="auto" className="mt-0.5 text-xl [overflow-wrap:anywhere]">
+        <Link to={`/${item.target_type}/${item.slug}`} className="hover:text-accent">
+          {item.title}
+        </Link>
+      </h2>
+      {item.description && (
+        <p dir="auto" className="mt-1 line-clamp-2 text-sm text-muted [overflow-wrap:anywhere]">
+          {plainText(item.description)}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Says that there is more than is shown. */
+export const HiddenItems = ({ count }: { count: number }) =>
+  count > 0 && (
+    <p className="mt-4 text-sm text-muted">
+      {count === 1 ? "One item isn't" : `${count} items aren't`} available at the moment.
+    </p>
+  );

@@ -1,0 +1,52 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import { limits } from '#constants';
+import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { toastError } from '#ui/toasts.tsx';
+import { useSchemaForm } from '#ui/use-schema-form.ts';
+import { collectionName } from './collection-fields.ts';
+import type { Collection } from './collections.contract.ts';
+
+const schema = z.strictObject({ name: collectionName });
+
+type Props = { submitLabel: string; onCreated: (collection: Collection) => Promise<void> };
+
+/** Asks for the name of a new collection. */
+export function NewCollectionForm({ submitLabel, onCreated }: Props) {
+  const client = useQueryClient();
+  const form = useSchemaForm(schema, { name: '' });
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: async (json: z.output<typeof schema>) => (await api.collections.$post({ json })).json(),
+    async onSuccess(collection) {
+      form.reset();
+      void client.invalidateQueries({ queryKey: queryKeys.collections.list({}), exact: true });
+      await onCreated(collection);
+    },
+    onError: toastError,
+  });
+  return (
+    <form
+      noValidate
+      className="flex flex-wrap items-start gap-3"
+      onSubmit={(event) =>
+        void form.handleSubmit((values) => mutateAsync(values).catch(() => undefined))(event)
+      }
+    >
+      <Field
+        className="min-w-56 flex-1"
+        label="New collection"
+        placeholder="Name"
+        maxLength={limits.collectionName}
+        autoComplete="off"
+        {...form.register('name')}
+        error={form.formState.errors.name?.message}
+      />
+      <Button type="submit" className="mt-[1.625rem]" disabled={isPending}>
+        {submitLabel}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,135 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { FolderPlus } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { BottomSheet } from '#ui/bottom-sheet.tsx';
+import { Button } from '#ui/button.tsx';
+import { plural } from '#ui/format.ts';
+import { toastError } from '#ui/toasts.tsx';
+import type { CollectionInList } from '../collections.contract.ts';
+import { NewCollectionForm } from '../new-collection-form.tsx';
+import { collectionsQuery, type ItemName } from './collection-queries.ts';
+
+type Props = { item: ItemName & { title: string } };
+
+/** Opens the member's collections, to put an item into some of them. */
+export function AddToCollection({ item }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="Add to a collection"
+        title="Add to a collection"
+        className="grid size-8 place-items-center rounded-md text-muted hover:bg-sunken"
+        onClick={() => setIsOpen(true)}
+      >
+        <FolderPlus className="size-4" aria-hidden="true" />
+      </button>
+      <BottomSheet
+        title="Add to a collection"
+        isOpen={isOpen}
+        close={() => setIsOpen(false)}
+        footer={
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <Link
+              to="/collections"
+              className="text-sm font-semibold text-accent underline underline-offset-4"
+            >
+              All collections
+            </Link>
+            <Button onClick={() => setIsOpen(false)}>Done</Button>
+          </div>
+        }
+      >
+        <Choices item={item} />
+      </BottomSheet>
+    </>
+  );
+}
+
+function Choices({ item: { type, slug, title } }: Props) {
+  const client = useQueryClient();
+  const query = collectionsQuery({ type, slug });
+  const { data, isError } = useQuery({ ...query, staleTime: 0 });
+  const show = (id: string, change: Partial<CollectionInList>) =>
+    client.setQueryData(
+      query.queryKey,
+      (list) =>
+        list && {
+          ...list,
+          items: list.items.map((each) => (each.id === id ? { ...each, ...change } : each)),
+        },
+    );
+  const add = async (id: string) =>
+    (await api.collections[':id'].items.$post({ param: { id }, json: { target_type: type, slug } })).json();
+  const { mutate: toggle, isPending } = useMutation({
+    mutationFn: async ({ id, item_id }: CollectionInList) => {
+      if (item_id === null) return (await add(id)).id;
+      await api.collections[':id'].items[':item'].$delete({ param: { id, item: item_id } });
+      return null;
+    },
+    onMutate: () => client.cancelQueries({ queryKey: query.queryKey }),
+    onSuccess: (item_id, { id }) => {
+      show(id, { item_id });
+      void client.invalidateQueries({ queryKey: queryKeys.collections.detail(id) });
+    },
+    onError: (error, { id, item_id, item_count }) => {
+      show(id, { item_id, item_count });
+      toastError(error);
+    },
+    onSettled: () =>
+      client.invalidateQueries({
+        queryKey: queryKeys.collections.list({}),
+        exact: true,
+        refetchType: 'none',
+      }),
+  });
+  return (
+    <>
+      <p className="text-sm text-muted [overflow-wrap:anywhere]">{title}</p>
+      {isError ? (
+        <p className="mt-4">Your collections couldn't be loaded.</p>
+      ) : !data ? (
+        <div className="skeleton mt-4 h-24" role="status" aria-label="Loading collections" />
+      ) : (
+        <ul className="mt-3 divide-y divide-line border-y border-line empty:hidden">
+          {data.items.map((collection) => (
+            <li key={collection.id}>
+              <label className="flex min-h-12 cursor-pointer items-center gap-3 py-2">
+                <input
+                  type="checkbox"
+                  className="size-5 shrink-0 accent-accent"
+                  checked={collection.item_id !== null}
+                  disabled={isPending}
+                  onChange={() => {
+                    const { id, item_id, item_count } = collection;
+                    // At once: a box that waits for anything springs back first.
+                    show(id, {
+                      item_id: item_id === null ? id : null,
+                      item_count: item_count + (item_id === null ? 1 : -1),
+                    });
+                    toggle(collection);
+                  }}
+                />
+                <span className="min-w-0 flex-1 truncate font-semibold">{collection.name}</span>
+                <span className="text-[0.8125rem] text-muted">{plural(collection.item_count, 'item')}</span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="mt-5">
+        <NewCollectionForm
+          submitLabel="Create and add"
+          onCreated={async ({ id }) => {
+            await add(id).catch(toastError);
+            await client.invalidateQueries({ queryKey: queryKeys.collections.all });
+          }}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { toast, toastError } from '#ui/toasts.tsx';
+import type { Collection, CollectionChange, CollectionItem } from './collections.contract.ts';
+import { collectionQuery } from './public/collection-queries.ts';
+
+/** An item that was taken out, and where it stood. */
+export type Removed = { item: CollectionItem; position: number };
+
+/** The changes that a member makes to a collection. Each shows at once; what the server refuses is undone, with a message. */
+export function useCollectionChanges(id: string) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { queryKey } = collectionQuery(id);
+  const [removed, setRemoved] = useState<Removed>();
+  const show = (change: (collection: Collection) => Partial<Collection>) =>
+    client.setQueryData(queryKey, (before) => before && { ...before, ...change(before) });
+  const onError = (error: Error) => {
+    toastError(error);
+    void client.invalidateQueries({ queryKey });
+  };
+  const onSuccess = () =>
+    void client.invalidateQueries({ queryKey: queryKeys.collections.all, refetchType: 'none' });
+  const options = { onError, onSuccess, scope: { id: `collection ${id}` } };
+  const items = api.collections[':id'].items;
+
+  const { mutate: update, isPending: isUpdating } = useMutation({
+    ...options,
+    mutationFn: async (json: CollectionChange) =>
+      (await api.collections[':id'].$patch({ param: { id }, json })).json(),
+    onMutate: ({ name, note }) =>
+      show(() => ({ ...(name === undefined ? {} : { name }), ...(note === undefined ? {} : { note }) })),
+    onSuccess({ link, updated_at }) {
+      show(() => ({ link, updated_at }));
+      onSuccess();
+    },
+  });
+  const { mutate: saveNote } = useMutation({
+    ...options,
+    mutationFn: async ({ item, note }: { item: CollectionItem; note: string }) =>
+      items[':item'].$patch({ param: { id, item: item.id }, json: { note } }),
+    onMutate: ({ item, note }) =>
+      show((before) => ({
+        items: before.items.map((each) => (each.id === item.id ? { ...each, note } : each)),
+      })),
+  });
+  const { mutate: move } = useMutation({
+    ...options,
+    mutationFn: async ({ item, position }: Removed) =>
+      items[':item'].$patch({ param: { id, item: item.id }, json: { position } }),
+    onMutate: ({ item, position }) =>
+      show((before) => ({
+        items: before.items.filter((each) => each.id !== item.id).toSpliced(position, 0, item),
+      })),
+  });
+  const { mutate: remove } = useMutation({
+    ...options,
+    mutationFn: async ({ item }: Removed) => items[':item'].$delete({ param: { id, item: item.id } }),
+    onMutate: (taken) => {
+      setRemoved(taken);
+      show((before) => ({ items: before.items.filter((each) => each.id !== taken.item.id) }));
+    },
+  });
+  const { mutate: putBack } = useMutation({
+    ...options,
+    mutationFn: async ({ item: { target_type, slug, note }, position }: Removed) => {
+      const added = await items.$post({ param: { id }, json: { target_type, slug, note } });
+      const { id: item } = await added.json();
+      await items[':item'].$patch({ param: { id, item }, json: { position } });
+    },
+    onMutate: () => setRemoved(undefined),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.collections.all }),
+  });
+  const { mutate: erase, isPending: isErasing } = useMutation({
+    ...options,
+    mutationFn: async () => api.collections[':id'].$delete({ param: { id } }),
+    async onSuccess() {
+      toast.success('Collection deleted');
+      // First away: a page that still shows it would ask for it again.
+      await navigate('/collections');
+      client.removeQueries({ queryKey });
+      void client.invalidateQueries({ queryKey: queryKeys.collections.all });
+    },
+  });
+  return { update, isUpdating, saveNote, move, remove, removed, putBack, erase, isErasing };
+}

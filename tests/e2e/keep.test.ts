@@ -1,0 +1,83 @@
+import type { BrowserContextOptions } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import {
+  desktop,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  phone,
+  signIn,
+  withBrowser,
+} from '../harness/browser.ts';
+import { buildMember, buildPlaybook, buildPrompt } from '../harness/build.ts';
+
+const browser = withBrowser({
+  async prepare(site) {
+    await buildPrompt(site, { slug: 'plan', title: 'Plan a week', prompt_body: 'Plan for {{who}}.' });
+    await buildPrompt(site, { slug: 'deep', title: 'Deep dive', tier_access: 1 });
+    await buildPlaybook(site, { slug: 'launch', title: 'Launch', tier_access: 0 });
+  },
+});
+let friend: Awaited<ReturnType<typeof buildMember>>;
+beforeAll(async () => {
+  friend = await buildMember(browser.site, { level: 0 });
+});
+
+const open = async (
+  path: string,
+  as: typeof friend,
+  options: BrowserContextOptions & { expectedFaults?: RegExp },
+) => {
+  const page = await browser.open(options);
+  await signIn(page, as);
+  await page.goto(path);
+  return page;
+};
+
+test.each([
+  ['a desktop', desktop],
+  ['a phone', phone],
+])('on %s, items are put into a collection, in order, and shared', async (_name, viewport) => {
+  const member = await buildMember(browser.site, { level: 1 });
+  const page = await open('/prompt/plan', member, { viewport });
+  const name = `Work on ${viewport.width}`;
+  await page.getByRole('button', { name: 'Add to a collection' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Add to a collection' });
+  await sheet.getByLabel('New collection').fill(name);
+  await sheet.getByRole('button', { name: 'Create and add' }).click();
+  expect(await sheet.getByRole('checkbox', { name }).isChecked()).toBe(true);
+  await expectAccessible(page);
+  await sheet.getByRole('button', { name: 'Done' }).click();
+  for (const path of ['/prompt/deep', '/playbook/launch']) {
+    await page.goto(path);
+    await page.getByRole('button', { name: 'Add to a collection' }).click();
+    await sheet.getByRole('checkbox', { name }).check();
+    await sheet.getByText(path === '/prompt/deep' ? '2 items' : '3 items').waitFor();
+  }
+  await sheet.getByRole('link', { name: 'All collections' }).click();
+  await page.getByRole('link', { name }).click();
+  const titles = () => page.getByRole('listitem').getByRole('heading').allTextContents();
+  await page.getByRole('button', { name: 'Move Launch up' }).click();
+  await expect.poll(titles).toEqual(['Plan a week', 'Launch', 'Deep dive']);
+  await page.getByLabel('Note on Launch').fill('Do this first');
+  await page.getByRole('button', { name: 'Remove Plan a week' }).click();
+  await expect.poll(titles).toEqual(['Launch', 'Deep dive']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(titles).toEqual(['Plan a week', 'Launch', 'Deep dive']);
+  await page.getByRole('button', { name: 'Share with a link' }).click();
+  const link = await page.getByLabel('Link to this collection').inputValue();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  const other = await open(link, friend, { viewport, expectedFaults: /status of 404/ });
+  await other.getByText('Do this first').waitFor();
+  expect(await other.getByRole('listitem').filter({ hasText: 'Deep dive' }).textContent()).toContain(
+    'Pro Only',
+  );
+  await expectAccessible(other);
+  await other.getByRole('button', { name: 'Save a copy' }).click();
+  await other.getByLabel('Name of this collection').waitFor();
+  await page.getByRole('button', { name: 'Stop sharing' }).click();
+  await page.getByRole('button', { name: 'Share with a link' }).waitFor();
+  await other.goto(link);
+  await other.getByText('Collection not found').waitFor();
+});
