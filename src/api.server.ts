@@ -14,6 +14,7 @@ import {
 } from '#library/comments/comments.contract.ts';
 import { getRecentRoute } from '#library/dashboard/recent.contract.ts';
 import { getStatsRoute } from '#library/dashboard/stats.contract.ts';
+import { downloadRoute } from '#library/downloads/downloads.contract.ts';
 import { addFavoriteRoute, removeFavoriteRoute } from '#library/favorites/favorites.contract.ts';
 import {
   copyStepPromptRoute,
@@ -77,6 +78,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     billing,
     categories,
     comments,
+    downloads,
     favorites,
     members,
     playbooks,
@@ -182,6 +184,14 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
       c.header('Content-Type', 'text/markdown; charset=utf-8');
       c.header('Content-Disposition', `attachment; filename="${slugify(run.name, 'run')}.md"`);
       return c.body(await services.exportRun(c.var.viewer, run), 200);
+    })
+    .openapi(downloadRoute, async (c) => {
+      const { collection, slug } = c.req.valid('param');
+      const { format } = c.req.valid('query');
+      const { name, type, content } = await downloads.file(c.var.viewer, collection, slug, format);
+      c.header('Content-Type', type);
+      c.header('Content-Disposition', `attachment; filename="${name}"`);
+      return c.body(content, 200);
     })
     .openapi(recordViewRoute, async (c) => {
       const { collection, slug } = c.req.valid('param');

@@ -88,6 +88,10 @@ export const optimizationLevels = { max: 5, working: 3 } as const;
 export const contentStatuses = ['draft', 'published'] as const;
 /** Tools that a prompt can be opened in, in their order; where they are stands beside the settings. */
 export const openInTools = ['chatgpt', 'claude', 'gemini', 'copilot', 'perplexity', 'mistral'] as const;
+/** As which files prompts and playbooks are downloaded. */
+export const downloadFormats = ['markdown', 'json', 'skill'] as const;
+/** Of an agent skill: what the format allows for name and description, and up to where a text stands in SKILL.md itself. */
+export const skillLimits = { name: 64, description: 1_024, sectionCharacters: 16_000 } as const;
 /** How a blank of a prompt is filled in. */
 export const blankKinds = ['line', 'text', 'number', 'choice'] as const;
 /** Where a blank is found: outside fenced code, in code too, or not at all. */

@@ -17,6 +17,7 @@ import { createCommentsService } from '#library/comments/comments.service.server
 import { exportComments } from '#library/comments/comments-export.server.ts';
 import { createRecentService } from '#library/dashboard/recent.service.server.ts';
 import { createStatsService } from '#library/dashboard/stats.service.server.ts';
+import { createDownloadsService } from '#library/downloads/downloads.service.server.ts';
 import { createFavoritesService } from '#library/favorites/public/favorites.service.server.ts';
 import { createPlaybooksService } from '#library/playbooks/playbooks.service.server.ts';
 import { createPlaybooksAdminService } from '#library/playbooks/playbooks-admin.service.server.ts';
@@ -102,6 +103,7 @@ export function createServices(parts: Parts) {
   const settings = createSettingsService(db, databaseEvents);
   const values = createValuesService(db);
   const prompts = createPromptsService({ db, pool, totals, values });
+  const playbooks = createPlaybooksService({ db, totals, prompts });
   const favorites = createFavoritesService(db);
   const media = createMediaService({
     db: writable(db, asOperator('media')),
@@ -152,6 +154,7 @@ export function createServices(parts: Parts) {
     categories: createCategoriesService(db, databaseEvents),
     collections: createCollectionsService(db),
     comments: createCommentsService({ db, rateLimits }),
+    downloads: createDownloadsService({ db, publicUrl, prompts, playbooks }),
     favorites,
     gifts: createGiftsService({ ...giftParts, rateLimits }),
     giftsAdmin: createGiftsAdminService({ ...giftParts, publicUrl }),
@@ -172,7 +175,7 @@ export function createServices(parts: Parts) {
     }),
     profile: createProfileService({ db, copyAllowance }),
     stats: createStatsService(db, { favorites }),
-    playbooks: createPlaybooksService({ db, totals, prompts }),
+    playbooks,
     playbooksAdmin: createPlaybooksAdminService(db, media),
     prompts,
     promptsAdmin: createPromptsAdminService(db, media),

@@ -76,6 +76,13 @@ export async function readPromptText<Definition>(
   return rows[0];
 }
 
+/** What a prompt that can be copied has made, as its author shows it; Markdown. */
+export async function readExampleOutput(db: Database, proof: Grant<'prompt', 'copy'>): Promise<string> {
+  const { rows } = await sql<{ example: string }>`
+    select example_output as example from prompts where id = ${proof.id}`.execute(db);
+  return rows[0]?.example ?? '';
+}
+
 /**
  * What `find` finds in the text of a prompt that its viewer may only open: the blanks, without the words that stand in them as
  * defaults. Names are short and say what is asked for; everything else of the text stays here.
@@ -106,12 +113,19 @@ export async function readPromptVersion(
   return rows[0];
 }
 
-type Step = {
+type Step<Definition> = {
   id: string;
   step_order: number;
   title: string;
   description: string;
-  prompts: { type: 'library' | 'manual'; title: string; prompt_body: string; slug: string | null }[];
+  prompts: {
+    type: 'library' | 'manual';
+    title: string;
+    prompt_body: string;
+    /** What the author of a library prompt has said about its blanks. */
+    definitions: Definition[];
+    slug: string | null;
+  }[];
 };
 
 /**
@@ -119,7 +133,10 @@ type Step = {
  * with the text it had when the step was saved; the playbook's own gate decides, whatever the prompt's tier.
  * @returns undefined where the viewer's plan counts reading, and the playbook is not counted for today.
  */
-export async function readSteps(db: Database, proof: Grant<'playbook', 'read'>): Promise<Step[] | undefined> {
+export async function readSteps<Definition>(
+  db: Database,
+  proof: Grant<'playbook', 'read'>,
+): Promise<Step<Definition>[] | undefined> {
   if (proof.viewer.readingCounts) {
     const { rows } =
       await sql`select from playbooks where id = ${proof.id} and ${isSent(proof.viewer, 'playbook')}`.execute(
@@ -127,12 +144,13 @@ export async function readSteps(db: Database, proof: Grant<'playbook', 'read'>):
       );
     if (!rows[0]) return undefined;
   }
-  const { rows } = await sql<Step>`
+  const { rows } = await sql<Step<Definition>>`
     select step.id, step.step_order, step.title, step.description, (
       select coalesce(jsonb_agg(jsonb_build_object(
           'type', coalesce(entry.value ->> 'type', 'manual'),
           'title', coalesce(prompt.title, entry.value ->> 'title', ''),
           'prompt_body', coalesce(prompt.prompt_body, entry.value ->> 'prompt_body', ''),
+          'definitions', coalesce(prompt.blanks, '[]'),
           'slug', prompt.slug) order by entry.ordinality), '[]')
       from jsonb_array_elements(step.prompts) with ordinality as entry
       left join prompts prompt on prompt.id::text = entry.value ->> 'prompt_id' and prompt.status = 'published'

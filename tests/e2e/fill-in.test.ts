@@ -62,6 +62,11 @@ describe('filling in a prompt', () => {
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Copy as template' }).click();
     await expect.poll(() => clipboard(page)).toBe(body);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await expectAccessible(page);
+    await page.getByRole('menuitem', { name: 'Download as agent skill' }).click();
+    expect((await download).suggestedFilename()).toBe('letter.zip');
 
     await page.goto('/prompt/other-letter');
     await page.getByRole('button', { name: 'Use my last value', exact: true }).click();
@@ -126,7 +131,7 @@ test('a prompt opens in another tool, filled in where the tool takes a text, and
   await page.getByText('The prompt is copied. Paste it into Gemini.').waitFor();
   const { token } = member;
   const activity = await browser.site.api('GET', '/api/v1/profile/export', { token });
-  expect(activity.body.copies.filter(({ slug }: { slug: string }) => slug === 'letter')).toHaveLength(5);
+  expect(activity.body.copies.filter(({ slug }: { slug: string }) => slug === 'letter')).toHaveLength(6);
 });
 
 test('an owner chooses the tools and adds their own', async () => {

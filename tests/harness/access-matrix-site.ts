@@ -1,3 +1,4 @@
+import { unlimitedCopies } from '#constants';
 import { type Caller, commentIds, giftCodes, itemIds, slugs } from './access-matrix.ts';
 import {
   buildAdmin,

@@ -265,6 +265,17 @@ export const matrix: Record<string, Cell[]> = {
     { path: `/playbooks/${slugs.gated}/progress`, body: { position: 0 }, expected: fromLevel1 },
     { path: `/playbooks/${slugs.draft}/progress`, body: { position: 0 }, expected: adminsKnow() },
   ],
+  'GET /api/v1/:collection/:slug/download': (['prompts', 'playbooks'] as const).flatMap((collection) =>
+    (['markdown', 'json', 'skill'] as const).flatMap((format): Cell[] => {
+      const path = (slug: string) => `/${collection}/${slug}/download?format=${format}`;
+      return [
+        { path: path(slugs.free), expected: signedIn(), readers: [...members, 'admin'] },
+        { path: path(slugs.gated), expected: fromLevel1, readers: level1Readers },
+        { path: path(slugs.draft), expected: adminsKnow(), readers: ['admin'] },
+        { path: path(slugs.unknown), expected: signedIn(404) },
+      ];
+    }),
+  ),
   'GET /api/v1/:collection/:slug/comments': both('comments').map((cell) => ({ ...cell, readers: [] })),
   'GET /api/v1/:collection/:slug/comments/:id/replies': both(`comments/${commentIds.visible}/replies`).map(
     (cell) => ({ ...cell, readers: [] }),

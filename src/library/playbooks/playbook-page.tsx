@@ -6,6 +6,7 @@ import { ShareButton } from '#library/catalog/public/share-button.tsx';
 import { useRecordView } from '#library/catalog/public/use-record-view.ts';
 import { AddToCollection } from '#library/collections/public/add-to-collection.tsx';
 import { Comments } from '#library/comments/public/comments.tsx';
+import { DownloadButton } from '#library/downloads/public/download-button.tsx';
 import { FavoriteButton } from '#library/favorites/public/favorite-button.tsx';
 import { StartRun } from '#library/runs/public/start-run.tsx';
 import { VoteButton } from '#library/votes/public/vote-button.tsx';
@@ -99,6 +100,7 @@ function Overview({ playbook }: { playbook: PlaybookDetail }) {
         <FavoriteButton collection="playbooks" item={playbook} disabled={!playbook.can.favorite} />
         <AddToCollection item={{ type: 'playbook', slug: playbook.slug, title: playbook.title }} />
         <ShareButton />
+        {playbook.can.read && <DownloadButton collection="playbooks" slug={playbook.slug} />}
         <span className="ml-2 text-[0.8125rem] text-muted">
           {playbook.view_count > 0 &&
             `${formatCount(playbook.view_count)} ${playbook.view_count === 1 ? 'view' : 'views'} · `}

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { contentStatuses } from '#constants';
+import { blankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { cardFields, listOf, listQuery, slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { errors, json } from '#platform/contract.ts';
 import { timestamp } from '#platform/contract-fields.ts';
@@ -27,11 +28,12 @@ export type PlaybookCard = z.output<typeof playbookCard>;
 const playbookList = listOf(playbookCard).openapi('PlaybookList');
 export type PlaybookList = z.output<typeof playbookList>;
 
-/** A prompt within a step. `slug` is that of a prompt in the library, where it can be opened. */
+/** A prompt within a step, with all of its blanks. `slug` is that of a prompt in the library, where it can be opened. */
 const stepPrompt = z.object({
   type: z.enum(['library', 'manual']),
   title: z.string(),
   prompt_body: z.string(),
+  blanks: z.array(blankDefinition),
   slug: z.string().nullable(),
 });
 

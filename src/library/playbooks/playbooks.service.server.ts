@@ -6,13 +6,21 @@ import { grantPlaybook } from '#access/items.server.ts';
 import { hasBought, visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
+import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
+import { readBlanks } from '#library/blanks/public/blanks.ts';
 import { commonCard } from '#library/catalog/public/cards.server.ts';
 import { listItems } from '#library/catalog/public/list.server.ts';
 import type { Totals } from '#library/catalog/public/totals.server.ts';
 import type { PromptsService } from '#library/prompts/public/prompts.service.server.ts';
 import { isForSale } from '#money/billing/public/for-sale.ts';
 import { AppError } from '#platform/errors.ts';
-import type { PlaybookCard, PlaybookDetail, PlaybookList, PlaybookListQuery } from './playbooks.contract.ts';
+import type {
+  PlaybookCard,
+  PlaybookDetail,
+  PlaybookList,
+  PlaybookListQuery,
+  PlaybookStep,
+} from './playbooks.contract.ts';
 import { type CardRow, cardColumns, cardComputed, findPlaybook } from './playbooks.queries.server.ts';
 
 import { findPublicPlaybook } from './public-playbook.server.ts';
@@ -22,9 +30,18 @@ type Parts = { db: Database; totals: Totals; prompts: PromptsService };
 export function createPlaybooksService({ db, totals, prompts }: Parts) {
   /** The steps of a playbook, counted where the reader's plan counts reading. @returns undefined over the daily limit */
   async function readCounted(proof: Grant<'playbook', 'read'>) {
-    const steps = await readSteps(db, proof);
+    const steps = await readSteps<BlankDefinition>(db, proof);
     if (steps || !(await prompts.isReadingCounted(proof, 'playbook'))) return steps;
-    return readSteps(db, proof);
+    return readSteps<BlankDefinition>(db, proof);
+  }
+
+  /** The steps for whoever takes texts of them along; the caller counts that. @throws AppError 401, 403, 404, 429 */
+  async function readToCopy(viewer: Viewer, slug: string) {
+    const steps = await readCounted(await grantPlaybook(db, viewer, slug, 'read'));
+    const proof = await grantPlaybook(db, viewer, slug, 'copy');
+    // Over the limit, counting the copy says so.
+    if (!steps) await prompts.countPlaybookCopy(proof);
+    return { proof, steps: (steps ?? []).map(withBlanks) };
   }
 
   return {
@@ -67,7 +84,7 @@ export function createPlaybooksService({ db, totals, prompts }: Parts) {
         updated_at: row.updated_at.toISOString(),
         is_purchased: row.is_purchased,
         position: row.position,
-        steps: steps ?? [],
+        steps: (steps ?? []).map(withBlanks),
         daily_limit_reached,
         preview: can(viewer, 'playbook', 'read', row) ? [] : await previewSteps(db, viewer, slug),
         can: {
@@ -86,15 +103,14 @@ export function createPlaybooksService({ db, totals, prompts }: Parts) {
      * @throws AppError 401, 403, 404, 429 daily_copy_limit_reached
      */
     async copyPrompt(viewer: Viewer, slug: string, step: number, prompt: number) {
-      const steps = await readCounted(await grantPlaybook(db, viewer, slug, 'read'));
-      const proof = await grantPlaybook(db, viewer, slug, 'copy');
-      // Over the limit, counting the copy says so.
-      if (!steps) await prompts.countPlaybookCopy(proof);
-      const body = steps?.[step]?.prompts[prompt]?.prompt_body;
+      const { proof, steps } = await readToCopy(viewer, slug);
+      const body = steps[step]?.prompts[prompt]?.prompt_body;
       if (body === undefined) throw new AppError('not_found', 'Prompt not found');
       const copies_left = await prompts.countPlaybookCopy(proof);
       return { prompt_body: body, copies_left };
     },
+
+    readToCopy,
 
     /** Keeps where the viewer is in a playbook that they can read. @throws AppError 401, 403, 404 */
     async setPosition(viewer: Viewer, slug: string, position: number) {
@@ -110,6 +126,16 @@ export function createPlaybooksService({ db, totals, prompts }: Parts) {
     },
   };
 }
+
+type ReadStep = NonNullable<Awaited<ReturnType<typeof readSteps<BlankDefinition>>>>[number];
+
+const withBlanks = (step: ReadStep): PlaybookStep => ({
+  ...step,
+  prompts: step.prompts.map(({ definitions, ...prompt }) => ({
+    ...prompt,
+    blanks: readBlanks(prompt.prompt_body, definitions).blanks,
+  })),
+});
 
 function toCard(viewer: Viewer, row: CardRow): PlaybookCard {
   const { image_url, is_purchasable, price, step_count } = row;

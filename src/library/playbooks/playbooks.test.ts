@@ -37,7 +37,7 @@ describe('a playbook', () => {
     const body = await get(playbook.slug, member.token);
     expect(body).toMatchObject({ step_count: 2, position: null, can: { read: true, purchase: false } });
     expect(body.steps.map((step: { title: string }) => step.title)).toEqual(['Step 0', 'Step 1']);
-    expect(body.steps[0].prompts).toEqual([
+    expect(body.steps[0].prompts).toMatchObject([
       { type: 'library', title: 'Library', prompt_body: 'new text', slug: library.slug },
       { type: 'library', title: 'Kept', prompt_body: 'kept text', slug: null },
       { type: 'library', title: 'Gone', prompt_body: 'gone text', slug: null },

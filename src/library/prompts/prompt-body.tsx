@@ -74,7 +74,7 @@ export function PromptBody({ slug, body, blanks }: Props) {
       describedBy={hasBlanks ? `${id}-open` : undefined}
     >
       <OpenInMenu copying={copying} copy={recordFilled} />
-      {hasBlanks && <PromptMenu copyTemplate={copyTemplate} />}
+      <PromptMenu slug={slug} copyTemplate={hasBlanks ? copyTemplate : undefined} />
     </CopyControl>
   );
 

@@ -1,10 +1,11 @@
 import { Ellipsis, FileCode } from 'lucide-react';
 import { useState } from 'react';
+import { DownloadItems } from '#library/downloads/public/download-items.tsx';
 import { Button } from '#ui/button.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 
 /** Further ways to take a prompt along. */
-export function PromptMenu({ copyTemplate }: { copyTemplate: () => void }) {
+export function PromptMenu({ slug, copyTemplate }: { slug: string; copyTemplate: (() => void) | undefined }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Menu
@@ -16,10 +17,13 @@ export function PromptMenu({ copyTemplate }: { copyTemplate: () => void }) {
         </Button>
       }
     >
-      <MenuItem onSelect={copyTemplate}>
-        <FileCode className="size-4" aria-hidden="true" />
-        Copy as template
-      </MenuItem>
+      {copyTemplate && (
+        <MenuItem onSelect={copyTemplate}>
+          <FileCode className="size-4" aria-hidden="true" />
+          Copy as template
+        </MenuItem>
+      )}
+      <DownloadItems collection="prompts" slug={slug} />
     </Menu>
   );
 }

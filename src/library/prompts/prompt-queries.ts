@@ -19,7 +19,7 @@ export const libraryQuery = (filters: ListFilters) =>
 export const promptQuery = (slug: string) =>
   queryOptions({
     queryKey: queryKeys.prompts.detail(slug),
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal, client }) => {
       const [answer] = await Promise.all([
         api.prompts[':slug'].$get({ param: { slug } }, { init: { signal } }),
         // Texts that are formatted later would move what stands below them.

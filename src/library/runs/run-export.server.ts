@@ -5,6 +5,7 @@ import { hasBought } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { readBlanks, valuesOf } from '#library/blanks/public/blanks.ts';
 import { fillBlanks } from '#library/blanks/public/parse.ts';
+import { stepResultKey } from '#library/blanks/public/step-results.ts';
 import type { Run } from './runs.contract.ts';
 
 /** A run as Markdown. The texts of the playbook are in it while its member can read them, and for today where that counts. */
@@ -12,7 +13,7 @@ export async function runAsMarkdown(db: Database, viewer: Viewer, run: Run): Pro
   const steps = run.playbook ? await stepsOf(db, viewer, run.playbook.slug) : [];
   const values = new Map([
     ...Object.entries(run.values),
-    ...run.steps.map(({ result }, index) => [`step ${index + 1} result`, result] as const),
+    ...run.steps.map(({ result }, index) => [stepResultKey(index), result] as const),
   ]);
   const parts = run.steps.map(({ done, result }, index) => {
     const step = steps[index];

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useId, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { limits } from '#constants';
 import { FillForm, fieldId } from '#library/blanks/public/fill-form.tsx';
+import { stepResultKey } from '#library/blanks/public/step-results.ts';
 import { useRememberedValues } from '#library/blanks/public/values-query.ts';
 import { ApiError, api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
@@ -14,13 +15,14 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { plural } from '#ui/format.ts';
 import { Menu, MenuItem } from '#ui/menu.tsx';
+import { saveFile } from '#ui/save-file.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
 import { useMediaQuery } from '#ui/use-media-query.ts';
 import type { Route } from './+types/run-page.ts';
 import { runQuery } from './public/run-queries.ts';
 import { blanksOfSteps, RunStep, type StepText } from './run-step.tsx';
 import type { Run } from './runs.contract.ts';
-import { resultKey, useRunValues } from './use-run-values.ts';
+import { useRunValues } from './use-run-values.ts';
 
 export const meta = () => privateMeta('Run');
 
@@ -69,7 +71,7 @@ function RunView({ run: loaded, steps }: { run: Run; steps: StepText[] }) {
   const store = useRunValues(loaded);
   const remembered = useRememberedValues();
   const blanks = useMemo(() => {
-    const results = new Set(loaded.steps.map((_, position) => resultKey(position)));
+    const results = new Set(loaded.steps.map((_, position) => stepResultKey(position)));
     return blanksOfSteps(steps, (key) => results.has(key));
   }, [steps, loaded.steps]);
   const doneCount = run.steps.filter(({ done }) => done).length;
@@ -80,7 +82,7 @@ function RunView({ run: loaded, steps }: { run: Run; steps: StepText[] }) {
   // What the dashboard and the playbook's page say of it is old now.
   useEffect(() => () => void client.invalidateQueries({ queryKey: queryKeys.runs.all }), [client]);
   const saved = (position: number) => (step: Run['steps'][number]) => {
-    store.set(resultKey(position), step.result);
+    store.set(stepResultKey(position), step.result);
     setRun((before) => ({ ...before, steps: before.steps.with(position, step) }));
   };
   const form = (
@@ -226,12 +228,7 @@ function RunHead({ run, rename }: { run: Run; rename: (name: string) => void }) 
   });
   const { mutate: download } = useMutation({
     mutationFn: async () => {
-      const file = await (await api.runs[':id'].export.$get({ param })).blob();
-      const link = document.createElement('a');
-      link.href = URL.createObjectURL(file);
-      link.download = `${run.name}.md`;
-      link.click();
-      URL.revokeObjectURL(link.href);
+      saveFile(await (await api.runs[':id'].export.$get({ param })).blob(), `${run.name}.md`);
     },
     onError,
   });

@@ -1,14 +1,11 @@
 import { useEffect, useState } from 'react';
 import { createFillStore, type FillStore } from '#library/blanks/public/fill-store.ts';
+import { isStepResult, stepResultKey } from '#library/blanks/public/step-results.ts';
 import { api } from '#platform/api-client.ts';
 import { toastError } from '#ui/toasts.tsx';
 import type { Run } from './runs.contract.ts';
 
 const pauseMilliseconds = 600;
-
-/** Under which a later step finds the result of an earlier one; `position` is 0-based, people count from 1. */
-export const resultKey = (position: number) => `step ${position + 1} result`;
-const isResult = (key: string) => /^step \d+ result$/.test(key);
 
 /** What is filled into the blanks of a run: saved as it is typed, only what has changed. The results of its steps are in it too. */
 export function useRunValues(run: Run): FillStore {
@@ -17,7 +14,7 @@ export function useRunValues(run: Run): FillStore {
     const created = createFillStore();
     created.complete([
       ...kept,
-      ...run.steps.map(({ result }, position) => [resultKey(position), result] as const),
+      ...run.steps.map(({ result }, position) => [stepResultKey(position), result] as const),
     ]);
     return created;
   });
@@ -28,7 +25,7 @@ export function useRunValues(run: Run): FillStore {
     const save = () => {
       clearTimeout(timer);
       const changed = [...store.values()].filter(
-        ([key, value]) => !isResult(key) && value !== (kept.get(key) ?? ''),
+        ([key, value]) => !isStepResult(key) && value !== (kept.get(key) ?? ''),
       );
       const removed = [...kept.keys()].filter((key) => kept.get(key) && !store.values().has(key));
       const values = Object.fromEntries([...changed, ...removed.map((key) => [key, ''] as const)]);

@@ -10,6 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { formatDay, formatMoney, plural } from '#ui/format.ts';
+import { saveFile } from '#ui/save-file.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
 import type { AccountDeletion } from './public/account-deletion.ts';
@@ -34,7 +35,7 @@ export function SignOutEverywhere() {
 export function ExportData() {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => (await api.profile.export.$get()).json(),
-    onSuccess: downloadJson,
+    onSuccess: (data) => saveFile(JSON.stringify(data, null, 2), 'my-data.json', 'application/json'),
     onError: toastError,
   });
   return (
@@ -47,15 +48,6 @@ export function ExportData() {
       </Button>
     </>
   );
-}
-
-function downloadJson(data: unknown) {
-  const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = 'my-data.json';
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
 }
 
 const deleteFields = z.object({ password: currentPassword });

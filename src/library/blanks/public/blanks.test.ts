@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type BlankDefinition, blankDefinition } from './blank-fields.ts';
-import { labelOf, openBlanks, readBlanks, valuesByKey, valuesOf } from './blanks.ts';
+import { labelOf, openBlanks, readBlanks, splitAtBlanks, valuesByKey, valuesOf } from './blanks.ts';
 import { blankKey, fillBlanks, parseBlanks } from './parse.ts';
 
 const names = (text: string, definitions: BlankDefinition[] = []) =>
@@ -143,6 +143,14 @@ describe('the blanks of a text', () => {
       ['b', 'B', 'line', 'from the author'],
       ['a', 'A', 'line', '1'],
     ]);
+  });
+
+  test('are known to the page, which shows what is copied', () => {
+    const definitions = [define('VERSE', { scope: 'nowhere' })];
+    for (const text of ['\\{{a}} {{b}}', '[VERSE] \\[VERSE] \\{{a}} {{b}}', '```\n{{a}}\n``` \\[CITY]']) {
+      const { pieces, blanks } = readBlanks(text, definitions);
+      expect(splitAtBlanks(text, blanks)).toEqual(pieces);
+    }
   });
 
   test('leave out what the author has called plain text', () => {

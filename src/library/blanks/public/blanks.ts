@@ -45,10 +45,36 @@ const undefinedBlank: Omit<BlankDefinition, 'name'> = {
   scope: 'text',
 };
 
+/** The blanks of several texts, each name once. Where authors have said something about a name, the first of them counts. */
+export function mergeBlanks(lists: readonly (readonly Blank[])[]): Blank[] {
+  const merged = new Map<string, Blank>();
+  for (const blank of lists.flat()) {
+    const key = blankKey(blank.name);
+    const before = merged.get(key);
+    const said = before && (isDescribed(before) || !isDescribed(blank)) ? before : blank;
+    merged.set(key, {
+      ...said,
+      name: before?.name ?? blank.name,
+      default: before?.default || blank.default,
+      required: (before?.required ?? false) || blank.required,
+    });
+  }
+  return [...merged.values()];
+}
+
+const isDescribed = ({ name, label, help, kind }: Blank) =>
+  label !== labelOf(name) || help !== '' || kind !== 'line';
+
 /** The pieces of a text whose blanks are known, all of them. */
 export function splitAtBlanks(text: string, blanks: readonly Blank[]): Piece[] {
   const byKey = byKeyOf(blanks);
-  return parseBlanks(text, (key) => byKey.get(key)?.scope ?? 'nowhere');
+  const pieces = parseBlanks(text, (key) => byKey.get(key)?.scope);
+  // What stands in the text like a blank and is none, its author has left as text; what is only escaped is in no list.
+  const left = new Set(
+    pieces.flatMap((piece) => (piece.kind === 'blank' && !byKey.has(piece.key) ? piece.key : [])),
+  );
+  if (left.size === 0) return pieces;
+  return parseBlanks(text, (key) => byKey.get(key)?.scope ?? (left.has(key) ? 'nowhere' : 'text'));
 }
 
 /** "companyName" and "COMPANY_NAME" as "Company name"; a name that is written as words stays. */

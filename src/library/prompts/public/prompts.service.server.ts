@@ -130,6 +130,9 @@ export function createPromptsService({ db, pool, totals, values: savedValues }: 
 
     isReadingCounted,
 
+    /** Counts a copy of a prompt. @returns what is left today. @throws AppError 429 */
+    countPromptCopy: (proof: Grant<'prompt', 'copy'>) => recordCopy(db, proof, 'prompt'),
+
     /** Counts a copy out of a playbook. @returns what is left today. @throws AppError 429 */
     countPlaybookCopy: (proof: Grant<'playbook', 'copy'>) => recordCopy(db, proof, 'playbook'),
 

@@ -6,6 +6,7 @@ import { AdminTable } from '#ui/admin-table.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { formatDay, plural } from '#ui/format.ts';
+import { saveFile } from '#ui/save-file.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
 import { GiftModal } from '../gift-modal.tsx';
 import type { AdminGift } from '../gifts-admin.contract.ts';
@@ -30,7 +31,7 @@ export function GiftsSection() {
   });
   const { mutate: save, isPending: isSaving } = useMutation({
     mutationFn: async () => (await api.admin.offers.gifts.export.$get()).text(),
-    onSuccess: saveAsFile,
+    onSuccess: (csv) => saveFile(csv, 'gifts.csv', 'text/csv'),
     onError: toastError,
   });
   return (
@@ -64,14 +65,6 @@ export function GiftsSection() {
       {revoking && <RevokeGift gift={revoking} close={() => setRevoking(undefined)} />}
     </div>
   );
-}
-
-function saveAsFile(csv: string) {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }));
-  link.download = 'gifts.csv';
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
 
 function statusWords({ status, ends_at, redeem_by }: AdminGift): string {

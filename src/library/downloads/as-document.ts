@@ -1,0 +1,44 @@
+import { stringify } from 'yaml';
+import { type DownloadItem, fenced, oneLine } from './download-item.ts';
+
+/** What the import reads of an item, its texts apart. */
+function facts(item: DownloadItem) {
+  const { slug, title, description, category, tags, tier_access, source } = item;
+  const common = { slug, title, description, category, tags, tier_access, source };
+  if (item.kind === 'playbook') return common;
+  const { prompt_type, difficulty, model_context, use_cases, blanks, version, example_output } = item;
+  return {
+    ...common,
+    ...{ prompt_type, difficulty, model_context, use_cases, version },
+    ...(blanks.length > 0 && { blanks }),
+    ...(example_output && { example_output }),
+  };
+}
+
+/** In the format of the import, as a list with one item. */
+export function asJson(item: DownloadItem): string {
+  const content =
+    item.kind === 'prompt'
+      ? { prompts: [{ ...facts(item), prompt_body: item.prompt_body }] }
+      : {
+          playbooks: [
+            {
+              ...facts(item),
+              steps: item.steps.map(({ title, description, prompts }) => ({ title, description, prompts })),
+            },
+          ],
+        };
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+/** A prompt as the import reads it: front matter, then the text as it is. A playbook as a document, step by step. */
+export function asMarkdown(item: DownloadItem): string {
+  if (item.kind === 'prompt') return `---\n${stringify(facts(item))}---\n\n${item.prompt_body}\n`;
+  const steps = item.steps.flatMap((step, index) => [
+    `## ${index + 1}. ${oneLine(step.title)}`,
+    step.description.trim(),
+    ...step.prompts.flatMap(({ title, prompt_body }) => [`### ${oneLine(title)}`, fenced(prompt_body)]),
+  ]);
+  const parts = [`# ${oneLine(item.title)}`, item.description.trim(), ...steps, `Source: ${item.source}`];
+  return `${parts.filter(Boolean).join('\n\n')}\n`;
+}

@@ -1,0 +1,39 @@
+import type { Blank } from '#library/blanks/public/blanks.ts';
+
+type Prompt = { title: string; prompt_body: string; blanks: Blank[] };
+
+type Common = {
+  slug: string;
+  title: string;
+  description: string;
+  category: string;
+  tags: string[];
+  tier_access: number;
+  /** Where the item is on its site. */
+  source: string;
+  updated_at: Date;
+};
+
+/** A prompt or playbook with its texts, as its reader takes it along. */
+export type DownloadItem =
+  | (Common & {
+      kind: 'prompt';
+      prompt_body: string;
+      blanks: Blank[];
+      version: number;
+      prompt_type: string;
+      difficulty: string;
+      model_context: string;
+      use_cases: string[];
+      example_output: string;
+    })
+  | (Common & { kind: 'playbook'; steps: { title: string; description: string; prompts: Prompt[] }[] });
+
+export const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+
+/** In a fence longer than any in the text. */
+export function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([marks]) => marks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${text}\n${fence}`;
+}

@@ -1,0 +1,44 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Bot, Braces, FileDown } from 'lucide-react';
+import type { downloadFormats } from '#constants';
+import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { MenuItem } from '#ui/menu.tsx';
+import { saveFile } from '#ui/save-file.ts';
+import { toastError } from '#ui/toasts.tsx';
+
+type Format = (typeof downloadFormats)[number];
+
+const formats = [
+  { format: 'markdown', icon: FileDown, label: 'Download as Markdown' },
+  { format: 'json', icon: Braces, label: 'Download as JSON' },
+  { format: 'skill', icon: Bot, label: 'Download as agent skill' },
+] as const;
+
+type Props = { collection: 'prompts' | 'playbooks'; slug: string };
+
+/** The files that an item comes as, in a menu. Each download counts as a copy. */
+export function DownloadItems({ collection, slug }: Props) {
+  const client = useQueryClient();
+  const { mutate } = useMutation({
+    mutationFn: async (format: Format) => {
+      const answer = await api[':collection'][':slug'].download.$get({
+        param: { collection, slug },
+        query: { format },
+      });
+      const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1];
+      saveFile(await answer.blob(), name ?? slug);
+    },
+    onError: toastError,
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: queryKeys.profile });
+      void client.invalidateQueries({ queryKey: queryKeys.recent });
+    },
+  });
+  return formats.map(({ format, icon: Icon, label }) => (
+    <MenuItem key={format} onSelect={() => mutate(format)}>
+      <Icon className="size-4" aria-hidden="true" />
+      {label}
+    </MenuItem>
+  ));
+}

@@ -1,0 +1,10 @@
+/** Hands a file to the browser, which keeps it as it keeps downloads. */
+export function saveFile(content: BlobPart, name: string, type?: string) {
+  const file = content instanceof Blob ? content : new Blob([content], type ? { type } : {});
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  // Not at once: some browsers begin to read only now.
+  setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
+}
