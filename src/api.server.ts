@@ -17,6 +17,11 @@ import { getStatsRoute } from '#library/dashboard/stats.contract.ts';
 import { downloadRoute } from '#library/downloads/downloads.contract.ts';
 import { addFavoriteRoute, removeFavoriteRoute } from '#library/favorites/favorites.contract.ts';
 import {
+  getOutcomesRoute,
+  removeOutcomeRoute,
+  reportOutcomeRoute,
+} from '#library/outcomes/outcomes.contract.ts';
+import {
   copyStepPromptRoute,
   getPlaybookRoute,
   listPlaybooksRoute,
@@ -81,6 +86,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     downloads,
     favorites,
     members,
+    outcomes,
     playbooks,
     profile,
     prompts,
@@ -140,6 +146,15 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     )
     .openapi(copyPromptRoute, async (c) =>
       c.json(await prompts.copy(c.var.viewer, c.req.valid('param').slug, c.req.valid('json')), 200),
+    )
+    .openapi(getOutcomesRoute, async (c) =>
+      c.json(await outcomes.get(c.var.viewer, c.req.valid('param').slug), 200),
+    )
+    .openapi(reportOutcomeRoute, async (c) =>
+      c.json(await outcomes.report(c.var.viewer, c.req.valid('param').slug, c.req.valid('json')), 200),
+    )
+    .openapi(removeOutcomeRoute, async (c) =>
+      c.json(await outcomes.remove(c.var.viewer, c.req.valid('param').slug), 200),
     )
     .openapi(listVersionsRoute, async (c) =>
       c.json(await versions.list(c.var.viewer, c.req.valid('param').slug), 200),

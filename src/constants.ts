@@ -92,6 +92,11 @@ export const openInTools = ['chatgpt', 'claude', 'gemini', 'copilot', 'perplexit
 export const downloadFormats = ['markdown', 'json', 'skill'] as const;
 /** Of an agent skill: what the format allows for name and description, and up to where a text stands in SKILL.md itself. */
 export const skillLimits = { name: 64, description: 1_024, sectionCharacters: 16_000 } as const;
+/**
+ * What members say of how a prompt works: the fewest answers that are shown, to anybody; how many models, failing versions and
+ * notes at most.
+ */
+export const outcomes = { fewest: 3, models: 5, failures: 20, notes: 10 } as const;
 /** How a blank of a prompt is filled in. */
 export const blankKinds = ['line', 'text', 'number', 'choice'] as const;
 /** Where a blank is found: outside fenced code, in code too, or not at all. */
@@ -126,6 +131,8 @@ export const limits = {
   /** Values that are kept for a member, and the characters of one. */
   savedValues: 300,
   savedValue: 2_000,
+  modelName: 60,
+  outcomeNote: 500,
   blankOption: 200,
   blankOptions: 50,
   exampleOutput: 200_000,

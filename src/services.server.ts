@@ -19,6 +19,7 @@ import { createRecentService } from '#library/dashboard/recent.service.server.ts
 import { createStatsService } from '#library/dashboard/stats.service.server.ts';
 import { createDownloadsService } from '#library/downloads/downloads.service.server.ts';
 import { createFavoritesService } from '#library/favorites/public/favorites.service.server.ts';
+import { createOutcomesService, exportOutcomes } from '#library/outcomes/outcomes.service.server.ts';
 import { createPlaybooksService } from '#library/playbooks/playbooks.service.server.ts';
 import { createPlaybooksAdminService } from '#library/playbooks/playbooks-admin.service.server.ts';
 import { exportProgress } from '#library/playbooks/playbooks-export.server.ts';
@@ -160,6 +161,7 @@ export function createServices(parts: Parts) {
     giftsAdmin: createGiftsAdminService({ ...giftParts, publicUrl }),
     media,
     offersAdmin: createOffersAdminService({ db, selling }),
+    outcomes: createOutcomesService(db),
     outbox: createOutboxService({ dataDir: parts.dataDir, isUsed: parts.smtpUrl === undefined }),
     members: createMembersService(db, {
       votes: exportItemsIn('votes'),
@@ -170,6 +172,7 @@ export function createServices(parts: Parts) {
       values: exportValues,
       runs: exportRuns,
       collections: exportCollections,
+      outcomes: exportOutcomes,
       ...billingExport,
       gifts: giftsExport,
     }),

@@ -50,6 +50,7 @@ describe('the export', () => {
       gifts: [],
       runs: [],
       collections: [],
+      outcomes: [],
       values: [],
     });
   });

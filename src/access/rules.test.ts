@@ -29,6 +29,8 @@ const promptTable: Record<
   open: { published: signedIn, draft: ['admin'] },
   read: { published: 'by level', draft: ['admin'] },
   copy: { published: 'by level', draft: ['admin'] },
+  report: { published: 'by level', draft: ['admin'] },
+  'see-failures': { published: ['admin'], draft: ['admin'] },
   vote: { published: signedIn, draft: ['admin'] },
   favorite: { published: signedIn, draft: ['admin'] },
   comment: { published: signedIn, draft: ['admin'] },
@@ -52,6 +54,14 @@ describe('prompts', () => {
       });
     }
   }
+});
+
+test('what fails is for the author who can read the prompt, and for admins', () => {
+  const who = (status: string, author_id: string) =>
+    allowed((viewer) => can(viewer, 'prompt', 'see-failures', { ...prompt(status, 1), author_id }));
+  expect(who('published', me)).toEqual(['one', 'two', 'admin']);
+  expect(who('draft', me)).toEqual(['admin']);
+  expect(who('published', somebody)).toEqual(['admin']);
 });
 
 test('first lines of a published prompt are shown to everybody, where its plan shows them', () => {

@@ -22,7 +22,7 @@ export type Condition =
 /** The columns of a row that its rules look at. `account` is the viewer's own; `site` is the only one. */
 export type Subjects = {
   /** `shows_first_lines`: whether the cheapest plan that opens the prompt shows its first lines to others; no if unknown. */
-  prompt: { status: string; tier_access: number; shows_first_lines?: boolean };
+  prompt: { status: string; tier_access: number; shows_first_lines?: boolean; author_id?: string | null };
   playbook: { status: string; tier_access: number; is_purchased: boolean };
   comment: { status: string; author_id: string | null };
   /** `link` is what its address has where it is shared, else null. */
@@ -52,6 +52,10 @@ const withinTier = (accessLevel: number | null): Condition => ({
   level: accessLevel ?? 0,
 });
 const readsPrompt = signedIn((viewer) => all(published, withinTier(viewer.accessLevel)));
+/** The author reads what fails as long as they can read the prompt. */
+const authorReadsPrompt = signedIn((viewer) =>
+  all(published, withinTier(viewer.accessLevel), { kind: 'written-by', userId: viewer.userId }),
+);
 const boughtBy = ({ userId }: SignedInViewer): Condition => ({ kind: 'purchased-by', userId });
 /** Buyers keep what they bought: a playbook that is no longer published is hidden from everybody else. */
 const knowsPlaybook = signedIn((viewer) => any(published, boughtBy(viewer)));
@@ -76,6 +80,10 @@ export const rules = {
     open: signedInOnPublished,
     read: readsPrompt,
     copy: readsPrompt,
+    /** To say whether it has worked. */
+    report: readsPrompt,
+    /** To read what others say has not worked. */
+    'see-failures': authorReadsPrompt,
     vote: signedInOnPublished,
     favorite: signedInOnPublished,
     comment: signedInOnPublished,

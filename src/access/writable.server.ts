@@ -15,6 +15,7 @@ type OnItem = {
 interface Opens {
   prompt: OnItem & {
     'record-view': { prompts: Pick<DB['prompts'], 'id' | 'view_count'> };
+    report: Pick<DB, 'prompt_outcomes'>;
     edit: Pick<EveryColumn, 'prompts'>;
     delete: Pick<DB, 'prompts'>;
   };

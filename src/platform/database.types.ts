@@ -306,6 +306,17 @@ export interface Profiles {
   tier_until: Timestamp | null;
 }
 
+export interface PromptOutcomes {
+  model: string;
+  model_key: Generated<string>;
+  note: Generated<string>;
+  prompt_id: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+  version: number;
+  worked: boolean;
+}
+
 export interface Prompts {
   author_id: string | null;
   blanks: Generated<Json>;
@@ -526,6 +537,7 @@ export interface DB {
   playbook_steps_new: PlaybookStepsNew;
   playbooks: Playbooks;
   profiles: Profiles;
+  prompt_outcomes: PromptOutcomes;
   prompt_texts: PromptTexts;
   prompt_versions: PromptVersions;
   prompts: Prompts;

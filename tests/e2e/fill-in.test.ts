@@ -14,7 +14,20 @@ const blanks = [
 const browser = withBrowser({
   async prepare(site) {
     const text = { prompt_body: body, blanks: JSON.stringify(blanks) };
-    await buildPrompt(site, { ...text, slug: 'letter', title: 'Letter' });
+    const letter = await buildPrompt(site, { ...text, slug: 'letter', title: 'Letter' });
+    const voters = [await buildMember(site), await buildMember(site)];
+    await site.db
+      .insertInto('prompt_outcomes')
+      .values(
+        voters.map(({ id }, index) => ({
+          prompt_id: letter.id,
+          version: 1,
+          user_id: id,
+          worked: index === 0,
+          model: 'Claude',
+        })),
+      )
+      .execute();
     await buildPrompt(site, {
       slug: 'other-letter',
       title: 'Other letter',
@@ -67,6 +80,15 @@ describe('filling in a prompt', () => {
     await expectAccessible(page);
     await page.getByRole('menuitem', { name: 'Download as agent skill' }).click();
     expect((await download).suggestedFilename()).toBe('letter.zip');
+    await page.getByRole('button', { name: 'Did not work' }).click();
+    const outcome = page.getByRole('form', { name: 'Did it work?' });
+    await outcome.getByLabel('What went wrong?').fill('No greeting');
+    await expectAccessible(page);
+    await outcome.getByRole('button', { name: 'Worked', exact: true }).click();
+    await outcome.getByLabel('With which model?').fill('Claude');
+    await page.keyboard.press('Enter');
+    await page.getByText('You said it worked with Claude.').waitFor();
+    await page.getByText('Works with Claude: 2 of 3, last confirmed').waitFor();
 
     await page.goto('/prompt/other-letter');
     await page.getByRole('button', { name: 'Use my last value', exact: true }).click();

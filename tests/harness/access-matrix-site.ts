@@ -24,6 +24,9 @@ export async function prepareMatrix(site: TestSite): Promise<Partial<Record<Call
     buildMember(site, { level: 0 }),
     buildAdmin(site),
   ]);
+  // The limit has tests of its own.
+  await site.db.updateTable('tiers').set({ daily_copy_limit: unlimitedCopies }).execute();
+  const voters = await Promise.all([buildMember(site), buildMember(site), buildMember(site)]);
   const tokens = {
     free: free.token,
     level1: level1.token,
@@ -68,6 +71,12 @@ export async function prepareMatrix(site: TestSite): Promise<Partial<Record<Call
         { ...kept, playbook_id: playbook.id },
       ])
       .execute();
+    const failed = { prompt_id: prompt.id, version: 1, worked: false, model: 'GPT', note: secret };
+    if (item.slug === slugs.gated)
+      await site.db
+        .insertInto('prompt_outcomes')
+        .values(voters.map(({ id }) => ({ ...failed, user_id: id })))
+        .execute();
     if (item.slug === slugs.gated)
       await site.db
         .insertInto('playbook_runs')

@@ -227,6 +227,28 @@ export const matrix: Record<string, Cell[]> = {
     { path: `/prompts/${slugs.draft}/copies`, expected: adminsKnow(), readers: ['admin'] },
     { path: `/prompts/${slugs.unknown}/copies`, expected: signedIn(404) },
   ],
+  'GET /api/v1/prompts/:slug/outcomes': [
+    { path: `/prompts/${slugs.gated}/outcomes`, expected: signedIn(), readers: ['admin'] },
+    { path: `/prompts/${slugs.draft}/outcomes`, expected: adminsKnow(), readers: [] },
+    { path: `/prompts/${slugs.unknown}/outcomes`, expected: signedIn(404) },
+  ],
+  'PUT /api/v1/prompts/:slug/outcomes': [
+    {
+      path: `/prompts/${slugs.gated}/outcomes`,
+      body: { worked: true, model: 'Claude', version: 1 },
+      expected: fromLevel1,
+      readers: ['admin'],
+    },
+    {
+      path: `/prompts/${slugs.draft}/outcomes`,
+      body: { worked: true, model: 'Claude', version: 1 },
+      expected: adminsKnow(),
+    },
+  ],
+  'DELETE /api/v1/prompts/:slug/outcomes': [
+    { path: `/prompts/${slugs.gated}/outcomes`, expected: fromLevel1, readers: ['admin'] },
+    { path: `/prompts/${slugs.unknown}/outcomes`, expected: signedIn(404) },
+  ],
   'GET /api/v1/prompts/:slug/versions': [
     { path: `/prompts/${slugs.gated}/versions`, expected: fromLevel1, readers: [] },
     { path: `/prompts/${slugs.draft}/versions`, expected: adminsKnow() },

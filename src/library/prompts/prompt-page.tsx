@@ -8,6 +8,7 @@ import { useRecordView } from '#library/catalog/public/use-record-view.ts';
 import { AddToCollection } from '#library/collections/public/add-to-collection.tsx';
 import { Comments } from '#library/comments/public/comments.tsx';
 import { FavoriteButton } from '#library/favorites/public/favorite-button.tsx';
+import { PromptOutcomes } from '#library/outcomes/public/prompt-outcomes.tsx';
 import { PromptVersions } from '#library/versions/public/prompt-versions.tsx';
 import { VoteButton } from '#library/votes/public/vote-button.tsx';
 import { ApiError } from '#platform/api-client.ts';
@@ -71,6 +72,7 @@ export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
         <LockedBody prompt={prompt} />
       )}
       {prompt.can.read && <PromptVersions prompt={prompt} />}
+      <PromptOutcomes slug={prompt.slug} />
       <PromptNotes prompt={prompt} />
       {prompt.example_output && (
         <section aria-labelledby="sample" className="mt-12">

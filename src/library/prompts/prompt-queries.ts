@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type ListFilters, listQueryOf } from '#library/catalog/public/list-filters.ts';
+import { outcomesQuery } from '#library/outcomes/public/outcomes-query.ts';
 import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { Markdown } from '#ui/lazy-markdown.tsx';
@@ -24,6 +25,7 @@ export const promptQuery = (slug: string) =>
         api.prompts[':slug'].$get({ param: { slug } }, { init: { signal } }),
         // Texts that are formatted later would move what stands below them.
         Markdown.preload(),
+        client.prefetchQuery(outcomesQuery(slug)),
       ]);
       return answer.json();
     },

@@ -17,6 +17,7 @@ const exportNames = [
   'values',
   'runs',
   'collections',
+  'outcomes',
   'gifts',
 ] as const;
 export type ExportName = (typeof exportNames)[number];

@@ -1,0 +1,84 @@
+import { useEffect, useId } from 'react';
+import { z } from 'zod';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { useSchemaForm } from '#ui/use-schema-form.ts';
+import { outcomeFields } from './outcome-fields.ts';
+import type { Outcomes } from './outcomes.contract.ts';
+
+/** What most people use; any other can be typed. */
+const commonModels = ['ChatGPT', 'Claude', 'Gemini', 'Copilot', 'Perplexity', 'Mistral'];
+
+const fields = z.object({ model: outcomeFields.model, note: outcomeFields.note });
+
+type Props = {
+  worked: boolean;
+  outcomes: Outcomes;
+  isBusy: boolean;
+  save: (said: { worked: boolean; model: string; note: string }) => void;
+  cancel: () => void;
+};
+
+/** Asks for the model, and where it did not work, for what went wrong. */
+export function OutcomeForm({ worked, outcomes: { mine, models, last_model }, isBusy, save, cancel }: Props) {
+  const listId = useId();
+  const { register, handleSubmit, setFocus, watch, setValue, formState } = useSchemaForm(
+    fields.extend({ worked: outcomeFields.worked }),
+    { worked, model: mine?.model ?? last_model ?? '', note: mine?.note ?? '' },
+  );
+  useEffect(() => setFocus('model', { shouldSelect: true }), [setFocus]);
+  const isWorking = watch('worked');
+  const names = [...new Set([...models.map(({ model }) => model), ...commonModels])];
+  const choice = (value: boolean, label: string) => (
+    <Button
+      variant={isWorking === value ? 'primary' : 'secondary'}
+      size="small"
+      aria-pressed={isWorking === value}
+      onClick={() => setValue('worked', value)}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <form
+      noValidate
+      aria-label="Did it work?"
+      className="max-w-md space-y-4 rounded-md border border-line bg-surface p-5"
+      onSubmit={handleSubmit((said) => save({ ...said, note: said.worked ? '' : said.note }))}
+    >
+      <div className="flex gap-2">
+        {choice(true, 'Worked')}
+        {choice(false, 'Did not work')}
+      </div>
+      <Field
+        label="With which model?"
+        list={listId}
+        autoComplete="off"
+        {...register('model')}
+        error={formState.errors.model?.message}
+      />
+      <datalist id={listId}>
+        {names.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      {!isWorking && (
+        <TextArea
+          label="What went wrong?"
+          hint="Optional. The author reads it, without your name."
+          {...register('note')}
+          error={formState.errors.note?.message}
+        />
+      )}
+      <div className="flex gap-2">
+        <Button type="submit" disabled={isBusy}>
+          Save
+        </Button>
+        <Button variant="quiet" onClick={cancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

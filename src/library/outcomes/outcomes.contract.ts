@@ -1,0 +1,59 @@
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { slugParams } from '#library/catalog/public/catalog.contract.ts';
+import { errors, json } from '#platform/contract.ts';
+import { timestamp } from '#platform/contract-fields.ts';
+import { outcomeFields } from './outcome-fields.ts';
+
+const counts = { model: z.string(), worked: z.int(), total: z.int() };
+
+/**
+ * How the current version has worked, for each model with enough answers. `failures`: for authors and admins, which versions fail with
+ * what, and why; null for others.
+ */
+const outcomes = z
+  .object({
+    version: z.int(),
+    models: z.array(z.object({ ...counts, last_confirmed_at: timestamp.nullable() })),
+    /** What the viewer has said of this version. */
+    mine: z.object({ worked: z.boolean(), model: z.string(), note: z.string() }).nullable(),
+    /** The model of their latest answer to any prompt. */
+    last_model: z.string().nullable(),
+    failures: z.array(z.object({ ...counts, version: z.int(), notes: z.array(z.string()) })).nullable(),
+    can: z.object({ report: z.boolean() }),
+  })
+  .openapi('PromptOutcomes');
+export type Outcomes = z.output<typeof outcomes>;
+
+const report = z.strictObject({
+  ...outcomeFields,
+  note: outcomeFields.note.default(''),
+  /** The version that was tried. */
+  version: z.int().min(1).max(2_147_483_647),
+});
+export type OutcomeReport = z.output<typeof report>;
+
+const common = { path: '/prompts/{slug}/outcomes', access: 'member' } as const;
+const answer = json(outcomes, 'How it works');
+
+export const getOutcomesRoute = defineRoute({
+  ...common,
+  method: 'get',
+  summary: 'With which models the current version of a prompt has worked',
+  request: { params: slugParams },
+  responses: { 200: answer, ...errors(401, 404) },
+});
+export const reportOutcomeRoute = defineRoute({
+  ...common,
+  method: 'put',
+  summary: 'Say whether a version of a prompt has worked; one answer for each member and version',
+  request: { params: slugParams, body: { ...json(report, 'What came of it'), required: true } },
+  responses: { 200: answer, ...errors(401, 403, 404) },
+});
+export const removeOutcomeRoute = defineRoute({
+  ...common,
+  method: 'delete',
+  summary: 'Take back what I have said of the current version',
+  request: { params: slugParams },
+  responses: { 200: answer, ...errors(401, 403, 404) },
+});

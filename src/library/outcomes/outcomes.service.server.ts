@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { can, grant, requireSignedIn } from '#access/decide.ts';
+import { grantPrompt } from '#access/items.server.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { writable } from '#access/writable.server.ts';
+import { outcomes as thresholds } from '#constants';
+import { AppError } from '#platform/errors.ts';
+import type { OutcomeReport, Outcomes } from './outcomes.contract.ts';
+
+type Models = Outcomes['models'];
+type Failures = NonNullable<Outcomes['failures']>;
+
+/** What members say of how prompts work. Fewer than three answers show to nobody. All of it throws AppError 401 and 404. */
+export function createOutcomesService(db: Database) {
+  async function get(viewer: Viewer, slug: string): Promise<Outcomes> {
+    const { userId } = requireSignedIn(viewer);
+    const row = await db
+      .selectFrom('prompts')
+      .select(['id', 'status', 'tier_access', 'author_id', 'version'])
+      .where('slug', '=', slug)
+      .executeTakeFirst();
+    const { id } = grant(viewer, 'prompt', 'open', row);
+    if (!row) throw new AppError('not_found', 'Prompt not found');
+    const { version } = row;
+    const [models, { rows: mine }, last, failures] = await Promise.all([
+      countsOf(id, version),
+      sql<NonNullable<Outcomes['mine']>>`select worked, model, note from prompt_outcomes
+        where prompt_id = ${id} and version = ${version} and user_id = ${userId}`.execute(db),
+      db
+        .selectFrom('prompt_outcomes')
+        .select('model')
+        .where('user_id', '=', userId)
+        .orderBy('updated_at', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+      can(viewer, 'prompt', 'see-failures', row) ? failuresOf(id) : null,
+    ]);
+    return {
+      version,
+      models,
+      mine: mine[0] ?? null,
+      last_model: last?.model ?? null,
+      failures,
+      can: { report: can(viewer, 'prompt', 'report', row) },
+    };
+  }
+
+  async function countsOf(id: string, version: number): Promise<Models> {
+    const { rows } = await sql<
+      Omit<Models[number], 'last_confirmed_at'> & { last_confirmed_at: Date | null }
+    >`
+      select mode() within group (order by model) as model, count(*) filter (where worked)::int as worked, count(*)::int as total,
+        max(updated_at) filter (where worked) as last_confirmed_at
+      from prompt_outcomes where prompt_id = ${id} and version = ${version}
+      group by model_key having count(*) >= ${thresholds.fewest}
+      order by total desc, worked desc, model_key limit ${thresholds.models}`.execute(db);
+    return rows.map((row) => ({ ...row, last_confirmed_at: row.last_confirmed_at?.toISOString() ?? null }));
+  }
+
+  /** What has failed at least once, of all versions, the latest first. */
+  async function failuresOf(id: string): Promise<Failures> {
+    const { rows } = await sql<Failures[number]>`
+      select version, mode() within group (order by model) as model, count(*) filter (where worked)::int as worked, count(*)::int as total,
+        coalesce((array_agg(note order by updated_at desc) filter (where note <> '' and not worked))[1:${sql.lit(thresholds.notes)}], '{}') as notes
+      from prompt_outcomes where prompt_id = ${id}
+      group by version, model_key having count(*) >= ${thresholds.fewest} and not bool_and(worked)
+      order by version desc, total desc, model_key limit ${thresholds.failures}`.execute(db);
+    return rows;
+  }
+
+  return {
+    get,
+
+    /** Replaces what the viewer has said of that version. @throws AppError 403; 422 for a version that there is not */
+    async report(viewer: Viewer, slug: string, { version, ...said }: OutcomeReport): Promise<Outcomes> {
+      const proof = await grantPrompt(db, viewer, slug, 'report');
+      const current = await db
+        .selectFrom('prompts')
+        .select('version')
+        .where('id', '=', proof.id)
+        .executeTakeFirst();
+      if (!current || version > current.version)
+        throw new AppError('validation_failed', 'version: There is no such version');
+      await writable(db, proof)
+        .insertInto('prompt_outcomes')
+        .values({ prompt_id: proof.id, version, user_id: proof.viewer.userId, ...said })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['prompt_id', 'version', 'user_id'])
+            .doUpdateSet({ ...said, updated_at: sql<string>`now()` }),
+        )
+        .execute();
+      return get(viewer, slug);
+    },
+
+    /** @throws AppError 403 */
+    async remove(viewer: Viewer, slug: string): Promise<Outcomes> {
+      const proof = await grantPrompt(db, viewer, slug, 'report');
+      await sql`delete from prompt_outcomes where prompt_id = ${proof.id} and user_id = ${proof.viewer.userId}
+        and version = (select version from prompts where id = ${proof.id})`.execute(writable(db, proof));
+      return get(viewer, slug);
+    },
+  };
+}
+
+/** What a member has said, for their data export. */
+export const exportOutcomes = (userId: string) => sql`
+  select prompt.slug, outcome.version, outcome.worked, outcome.model, outcome.note, outcome.updated_at
+  from prompt_outcomes outcome join prompts prompt on prompt.id = outcome.prompt_id
+  where outcome.user_id = ${userId} order by outcome.updated_at`;

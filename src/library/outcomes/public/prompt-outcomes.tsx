@@ -1,0 +1,136 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Check, X } from 'lucide-react';
+import { useState } from 'react';
+import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { Button } from '#ui/button.tsx';
+import { formatNumber, formatRelative } from '#ui/format.ts';
+import { toastError } from '#ui/toasts.tsx';
+import { OutcomeForm } from '../outcome-form.tsx';
+import type { OutcomeReport, Outcomes } from '../outcomes.contract.ts';
+import { outcomesQuery } from './outcomes-query.ts';
+
+/** With which models the prompt works, and the question whether it has. */
+export function PromptOutcomes({ slug }: { slug: string }) {
+  const { data } = useQuery(outcomesQuery(slug));
+  if (!data || (data.models.length === 0 && !data.can.report)) return null;
+  return (
+    <section aria-label="What works" className="mt-6">
+      {data.models.length > 0 && (
+        <ul className="mb-4 space-y-1">
+          {data.models.map(({ model, worked, total, last_confirmed_at }) => (
+            <li key={model} className="text-sm [overflow-wrap:anywhere]">
+              <span className="font-semibold">
+                Works with {model}: {formatNumber(worked)} of {formatNumber(total)}
+              </span>
+              <span className="text-muted">
+                {last_confirmed_at && `, last confirmed ${formatRelative(last_confirmed_at)}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {data.can.report && <Question slug={slug} outcomes={data} />}
+      {data.failures && data.failures.length > 0 && <Failures failures={data.failures} />}
+    </section>
+  );
+}
+
+function Question({ slug, outcomes }: { slug: string; outcomes: Outcomes }) {
+  const { mine, version } = outcomes;
+  const [asked, setAsked] = useState<boolean>();
+  const client = useQueryClient();
+  const param = { slug };
+  const keep = (answer: Outcomes) => client.setQueryData(queryKeys.prompts.outcomes(slug), answer);
+  const report = useMutation({
+    mutationFn: async (said: Omit<OutcomeReport, 'version'>) =>
+      (await api.prompts[':slug'].outcomes.$put({ param, json: { ...said, version } })).json(),
+    onSuccess: (answer) => {
+      keep(answer);
+      setAsked(undefined);
+    },
+    onError: toastError,
+  });
+  const remove = useMutation({
+    mutationFn: async () => (await api.prompts[':slug'].outcomes.$delete({ param })).json(),
+    onMutate: () => keep({ ...outcomes, mine: null }),
+    onSuccess: keep,
+    onError: (error) => {
+      keep(outcomes);
+      toastError(error);
+    },
+  });
+  if (asked !== undefined)
+    return (
+      <OutcomeForm
+        worked={asked}
+        outcomes={outcomes}
+        isBusy={report.isPending}
+        save={report.mutate}
+        cancel={() => setAsked(undefined)}
+      />
+    );
+  return (
+    <div className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-2">
+      {mine ? (
+        <>
+          <p className="text-sm [overflow-wrap:anywhere]">
+            {mine.worked ? (
+              <Check className="mr-1.5 inline size-4 text-accent" aria-hidden="true" />
+            ) : (
+              <X className="mr-1.5 inline size-4 text-signal" aria-hidden="true" />
+            )}
+            You said it {mine.worked ? 'worked' : 'did not work'} with {mine.model}.
+          </p>
+          <span className="flex gap-1">
+            <Button variant="quiet" size="small" onClick={() => setAsked(mine.worked)}>
+              Change
+            </Button>
+            <Button variant="quiet" size="small" disabled={remove.isPending} onClick={() => remove.mutate()}>
+              Remove
+            </Button>
+          </span>
+        </>
+      ) : (
+        <>
+          <p className="text-sm text-muted">Tried it?</p>
+          <span className="flex gap-2">
+            <Button variant="secondary" size="small" onClick={() => setAsked(true)}>
+              <Check className="size-4" aria-hidden="true" />
+              Worked
+            </Button>
+            <Button variant="secondary" size="small" onClick={() => setAsked(false)}>
+              <X className="size-4" aria-hidden="true" />
+              Did not work
+            </Button>
+          </span>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** For authors and admins. */
+function Failures({ failures }: { failures: NonNullable<Outcomes['failures']> }) {
+  return (
+    <details className="mt-4 rounded-md border border-line bg-surface px-5 py-3">
+      <summary className="cursor-pointer text-sm font-semibold">What fails</summary>
+      <ul className="mt-3 space-y-4">
+        {failures.map(({ version, model, worked, total, notes }) => (
+          <li key={`${version} ${model}`} className="text-sm [overflow-wrap:anywhere]">
+            Version {version} with {model}: {formatNumber(total - worked)} of {formatNumber(total)} failed
+            {notes.length > 0 && (
+              <ul className="mt-1.5 space-y-1.5 border-l-2 border-line pl-3 text-muted">
+                {[...new Set(notes)].map((note) => (
+                  <li key={note} dir="auto">
+                    {note}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
