@@ -53,8 +53,21 @@ function pageScript(): Plugin {
   };
 }
 
+/**
+ * In what the browser gets, the language of the compiled messages is a name that `scripts/build.mjs` fills in: the app is built once and
+ * written down for each language, with that language's texts only.
+ */
+const openLocale: Plugin = {
+  name: 'open-locale',
+  transform(code, id) {
+    const isForBrowser = this.environment.name === 'client' && this.environment.mode === 'build';
+    if (!isForBrowser || !/\/words\/messages\.ts$/.test(id)) return undefined;
+    return code.replaceAll('locale()', '__LOCALE__');
+  },
+};
+
 export default defineConfig({
-  plugins: [stableFonts, pageScript(), tailwindcss(), reactRouter()],
+  plugins: [stableFonts, pageScript(), openLocale, tailwindcss(), reactRouter()],
   worker: {
     format: 'es',
     // The variant for browsers asks the document, which a worker does not have.
@@ -75,6 +88,9 @@ export default defineConfig({
   environments: {
     client: {
       build: {
+        // `scripts/build.mjs` does it, once for each language.
+        minify: false,
+        cssMinify: 'lightningcss',
         rolldownOptions: {
           output: {
             // What every page needs comes in two files instead of twenty; the rest is split by page.

@@ -1,8 +1,10 @@
-// Builds the pages and puts a compressed copy beside every asset.
+// Builds the pages, writes the app down for each language, and puts a compressed copy beside every asset.
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { minifySync } from 'vite';
+import { locales } from '../src/constants.ts';
 import { root } from './prepare.mjs';
 
 const reactRouter = join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs');
@@ -13,14 +15,52 @@ const result = spawnSync(process.execPath, [reactRouter, 'build'], {
 });
 if (result.status !== 0) process.exit(result.status ?? 1);
 
-const assets = join(root, 'build', 'client');
-for (const entry of readdirSync(assets, { recursive: true, withFileTypes: true })) {
-  if (!entry.isFile() || !/\.(js|css|svg|json|txt)$/.test(entry.name)) continue;
-  const file = join(entry.parentPath, entry.name);
-  const content = readFileSync(file);
-  writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
-  writeFileSync(
-    `${file}.br`,
-    brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-  );
+const client = join(root, 'build', 'client');
+writeLanguages(join(client, 'assets'));
+compress(client);
+
+/**
+ * Minifies every script once for each language, in which the texts of the others fall away. The names are those of the one build, so
+ * their hashes stand for the texts of all languages: the first language's files stay where they are, the others' are in a folder of their own.
+ */
+function writeLanguages(assets) {
+  const names = readdirSync(assets).filter((name) => name.endsWith('.js'));
+  const scripts = new Map(names.map((name) => [name, readFileSync(join(assets, name), 'utf8')]));
+  const places = /(?<=["'`/])assets\/([\w.-]+\.js)/g;
+  for (const locale of locales) {
+    const isFirst = locale === locales[0];
+    const folder = isFirst ? assets : join(assets, locale);
+    mkdirSync(folder, { recursive: true });
+    for (const [name, source] of scripts) {
+      const own = source.replaceAll('__LOCALE__', JSON.stringify(locale));
+      const placed = isFirst
+        ? own
+        : own.replaceAll(places, (place, file) => (scripts.has(file) ? `assets/${locale}/${file}` : place));
+      const { code, errors } = minifySync(name, placed, {
+        module: true,
+        compress: { target: 'es2022' },
+        mangle: true,
+        codegen: { removeWhitespace: true, legalComments: 'none' },
+      });
+      if (errors.length > 0) throw new Error(`${name}: ${errors[0].message}`);
+      writeFileSync(join(folder, name), code);
+    }
+  }
+}
+
+function compress(folder) {
+  /** Scripts without texts are the same in every language. */
+  const known = new Map();
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(js|css|svg|json|txt)$/.test(entry.name)) continue;
+    const file = join(entry.parentPath, entry.name);
+    const content = readFileSync(file);
+    const key = content.toString('latin1');
+    const compressed = known.get(key) ?? {
+      gz: gzipSync(content, { level: 9 }),
+      br: brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+    };
+    known.set(key, compressed);
+    for (const [ending, bytes] of Object.entries(compressed)) writeFileSync(`${file}.${ending}`, bytes);
+  }
 }

@@ -13,6 +13,7 @@ import { canReadMetrics } from '#platform/metrics-access.server.ts';
 import { currentRequest } from '#platform/request-context.server.ts';
 import { refuseOtherOrigins } from '#platform/same-origin.server.ts';
 import { securityHeaders } from '#platform/security-headers.ts';
+import { createLanguageRoutes } from '#site/language/language-routes.server.ts';
 import { mediaPath } from '#site/media/public/media-address.ts';
 import { createApi } from './api.server.ts';
 import { createFunctions } from './functions.server.ts';
@@ -87,6 +88,7 @@ export function createApp({
   app.route('/auth/v1', createAuthApi(services.auth, deps));
   app.route('/api/v1', createApi(services, log, deps.clientAddress));
   app.route('/functions/v1', createFunctions(services, deps));
+  app.route('/language', createLanguageRoutes(publicUrl));
 
   app.route(
     '/og',

@@ -1,7 +1,15 @@
 /** The product's numbers, in one place. Prices are integers in the currency's minor unit, days are UTC days. */
 
-/** For numbers, money, dates and sorting. */
-export const locale = 'en-US';
+/** The languages of the pages; the first is what those get who ask for none of them. */
+export const locales = ['en', 'de'] as const;
+export type Locale = (typeof locales)[number];
+/** Their own names, the names by which `Intl` knows them, and the direction they are written in. */
+export const languages = {
+  en: { name: 'English', intl: 'en-US', direction: 'ltr' },
+  de: { name: 'Deutsch', intl: 'de-DE', direction: 'ltr' },
+} as const satisfies Record<Locale, { name: string; intl: string; direction: 'ltr' | 'rtl' }>;
+/** The cookie that keeps a chosen language, and for how long. */
+export const localeCookie = { name: 'locale', seconds: 31_536_000 } as const;
 
 export const minimumPasswordLength = 6;
 /** argon2 and the GoTrue protocol both take at most 72 bytes. */

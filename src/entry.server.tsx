@@ -1,11 +1,20 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
+import type { Locale } from '#constants';
+import { locale, takeLocaleFrom } from '#platform/locale.ts';
 import { ScriptNonce } from '#platform/script-nonce.ts';
 import { deferApp } from '#shell/page-script/deferred-app.ts';
 import { scriptNonceContext } from './loader-context.ts';
+import { localizedManifest } from './localized-manifest.ts';
 
 // The server creates loader contexts with this copy: the built pages contain their own copy of every module, context keys included.
 export { createLoaderContext } from './loader-context.ts';
+
+const renderingLocale = new AsyncLocalStorage<Locale>();
+takeLocaleFrom(() => renderingLocale.getStore());
+export const inLocale = <Result,>(chosen: Locale, work: () => Result): Result =>
+  renderingLocale.run(chosen, work);
 
 /** Whether a page works without the app: the last `handle` of its routes that speaks of it decides. */
 function worksWithoutApp({ staticHandlerContext, routeModules }: EntryContext): boolean {
@@ -28,11 +37,12 @@ export default async function handleRequest(
   loaderContext: RouterContextProvider,
 ) {
   let answer = status;
+  const context = { ...routerContext, manifest: localizedManifest(routerContext.manifest, locale()) };
   const isDeferred = status < 500 && worksWithoutApp(routerContext);
   const nonce = loaderContext.get(scriptNonceContext);
   const stream = await renderToReadableStream(
     <ScriptNonce value={nonce}>
-      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      <ServerRouter context={context} url={request.url} nonce={nonce} />
     </ScriptNonce>,
     {
       nonce,

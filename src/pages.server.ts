@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createRequestHandler, matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
 import { visitor } from '#access/viewer.ts';
+import { type Locale, locales } from '#constants';
 import { playbookListQuery } from '#library/playbooks/playbooks.contract.ts';
 import { promptListQuery } from '#library/prompts/prompts.contract.ts';
 import { isOpenToAll, monthlyPrice, openingPlan } from '#money/tiers/public/opening-plan.ts';
@@ -18,7 +19,15 @@ const retrySeconds = 2;
 const builtPages = new URL('../build/server/index.js', import.meta.url);
 
 /** React Router's build with the additional export of `entry.server.tsx`. */
-type PagesBuild = ServerBuild & { entry: { module: { createLoaderContext: typeof createLoaderContext } } };
+type PagesBuild = ServerBuild & {
+  entry: {
+    module: {
+      createLoaderContext: typeof createLoaderContext;
+      /** Runs something in a language: the built pages ask for it in their own copy of `platform/locale.ts`. */
+      inLocale<Result>(locale: Locale, work: () => Result): Result;
+    };
+  };
+};
 
 /** The pages that `npm start` has built. */
 export async function loadBuiltPages(): Promise<PagesBuild> {
@@ -28,7 +37,7 @@ export async function loadBuiltPages(): Promise<PagesBuild> {
 }
 
 /**
- * Renders the page at an address (path and query), always as an anonymous visitor sees it. Nothing else of a request reaches
+ * Renders the page at an address (path and query) in a language, always as an anonymous visitor sees it. Nothing else of a request reaches
  * the page: a page that is cached for everyone must not depend on anyone's headers. Its inline scripts are allowed by their hashes, because it
  * cannot carry a fresh nonce either.
  */
@@ -38,13 +47,15 @@ export function createPages(
   mode: 'production' | 'development',
 ) {
   let routes: RouteObject[] = [];
-  async function render(address: string): Promise<Response> {
+  async function render(address: string, locale: Locale = locales[0]): Promise<Response> {
     const build = await load();
     routes = routesOf(build);
     const nonce = randomUUID();
     const context = build.entry.module.createLoaderContext(services, nonce);
     const request = new Request(`${new URL(services.site.publicUrl).origin}${address}`);
-    const response = await createRequestHandler(build, mode)(request, context);
+    const response = await build.entry.module.inLocale(locale, () =>
+      createRequestHandler(build, mode)(request, context),
+    );
     if (response.status === 503) response.headers.set('Retry-After', String(retrySeconds));
     if (!response.headers.get('Content-Type')?.startsWith('text/html')) return response;
     const { html, policy } = allowOwnScripts(await response.text(), nonce);

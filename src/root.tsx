@@ -11,9 +11,11 @@ import {
   ScrollRestoration,
   useRouteLoaderData,
 } from 'react-router';
+import { languages } from '#constants';
 import { tiersContext } from '#money/tiers/public/tiers-context.ts';
 import { SessionProvider } from '#people/session/public/session.tsx';
 import { sessionKey } from '#people/session/public/session-key.ts';
+import { locale } from '#platform/locale.ts';
 import { requestIdPlace } from '#platform/request-id-place.ts';
 import { ScriptNonce } from '#platform/script-nonce.ts';
 import { OfflineStrip } from '#shell/offline-strip.tsx';
@@ -70,7 +72,7 @@ export function Layout({ children }: { children: ReactNode }) {
     document.dispatchEvent(new Event(readyEvent));
   }, []);
   return (
-    <html lang="en" suppressHydrationWarning>
+    <html lang={locale()} dir={languages[locale()].direction} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -8,6 +8,7 @@ import { assertSecretFits } from '#people/auth/access-tokens.server.ts';
 import { ensureFirstAdmin } from '#people/auth/admins.service.server.ts';
 import { createAccessLog } from '#platform/access-log.server.ts';
 import { makeBackup } from '#platform/backup.server.ts';
+import { chooseLocale } from '#platform/choose-locale.server.ts';
 import { connectPostgres } from '#platform/connect.server.ts';
 import { openDatabase, waitForDatabase } from '#platform/database.server.ts';
 import { listenToDatabase } from '#platform/database-events.server.ts';
@@ -122,7 +123,10 @@ export async function startSite(env: Env, log: Log, development?: Development) {
           ),
           delay(readyMilliseconds, false, { ref: false }),
         ]),
-      pages: development ? ({ url }) => render(addressOf(url)) : cache.respond,
+      pages: development
+        ? ({ url, headers }) =>
+            render(addressOf(url), chooseLocale(headers.get('cookie'), headers.get('accept-language')))
+        : cache.respond,
       ...(development ? {} : { assets: builtAssets }),
     });
     const serve = getRequestListener(app.fetch);

@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import type { Locale } from '#constants';
+import { chooseLocale } from './choose-locale.server.ts';
 import { contentPolicy } from './content-policy.server.ts';
 import type { DatabaseEvents } from './database-events.server.ts';
 import { chooseEncoding, type Encoding } from './encodings.server.ts';
@@ -60,15 +62,18 @@ function pageOf(address: string): string {
   return address.slice(0, start) + (query.length > 0 ? `?${new URLSearchParams(query)}` : '');
 }
 
+/** A page is kept once for each language. */
+const keyOf = (address: string, locale: Locale) => `${locale} ${address}`;
+
 /** Path and query of a URL, with one slash in front. */
 export function addressOf(url: string): string {
   const { pathname, search } = new URL(url);
   return `/${pathname.replace(/^\/+/, '')}${search}`;
 }
 
-/** @param render renders the page at an address (path and query) as a first-time visitor sees it. */
+/** @param render renders the page at an address (path and query) in a language, as a first-time visitor sees it. */
 export function createPageCache(
-  render: (address: string) => Promise<Response>,
+  render: (address: string, locale: Locale) => Promise<Response>,
   databaseEvents: Pick<DatabaseEvents, 'live' | 'onContentChange'>,
   routeOf: (address: string) => string = (address) => address,
 ): PageCache {
@@ -88,7 +93,7 @@ export function createPageCache(
   const queue: (() => void)[] = [];
   let rendering = 0;
   /** Renders when it is this page's turn. @throws AppError 503 unavailable if too many pages wait already */
-  async function renderInTurn(key: string): Promise<Response> {
+  async function renderInTurn(address: string, locale: Locale): Promise<Response> {
     if (rendering >= renderLimits.atOnce) {
       if (queue.length >= renderLimits.waiting)
         throw new AppError('unavailable', 'The site is busy. Please try again in a moment.', {
@@ -97,7 +102,7 @@ export function createPageCache(
       await new Promise<void>((resolve) => queue.push(resolve));
     } else rendering += 1;
     try {
-      return await render(key);
+      return await render(address, locale);
     } finally {
       // The next one takes over this place.
       const next = queue.shift();
@@ -107,13 +112,14 @@ export function createPageCache(
   }
 
   /** Renders a page once for all requests that arrive between two content changes. */
-  function renderOnce(key: string): Promise<Page> {
+  function renderOnce(address: string, locale: Locale): Promise<Page> {
+    const key = keyOf(address, locale);
     const name = `${version} ${key}`;
     const existing = pending.get(name);
     if (existing) return existing;
     const startVersion = version;
-    const page = renderInTurn(key)
-      .then((response) => prepare(response, startVersion, routeOf(key)))
+    const page = renderInTurn(address, locale)
+      .then((response) => prepare(response, { version: startVersion, route: routeOf(address), locale }))
       .then((page) => {
         if (databaseEvents.live && startVersion === version && page.status === 200) pages.set(key, page);
         return page;
@@ -124,20 +130,21 @@ export function createPageCache(
   }
 
   /** A cached page that is still correct. An old one is sent at once and rendered again for the next visitor. */
-  function find(key: string): Page | undefined {
-    const page = databaseEvents.live ? pages.get(key) : undefined;
+  function find(address: string, locale: Locale): Page | undefined {
+    const page = databaseEvents.live ? pages.get(keyOf(address, locale)) : undefined;
     if (page?.version !== version) return undefined;
-    if (Date.now() - page.renderedAt > freshMilliseconds) renderOnce(key).catch(() => undefined);
+    if (Date.now() - page.renderedAt > freshMilliseconds) renderOnce(address, locale).catch(() => undefined);
     return page;
   }
 
   return {
     async respond(request) {
-      const key = pageOf(addressOf(request.url));
-      const found = find(key);
+      const address = pageOf(addressOf(request.url));
+      const locale = chooseLocale(request.headers.get('cookie'), request.headers.get('accept-language'));
+      const found = find(address, locale);
       if (found) hits += 1;
       else misses += 1;
-      const page = found ?? (await renderOnce(key));
+      const page = found ?? (await renderOnce(address, locale));
       const asked = currentRequest();
       if (asked) asked.route = page.route;
       if (asked && page.status >= 500) return withRequestId(page, asked.id);
@@ -150,10 +157,11 @@ export function createPageCache(
     },
     serve(request, response, requestId) {
       if (request.method !== 'GET' || request.url === undefined) return undefined;
-      const page = find(pageOf(request.url));
+      const { 'accept-encoding': accepted, 'if-none-match': ifNoneMatch } = request.headers;
+      const locale = chooseLocale(request.headers.cookie, request.headers['accept-language']);
+      const page = find(pageOf(request.url), locale);
       if (!page) return undefined;
       hits += 1;
-      const { 'accept-encoding': accepted, 'if-none-match': ifNoneMatch } = request.headers;
       const { status, headers, body } = choose(page, accepted, ifNoneMatch);
       response.writeHead(status, { ...headers, 'x-request-id': requestId });
       response.end(body ?? undefined);
@@ -170,7 +178,9 @@ export function createPageCache(
   };
 }
 
-async function prepare(response: Response, version: number, route: string): Promise<Page> {
+type Made = Pick<Page, 'version' | 'route'> & { locale: Locale };
+
+async function prepare(response: Response, { version, route, locale }: Made): Promise<Page> {
   const identity = Buffer.from(await response.arrayBuffer());
   const headers: Record<string, string> = { ...securityHeaders, ...Object.fromEntries(response.headers) };
   const isHtml = headers['content-type']?.startsWith('text/html') ?? false;
@@ -182,7 +192,8 @@ async function prepare(response: Response, version: number, route: string): Prom
   ]);
   // Weak, because the same tag stands for three encodings.
   headers.etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
-  headers.vary = 'Accept-Encoding';
+  headers.vary = 'Accept-Encoding, Accept-Language, Cookie';
+  if (isHtml) headers['content-language'] = locale;
   headers['cache-control'] = response.status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store';
   // Whoever renders a page with inline scripts says which of them are its own.
   if (isHtml) headers['content-security-policy'] ??= contentPolicy([]);

@@ -20,7 +20,7 @@ function setUp() {
   /** Renderings that were asked for and are not done yet, in their order. */
   const waiting: { address: string; finish(body: string, init?: ResponseInit): void; fail(): void }[] = [];
   const render = vi.fn(
-    (address: string) =>
+    (address: string, _locale: string) =>
       new Promise<Response>((resolve, reject) => {
         waiting.push({
           address,
@@ -240,7 +240,7 @@ describe('what is sent', () => {
       const answer = await ask('/', { 'accept-encoding': accepted });
       const bytes = Buffer.from(await answer.arrayBuffer());
       expect(Number(answer.headers.get('content-length'))).toBe(bytes.length);
-      expect(answer.headers.get('vary')).toBe('Accept-Encoding');
+      expect(answer.headers.get('vary')).toBe('Accept-Encoding, Accept-Language, Cookie');
       return { encoding: answer.headers.get('content-encoding'), bytes };
     };
     const brotli = await read('gzip, deflate, br');
@@ -336,5 +336,48 @@ describe('the address', () => {
       ),
     );
     expect(addressOf('http://site.example//evil.example/x?y=1')).toBe('/evil.example/x?y=1');
+  });
+});
+
+describe('a language', () => {
+  const german = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' };
+  const chosenGerman = { cookie: 'a=b; locale=de', 'accept-language': 'en' };
+
+  test('has a page of its own, and no answer mixes them', async () => {
+    const { ask, bodyOf, waiting, render, serve, load } = setUp();
+    await load('Hello');
+    const answer = ask('/', german);
+    waiting.shift()?.finish('Hallo');
+    const loaded = await answer;
+    expect(await loaded.text()).toBe('Hallo');
+    expect(loaded.headers.get('content-language')).toBe('de');
+    expect(render.mock.calls).toEqual([
+      ['/', 'en'],
+      ['/', 'de'],
+    ]);
+    expect(await bodyOf()).toBe('Hello');
+    expect(serve('/')?.body?.toString()).toBe('Hello');
+    for (const headers of [german, chosenGerman]) {
+      expect(await (await ask('/', headers)).text()).toBe('Hallo');
+      expect(serve('/', headers)?.body?.toString()).toBe('Hallo');
+      expect(serve('/', headers)?.headers?.['content-language']).toBe('de');
+    }
+    expect(render).toHaveBeenCalledTimes(2);
+  });
+
+  test.each([
+    ['none', {}],
+    ['any', { 'accept-language': '*' }],
+    ['one that is not spoken here', { 'accept-language': 'fr,tlh;q=0.8' }],
+    ['one that is refused', { 'accept-language': 'de;q=0' }],
+    ['English first', { 'accept-language': 'en-GB,de;q=0.9' }],
+    ['English by choice', { cookie: 'locale=en', 'accept-language': 'de' }],
+    ['a choice that does not exist', { cookie: 'locale=xx' }],
+    ['an endless header', { 'accept-language': `de,${'x,'.repeat(5_000)}` }],
+  ])('is English for %s', async (_name, headers: Record<string, string>) => {
+    const { ask, load, render } = setUp();
+    await load('Hello');
+    expect((await ask('/', headers)).headers.get('content-language')).toBe('en');
+    expect(render).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { locale } from '#constants';
+import { intlLocale } from './locale.ts';
 
-const count = (value: number | bigint) => new Intl.NumberFormat(locale).format(value);
+const count = (value: number | bigint) => new Intl.NumberFormat(intlLocale()).format(value);
 
 /** What is wrong with a value, in words for the person who typed it; undefined leaves the schema's own words. */
 function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { LanguageSwitch } from '#site/language/public/language-switch.tsx';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 
 export function Footer() {
@@ -21,6 +22,7 @@ export function Footer() {
             Support
           </a>
         </nav>
+        <LanguageSwitch />
       </div>
     </footer>
   );

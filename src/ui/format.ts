@@ -1,32 +1,34 @@
-import { locale } from '#constants';
 import { decimalsOf } from '#platform/currencies.ts';
+import { eachLocale, intlLocale } from '#platform/locale.ts';
 
-const whole = new Intl.NumberFormat(locale);
-const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
-const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
-const localDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
-const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-const plurals = new Intl.PluralRules(locale);
+const whole = eachLocale((intl) => new Intl.NumberFormat(intl));
+const short = eachLocale(
+  (intl) => new Intl.NumberFormat(intl, { notation: 'compact', maximumFractionDigits: 1 }),
+);
+const day = eachLocale((intl) => new Intl.DateTimeFormat(intl, { dateStyle: 'medium', timeZone: 'UTC' }));
+const localDay = eachLocale((intl) => new Intl.DateTimeFormat(intl, { dateStyle: 'medium' }));
+const time = eachLocale((intl) => new Intl.DateTimeFormat(intl, { dateStyle: 'medium', timeStyle: 'short' }));
+const relative = eachLocale((intl) => new Intl.RelativeTimeFormat(intl, { numeric: 'auto' }));
+const plurals = eachLocale((intl) => new Intl.PluralRules(intl));
 
-export const formatNumber = (value: number) => whole.format(value);
+export const formatNumber = (value: number) => whole().format(value);
 /** Rounded and short: 1234 is "1.2K". */
-export const formatCount = (value: number) => short.format(value);
+export const formatCount = (value: number) => short().format(value);
 /** The day in UTC, so that server and browser say the same: "Mar 5, 2026". */
-export const formatDay = (isoTime: string) => day.format(new Date(isoTime));
+export const formatDay = (isoTime: string) => day().format(new Date(isoTime));
 /** The day where the reader is, for pages that only the browser renders. */
-export const formatLocalDay = (isoTime: string) => localDay.format(new Date(isoTime));
+export const formatLocalDay = (isoTime: string) => localDay().format(new Date(isoTime));
 /** Day and time where the reader is: "Mar 5, 2026, 4:30 PM". */
-export const formatTime = (isoTime: string) => time.format(new Date(isoTime));
+export const formatTime = (isoTime: string) => time().format(new Date(isoTime));
 
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 /** `amount` is in the currency's minor unit. The decimals are the payment provider's, which differ from Intl's for some currencies. */
 function format(amount: number, currency: string, decimals: number): string {
-  const key = `${currency} ${decimals}`;
+  const key = `${intlLocale()} ${currency} ${decimals}`;
   const known = moneyFormats.get(key);
   const formatter =
     known ??
-    new Intl.NumberFormat(locale, {
+    new Intl.NumberFormat(intlLocale(), {
       style: 'currency',
       currency,
       minimumFractionDigits: decimals,
@@ -58,9 +60,9 @@ export function formatRelative(isoTime: string, now = Date.now()): string {
   const found = units.find(([, length]) => Math.abs(seconds) >= length);
   if (!found) return 'just now';
   const [unit, length] = found;
-  return relative.format(Math.round(seconds / length), unit);
+  return relative().format(Math.round(seconds / length), unit);
 }
 
 /** "1 prompt", "24 prompts". */
 export const plural = (count: number, noun: string) =>
-  `${formatNumber(count)} ${noun}${plurals.select(count) === 'one' ? '' : 's'}`;
+  `${formatNumber(count)} ${noun}${plurals().select(count) === 'one' ? '' : 's'}`;

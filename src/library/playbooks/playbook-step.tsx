@@ -17,10 +17,8 @@ export function PlaybookStep({ slug, playbookTitle, step, count }: Props) {
   return (
     <section aria-labelledby={step.id} className="mt-5">
       <p className="text-[0.8125rem] text-muted">
-        <span className="font-semibold text-signal">
-          Step {step.step_order + 1} of {count}
-        </span>{' '}
-        · {playbookTitle}
+        <span className="font-semibold text-signal">{`Step ${step.step_order + 1} of ${count}`}</span> ·{' '}
+        {playbookTitle}
       </p>
       <h1
         ref={heading}

@@ -37,7 +37,7 @@ export function PlaybookViewer({ playbook, overview }: { playbook: PlaybookDetai
       )}
       {!step && left !== null && left > overviewPosition && left < count && (
         <p className="mt-8 flex flex-wrap items-center gap-4 rounded-md bg-accent-soft px-5 py-4">
-          You were on step {left + 1} of {count}.
+          {`You were on step ${left + 1} of ${count}.`}
           <Button size="small" onClick={() => move(left)}>
             Continue there
           </Button>

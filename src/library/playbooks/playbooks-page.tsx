@@ -7,6 +7,7 @@ import { SortButtons } from '#library/catalog/public/sort-buttons.tsx';
 import { privateMeta } from '#platform/page-meta.ts';
 import { classNames } from '#ui/class-names.ts';
 import { inputStyles } from '#ui/field.tsx';
+import { plural } from '#ui/format.ts';
 import { SearchBox } from '#ui/search-box.tsx';
 import { useOptimisticValue } from '#ui/use-optimistic-value.ts';
 import { PlaybookCard } from './playbook-card.tsx';
@@ -86,7 +87,7 @@ export default function PlaybooksPage() {
       <ItemGrid
         query={query}
         name={JSON.stringify(filters)}
-        noun="playbook"
+        countLabel={(count) => plural(count, 'playbook')}
         loadingLabel="Loading playbooks"
         emptyTitle="No playbooks found"
         isFiltered={isFiltered}

@@ -22,13 +22,15 @@ export function UnlockedPrompts({ control, levels }: Props) {
       {unlocked.size > 0 && (
         <div className="rounded-md bg-signal-soft px-4 py-3 text-sm">
           <p className="font-semibold text-signal">
-            {level === 0 ? 'This free playbook' : `This playbook of level ${level}`} hands out{' '}
-            {plural(unlocked.size, 'prompt')} of a higher level.
+            {level === 0
+              ? `This free playbook hands out ${plural(unlocked.size, 'prompt')} of a higher level.`
+              : `This playbook of level ${level} hands out ${plural(unlocked.size, 'prompt')} of a higher level.`}
           </p>
           <p className="mt-1 [overflow-wrap:anywhere]">
-            {[...unlocked.values()].join(', ')}. Everybody who can open the playbook can read{' '}
-            {unlocked.size === 1 ? 'it' : 'them'} there. To keep {unlocked.size === 1 ? 'it' : 'them'} back,
-            raise Tier Access or remove {unlocked.size === 1 ? 'the prompt' : 'the prompts'}.
+            {[...unlocked.values()].join(', ')}.{' '}
+            {unlocked.size === 1
+              ? 'Everybody who can open the playbook can read it there. To keep it back, raise Tier Access or remove the prompt.'
+              : 'Everybody who can open the playbook can read them there. To keep them back, raise Tier Access or remove the prompts.'}
           </p>
         </div>
       )}

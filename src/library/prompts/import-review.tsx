@@ -1,13 +1,13 @@
 import { diffLines, diffWordsWithSpace } from 'diff';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
-import { locale } from '#constants';
 import type { Analysis } from '#library/analysis/public/analysis-fields.ts';
+import { eachLocale } from '#platform/locale.ts';
 import type { SimilarPrompt } from './prompts-admin.contract.ts';
 
 /** Longer texts are compared by line, because comparing them by word takes too long. */
 const maxCharactersByWord = 20_000;
-const percent = new Intl.NumberFormat(locale, { style: 'percent' });
+const percent = eachLocale((intl) => new Intl.NumberFormat(intl, { style: 'percent' }));
 
 /** What is about to be imported: its metadata, similar prompts, and both texts side by side. */
 export function ImportReview({
@@ -28,8 +28,9 @@ export function ImportReview({
           className="rounded-md border border-signal bg-signal-soft px-4 py-3 text-signal"
         >
           <p className="font-semibold">
-            {similar.length === 1 ? 'A nearly identical prompt is' : 'Nearly identical prompts are'} already
-            in the library:
+            {similar.length === 1
+              ? 'A nearly identical prompt is already in the library:'
+              : 'Nearly identical prompts are already in the library:'}
           </p>
           <ul className="mt-1">
             {similar.map(({ id, slug, title, similarity }) => (
@@ -37,7 +38,7 @@ export function ImportReview({
                 <Link to={`/prompt/${slug}`} target="_blank" className="underline underline-offset-4">
                   {title}
                 </Link>{' '}
-                ({percent.format(similarity)} match)
+                ({percent().format(similarity)} match)
               </li>
             ))}
           </ul>

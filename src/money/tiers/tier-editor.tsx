@@ -4,7 +4,7 @@ import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { ConflictNotice } from '#ui/conflict-notice.tsx';
-import { plural } from '#ui/format.ts';
+import { formatNumber } from '#ui/format.ts';
 import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
 import { toast } from '#ui/toasts.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
@@ -83,8 +83,9 @@ export function TierEditor({ tier, close }: { tier: AdminTier; close: () => void
         isBusy={record.isBusy}
         onConfirm={() => void record.save()}
       >
-        {plural(subscribers, 'member')} {subscribers === 1 ? 'pays' : 'pay'} for this plan. Charging stops,
-        they keep the plan, and an email tells them. Nothing is refunded.
+        {subscribers === 1
+          ? '1 member pays for this plan. Charging stops, they keep the plan, and an email tells them. Nothing is refunded.'
+          : `${formatNumber(subscribers)} members pay for this plan. Charging stops, they keep the plan, and an email tells them. Nothing is refunded.`}
       </ConfirmDialog>
     </form>
   );

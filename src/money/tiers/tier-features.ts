@@ -7,8 +7,12 @@ const accessLines = ['Limited free prompts', 'All prompts', 'All prompts + All p
 /** A plan's feature lines: its own, otherwise the defaults that follow from its limits. */
 export function tierFeatures(tier: Tier): string[] {
   if (tier.features.length > 0) return tier.features;
-  const limit = tier.daily_copy_limit >= unlimitedCopies ? 'Unlimited' : formatNumber(tier.daily_copy_limit);
+  const isUnlimited = tier.daily_copy_limit >= unlimitedCopies;
+  const limit = formatNumber(tier.daily_copy_limit);
   const access = accessLines[Math.min(tier.access_level, accessLines.length - 1)] ?? '';
-  const counted = tier.reading_counts ? 'prompts and playbooks' : 'copies';
-  return [`${limit} ${counted} per day`, access];
+  const copies = isUnlimited ? 'Unlimited copies per day' : `${limit} copies per day`;
+  const items = isUnlimited
+    ? 'Unlimited prompts and playbooks per day'
+    : `${limit} prompts and playbooks per day`;
+  return [tier.reading_counts ? items : copies, access];
 }

@@ -151,7 +151,15 @@ const Shown = ({ form, part, label }: ShownProps) => (
 );
 
 /** Titles with a text each, which can be added and removed. */
-function Items({ form, part, noun }: { form: Form; part: 'benefits' | 'questions'; noun: string }) {
+function Items({
+  form,
+  part,
+  noun,
+}: {
+  form: Form;
+  part: 'benefits' | 'questions';
+  noun: 'benefit' | 'question';
+}) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: `${part}.items` });
   const problems = form.formState.errors[part]?.items;
   return (
@@ -159,23 +167,23 @@ function Items({ form, part, noun }: { form: Form; part: 'benefits' | 'questions
       {fields.map(({ id }, index) => (
         <div key={id} className="space-y-3 border-l-2 border-line pl-4">
           <Field
-            label={`Title of ${noun} ${index + 1}`}
+            label={noun === 'benefit' ? `Title of benefit ${index + 1}` : `Title of question ${index + 1}`}
             {...form.register(`${part}.items.${index}.title`)}
             error={problems?.[index]?.title?.message}
           />
           <TextArea
-            label={`Text of ${noun} ${index + 1}`}
+            label={noun === 'benefit' ? `Text of benefit ${index + 1}` : `Text of question ${index + 1}`}
             {...form.register(`${part}.items.${index}.text`)}
             error={problems?.[index]?.text?.message}
           />
           <Button size="small" variant="quiet" onClick={() => remove(index)}>
-            Remove {noun} {index + 1}
+            {noun === 'benefit' ? `Remove benefit ${index + 1}` : `Remove question ${index + 1}`}
           </Button>
         </div>
       ))}
       {fields.length < limits.contentItems && (
         <Button variant="secondary" onClick={() => append({ title: '', text: '' })}>
-          Add {noun}
+          {noun === 'benefit' ? 'Add benefit' : 'Add question'}
         </Button>
       )}
     </div>

@@ -1,17 +1,19 @@
 import type { ComponentProps } from 'react';
 import { useWatch } from 'react-hook-form';
-import { locale } from '#constants';
 import { currencies } from '#platform/currencies.ts';
+import { eachLocale } from '#platform/locale.ts';
 import { Select } from '#ui/select.tsx';
 import { SettingsSection } from '#ui/settings-section.tsx';
 import type { AdminSettings } from './settings-admin.contract.ts';
 import { inputOf, type SettingsForm } from './settings-form.ts';
 
-const names = new Intl.DisplayNames(locale, { type: 'currency' });
-const currencyOptions = currencies.map((code) => ({
-  value: code,
-  label: `${code.toUpperCase()} – ${names.of(code.toUpperCase())}`,
-}));
+const currencyOptions = eachLocale((intl) => {
+  const names = new Intl.DisplayNames(intl, { type: 'currency' });
+  return currencies.map((code) => ({
+    value: code,
+    label: `${code.toUpperCase()} – ${names.of(code.toUpperCase())}`,
+  }));
+});
 
 /** The currency, taxes, and what the checkout asks for. */
 export function SellingSection({ form, settings }: { form: SettingsForm; settings: AdminSettings }) {
@@ -22,7 +24,7 @@ export function SellingSection({ form, settings }: { form: SettingsForm; setting
       <Select
         label="Currency"
         options={
-          has_sales ? currencyOptions.filter(({ value }) => value === settings.currency) : currencyOptions
+          has_sales ? currencyOptions().filter(({ value }) => value === settings.currency) : currencyOptions()
         }
         hint={
           has_sales

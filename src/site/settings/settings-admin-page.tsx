@@ -75,7 +75,7 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
         });
       if (showAtField(form, error)) return toast.error('Failed to save settings');
       const hasReason = error instanceof ApiError && (error.status === 422 || error.status === 409);
-      toast.error(`Failed to save settings${hasReason ? `: ${error.message}` : ''}`);
+      toast.error(hasReason ? `Failed to save settings: ${error.message}` : 'Failed to save settings');
     },
   });
   const save = form.handleSubmit((values) => mutate(values));

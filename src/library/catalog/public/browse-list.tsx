@@ -37,6 +37,7 @@ export function BrowseList<Item extends { id: string; slug: string }>({
   const { category, q, type } = query;
   const isFiltered = Boolean(q || type);
   const moreAddress = browseAddress(path, { ...query, cursor: nextCursor ?? undefined });
+  const found = noun === 'prompt' ? plural(page.total, 'prompt') : plural(page.total, 'playbook');
   const all = categories.reduce((sum, { count }) => sum + count, 0);
   return (
     <section aria-label={`Published ${noun}s`} className="page aria-busy:opacity-70" data-list>
@@ -59,8 +60,7 @@ export function BrowseList<Item extends { id: string; slug: string }>({
         </ul>
       </nav>
       <p className="mt-6 mb-4 text-sm text-muted" role="status">
-        Showing {page.total_is_exact ? '' : 'more than '}
-        {plural(page.total, noun)}
+        {page.total_is_exact ? `Showing ${found}` : `Showing more than ${found}`}
         {(isFiltered || category) && all > 0 && (
           <>
             {' '}

@@ -3,7 +3,7 @@ import type { ReactNode, RefObject } from 'react';
 import { Link } from 'react-router';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { Button } from '#ui/button.tsx';
-import { formatNumber } from '#ui/format.ts';
+import { formatNumber, plural } from '#ui/format.ts';
 import { type Copying, isDailyLimit } from './use-copy.ts';
 
 type Props = {
@@ -33,7 +33,9 @@ export function CopyControl({ copying, onCopy, describedBy, buttonRef, children 
       ) : (
         left !== null && (
           <span className="text-[0.8125rem] text-muted">
-            {formatNumber(left)} {profile?.reading_counts ? '' : left === 1 ? 'copy ' : 'copies '}left today
+            {profile?.reading_counts
+              ? `${formatNumber(left)} left today`
+              : `${plural(left, 'copy')} left today`}
           </span>
         )
       )}

@@ -4,7 +4,6 @@ import { skeletonCards } from '#constants';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { plural } from '#ui/format.ts';
 
 const grid = 'grid border-t border-l border-line sm:grid-cols-2 xl:grid-cols-3';
 const cell = 'flex border-r border-b border-line';
@@ -15,7 +14,8 @@ type Props<Item> = {
   /** Tells one list from another: the cards of a new list are new, they do not move. */
   name: string;
   /** What is counted: "result", "playbook". */
-  noun: string;
+  /** "3 prompts". */
+  countLabel(count: number): string;
   loadingLabel: string;
   emptyTitle: string;
   isFiltered: boolean;
@@ -25,7 +25,7 @@ type Props<Item> = {
 
 /** A member's list below its filters: count, cards, skeletons, the empty and the failed state, more pages. */
 export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
-  const { query, name, noun, isFiltered, clear, renderItem } = props;
+  const { query, name, countLabel, isFiltered, clear, renderItem } = props;
   const isOld = query.isPlaceholderData || !query.data;
   const [kept, keep] = useState({ data: query.data, name });
   if (!isOld && (query.data !== kept.data || name !== kept.name)) keep({ data: query.data, name });
@@ -50,8 +50,7 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
     <>
       <div className="mt-5 mb-3 flex min-h-8 items-center justify-between gap-4 text-sm text-muted">
         <div role="status">
-          {first &&
-            (first.total_is_exact ? plural(first.total, noun) : `More than ${plural(first.total, noun)}`)}
+          {first && (first.total_is_exact ? countLabel(first.total) : `More than ${countLabel(first.total)}`)}
           {!first && query.isError && items.length > 0 && (
             <LoadFailure retry={() => void query.refetch()}>Couldn't load this list.</LoadFailure>
           )}

@@ -117,6 +117,7 @@ function WaysIn({ origin, noun, item }: Pick<Props, 'origin' | 'noun' | 'item'>)
   const isFree = isOpenToAll(item.tier_access);
   const plan = openingPlan(useTiers(), item.tier_access);
   const isSold = isForSale({ is_purchasable: item.is_purchasable ?? false, price: item.price ?? 0 });
+  const price = formatMoney(item.price ?? 0, currency);
   const signUp = withDestination('/signup', { from: origin });
   return (
     <aside
@@ -134,7 +135,7 @@ function WaysIn({ origin, noun, item }: Pick<Props, 'origin' | 'noun' | 'item'>)
       )}
       {!isFree && isSold && (
         <p className="mt-1 text-muted">
-          {plan ? 'Or on its own' : 'On its own'} for {formatMoney(item.price ?? 0, currency)}, once.
+          {plan ? `Or on its own for ${price}, once.` : `On its own for ${price}, once.`}
         </p>
       )}
       <div className="when-signed-out mt-6 space-y-3">

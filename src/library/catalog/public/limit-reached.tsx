@@ -9,9 +9,9 @@ export function LimitReached() {
   return (
     <LockedText label="Daily limit reached" mark="Daily limit" title="You've reached your limit for today">
       <p className="mx-auto mb-5 max-w-sm text-sm text-muted">
-        {limit === undefined ? 'Your plan opens' : `Your plan opens ${formatNumber(limit)}`} prompts and
-        playbooks a day. More are free again at midnight UTC, or with a higher plan. What you've opened today
-        stays open.
+        {limit === undefined
+          ? "Your plan opens prompts and playbooks a day. More are free again at midnight UTC, or with a higher plan. What you've opened today stays open."
+          : `Your plan opens ${formatNumber(limit)} prompts and playbooks a day. More are free again at midnight UTC, or with a higher plan. What you've opened today stays open.`}
       </p>
       <ButtonLink to="/pricing">See plans</ButtonLink>
     </LockedText>

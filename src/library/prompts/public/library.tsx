@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ItemGrid } from '#library/catalog/public/item-grid.tsx';
 import { useListFilters } from '#library/catalog/public/list-filters.ts';
+import { plural } from '#ui/format.ts';
 import { LibraryToolbar } from '../library-toolbar.tsx';
 import { PromptCard } from '../prompt-card.tsx';
 import { libraryQuery } from '../prompt-queries.ts';
@@ -15,7 +16,7 @@ export function Library() {
         <ItemGrid
           query={query}
           name={JSON.stringify(controls.filters)}
-          noun="result"
+          countLabel={(count) => plural(count, 'result')}
           loadingLabel="Loading prompts"
           emptyTitle="No results found"
           isFiltered={controls.isFiltered}

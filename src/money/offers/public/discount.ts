@@ -48,7 +48,10 @@ export function durationWords(
   const payments = discountedPayments(terms, interval);
   if (payments === undefined)
     return `instead of ${formatMoney(amount, currency)}, for as long as you keep the plan`;
-  const span = payments === 1 ? `for the first ${interval}` : `for ${plural(payments, interval)}`;
+  const span =
+    payments === 1
+      ? `for the first ${interval}`
+      : `for ${interval === 'year' ? plural(payments, 'year') : plural(payments, 'month')}`;
   return `${span}, then ${formatMoney(amount, currency)} a ${interval}`;
 }
 

@@ -1,0 +1,129 @@
+// Compiles the catalogs (`words/en.json` beside the files that use them, and one for each other language) to `words/messages.ts`: a typed
+// function for each message. `npm run generate` writes them; with `--check`, as `npm run check` has it, they are only compared.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parse } from '@formatjs/icu-messageformat-parser';
+import { locales } from '../src/constants.ts';
+import { fail, root } from './prepare.mjs';
+
+const isChecking = process.argv.includes('--check');
+const [first, ...others] = locales;
+const kinds = { literal: 0, argument: 1, number: 2, select: 5, plural: 6, pound: 7 };
+const problems = [];
+
+const folders = readdirSync(join(root, 'src'), { recursive: true })
+  .filter((file) => /(^|[\\/])words[\\/]en\.json$/.test(file))
+  .map((file) => join('src', dirname(file)))
+  .sort();
+for (const folder of folders) compile(folder);
+if (problems.length > 0) fail(problems.join('\n'));
+
+function compile(folder) {
+  const catalogs = locales.map((locale) => {
+    const file = join(root, folder, `${locale}.json`);
+    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  });
+  const [base, ...translations] = catalogs;
+  others.forEach((locale, index) => {
+    const file = `${folder}/${locale}.json`;
+    for (const id of Object.keys(base))
+      if (!translations[index][id]?.trim()) problems.push(`${file}: "${id}" is missing: ${base[id]}`);
+    for (const id of Object.keys(translations[index]))
+      if (!(id in base)) problems.push(`${file}: "${id}" is not in ${first}.json`);
+  });
+  const needs = new Set();
+  const functions = Object.keys(base).map((id) => {
+    if (!/^[a-z][a-z0-9_]*$/.test(id)) problems.push(`${folder}: "${id}" is no name for a message`);
+    const messages = catalogs.map((catalog, index) =>
+      read(folder, locales[index], id, catalog[id] ?? base[id]),
+    );
+    const [own] = messages;
+    messages.forEach(({ parameters }, index) => {
+      if (signature(parameters) !== signature(own.parameters))
+        problems.push(`${folder}/${locales[index]}.json: "${id}" has other values than in ${first}.json`);
+    });
+    for (const { used } of messages) for (const name of used) needs.add(name);
+    // The first language stands last, so that a page without a language has it.
+    const texts = messages.map(({ code }) => code);
+    const isSame = texts.every((text) => text === texts[0]);
+    if (!isSame) needs.add('locale');
+    const choice = isSame
+      ? texts[0]
+      : [
+          ...others.map((locale, index) => `locale() === '${locale}' ? ${texts[index + 1]} : `),
+          texts[0],
+        ].join('');
+    const taken = own.parameters.size > 0 ? `values: ${signature(own.parameters)}` : '';
+    return `export const ${id} = (${taken}): string => ${choice};`;
+  });
+  const imports = [
+    ...(needs.has('locale') ? ["import { locale } from '#platform/locale.ts';"] : []),
+    ...(needs.has('plural') ? ["import { plural } from '#platform/plural.ts';"] : []),
+  ];
+  const text = `${['// Made from the catalogs beside it: npm run generate', ...imports, '', ...functions].join('\n')}\n`;
+  const file = join(root, folder, 'messages.ts');
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
+  if (isChecking) problems.push(`${folder}/messages.ts is not what its catalogs say. Run: npm run messages`);
+  else writeFileSync(file, text);
+}
+
+const signature = (parameters) =>
+  `{ ${[...parameters]
+    .sort()
+    .map(([name, type]) => `${name}: ${type}`)
+    .join('; ')} }`;
+
+/** A message as an expression, the types of its values by name, and the helpers that it needs. */
+function read(folder, locale, id, text) {
+  const parameters = new Map();
+  const used = new Set();
+  const take = (name, type) => {
+    if (!parameters.has(name) || type === 'number') parameters.set(name, type);
+    return `values.${name}`;
+  };
+  const quoted = (value) => `\`${value.replaceAll(/[`\\]|\$\{/g, '\\$&')}\``;
+  function template(elements, shown) {
+    return elements
+      .map((element) => {
+        switch (element.type) {
+          case kinds.literal:
+            return quoted(element.value).slice(1, -1);
+          case kinds.argument:
+            return `\${${take(element.value, 'string | number')}}`;
+          case kinds.pound:
+            return `\${${shown}}`;
+          case kinds.plural: {
+            used.add('plural');
+            const count = take(element.value, 'number');
+            const forms = Object.entries(element.options).map(
+              ([name, form]) => `'${name}': (shown) => \`${template(form.value, 'shown')}\``,
+            );
+            return `\${plural(${count}, { ${forms.join(', ')} })}`;
+          }
+          case kinds.select: {
+            const { other, ...rest } = element.options;
+            const value = take(element.value, `'${[...Object.keys(rest), 'other'].join("' | '")}'`);
+            const choices = Object.entries(rest).map(
+              ([name, form]) => `${value} === '${name}' ? \`${template(form.value, shown)}\` : `,
+            );
+            return `\${${choices.join('')}\`${template(other.value, shown)}\`}`;
+          }
+          default:
+            problems.push(`${folder}/${locale}.json: "${id}" has a part that is not compiled: ${text}`);
+            return '';
+        }
+      })
+      .join('');
+  }
+  let elements = [];
+  try {
+    elements = parse(text, { ignoreTag: true });
+  } catch (error) {
+    problems.push(`${folder}/${locale}.json: "${id}": ${error.message}`);
+  }
+  const isPlain = elements.every(({ type }) => type === kinds.literal);
+  const code = isPlain
+    ? JSON.stringify(elements.map(({ value }) => value).join(''))
+    : `\`${template(elements)}\``;
+  return { code, parameters, used };
+}
