@@ -8,15 +8,13 @@ import { fail, root } from './prepare.mjs';
 
 const isChecking = process.argv.includes('--check');
 const [first, ...others] = locales;
-const kinds = { literal: 0, argument: 1, number: 2, select: 5, plural: 6, pound: 7 };
+const kinds = { literal: 0, argument: 1, select: 5, plural: 6, pound: 7 };
 const problems = [];
 
 const folders = readdirSync(join(root, 'src'), { recursive: true })
   .filter((file) => /(^|[\\/])words[\\/]en\.json$/.test(file))
   .map((file) => join('src', dirname(file)))
   .sort();
-for (const folder of folders) compile(folder);
-if (problems.length > 0) fail(problems.join('\n'));
 
 function compile(folder) {
   const catalogs = locales.map((locale) => {
@@ -102,7 +100,7 @@ function read(folder, locale, id, text) {
           }
           case kinds.select: {
             const { other, ...rest } = element.options;
-            const value = take(element.value, `'${[...Object.keys(rest), 'other'].join("' | '")}'`);
+            const value = take(element.value, 'string');
             const choices = Object.entries(rest).map(
               ([name, form]) => `${value} === '${name}' ? \`${template(form.value, shown)}\` : `,
             );
@@ -127,3 +125,6 @@ function read(folder, locale, id, text) {
     : `\`${template(elements)}\``;
   return { code, parameters, used };
 }
+
+for (const folder of folders) compile(folder);
+if (problems.length > 0) fail(problems.join('\n'));

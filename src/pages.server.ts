@@ -6,7 +6,7 @@ import { visitor } from '#access/viewer.ts';
 import { type Locale, locales } from '#constants';
 import { playbookListQuery } from '#library/playbooks/playbooks.contract.ts';
 import { promptListQuery } from '#library/prompts/prompts.contract.ts';
-import { isOpenToAll, monthlyPrice, openingPlan } from '#money/tiers/public/opening-plan.ts';
+import { isOpenToAll, openingPlan } from '#money/tiers/public/opening-plan.ts';
 import { allowOwnScripts } from '#platform/content-policy.server.ts';
 import { isDatabaseAway } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
@@ -135,7 +135,7 @@ export function createLoaderServices(
         return {
           title: item.title,
           isOpenToAll: isOpenToAll(item.tier_access),
-          plan: plan ? { name: plan.name, price: monthlyPrice(plan, settings.currency) } : null,
+          plan: plan ? { name: plan.name, price: plan.price, currency: settings.currency } : null,
         };
       },
     },

@@ -22,10 +22,12 @@ import { OfflineStrip } from '#shell/offline-strip.tsx';
 import { readyEvent } from '#shell/page-script/app-starter.ts';
 import { runsAtOnce } from '#shell/page-script/deferred-app.ts';
 import { TopBar } from '#shell/top-bar.tsx';
+import * as m from '#shell/words/messages.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { buttonStyles } from '#ui/button.tsx';
 import { themeKey } from '#ui/theme-key.ts';
 import { Toasts } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/root.ts';
 import '@fontsource-variable/instrument-sans/wght.css';
 import '@fontsource-variable/instrument-sans/wght-italic.css';
@@ -51,8 +53,18 @@ export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'manifest', href: '/manifest.webmanifest' },
-  { rel: 'alternate', type: 'application/atom+xml', title: 'New prompts and playbooks', href: '/feed.atom' },
-  { rel: 'alternate', type: 'application/feed+json', title: 'New prompts and playbooks', href: '/feed.json' },
+  {
+    rel: 'alternate',
+    type: 'application/atom+xml',
+    title: m.new_prompts_and_playbooks(),
+    href: '/feed.atom',
+  },
+  {
+    rel: 'alternate',
+    type: 'application/feed+json',
+    title: m.new_prompts_and_playbooks(),
+    href: '/feed.json',
+  },
   ...[sansFont, serifFont].map((href) => ({
     rel: 'preload',
     as: 'font' as const,
@@ -89,7 +101,7 @@ export function Layout({ children }: { children: ReactNode }) {
           href="#content"
           className="sr-only z-50 bg-accent px-4 py-3 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
         >
-          Skip to content
+          {m.skip_to_content()}
         </a>
         <SessionProvider>
           <TopBar />
@@ -114,16 +126,14 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const isAway = isRouteErrorResponse(error) && error.status === 503;
   return (
     <div className="page py-28 text-center">
-      <title>Something went wrong</title>
-      <h1 className="text-4xl">{isAway ? "We'll be right back" : 'Something went wrong'}</h1>
+      <title>{m.something_went_wrong()}</title>
+      <h1 className="text-4xl">{isAway ? m.well_be_right_back() : m.something_went_wrong()}</h1>
       <p className="mt-4 text-muted">
-        {isAway
-          ? "The site can't reach its database right now. Your data is safe."
-          : "The page couldn't be shown. Your data is safe."}
+        {isAway ? m.the_site_cant_reach_its_database() : m.the_page_couldnt_be_shown_your()}
       </p>
       {/* biome-ignore lint/a11y/useValidAnchor: the address of this page itself, asked for again; works without the app. */}
       <a href="" className={buttonStyles({}, 'mt-8')}>
-        Try again
+        {common.try_again()}
       </a>
       {/* The server puts the id here, and hydration keeps what it finds. */}
       <p className="mt-8 text-[0.8125rem] text-muted" suppressHydrationWarning>

@@ -1,5 +1,6 @@
 import { hc } from 'hono/client';
 import type { ErrorCode } from './errors.ts';
+import * as m from './words/messages.ts';
 
 /** Why the API refused, in words for people and as a stable code. */
 export class ApiError extends Error {
@@ -40,9 +41,7 @@ async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Respo
     throw new ApiError(
       0,
       'unreachable',
-      navigator.onLine
-        ? "The site can't be reached. Try again."
-        : "You're offline. Try again when you're connected.",
+      navigator.onLine ? m.the_site_cant_be_reached_try() : m.youre_offline_try_again_when_youre(),
     );
   });
   if (response.ok) return response;
@@ -51,7 +50,7 @@ async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Respo
   throw new ApiError(
     response.status,
     body.code ?? 'internal',
-    body.error ?? 'Something went wrong. Try again.',
+    body.error ?? m.something_went_wrong_try_again(),
     response.statusText,
   );
 }

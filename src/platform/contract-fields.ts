@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits, listLimitDefault, listLimitMaximum } from '#constants';
+import * as m from './words/messages.ts';
 
 /** UTC ISO 8601. */
 export const timestamp = z.iso.datetime();
@@ -11,7 +12,7 @@ export const text = (max: number) =>
     .max(max)
     .refine(
       (value) => !value.includes('\0') && value.isWellFormed(),
-      "Contains characters that can't be stored",
+      m.contains_characters_that_cant_be_stored(),
     );
 export const line = (max: number) => text(max).trim();
 export const nameList = (max: number, maxLength: number) => z.array(line(maxLength).min(1)).max(max);
@@ -19,7 +20,7 @@ export const nameList = (max: number, maxLength: number) => z.array(line(maxLeng
 export const imageAddress = z
   .string()
   .max(2_000)
-  .regex(/^(\/media\/[\w./-]+|https?:\/\/\S+)?$/, 'Enter the address of an image')
+  .regex(/^(\/media\/[\w./-]+|https?:\/\/\S+)?$/, { error: () => m.enter_the_address_of_an_image() })
   .transform((value) => value || null)
   .nullable();
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { intlLocale } from './locale.ts';
+import * as m from './words/messages.ts';
 
 const count = (value: number | bigint) => new Intl.NumberFormat(intlLocale()).format(value);
 
@@ -7,29 +8,31 @@ const count = (value: number | bigint) => new Intl.NumberFormat(intlLocale()).fo
 function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.input === undefined || issue.input === null) return 'Required';
+      if (issue.input === undefined || issue.input === null) return m.required();
       if (issue.expected === 'number' || issue.expected === 'int')
         return typeof issue.input === 'number' && Number.isFinite(issue.input)
-          ? 'Enter a whole number'
-          : 'Enter a number';
+          ? m.enter_a_whole_number()
+          : m.enter_a_number();
       return undefined;
     case 'too_small':
       if (issue.origin === 'string')
-        return issue.minimum === 1 ? 'Required' : `Must be at least ${count(issue.minimum)} characters`;
-      if (issue.origin === 'array') return `Add at least ${count(issue.minimum)}`;
-      return `Must be ${count(issue.minimum)} or more`;
+        return issue.minimum === 1
+          ? m.required()
+          : m.must_be_at_least_minimum_characters({ minimum: count(issue.minimum) });
+      if (issue.origin === 'array') return m.add_at_least_minimum({ minimum: count(issue.minimum) });
+      return m.must_be_minimum_or_more({ minimum: count(issue.minimum) });
     case 'too_big':
-      if (issue.origin === 'string') return `At most ${count(issue.maximum)} characters`;
-      if (issue.origin === 'array') return `At most ${count(issue.maximum)} entries`;
-      return `Must be ${count(issue.maximum)} or less`;
+      if (issue.origin === 'string') return m.at_most_maximum_characters({ maximum: count(issue.maximum) });
+      if (issue.origin === 'array') return m.at_most_maximum_entries({ maximum: count(issue.maximum) });
+      return m.must_be_maximum_or_less({ maximum: count(issue.maximum) });
     case 'invalid_format':
-      if (issue.format === 'email') return 'Enter an email address';
-      if (issue.format === 'url') return 'Enter a full address, beginning with https://';
+      if (issue.format === 'email') return m.enter_an_email_address();
+      if (issue.format === 'url') return m.enter_a_full_address_beginning_with();
       return undefined;
     case 'invalid_value':
-      return `Choose one of: ${issue.values.map(String).join(', ')}`;
+      return m.choose_one_of_values({ values: issue.values.map(String).join(', ') });
     case 'unrecognized_keys':
-      return `Unknown: ${issue.keys.join(', ')}`;
+      return m.unknown_keys({ keys: issue.keys.join(', ') });
     default:
       return undefined;
   }

@@ -4,6 +4,7 @@ import { useSession } from '#people/session/public/session.tsx';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#ui/menu.tsx';
 import { accountEntries, afterSignOut } from './navigation.ts';
+import * as m from './words/messages.ts';
 
 /** The signed-in member's email, pages, and sign-out. */
 export default function AvatarMenu() {
@@ -19,7 +20,7 @@ export default function AvatarMenu() {
       trigger={
         <button
           type="button"
-          aria-label="Account menu"
+          aria-label={m.account_menu()}
           className="grid size-9 place-items-center rounded-full bg-accent-soft text-sm font-semibold text-accent uppercase"
         >
           {email?.at(0) ?? '?'}
@@ -36,7 +37,7 @@ export default function AvatarMenu() {
         </MenuItem>
       ))}
       <MenuSeparator />
-      <MenuItem onSelect={() => void signOut().then(() => navigate(afterSignOut))}>Sign out</MenuItem>
+      <MenuItem onSelect={() => void signOut().then(() => navigate(afterSignOut))}>{m.sign_out()}</MenuItem>
     </Menu>
   );
 }

@@ -5,19 +5,37 @@ import { useSession } from '#people/session/public/session.tsx';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
+import * as common from '#ui/words/messages.ts';
 import { accountEntries, afterSignOut } from './navigation.ts';
+import * as m from './words/messages.ts';
 
 type Entry = { to: string; label: string };
 
 const publicEntries: Entry[] = [
-  { to: '/browse', label: 'Browse' },
-  { to: '/browse-playbooks', label: 'Browse playbooks' },
-  { to: '/pricing', label: 'Pricing' },
+  {
+    to: '/browse',
+    get label() {
+      return m.browse();
+    },
+  },
+  {
+    to: '/browse-playbooks',
+    get label() {
+      return common.browse_playbooks();
+    },
+  },
+  {
+    to: '/pricing',
+    get label() {
+      return common.pricing();
+    },
+  },
 ];
 /** The page of the plans and the one that manages them would otherwise have one name. */
-const adminArea: Entry[] = [...adminEntries, ...moreAdminEntries].map((entry) =>
-  entry.to === '/admin/pricing' ? { ...entry, label: 'Manage Pricing' } : entry,
-);
+const adminArea = (): Entry[] =>
+  [...adminEntries, ...moreAdminEntries].map((entry) =>
+    entry.to === '/admin/pricing' ? { ...entry, label: m.manage_pricing() } : entry,
+  );
 
 /** On a phone: what the top bar and its account menu have, and on /admin the sidebar of the admin area. */
 export function MobileMenu() {
@@ -32,8 +50,8 @@ export function MobileMenu() {
 
   const isAdminArea = isAdmin && /^\/admin(\/|$)/.test(pathname);
   const memberEntries: Entry[] = [
-    { to: '/pricing', label: 'Pricing' },
-    ...(isAdmin ? [{ to: '/admin', label: 'Admin' }] : []),
+    { to: '/pricing', label: common.pricing() },
+    ...(isAdmin ? [{ to: '/admin', label: common.admin() }] : []),
     // The sidebar below has the admin's dashboard.
     ...accountEntries(isAdmin).filter(({ to }) => !isAdminArea || to !== '/admin'),
   ];
@@ -44,8 +62,8 @@ export function MobileMenu() {
       popover="auto"
       className="fixed inset-x-0 top-16 bottom-auto m-0 w-full max-w-none text-ink shadow-raised max-h-[calc(100dvh-4rem)] overflow-y-auto border-t border-line bg-paper px-5 pt-2 pb-6 md:hidden"
     >
-      {isAdminArea && <Entries label="Admin pages" entries={adminArea} />}
-      <Entries label="Menu" entries={status === 'signed-in' ? memberEntries : publicEntries} />
+      {isAdminArea && <Entries label={m.admin_pages()} entries={adminArea()} />}
+      <Entries label={m.menu()} entries={status === 'signed-in' ? memberEntries : publicEntries} />
       {status === 'signed-in' ? (
         <div className="pt-5">
           <p className="mb-3 truncate text-sm text-muted">{email}</p>
@@ -54,15 +72,15 @@ export function MobileMenu() {
             className="w-full"
             onClick={() => void signOut().then(() => navigate(afterSignOut))}
           >
-            Sign out
+            {m.sign_out()}
           </Button>
         </div>
       ) : (
         <div className="grid grid-cols-2 gap-3 pt-5">
           <ButtonLink to="/signin" variant="secondary">
-            Sign in
+            {common.sign_in()}
           </ButtonLink>
-          <ButtonLink to="/signup">Sign up</ButtonLink>
+          <ButtonLink to="/signup">{common.sign_up()}</ButtonLink>
         </div>
       )}
     </div>

@@ -7,27 +7,67 @@ import {
   type LucideIcon,
   Settings,
 } from 'lucide-react';
+import * as common from '#ui/words/messages.ts';
+import * as m from './words/messages.ts';
 
 type Entry = { to: string; label: string; icon: LucideIcon };
 
 export const memberEntries: Entry[] = [
-  { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
-  { to: '/prompts', label: 'Prompts', icon: FileText },
-  { to: '/playbooks', label: 'Playbooks', icon: BookOpen },
-  { to: '/subscription', label: 'Subscription', icon: CreditCard },
-  { to: '/settings', label: 'Settings', icon: Settings },
+  {
+    to: '/dashboard',
+    get label() {
+      return common.dashboard();
+    },
+    icon: LayoutDashboard,
+  },
+  {
+    to: '/prompts',
+    get label() {
+      return common.prompts();
+    },
+    icon: FileText,
+  },
+  {
+    to: '/playbooks',
+    get label() {
+      return common.playbooks();
+    },
+    icon: BookOpen,
+  },
+  {
+    to: '/subscription',
+    get label() {
+      return common.subscription();
+    },
+    icon: CreditCard,
+  },
+  {
+    to: '/settings',
+    get label() {
+      return common.settings();
+    },
+    icon: Settings,
+  },
 ];
 
 /** What a member has made of the library: below the entries that the specification names. */
-export const ownEntries: Entry[] = [{ to: '/collections', label: 'Collections', icon: FolderHeart }];
+export const ownEntries: Entry[] = [
+  {
+    to: '/collections',
+    get label() {
+      return m.collections();
+    },
+    icon: FolderHeart,
+  },
+];
 
 /** The pages of a member in the account menu, which is there on public pages too. Admins tell their two dashboards apart. */
 export const accountEntries = (isAdmin: boolean): { to: string; label: string }[] =>
   [...memberEntries, ...ownEntries].flatMap((entry) =>
     isAdmin && entry.to === '/dashboard'
       ? [
-          { to: '/dashboard', label: 'User Dashboard' },
-          { to: '/admin', label: 'Admin Dashboard' },
+          { to: '/dashboard', label: m.user_dashboard() },
+          { to: '/admin', label: common.admin_dashboard() },
         ]
       : [entry],
   );

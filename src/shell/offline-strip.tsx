@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { toast } from '#ui/toasts.tsx';
 import { isAtHand } from './pages-at-hand.ts';
+import * as m from './words/messages.ts';
 
 function subscribe(listener: () => void) {
   window.addEventListener('online', listener);
@@ -38,7 +39,7 @@ export function OfflineStrip() {
       if (!target || isAtHand(target.pathname)) return;
       event.preventDefault();
       event.stopPropagation();
-      toast.info("You're offline. This page opens when you're connected.");
+      toast.info(m.youre_offline_this_page_opens_when());
     };
     // Ahead of the links' own handlers.
     document.addEventListener('click', onClick, { capture: true });
@@ -51,7 +52,7 @@ export function OfflineStrip() {
     <div role="status">
       {isOffline && (
         <p className="fixed inset-x-0 bottom-0 z-40 grid h-(--strip) place-items-center border-t border-line-strong bg-mark px-4 text-center text-[0.8125rem] leading-tight text-ink print:hidden">
-          You're offline. What you see stays here; changes wait until you're connected.
+          {m.youre_offline_what_you_see_stays()}
         </p>
       )}
     </div>

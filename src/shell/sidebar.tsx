@@ -2,7 +2,9 @@ import { NavLink, useLocation } from 'react-router';
 import { adminEntries, moreAdminEntries } from '#owner/admin-dashboard/public/admin-navigation.ts';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { classNames } from '#ui/class-names.ts';
+import * as common from '#ui/words/messages.ts';
 import { memberEntries, ownEntries } from './navigation.ts';
+import * as m from './words/messages.ts';
 
 /** The pages of a member, and on /admin those of an admin. Narrow windows show its icons only; on phones the menu in the top bar has the same. */
 export function Sidebar() {
@@ -10,11 +12,11 @@ export function Sidebar() {
   const profile = useProfile();
   const isAdminArea = /^\/admin(\/|$)/.test(pathname) && profile?.can.administer;
   const [entries, title, more] = isAdminArea
-    ? [adminEntries, 'More', moreAdminEntries]
-    : [memberEntries, 'Yours', ownEntries];
+    ? [adminEntries, common.more(), moreAdminEntries]
+    : [memberEntries, common.yours(), ownEntries];
   return (
     <nav
-      aria-label={isAdminArea ? 'Admin pages' : 'Member pages'}
+      aria-label={isAdminArea ? m.admin_pages() : m.member_pages()}
       className="sticky top-16 hidden h-[calc(100dvh-4rem)] w-16 shrink-0 overflow-y-auto px-2 py-6 md:block lg:w-60 lg:px-4"
     >
       <Entries entries={entries} />

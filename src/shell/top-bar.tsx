@@ -6,8 +6,10 @@ import { useProfile } from '#people/session/public/use-profile.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { lazyPart } from '#ui/lazy-part.tsx';
+import * as common from '#ui/words/messages.ts';
 import { Logo } from './logo.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
+import * as m from './words/messages.ts';
 
 const linkStyles = ({ isActive }: { isActive: boolean }) =>
   classNames(
@@ -33,18 +35,18 @@ export function TopBar() {
         <Link to="/" className="min-w-0 rounded-sm">
           <Logo />
         </Link>
-        <nav aria-label="Main" className="hidden items-center gap-6 md:flex">
+        <nav aria-label={m.main()} className="hidden items-center gap-6 md:flex">
           {status !== 'signed-in' && (
             <NavLink to="/browse" className={(state) => classNames(linkStyles(state), visitors)}>
-              Browse
+              {m.browse()}
             </NavLink>
           )}
           <NavLink to="/pricing" className={linkStyles}>
-            Pricing
+            {common.pricing()}
           </NavLink>
           {profile?.can.administer && (
             <NavLink to="/admin" className={linkStyles}>
-              Admin
+              {common.admin()}
             </NavLink>
           )}
         </nav>
@@ -54,9 +56,9 @@ export function TopBar() {
           {status !== 'signed-in' && (
             <div className={classNames('hidden items-center gap-1.5 md:flex', visitors)}>
               <ButtonLink to="/signin" variant="quiet">
-                Sign in
+                {common.sign_in()}
               </ButtonLink>
-              <ButtonLink to="/signup">Sign up</ButtonLink>
+              <ButtonLink to="/signup">{common.sign_up()}</ButtonLink>
             </div>
           )}
           {status !== 'signed-out' && (
@@ -66,11 +68,11 @@ export function TopBar() {
           )}
           <Button variant="quiet" size="icon" className="menu-button md:hidden" popoverTarget="mobile-menu">
             <span className="when-menu-closed">
-              <span className="sr-only">Open menu</span>
+              <span className="sr-only">{m.open_menu()}</span>
               <MenuIcon className="size-5" aria-hidden="true" />
             </span>
             <span className="when-menu-open">
-              <span className="sr-only">Close menu</span>
+              <span className="sr-only">{m.close_menu()}</span>
               <X className="size-5" aria-hidden="true" />
             </span>
           </Button>
@@ -86,7 +88,7 @@ function SearchLink({ className }: { className: string }) {
   return (
     <Link
       to="/prompts"
-      title="Search (Ctrl+K or ⌘K)"
+      title={m.search_ctrl_k_or_k()}
       aria-keyshortcuts="Control+K Meta+K"
       className={classNames(
         'inline-flex h-10 min-w-10 items-center justify-center gap-2 rounded-md px-2 text-muted hover:bg-sunken hover:text-ink',
@@ -98,8 +100,10 @@ function SearchLink({ className }: { className: string }) {
       }}
     >
       <Search className="size-[1.125rem]" aria-hidden="true" />
-      <span className="sr-only">Search prompts</span>
-      <span className="hidden rounded-sm border border-line px-1.5 font-sans text-xs lg:block">Ctrl K</span>
+      <span className="sr-only">{common.search_prompts()}</span>
+      <span className="hidden rounded-sm border border-line px-1.5 font-sans text-xs lg:block">
+        {m.ctrl_k()}
+      </span>
     </Link>
   );
 }
@@ -109,11 +113,11 @@ function ThemeButton() {
   return (
     <Button variant="quiet" size="icon" data-theme-switch>
       <span className="when-dark">
-        <span className="sr-only">Switch to light mode</span>
+        <span className="sr-only">{m.switch_to_light_mode()}</span>
         <Sun className="size-[1.125rem]" aria-hidden="true" />
       </span>
       <span className="when-light">
-        <span className="sr-only">Switch to dark mode</span>
+        <span className="sr-only">{m.switch_to_dark_mode()}</span>
         <Moon className="size-[1.125rem]" aria-hidden="true" />
       </span>
     </Button>

@@ -4,10 +4,11 @@ import { Button } from './button.tsx';
 import { SearchBox } from './search-box.tsx';
 import { EmptyRow, Table } from './table.tsx';
 import { toast } from './toasts.tsx';
+import * as m from './words/messages.ts';
 
 type Props<Row> = {
   label: string;
-  columns: string[];
+  columns: readonly (() => string)[];
   query: UseInfiniteQueryResult<{ pages: { items: Row[]; total: number }[] }>;
   onSearch: (q: string) => void;
   searchHint?: string;
@@ -24,7 +25,7 @@ export function AdminTable<Row>({
   columns,
   query,
   onSearch,
-  searchHint = 'Search titles',
+  searchHint = m.search_titles(),
   failure,
   empty,
   footer,
@@ -40,7 +41,7 @@ export function AdminTable<Row>({
     <>
       <div className="mb-4 flex max-w-md">
         <SearchBox
-          label={`Search ${label.toLowerCase()}`}
+          label={m.search_label({ label: label.toLowerCase() })}
           placeholder={searchHint}
           value={q}
           onChange={(text) => {
@@ -50,7 +51,7 @@ export function AdminTable<Row>({
         />
       </div>
       {query.isPending ? (
-        <div className="skeleton h-96" role="status" aria-label="Loading" />
+        <div className="skeleton h-96" role="status" aria-label={m.loading()} />
       ) : (
         <>
           <Table label={label} columns={columns}>
@@ -58,7 +59,7 @@ export function AdminTable<Row>({
             {isError && rows.length === 0 && (
               <EmptyRow columns={columns.length}>
                 <Button variant="secondary" size="small" onClick={() => void query.refetch()}>
-                  Try again
+                  {m.try_again()}
                 </Button>
               </EmptyRow>
             )}
@@ -73,7 +74,7 @@ export function AdminTable<Row>({
                 disabled={query.isFetchingNextPage}
                 onClick={() => void query.fetchNextPage()}
               >
-                {query.isFetchingNextPage ? 'Loading…' : 'Load more'}
+                {query.isFetchingNextPage ? m.loading_2() : m.load_more()}
               </Button>
             )}
           </div>

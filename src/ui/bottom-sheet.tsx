@@ -3,6 +3,7 @@ import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
+import * as m from './words/messages.ts';
 
 type Props = {
   title: string;
@@ -55,7 +56,7 @@ function Sheet({
       <header className="flex items-center justify-between gap-4 px-5 pt-1 pb-2">
         <Dialog.Title className="text-xl">{title}</Dialog.Title>
         <Dialog.Close asChild>
-          <Button variant="quiet" size="icon" aria-label="Close">
+          <Button variant="quiet" size="icon" aria-label={m.close()}>
             <X className="size-5" aria-hidden="true" />
           </Button>
         </Dialog.Close>

@@ -2,6 +2,7 @@ import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
+import * as m from './words/messages.ts';
 
 type Props = {
   isOpen: boolean;
@@ -23,7 +24,7 @@ export function ConfirmDialog({
   onClose,
   question,
   confirmLabel,
-  cancelLabel = 'Cancel',
+  cancelLabel = m.cancel(),
   onConfirm,
   variant = 'danger',
   isBusy = false,

@@ -1,5 +1,6 @@
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { Button } from './button.tsx';
+import * as m from './words/messages.ts';
 
 type Props<Stored, Inputs extends FieldValues, Values extends FieldValues> = {
   /** From `useRecordSave`; `theirs` is undefined if there is no conflict. */
@@ -24,15 +25,15 @@ export function ConflictNotice<
   );
   return (
     <section role="alert" className="rounded-md border border-signal bg-signal-soft p-4 text-sm">
-      <p className="font-semibold">Someone else saved changes while you were editing.</p>
+      <p className="font-semibold">{m.someone_else_saved_changes_while_you()}</p>
       {names.length > 0 && (
         <dl className="mt-3 max-h-64 space-y-3 overflow-y-auto">
           {names.map((name) => (
             <div key={name}>
               <dt className="eyebrow">{name.replaceAll('_', ' ')}</dt>
               <dd className="mt-1 grid gap-2 sm:grid-cols-2">
-                <Version label="Theirs" text={show(theirs[name])} />
-                <Version label="Yours" text={show(mine[name])} />
+                <Version label={m.theirs()} text={show(theirs[name])} />
+                <Version label={m.yours()} text={show(mine[name])} />
               </dd>
             </div>
           ))}
@@ -47,7 +48,7 @@ export function ConflictNotice<
             settle(stored);
           }}
         >
-          Use their version
+          {m.use_their_version()}
         </Button>
         <Button
           size="small"
@@ -56,7 +57,7 @@ export function ConflictNotice<
             void save();
           }}
         >
-          Save my version
+          {m.save_my_version()}
         </Button>
       </div>
     </section>

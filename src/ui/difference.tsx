@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { plural } from './format.ts';
+import * as m from './words/messages.ts';
 
 export type Change = { kind: 'same' | 'added' | 'removed'; text: string };
 
@@ -15,12 +15,12 @@ export function Difference({ changes }: { changes: readonly Change[] }) {
         <Fragment key={index}>
           {change.kind === 'added' ? (
             <ins className="block border-l-3 border-accent bg-accent-soft px-4 py-1 no-underline">
-              <span className="sr-only">Added: </span>
+              <span className="sr-only">{m.added()} </span>
               {change.text}
             </ins>
           ) : change.kind === 'removed' ? (
             <del className="block border-l-3 border-signal bg-signal-soft px-4 py-1 text-muted">
-              <span className="sr-only">Removed: </span>
+              <span className="sr-only">{m.removed()} </span>
               {change.text}
             </del>
           ) : (
@@ -42,7 +42,7 @@ function Unchanged({ text, isFirst, isLast }: { text: string; isFirst: boolean; 
     <span className="block px-4 py-1">
       {before > 0 && `${lines.slice(0, before).join('\n')}\n`}
       <span className="my-1 block font-sans text-[0.8125rem] text-muted">
-        {plural(folded, 'line')} unchanged
+        {m.lines_unchanged({ lines: m.count_line({ count: folded }) })}
       </span>
       {lines.slice(lines.length - after).join('\n')}
     </span>

@@ -1,11 +1,12 @@
 import type { ComponentProps } from 'react';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import * as m from './words/messages.ts';
 
 /** Asks before discarding unsaved changes. */
 export const DiscardDialog = (
   props: Pick<ComponentProps<typeof ConfirmDialog>, 'isOpen' | 'onClose' | 'onConfirm'>,
 ) => (
-  <ConfirmDialog question="Leave without saving?" confirmLabel="Discard changes" {...props}>
-    Your changes will be lost.
+  <ConfirmDialog question={m.leave_without_saving()} confirmLabel={m.discard_changes()} {...props}>
+    {m.your_changes_will_be_lost()}
   </ConfirmDialog>
 );

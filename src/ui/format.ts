@@ -1,5 +1,6 @@
 import { decimalsOf } from '#platform/currencies.ts';
 import { eachLocale, intlLocale } from '#platform/locale.ts';
+import * as m from './words/messages.ts';
 
 const whole = eachLocale((intl) => new Intl.NumberFormat(intl));
 const short = eachLocale(
@@ -58,7 +59,7 @@ const units = [
 export function formatRelative(isoTime: string, now = Date.now()): string {
   const seconds = (Date.parse(isoTime) - now) / 1_000;
   const found = units.find(([, length]) => Math.abs(seconds) >= length);
-  if (!found) return 'just now';
+  if (!found) return m.just_now();
   const [unit, length] = found;
   return relative().format(Math.round(seconds / length), unit);
 }

@@ -2,17 +2,18 @@ import { z } from 'zod';
 import { decimalsOf } from '#platform/currencies.ts';
 import { amountOf } from '#platform/money.ts';
 import { formatMoney } from './format.ts';
+import * as m from './words/messages.ts';
 
 /** Turns the text of a number input into the number that the contract's `schema` takes. Empty text is an error. */
 export const numberInput = (schema: z.ZodType<number, number>) =>
   z
     .string()
     .trim()
-    .refine((text) => /^-?\d+(\.\d+)?$/.test(text), { error: 'Enter a number', abort: true })
+    .refine((text) => /^-?\d+(\.\d+)?$/.test(text), { error: () => m.enter_a_number(), abort: true })
     .transform(Number)
     .pipe(schema);
 
-const amountExamples = ['such as 1999', '', 'such as 19.99', 'such as 19.990'];
+const amountExamples = [m.such_as_1999, undefined, m.such_as_19_99, m.such_as_19_990];
 
 /** Turns "19.99" into 1999, by the currency's decimals. Empty text, further decimals and what `problemOf` names are errors. */
 export const moneyInput = (
@@ -24,7 +25,9 @@ export const moneyInput = (
     .string()
     .trim()
     .refine((text) => Number.isFinite(amountOf(text, currency)), {
-      error: `Enter an amount, ${amountExamples[decimalsOf(currency)]}`,
+      error: m.enter_an_amount_amount_examples({
+        amountExamples: amountExamples[decimalsOf(currency)]?.() ?? '',
+      }),
       abort: true,
     })
     .transform((text, context) => {
@@ -35,7 +38,7 @@ export const moneyInput = (
       for (const issue of result.error?.issues ?? [])
         context.addIssue(
           issue.code === 'too_big'
-            ? `Must be ${formatMoney(Number(issue.maximum), currency)} or less`
+            ? m.must_be_maximum_or_less({ maximum: formatMoney(Number(issue.maximum), currency) })
             : issue.message,
         );
       return z.NEVER;

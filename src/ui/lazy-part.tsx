@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useReducer, useState } from 'react';
 import { Button } from './button.tsx';
+import * as m from './words/messages.ts';
 
 type Options<Props> = {
   /** Shown until the code is there. */
@@ -64,9 +65,9 @@ export function lazyPart<Props extends object>(
 
 const MissingPart = ({ retry }: { retry: () => void }) => (
   <p role="status" className="flex flex-wrap items-center gap-3 text-sm text-muted">
-    This part of the page couldn't be loaded.
+    {m.this_part_of_the_page_couldnt()}
     <Button size="small" variant="secondary" onClick={retry}>
-      Try again
+      {m.try_again()}
     </Button>
   </p>
 );

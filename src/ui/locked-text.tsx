@@ -1,5 +1,6 @@
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
+import * as m from './words/messages.ts';
 
 /** Stands in for a text that this page never received; blurred, any text looks alike. */
 const placeholder =
@@ -9,7 +10,7 @@ const placeholder =
 export function LockedText({
   label,
   title,
-  mark = 'Pro Only',
+  mark = m.pro_only(),
   children,
 }: {
   label: string;

@@ -2,6 +2,7 @@ import { type ComponentProps, useState } from 'react';
 import { Chip } from './chip.tsx';
 import { Markdown } from './lazy-markdown.tsx';
 import { TextArea } from './text-area.tsx';
+import * as m from './words/messages.ts';
 
 type Props = Omit<ComponentProps<typeof TextArea>, 'value'> & {
   /** Returns the current text, for the preview. */
@@ -9,15 +10,15 @@ type Props = Omit<ComponentProps<typeof TextArea>, 'value'> & {
 };
 
 const guide = [
-  ['# Heading, ## Smaller heading', 'Headings'],
-  ['**bold**', 'Bold'],
-  ['*italic*', 'Italic'],
-  ['[text](https://example.com)', 'Link, opens in a new tab'],
-  ['![description](https://example.com/a.png)', 'Image'],
-  ['`code`', 'Inline code'],
-  ['- item, or 1. item', 'Lists'],
-  ['<iframe src="https://www.youtube.com/embed/…"></iframe>', 'Video from YouTube'],
-  ['<iframe src="https://player.vimeo.com/video/…"></iframe>', 'Video from Vimeo'],
+  ['# Heading, ## Smaller heading', m.headings],
+  ['**bold**', m.bold],
+  ['*italic*', m.italic],
+  ['[text](https://example.com)', m.link_opens_in_a_new_tab],
+  ['![description](https://example.com/a.png)', m.image],
+  ['`code`', m.inline_code],
+  ['- item, or 1. item', m.lists],
+  ['<iframe src="https://www.youtube.com/embed/…"></iframe>', m.video_from_you_tube],
+  ['<iframe src="https://player.vimeo.com/video/…"></iframe>', m.video_from_vimeo],
 ] as const;
 
 /** Text in markdown, with a preview and a guide. Spread `form.register(name)` into it. */
@@ -39,18 +40,18 @@ export function MarkdownEditor({ read, ...rest }: Props) {
       )}
       <div className="mt-2 flex flex-wrap items-start gap-2">
         <Chip pressed={!isPreview} onClick={() => setIsPreviewed(false)}>
-          Edit
+          {m.edit()}
         </Chip>
         <Chip pressed={isPreview} onClick={() => setIsPreviewed(true)}>
-          Preview
+          {m.preview()}
         </Chip>
         <details className="ml-2 min-w-0 flex-1 text-sm">
-          <summary className="min-h-8 py-1.5 font-semibold text-accent">Markdown Help</summary>
+          <summary className="min-h-8 py-1.5 font-semibold text-accent">{m.markdown_help()}</summary>
           <dl className="mt-2 space-y-1.5">
             {guide.map(([code, meaning]) => (
-              <div key={meaning} className="flex flex-wrap gap-x-3">
+              <div key={code} className="flex flex-wrap gap-x-3">
                 <dt className="font-mono text-[0.8125rem] [overflow-wrap:anywhere]">{code}</dt>
-                <dd className="text-muted">{meaning}</dd>
+                <dd className="text-muted">{meaning()}</dd>
               </div>
             ))}
           </dl>

@@ -3,6 +3,7 @@ import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 import type { MarkdownTree } from './markdown-tree.ts';
 import { useMarkdownTree } from './use-markdown-tree.ts';
 import { isVideoAddress } from './video-address.ts';
+import * as m from './words/messages.ts';
 
 const components: Partial<Components> = {
   a: ({ node: _, ...rest }) => <a {...rest} target="_blank" rel="noopener noreferrer nofollow" />,
@@ -12,7 +13,7 @@ const components: Partial<Components> = {
     isVideoAddress(src) ? (
       <iframe
         src={src}
-        title={title ?? 'Video'}
+        title={title ?? m.video()}
         width={560}
         height={315}
         loading="lazy"
@@ -40,7 +41,8 @@ const render = (tree: MarkdownTree) =>
 export default function Markdown({ text }: { text: string }) {
   const tree = useMarkdownTree(text);
   // As high as the window: what follows a long text does not move when it comes.
-  if (tree === undefined) return <div className="skeleton h-dvh" role="status" aria-label="Loading text" />;
+  if (tree === undefined)
+    return <div className="skeleton h-dvh" role="status" aria-label={m.loading_text()} />;
   return (
     <div className="prose-text" dir="auto">
       {tree === null ? <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p> : render(tree)}

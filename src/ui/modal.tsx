@@ -5,6 +5,7 @@ import { Button } from './button.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
+import * as m from './words/messages.ts';
 
 const LeaveContext = createContext<() => void>(() => undefined);
 
@@ -35,7 +36,7 @@ export function Modal({ title, close, isDirty, onSubmit, children }: Props) {
         >
           <header className="flex items-center justify-between gap-4 border-b border-line px-5 py-3 md:px-7">
             <Dialog.Title className="text-2xl">{title}</Dialog.Title>
-            <Button variant="quiet" size="icon" aria-label="Close" onClick={leave}>
+            <Button variant="quiet" size="icon" aria-label={m.close()} onClick={leave}>
               <X className="size-5" aria-hidden="true" />
             </Button>
           </header>
@@ -65,7 +66,7 @@ export function ModalCancel() {
   const leave = use(LeaveContext);
   return (
     <Button variant="secondary" onClick={leave}>
-      Cancel
+      {m.cancel()}
     </Button>
   );
 }

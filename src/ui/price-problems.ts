@@ -1,19 +1,22 @@
 import { maxAmountOf, minAmountOf, stepOf } from '#platform/currencies.ts';
 import { annualPrice } from '#platform/money.ts';
 import { formatMoney } from './format.ts';
+import * as m from './words/messages.ts';
 
 /** Why an amount cannot be part of what is charged, as a sentence; undefined if it can. */
 export function stepProblem(amount: number, currency: string): string | undefined {
   const step = stepOf(currency);
-  return amount % step === 0 ? undefined : `Must be a multiple of ${formatMoney(step, currency)}`;
+  return amount % step === 0
+    ? undefined
+    : m.must_be_a_multiple_of_step({ step: formatMoney(step, currency) });
 }
 
 /** Why the payment provider could not charge an amount, as a sentence; undefined if it could. Nothing needs no charge. */
 export function priceProblem(amount: number, currency: string): string | undefined {
   const [min, max] = [minAmountOf(currency), maxAmountOf(currency)];
   if (amount === 0) return undefined;
-  if (amount < min) return `Must be 0, or ${formatMoney(min, currency)} or more`;
-  if (amount > max) return `Must be ${formatMoney(max, currency)} or less`;
+  if (amount < min) return m.must_be_0_or_min_or({ min: formatMoney(min, currency) });
+  if (amount > max) return m.must_be_max_or_less({ max: formatMoney(max, currency) });
   return stepProblem(amount, currency);
 }
 
@@ -23,6 +26,6 @@ export function planPriceProblem(monthly: number, currency: string): string | un
   if (problem) return problem;
   const [year, max] = [annualPrice(monthly, currency), maxAmountOf(currency)];
   return year > max
-    ? `A year would cost ${formatMoney(year, currency)}. At most ${formatMoney(max, currency)} can be charged at once`
+    ? m.a_year_would_cost_year_at({ year: formatMoney(year, currency), max: formatMoney(max, currency) })
     : undefined;
 }

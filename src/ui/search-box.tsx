@@ -3,13 +3,14 @@ import { useEffect, useRef, useState } from 'react';
 import { limits } from '#constants';
 import { classNames } from './class-names.ts';
 import { inputStyles } from './field.tsx';
+import * as m from './words/messages.ts';
 
 const typingMilliseconds = 200;
 
 /** Searches while the member types; `/` focuses it from anywhere on the page. */
 export function SearchBox({
   label,
-  placeholder = 'Search title, description or tag',
+  placeholder = m.search_title_description_or_tag(),
   value,
   onChange,
 }: {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import * as m from './words/messages.ts';
 
 /** On phones the actions stay in view, beside the columns that scroll. */
 const actionsInView =
@@ -12,7 +13,8 @@ export function Table({
   children,
 }: {
   label: string;
-  columns: string[];
+  /** What stands above each column. */
+  columns: readonly (() => string)[];
   children: ReactNode;
 }) {
   return (
@@ -23,13 +25,13 @@ export function Table({
       className="relative overflow-x-auto border border-line bg-surface"
     >
       <table
-        className={classNames('w-full text-left text-sm', columns.at(-1) === 'Actions' && actionsInView)}
+        className={classNames('w-full text-left text-sm', columns.at(-1) === m.actions && actionsInView)}
       >
         <thead>
           <tr className="border-b border-line">
             {columns.map((column) => (
-              <th key={column} scope="col" className="eyebrow px-4 py-3 whitespace-nowrap">
-                {column}
+              <th key={column()} scope="col" className="eyebrow px-4 py-3 whitespace-nowrap">
+                {column()}
               </th>
             ))}
           </tr>

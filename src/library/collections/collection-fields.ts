@@ -1,5 +1,6 @@
 import { limits } from '#constants';
 import { line, text } from '#platform/contract-fields.ts';
+import * as m from './words/messages.ts';
 
-export const collectionName = line(limits.collectionName).min(1, 'Enter a name');
+export const collectionName = line(limits.collectionName).min(1, { error: () => m.enter_a_name() });
 export const collectionNote = text(limits.collectionNote);

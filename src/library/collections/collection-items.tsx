@@ -2,11 +2,12 @@ import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import { limits } from '#constants';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { plural } from '#ui/format.ts';
 import { TextArea } from '#ui/text-area.tsx';
+import * as common from '#ui/words/messages.ts';
 import type { Collection, CollectionItem } from './collections.contract.ts';
 import { HiddenItems, ItemSummary } from './item-summary.tsx';
 import type { useCollectionChanges } from './use-collection-changes.ts';
+import * as m from './words/messages.ts';
 
 type Changes = ReturnType<typeof useCollectionChanges>;
 
@@ -22,26 +23,24 @@ export function CollectionItems({
   return (
     <>
       <div className="mt-8 mb-2 flex min-h-8 flex-wrap items-center justify-between gap-x-4 text-sm text-muted">
-        <span>{plural(items.length, 'item')}</span>
+        <span>{m.count_item({ count: items.length })}</span>
         <span role="status">
           {removed && (
             <>
-              Removed “{removed.item.title}”.{' '}
+              {m.removed_title({ title: removed.item.title })}{' '}
               <button
                 type="button"
                 className="min-h-6 font-semibold text-accent underline underline-offset-4"
                 onClick={() => putBack(removed)}
               >
-                Undo
+                {m.undo()}
               </button>
             </>
           )}
         </span>
       </div>
       {items.length === 0 ? (
-        <EmptyState title="Nothing in here yet">
-          Choose “Add to a collection” on any prompt or playbook.
-        </EmptyState>
+        <EmptyState title={m.nothing_in_here_yet()}>{m.choose_add_to_a_collection_on()}</EmptyState>
       ) : (
         <ol className="border-t border-line">
           {items.map((item, position) => (
@@ -65,9 +64,9 @@ function Item({ item, position, count, changes: { move, remove, saveNote } }: It
         <ItemSummary item={item} />
         <div className="mt-1.5 ml-3">
           <TextArea
-            label={`Note on ${item.title}`}
+            label={m.note_on_title({ title: item.title })}
             isLabelHidden
-            placeholder="Add a note"
+            placeholder={m.add_a_note()}
             className="-mx-3 min-h-11! border-transparent! bg-transparent! hover:border-line! focus:border-line-strong!"
             maxLength={limits.collectionItemNote}
             defaultValue={item.note}
@@ -79,7 +78,7 @@ function Item({ item, position, count, changes: { move, remove, saveNote } }: It
         <Button
           variant="quiet"
           size="icon"
-          aria-label={`Move ${item.title} up`}
+          aria-label={m.move_title_up({ title: item.title })}
           aria-disabled={position === 0}
           onClick={() => position > 0 && move({ item, position: position - 1 })}
         >
@@ -88,7 +87,7 @@ function Item({ item, position, count, changes: { move, remove, saveNote } }: It
         <Button
           variant="quiet"
           size="icon"
-          aria-label={`Move ${item.title} down`}
+          aria-label={m.move_title_down({ title: item.title })}
           aria-disabled={position === count - 1}
           onClick={() => position < count - 1 && move({ item, position: position + 1 })}
         >
@@ -97,7 +96,7 @@ function Item({ item, position, count, changes: { move, remove, saveNote } }: It
         <Button
           variant="quiet"
           size="icon"
-          aria-label={`Remove ${item.title}`}
+          aria-label={common.remove_title({ title: item.title })}
           onClick={() => remove({ item, position })}
         >
           <X className="size-4" aria-hidden="true" />

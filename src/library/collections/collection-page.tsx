@@ -10,14 +10,16 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { TextArea } from '#ui/text-area.tsx';
+import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/collection-page.ts';
 import { CollectionItems } from './collection-items.tsx';
 import type { Collection } from './collections.contract.ts';
 import { collectionQuery } from './public/collection-queries.ts';
 import { ShareCollection } from './share-collection.tsx';
 import { useCollectionChanges } from './use-collection-changes.ts';
+import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta('Collection');
+export const meta = () => privateMeta(m.collection());
 
 export default function CollectionPage({ params: { id } }: Route.ComponentProps) {
   const { data: collection, error, refetch } = useQuery(collectionQuery(id));
@@ -25,15 +27,15 @@ export default function CollectionPage({ params: { id } }: Route.ComponentProps)
     const isGone = error instanceof ApiError && [404, 422].includes(error.status);
     return (
       <>
-        <h1 className="sr-only">Collection</h1>
-        <EmptyState title={isGone ? 'Collection not found' : "This collection couldn't be loaded"}>
+        <h1 className="sr-only">{m.collection()}</h1>
+        <EmptyState title={isGone ? m.collection_not_found() : m.this_collection_couldnt_be_loaded()}>
           {isGone ? (
             <Link to="/collections" className="font-semibold text-accent underline underline-offset-4">
-              Your collections
+              {m.your_collections()}
             </Link>
           ) : (
             <Button variant="secondary" onClick={() => void refetch()}>
-              Try again
+              {common.try_again()}
             </Button>
           )}
         </EmptyState>
@@ -41,7 +43,9 @@ export default function CollectionPage({ params: { id } }: Route.ComponentProps)
     );
   }
   if (!collection)
-    return <div className="skeleton mx-auto h-96 max-w-4xl" role="status" aria-label="Loading collection" />;
+    return (
+      <div className="skeleton mx-auto h-96 max-w-4xl" role="status" aria-label={m.loading_collection()} />
+    );
   return <CollectionView key={id} collection={collection} />;
 }
 
@@ -54,7 +58,7 @@ function CollectionView({ collection }: { collection: Collection }) {
     <article className="mx-auto max-w-4xl">
       <title>{name}</title>
       <Link to="/collections" className="inline-block py-1 text-sm text-muted hover:text-ink">
-        ← All collections
+        {m.all_collections()}
       </Link>
       <div className="mt-3 flex items-start justify-between gap-4">
         <h1 className="min-w-0 flex-1 text-4xl md:text-5xl">
@@ -62,7 +66,7 @@ function CollectionView({ collection }: { collection: Collection }) {
           <textarea
             dir="auto"
             rows={1}
-            aria-label="Name of this collection"
+            aria-label={m.name_of_this_collection()}
             className="-mx-2 field-sizing-content block w-full resize-none rounded-md border border-transparent bg-transparent px-2 font-medium hover:border-line"
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
@@ -82,22 +86,22 @@ function CollectionView({ collection }: { collection: Collection }) {
           isOpen={isMenuOpen}
           onOpenChange={setIsMenuOpen}
           trigger={
-            <Button variant="secondary" size="icon" aria-label="More" className="mt-1">
+            <Button variant="secondary" size="icon" aria-label={common.more()} className="mt-1">
               <Ellipsis className="size-4" aria-hidden="true" />
             </Button>
           }
         >
           <MenuItem onSelect={() => setIsAsking(true)}>
             <Trash2 className="size-4" aria-hidden="true" />
-            Delete
+            {common.delete_it()}
           </MenuItem>
         </Menu>
       </div>
       <div className="mt-2 ml-3 max-w-2xl">
         <TextArea
-          label="Note"
+          label={common.note()}
           isLabelHidden
-          placeholder="What this collection is for"
+          placeholder={m.what_this_collection_is_for()}
           className="-mx-3 min-h-11! border-transparent! bg-transparent! hover:border-line! focus:border-line-strong!"
           defaultValue={note}
           maxLength={limits.collectionNote}
@@ -109,12 +113,12 @@ function CollectionView({ collection }: { collection: Collection }) {
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        question="Delete this collection?"
-        confirmLabel="Delete collection"
+        question={m.delete_this_collection()}
+        confirmLabel={m.delete_collection()}
         isBusy={changes.isErasing}
         onConfirm={() => changes.erase()}
       >
-        Its notes will be lost. Prompts and playbooks stay in the library.
+        {m.its_notes_will_be_lost_prompts()}
       </ConfirmDialog>
     </article>
   );

@@ -4,39 +4,37 @@ import { Link, useNavigate } from 'react-router';
 import { privateMeta } from '#platform/page-meta.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { formatRelative, plural } from '#ui/format.ts';
+import { formatRelative } from '#ui/format.ts';
+import * as common from '#ui/words/messages.ts';
 import { NewCollectionForm } from './new-collection-form.tsx';
 import { collectionsQuery } from './public/collection-queries.ts';
+import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta('Collections');
+export const meta = () => privateMeta(m.collections());
 
 export default function CollectionsPage() {
   const navigate = useNavigate();
   const { data, isError, refetch } = useQuery(collectionsQuery());
   return (
     <div className="mx-auto max-w-5xl">
-      <h1 className="text-3xl">Collections</h1>
-      <p className="mt-2 max-w-2xl text-muted">
-        Put prompts and playbooks together for a project, in your order and with your notes.
-      </p>
+      <h1 className="text-3xl">{m.collections()}</h1>
+      <p className="mt-2 max-w-2xl text-muted">{m.put_prompts_and_playbooks_together_for()}</p>
       <div className="my-7 max-w-xl">
         <NewCollectionForm
-          submitLabel="Create"
+          submitLabel={common.create()}
           onCreated={async ({ id }) => navigate(`/collections/${id}`)}
         />
       </div>
       {isError && !data ? (
-        <EmptyState title="Your collections couldn't be loaded">
+        <EmptyState title={m.your_collections_couldnt_be_loaded()}>
           <Button variant="secondary" onClick={() => void refetch()}>
-            Try again
+            {common.try_again()}
           </Button>
         </EmptyState>
       ) : !data ? (
-        <div className="skeleton h-48" role="status" aria-label="Loading collections" />
+        <div className="skeleton h-48" role="status" aria-label={m.loading_collections()} />
       ) : data.items.length === 0 ? (
-        <EmptyState title="No collections yet">
-          Name one above, or choose “Add to a collection” on any prompt or playbook.
-        </EmptyState>
+        <EmptyState title={m.no_collections_yet()}>{m.name_one_above_or_choose_add()}</EmptyState>
       ) : (
         <ul className="grid border-t border-l border-line sm:grid-cols-2 xl:grid-cols-3">
           {data.items.map(({ id, name, note, link, item_count, updated_at }) => (
@@ -55,11 +53,11 @@ export default function CollectionsPage() {
                 </p>
               )}
               <p className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-1 pt-4 text-[0.8125rem] text-muted">
-                {plural(item_count, 'item')}
+                {m.count_item({ count: item_count })}
                 {link !== null && (
                   <span className="inline-flex items-center gap-1 font-semibold text-accent">
                     <Link2 className="size-3.5" aria-hidden="true" />
-                    Shared
+                    {m.shared()}
                   </span>
                 )}
                 <span className="ml-auto">{formatRelative(updated_at)}</span>

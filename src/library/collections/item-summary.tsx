@@ -3,7 +3,9 @@ import { Link } from 'react-router';
 import { LockedMark } from '#library/catalog/public/locked-mark.tsx';
 import { PromptTypeMark } from '#library/catalog/public/prompt-type-mark.tsx';
 import { plainText } from '#platform/plain-text.ts';
+import * as common from '#ui/words/messages.ts';
 import type { CollectionItem } from './collections.contract.ts';
+import * as m from './words/messages.ts';
 
 /** What a prompt or playbook in a collection is, and whether its viewer can open it. */
 export function ItemSummary({ item }: { item: CollectionItem }) {
@@ -15,7 +17,7 @@ export function ItemSummary({ item }: { item: CollectionItem }) {
         ) : (
           <span className="inline-flex items-center gap-1.5 font-medium">
             <ListChecks className="size-3.5" aria-hidden="true" />
-            Playbook
+            {common.playbook()}
           </span>
         )}
         {!item.can.read && <LockedMark item={item} />}
@@ -38,6 +40,6 @@ export function ItemSummary({ item }: { item: CollectionItem }) {
 export const HiddenItems = ({ count }: { count: number }) =>
   count > 0 && (
     <p className="mt-4 text-sm text-muted">
-      {count === 1 ? "One item isn't" : `${count} items aren't`} available at the moment.
+      {count === 1 ? m.one_item_isnt_available_at_the() : m.count_items_arent_available_at_the({ count })}
     </p>
   );

@@ -9,6 +9,7 @@ import { toastError } from '#ui/toasts.tsx';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
 import { collectionName } from './collection-fields.ts';
 import type { Collection } from './collections.contract.ts';
+import * as m from './words/messages.ts';
 
 const schema = z.strictObject({ name: collectionName });
 
@@ -37,8 +38,8 @@ export function NewCollectionForm({ submitLabel, onCreated }: Props) {
     >
       <Field
         className="min-w-56 flex-1"
-        label="New collection"
-        placeholder="Name"
+        label={m.new_collection()}
+        placeholder={m.name()}
         maxLength={limits.collectionName}
         autoComplete="off"
         {...form.register('name')}

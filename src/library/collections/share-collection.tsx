@@ -3,7 +3,9 @@ import { useId } from 'react';
 import { Button } from '#ui/button.tsx';
 import { inputStyles } from '#ui/field.tsx';
 import { toast } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
 import type { Collection, CollectionChange } from './collections.contract.ts';
+import * as m from './words/messages.ts';
 
 type Props = { collection: Collection; update: (change: CollectionChange) => void; isBusy: boolean };
 
@@ -14,27 +16,25 @@ export function ShareCollection({ collection: { link }, update, isBusy }: Props)
   async function copy() {
     try {
       await navigator.clipboard.writeText(address ?? '');
-      toast.success('Link copied to clipboard!');
+      toast.success(common.link_copied_to_clipboard());
     } catch {
-      toast.error('Failed to copy link');
+      toast.error(common.failed_to_copy_link());
     }
   }
   return (
-    <section aria-label="Sharing" className="mt-6 rounded-md border border-line bg-surface px-5 py-4">
+    <section aria-label={m.sharing()} className="mt-6 rounded-md border border-line bg-surface px-5 py-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p id={`${id}-note`} className="max-w-xl text-sm text-muted">
-          {link
-            ? 'Members with this link see the collection and its notes. What they can read depends on their plan.'
-            : 'Only you see this collection. A link shares it with other members.'}
+          {link ? m.members_with_this_link_see_the() : m.only_you_see_this_collection_a()}
         </p>
         {link ? (
           <Button variant="secondary" disabled={isBusy} onClick={() => update({ is_shared: false })}>
-            Stop sharing
+            {m.stop_sharing()}
           </Button>
         ) : (
           <Button variant="secondary" disabled={isBusy} onClick={() => update({ is_shared: true })}>
             <Link2 className="size-4" aria-hidden="true" />
-            Share with a link
+            {m.share_with_a_link()}
           </Button>
         )}
       </div>
@@ -42,13 +42,13 @@ export function ShareCollection({ collection: { link }, update, isBusy }: Props)
         <div className="mt-3 flex flex-wrap gap-3">
           <input
             readOnly
-            aria-label="Link to this collection"
+            aria-label={m.link_to_this_collection()}
             aria-describedby={`${id}-note`}
             className={`${inputStyles} min-w-56 flex-1`}
             value={address}
             onFocus={({ target }) => target.select()}
           />
-          <Button onClick={() => void copy()}>Copy link</Button>
+          <Button onClick={() => void copy()}>{common.copy_link()}</Button>
         </div>
       )}
     </section>

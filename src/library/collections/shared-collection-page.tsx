@@ -6,13 +6,14 @@ import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { plural } from '#ui/format.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/shared-collection-page.ts';
 import { HiddenItems, ItemSummary } from './item-summary.tsx';
 import { sharedCollectionQuery } from './public/collection-queries.ts';
+import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta('Shared collection');
+export const meta = () => privateMeta(m.shared_collection());
 
 /** What a member sees who has been given the link. */
 export default function SharedCollectionPage({ params: { link } }: Route.ComponentProps) {
@@ -23,7 +24,7 @@ export default function SharedCollectionPage({ params: { link } }: Route.Compone
     mutationFn: async (name: string) =>
       (await api.collections.$post({ json: { name, from_link: link } })).json(),
     async onSuccess({ id }) {
-      toast.success('Saved to your collections');
+      toast.success(m.saved_to_your_collections());
       void client.invalidateQueries({ queryKey: queryKeys.collections.list({}), exact: true });
       await navigate(`/collections/${id}`);
     },
@@ -33,13 +34,13 @@ export default function SharedCollectionPage({ params: { link } }: Route.Compone
     const isGone = error instanceof ApiError && [404, 422].includes(error.status);
     return (
       <>
-        <h1 className="sr-only">Shared collection</h1>
-        <EmptyState title={isGone ? 'Collection not found' : "This collection couldn't be loaded"}>
+        <h1 className="sr-only">{m.shared_collection()}</h1>
+        <EmptyState title={isGone ? m.collection_not_found() : m.this_collection_couldnt_be_loaded()}>
           {isGone ? (
-            'The link is invalid, or its owner no longer shares it.'
+            m.the_link_is_invalid_or_its()
           ) : (
             <Button variant="secondary" onClick={() => void refetch()}>
-              Try again
+              {common.try_again()}
             </Button>
           )}
         </EmptyState>
@@ -47,7 +48,9 @@ export default function SharedCollectionPage({ params: { link } }: Route.Compone
     );
   }
   if (!collection)
-    return <div className="skeleton mx-auto h-96 max-w-4xl" role="status" aria-label="Loading collection" />;
+    return (
+      <div className="skeleton mx-auto h-96 max-w-4xl" role="status" aria-label={m.loading_collection()} />
+    );
   const { name, note, items, shared_by, is_own, hidden_count } = collection;
   return (
     <article className="mx-auto max-w-4xl">
@@ -55,13 +58,13 @@ export default function SharedCollectionPage({ params: { link } }: Route.Compone
       <p className="text-sm text-muted">
         {is_own ? (
           <>
-            This is what others see.{' '}
+            {m.this_is_what_others_see()}{' '}
             <Link to="/collections" className="font-semibold text-accent underline underline-offset-4">
-              Your collections
+              {m.your_collections()}
             </Link>
           </>
         ) : (
-          `Shared by ${shared_by ?? 'a member'}`
+          m.shared_by_shared_by({ sharedBy: shared_by ?? m.a_member() })
         )}
       </p>
       <div className="mt-3 flex flex-wrap items-start justify-between gap-4">
@@ -71,7 +74,7 @@ export default function SharedCollectionPage({ params: { link } }: Route.Compone
         {!is_own && (
           <Button variant="secondary" disabled={isPending} onClick={() => save(name)}>
             <FolderPlus className="size-4" aria-hidden="true" />
-            Save a copy
+            {m.save_a_copy()}
           </Button>
         )}
       </div>
@@ -83,7 +86,7 @@ export default function SharedCollectionPage({ params: { link } }: Route.Compone
           {note}
         </p>
       )}
-      <p className="mt-6 text-sm text-muted">{plural(items.length, 'item')}</p>
+      <p className="mt-6 text-sm text-muted">{m.count_item({ count: items.length })}</p>
       <ol className="mt-2 border-t border-line">
         {items.map((item) => (
           <li key={item.id} className="border-b border-line py-5">

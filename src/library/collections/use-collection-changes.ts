@@ -6,6 +6,7 @@ import { queryKeys } from '#platform/query-keys.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
 import type { Collection, CollectionChange, CollectionItem } from './collections.contract.ts';
 import { collectionQuery } from './public/collection-queries.ts';
+import * as m from './words/messages.ts';
 
 /** An item that was taken out, and where it stood. */
 export type Removed = { item: CollectionItem; position: number };
@@ -78,7 +79,7 @@ export function useCollectionChanges(id: string) {
     ...options,
     mutationFn: async () => api.collections[':id'].$delete({ param: { id } }),
     async onSuccess() {
-      toast.success('Collection deleted');
+      toast.success(m.collection_deleted());
       // First away: a page that still shows it would ask for it again.
       await navigate('/collections');
       client.removeQueries({ queryKey });

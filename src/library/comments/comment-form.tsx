@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Button } from '#ui/button.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
 import { commentFields } from './comment-fields.ts';
 
 const fields = z.object(commentFields);
@@ -48,7 +49,7 @@ export function CommentForm(props: Props) {
         </Button>
         {props.onCancel && (
           <Button size="small" variant="quiet" onClick={props.onCancel}>
-            Cancel
+            {common.cancel()}
           </Button>
         )}
       </div>

@@ -2,8 +2,10 @@ import { type ReactNode, useState } from 'react';
 import { deepestReply } from '#constants';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { formatRelative, formatTime } from '#ui/format.ts';
+import * as common from '#ui/words/messages.ts';
 import { CommentForm } from './comment-form.tsx';
 import type { Comment } from './comments.contract.ts';
+import * as m from './words/messages.ts';
 
 export type Actions = {
   isBusy: boolean;
@@ -34,10 +36,13 @@ export function CommentItem({ comment, repliesOf, depth, actions, children }: Pr
   };
   return (
     <li>
-      <article aria-label={comment.author ? `Comment by ${comment.author}` : 'Comment'} className="py-4">
+      <article
+        aria-label={comment.author ? m.comment_by_author({ author: comment.author }) : m.comment()}
+        className="py-4"
+      >
         {comment.body === null ? (
           <p className="text-muted italic">
-            {comment.status === 'deleted' ? 'This comment was deleted.' : 'This comment was hidden.'}
+            {comment.status === 'deleted' ? m.this_comment_was_deleted() : m.this_comment_was_hidden()}
           </p>
         ) : (
           <>
@@ -45,22 +50,22 @@ export function CommentItem({ comment, repliesOf, depth, actions, children }: Pr
               <span className="font-semibold text-ink">{comment.author}</span>
               {comment.is_admin && (
                 <span className="rounded-full bg-accent px-2 text-xs font-semibold text-on-accent">
-                  Admin
+                  {common.admin()}
                 </span>
               )}
               <time dateTime={comment.created_at} title={formatTime(comment.created_at)}>
                 {formatRelative(comment.created_at)}
               </time>
-              {comment.is_edited && <span>(edited)</span>}
-              {comment.status === 'hidden' && <span className="font-semibold text-signal">Hidden</span>}
+              {comment.is_edited && <span>{m.edited()}</span>}
+              {comment.status === 'hidden' && <span className="font-semibold text-signal">{m.hidden()}</span>}
             </p>
             {mode === 'edit' ? (
               <div className="mt-2">
                 <CommentForm
-                  label="Edit your comment"
+                  label={m.edit_your_comment()}
                   initial={comment.body}
-                  submitLabel="Save"
-                  busyLabel="Saving..."
+                  submitLabel={m.save()}
+                  busyLabel={common.saving()}
                   isBlocked={actions.isBusy}
                   isFocused
                   onSubmit={async (body) => backToReading(await actions.edit(comment.id, body))}
@@ -78,13 +83,13 @@ export function CommentItem({ comment, repliesOf, depth, actions, children }: Pr
           <div className="mt-1 flex flex-wrap gap-x-4 text-[0.8125rem]">
             {comment.can.reply && (
               <button type="button" className={actionStyles} onClick={() => setMode('reply')}>
-                Reply
+                {m.reply()}
               </button>
             )}
             {comment.can.edit && (
               <>
                 <button type="button" className={actionStyles} onClick={() => setMode('edit')}>
-                  Edit
+                  {common.edit()}
                 </button>
                 <button
                   type="button"
@@ -92,7 +97,7 @@ export function CommentItem({ comment, repliesOf, depth, actions, children }: Pr
                   disabled={actions.isBusy}
                   onClick={() => setIsAsking(true)}
                 >
-                  Delete
+                  {common.delete_it()}
                 </button>
               </>
             )}
@@ -103,7 +108,7 @@ export function CommentItem({ comment, repliesOf, depth, actions, children }: Pr
                 disabled={actions.isBusy}
                 onClick={() => void actions.setHidden(comment.id, comment.status === 'visible')}
               >
-                {comment.status === 'visible' ? 'Hide' : 'Show'}
+                {comment.status === 'visible' ? m.hide() : m.show()}
               </button>
             )}
           </div>
@@ -111,11 +116,11 @@ export function CommentItem({ comment, repliesOf, depth, actions, children }: Pr
         {mode === 'reply' && (
           <div className="mt-3">
             <CommentForm
-              label={`Reply to ${comment.author ?? 'this comment'}`}
+              label={m.reply_to_author({ author: comment.author ?? m.this_comment() })}
               // A reply to one of the deepest stands beside it: the name says whom it answers.
               initial={depth === deepestReply ? `@${comment.author} ` : ''}
-              submitLabel="Reply"
-              busyLabel="Posting..."
+              submitLabel={m.reply()}
+              busyLabel={m.posting()}
               isBlocked={actions.isBusy}
               isFocused
               onSubmit={async (body) => backToReading(await actions.reply(comment.id, body))}
@@ -127,12 +132,12 @@ export function CommentItem({ comment, repliesOf, depth, actions, children }: Pr
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        question="Are you sure you want to delete this comment?"
-        confirmLabel="Delete"
+        question={m.are_you_sure_you_want_to()}
+        confirmLabel={common.delete_it()}
         isBusy={actions.isBusy}
         onConfirm={() => void actions.remove(comment.id).then(() => setIsAsking(false))}
       >
-        {replies.length > 0 ? 'Its replies stay.' : "This can't be undone."}
+        {replies.length > 0 ? m.its_replies_stay() : m.this_cant_be_undone()}
       </ConfirmDialog>
       {replies.length > 0 && (
         <ul className="border-l border-line pl-4 sm:pl-6">

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { limits } from '#constants';
 import { line } from '#platform/contract-fields.ts';
+import * as m from './words/messages.ts';
 
 export const outcomeFields = {
   worked: z.boolean(),
-  model: line(limits.modelName).min(1, 'Which model was it?'),
+  model: line(limits.modelName).min(1, { error: () => m.which_model_was_it() }),
   note: line(limits.outcomeNote),
 };

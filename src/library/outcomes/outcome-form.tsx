@@ -4,8 +4,10 @@ import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
 import { outcomeFields } from './outcome-fields.ts';
 import type { Outcomes } from './outcomes.contract.ts';
+import * as m from './words/messages.ts';
 
 /** What most people use; any other can be typed. */
 const commonModels = ['ChatGPT', 'Claude', 'Gemini', 'Copilot', 'Perplexity', 'Mistral'];
@@ -43,16 +45,16 @@ export function OutcomeForm({ worked, outcomes: { mine, models, last_model }, is
   return (
     <form
       noValidate
-      aria-label="Did it work?"
+      aria-label={m.did_it_work()}
       className="max-w-md space-y-4 rounded-md border border-line bg-surface p-5"
       onSubmit={handleSubmit((said) => save({ ...said, note: said.worked ? '' : said.note }))}
     >
       <div className="flex gap-2">
-        {choice(true, 'Worked')}
-        {choice(false, 'Did not work')}
+        {choice(true, m.worked())}
+        {choice(false, m.did_not_work())}
       </div>
       <Field
-        label="With which model?"
+        label={m.with_which_model()}
         list={listId}
         autoComplete="off"
         {...register('model')}
@@ -65,18 +67,18 @@ export function OutcomeForm({ worked, outcomes: { mine, models, last_model }, is
       </datalist>
       {!isWorking && (
         <TextArea
-          label="What went wrong?"
-          hint="Optional. The author reads it, without your name."
+          label={m.what_went_wrong()}
+          hint={m.optional_the_author_reads_it_without()}
           {...register('note')}
           error={formState.errors.note?.message}
         />
       )}
       <div className="flex gap-2">
         <Button type="submit" disabled={isBusy}>
-          Save
+          {m.save()}
         </Button>
         <Button variant="quiet" onClick={cancel}>
-          Cancel
+          {common.cancel()}
         </Button>
       </div>
     </form>

@@ -8,9 +8,11 @@ import { accessBadge, isOpenToAll } from '#money/tiers/public/opening-plan.ts';
 import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import { plainText } from '#platform/plain-text.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
-import { formatRoundedPrice, plural } from '#ui/format.ts';
+import { formatRoundedPrice } from '#ui/format.ts';
+import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/browse-playbooks-page.ts';
 import { browsePlaybooksContext } from './browse-context.ts';
+import * as m from './words/messages.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = context.get(siteContext);
@@ -37,7 +39,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
         ...loaderData,
         path: '/browse-playbooks',
         noun: 'playbooks',
-        description: 'Step-by-step guides made of prompts: from a blank page to a finished piece of work.',
+        description: m.step_by_step_guides_made_of(),
       })
     : [];
 
@@ -51,8 +53,11 @@ export default function BrowsePlaybooksPage({ loaderData }: Route.ComponentProps
   const tiers = useTiers();
   return (
     <>
-      <BrowseHero title="Browse playbooks" library={{ to: '/playbooks', label: 'Open Playbooks' }}>
-        Step-by-step guides made of prompts. Each one takes you from a blank page to a finished piece of work.
+      <BrowseHero
+        title={common.browse_playbooks()}
+        library={{ to: '/playbooks', label: common.open_playbooks() }}
+      >
+        {m.step_by_step_guides_made_of_2()}
       </BrowseHero>
       <BrowseList
         {...loaderData}
@@ -70,7 +75,7 @@ export default function BrowsePlaybooksPage({ loaderData }: Route.ComponentProps
                 {!isOpenToAll(playbook.tier_access) && isForSale(playbook) && (
                   <span className="font-medium text-muted">
                     {' '}
-                    or {formatRoundedPrice(playbook.price, loaderData.currency)}
+                    {common.or_price({ price: formatRoundedPrice(playbook.price, loaderData.currency) })}
                   </span>
                 )}
               </>
@@ -78,7 +83,7 @@ export default function BrowsePlaybooksPage({ loaderData }: Route.ComponentProps
             aside={
               playbook.step_count > 0 && (
                 <span className="shrink-0 text-[0.8125rem] font-medium text-muted">
-                  {plural(playbook.step_count, 'step')}
+                  {common.count_step({ count: playbook.step_count })}
                 </span>
               )
             }

@@ -11,7 +11,9 @@ import { taxNote } from '#site/settings/public/tax-note.ts';
 import { Button } from '#ui/button.tsx';
 import { formatMoney } from '#ui/format.ts';
 import { toast } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
 import type { PlaybookDetail } from './playbooks.contract.ts';
+import * as m from './words/messages.ts';
 
 /** Shown instead of the steps: the purchase, where it is for sale, and the plans. */
 export function LockedPlaybook({ playbook }: { playbook: PlaybookDetail }) {
@@ -19,7 +21,7 @@ export function LockedPlaybook({ playbook }: { playbook: PlaybookDetail }) {
   const settings = useSiteSettings();
   const { currency } = settings;
   const { isBusy, isOff, start } = useCheckout(() => {
-    toast.error('Failed to initiate checkout. Please try again.');
+    toast.error(m.failed_to_initiate_checkout_please_try());
     // It may have been bought in another tab.
     void client.invalidateQueries({ queryKey: queryKeys.playbooks.all });
   });
@@ -31,8 +33,8 @@ export function LockedPlaybook({ playbook }: { playbook: PlaybookDetail }) {
   }
   return (
     <LockedItem
-      label="Locked playbook"
-      title="Unlock this playbook"
+      label={m.locked_playbook()}
+      title={m.unlock_this_playbook()}
       level={playbook.tier_access}
       preview={<StepsPreview steps={playbook.preview} />}
     >
@@ -40,14 +42,14 @@ export function LockedPlaybook({ playbook }: { playbook: PlaybookDetail }) {
         {playbook.can.purchase && (
           <Button disabled={isBusy} onClick={buy}>
             {quoted?.due === 0
-              ? 'Get it for free'
-              : `Buy for ${formatMoney(quoted?.due ?? playbook.price, currency)}`}
+              ? m.get_it_for_free()
+              : m.buy_for_due({ due: formatMoney(quoted?.due ?? playbook.price, currency) })}
           </Button>
         )}
         <PlansLink
           from={`/playbook/${playbook.slug}`}
           level={playbook.tier_access}
-          label="Subscribe"
+          label={common.subscribe()}
           variant={playbook.can.purchase ? 'secondary' : 'primary'}
         />
       </div>
@@ -55,7 +57,7 @@ export function LockedPlaybook({ playbook }: { playbook: PlaybookDetail }) {
         <>
           {quoted && (
             <p className="mt-3 text-[0.8125rem] text-muted">
-              Instead of <s>{formatMoney(quoted.amount, currency)}</s>
+              {m.instead_of()} <s>{formatMoney(quoted.amount, currency)}</s>
             </p>
           )}
           <p className="mt-3 text-[0.8125rem] text-muted empty:hidden">{taxNote(settings)}</p>
@@ -63,7 +65,9 @@ export function LockedPlaybook({ playbook }: { playbook: PlaybookDetail }) {
         </>
       )}
       <p className="mx-auto mt-4 max-w-sm text-[0.8125rem] text-muted" aria-live="polite">
-        {isOff && <PaymentNotice subject={`Playbook: ${playbook.title}`} what="this playbook" />}
+        {isOff && (
+          <PaymentNotice subject={m.playbook_title({ title: playbook.title })} what={m.this_playbook()} />
+        )}
       </p>
     </LockedItem>
   );

@@ -5,7 +5,7 @@ import { TagList } from '#library/catalog/public/tag-list.tsx';
 import { FavoriteButton } from '#library/favorites/public/favorite-button.tsx';
 import { VoteButton } from '#library/votes/public/vote-button.tsx';
 import { plainText } from '#platform/plain-text.ts';
-import { plural } from '#ui/format.ts';
+import * as common from '#ui/words/messages.ts';
 import type { PlaybookCard as Playbook } from './playbooks.contract.ts';
 
 /** A playbook in the member's list. */
@@ -15,7 +15,7 @@ export function PlaybookCard({ playbook }: { playbook: Playbook }) {
       <div className="mb-3 flex min-h-8 items-center pr-10">
         <span className="flex min-w-0 items-center gap-3">
           <span className="text-[0.8125rem] font-medium whitespace-nowrap text-muted">
-            {plural(playbook.step_count, 'step')}
+            {common.count_step({ count: playbook.step_count })}
           </span>
           <span className="eyebrow truncate" dir="auto">
             {playbook.category}

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { contentStatuses, limits } from '#constants';
 import { imageAddress, line, nameList, text } from '#platform/contract-fields.ts';
+import * as common from '#ui/words/messages.ts';
 
 /** A prompt written for one step. */
 export const manualEntryFields = {
   title: line(limits.title).min(1),
-  prompt_body: text(limits.promptBody).refine((body) => body.trim() !== '', 'Required'),
+  prompt_body: text(limits.promptBody).refine((body) => body.trim() !== '', {
+    error: () => common.required(),
+  }),
 };
 
 /** A stored step prompt: a copy of a library prompt, or a manual one. */

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { contentStatuses } from '#constants';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
+import { choicesOf, statusLabel } from '#library/catalog/public/labels.ts';
 import { ApiError, api } from '#platform/api-client.ts';
 import { stepOf } from '#platform/currencies.ts';
 import { decimalOf } from '#platform/money.ts';
@@ -17,11 +18,13 @@ import { Select } from '#ui/select.tsx';
 import { toast } from '#ui/toasts.tsx';
 import { useRecordSave } from '#ui/use-record-save.ts';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
 import { emptyInputs, playbookForm, toInputs } from './playbook-form.ts';
 import type { AdminPlaybook } from './playbooks-admin.contract.ts';
 import { PricedButFree } from './priced-but-free.tsx';
 import { StepsEditor } from './steps-editor.tsx';
 import { UnlockedPrompts } from './unlocked-prompts.tsx';
+import * as m from './words/messages.ts';
 
 type Props = { playbook: AdminPlaybook | undefined; close: () => void };
 
@@ -46,13 +49,13 @@ export function PlaybookModal({ playbook, close }: Props) {
         : api.admin.playbooks.$post({ json }),
     readCurrent: async () => playbook && (await one.$get({ param: { id: playbook.id } })).json(),
     explain(error, atField) {
-      if (atField) return 'Failed to save playbook';
+      if (atField) return m.failed_to_save_playbook();
       if (error instanceof ApiError && error.status === 422)
-        return `Failed to save playbook: ${error.message}`;
-      return playbook ? 'Failed to update playbook' : 'Failed to create playbook';
+        return m.failed_to_save_playbook_message({ message: error.message });
+      return playbook ? m.failed_to_update_playbook() : m.failed_to_create_playbook();
     },
     async onSaved() {
-      toast.success(playbook ? 'Playbook updated successfully!' : 'Playbook created successfully!');
+      toast.success(playbook ? m.playbook_updated_successfully() : m.playbook_created_successfully());
       await invalidateItems(client, 'playbooks');
       close();
     },
@@ -60,16 +63,16 @@ export function PlaybookModal({ playbook, close }: Props) {
 
   return (
     <Modal
-      title={playbook ? 'Edit Playbook' : 'Create New Playbook'}
+      title={playbook ? m.edit_playbook() : m.create_new_playbook()}
       close={close}
       isDirty={isDirty}
       onSubmit={record.save}
     >
       <ModalBody>
         <ConflictNotice record={record} form={form} toInputs={(stored) => toInputs(stored, currency)} />
-        <Field label="Title" {...register('title')} error={errors.title?.message} />
+        <Field label={common.title()} {...register('title')} error={errors.title?.message} />
         <MarkdownEditor
-          label="Description"
+          label={common.description()}
           read={() => form.getValues('description')}
           {...register('description')}
           error={errors.description?.message}
@@ -81,11 +84,15 @@ export function PlaybookModal({ playbook, close }: Props) {
         />
         <UnlockedPrompts control={control} levels={levels} />
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Category" {...register('category')} error={errors.category?.message} />
-          <Select label="Status" options={contentStatuses} {...register('status')} />
+          <Field label={common.category()} {...register('category')} error={errors.category?.message} />
+          <Select
+            label={common.status()}
+            options={choicesOf(contentStatuses, statusLabel)}
+            {...register('status')}
+          />
           <Field
-            label="Tier Access"
-            hint="0 is free"
+            label={common.tier_access()}
+            hint={common.n0_is_free()}
             type="number"
             min={0}
             step={1}
@@ -93,8 +100,8 @@ export function PlaybookModal({ playbook, close }: Props) {
             error={errors.tier_access?.message}
           />
           <Field
-            label="Price"
-            hint={`In ${currency.toUpperCase()}`}
+            label={common.price()}
+            hint={common.in_currency({ currency: currency.toUpperCase() })}
             type="number"
             min={0}
             step={decimalOf(stepOf(currency), currency)}
@@ -102,17 +109,17 @@ export function PlaybookModal({ playbook, close }: Props) {
             error={errors.price?.message}
           />
           <Select
-            label="Purchasable"
+            label={m.purchasable()}
             options={[
-              { value: 'yes', label: 'Yes' },
-              { value: 'no', label: 'No' },
+              { value: 'yes', label: m.yes() },
+              { value: 'no', label: m.no() },
             ]}
             {...register('is_purchasable')}
           />
           <PricedButFree control={control} />
           <Field
-            label="Tags"
-            hint="Separate with commas"
+            label={common.tags()}
+            hint={common.separate_with_commas()}
             {...register('tags')}
             error={errors.tags?.message}
           />
@@ -122,7 +129,7 @@ export function PlaybookModal({ playbook, close }: Props) {
           control={control}
           render={({ field: { value, onChange }, fieldState }) => (
             <ImageField
-              label="Playbook Image"
+              label={m.playbook_image()}
               folder="playbooks"
               value={value ?? ''}
               saved={playbook?.image_url ?? ''}
@@ -135,7 +142,7 @@ export function PlaybookModal({ playbook, close }: Props) {
       <ModalFooter>
         <ModalCancel />
         <Button type="submit" disabled={record.isBusy}>
-          {record.isBusy ? 'Saving...' : 'Save Changes'}
+          {record.isBusy ? common.saving() : common.save_changes()}
         </Button>
       </ModalFooter>
     </Modal>

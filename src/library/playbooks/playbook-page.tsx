@@ -14,14 +14,16 @@ import { ApiError } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { Button } from '#ui/button.tsx';
-import { formatCount, formatDay, plural } from '#ui/format.ts';
+import { formatCount, formatDay } from '#ui/format.ts';
 import { Markdown } from '#ui/lazy-markdown.tsx';
+import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/playbook-page.ts';
 import { browsePlaybooksContext } from './browse-context.ts';
 import { LockedPlaybook } from './locked-playbook.tsx';
 import { playbookQuery } from './playbook-queries.ts';
 import { PlaybookViewer } from './playbook-viewer.tsx';
 import type { PlaybookDetail } from './playbooks.contract.ts';
+import * as m from './words/messages.ts';
 
 /** What a shared link shows, whoever opens it; the page itself is for members. Without the item the page still comes. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -37,7 +39,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export const clientLoader = () => undefined;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  ...privateMeta(loaderData ? loaderData.item.title : 'Playbook'),
+  ...privateMeta(loaderData ? loaderData.item.title : common.playbook()),
   ...(loaderData ? itemShareMeta({ ...loaderData, collection: 'playbooks' }) : []),
 ];
 
@@ -50,9 +52,9 @@ export default function PlaybookPage({ params: { slug } }: Route.ComponentProps)
   if (!playbook) {
     return (
       <div className="py-20 text-center">
-        <h1 className="mb-6 text-3xl">This playbook couldn't be loaded</h1>
+        <h1 className="mb-6 text-3xl">{m.this_playbook_couldnt_be_loaded()}</h1>
         <Button variant="secondary" onClick={() => void refetch()}>
-          Try again
+          {common.try_again()}
         </Button>
       </div>
     );
@@ -67,7 +69,7 @@ export default function PlaybookPage({ params: { slug } }: Route.ComponentProps)
     <article className="mx-auto max-w-4xl">
       <title>{playbook.title}</title>
       <Link to="/playbooks" className="inline-block py-1 text-sm text-muted hover:text-ink">
-        ← All playbooks
+        {m.all_playbooks()}
       </Link>
       {playbook.can.read ? (
         <PlaybookViewer key={playbook.id} playbook={playbook} overview={overview} />
@@ -86,10 +88,12 @@ function Overview({ playbook }: { playbook: PlaybookDetail }) {
   return (
     <header>
       <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-1 text-[0.8125rem] text-muted">
-        <span className="font-medium">{plural(playbook.step_count, 'step')}</span>
+        <span className="font-medium">{common.count_step({ count: playbook.step_count })}</span>
         <span className="eyebrow">{playbook.category}</span>
         {playbook.status === 'draft' && (
-          <span className="eyebrow text-signal">{playbook.can.edit ? 'Draft' : 'No longer listed'}</span>
+          <span className="eyebrow text-signal">
+            {playbook.can.edit ? common.draft() : m.no_longer_listed()}
+          </span>
         )}
       </div>
       <h1 dir="auto" className="mt-3 text-4xl [overflow-wrap:anywhere] md:text-5xl">
@@ -118,7 +122,7 @@ function Overview({ playbook }: { playbook: PlaybookDetail }) {
         <Markdown text={playbook.description} />
       </div>
       {playbook.tags.length > 0 && (
-        <ul aria-label="Tags" className="mt-6 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
+        <ul aria-label={common.tags()} className="mt-6 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
           {playbook.tags.map((tag) => (
             <li key={tag}>
               <span aria-hidden="true" className="text-signal">
@@ -136,14 +140,14 @@ function Overview({ playbook }: { playbook: PlaybookDetail }) {
 function PlaybookNotFound() {
   return (
     <div className="py-20 text-center">
-      <title>Playbook not found</title>
-      <h1 className="text-4xl">Playbook not found</h1>
-      <p className="mt-4 text-muted">It may have been renamed or removed.</p>
+      <title>{m.playbook_not_found()}</title>
+      <h1 className="text-4xl">{m.playbook_not_found()}</h1>
+      <p className="mt-4 text-muted">{m.it_may_have_been_renamed_or()}</p>
       <Link
         to="/playbooks"
         className="mt-8 inline-block font-semibold text-accent underline underline-offset-4"
       >
-        Back to Playbooks
+        {m.back_to_playbooks()}
       </Link>
     </div>
   );
@@ -151,7 +155,7 @@ function PlaybookNotFound() {
 
 function PlaybookSkeleton() {
   return (
-    <div className="mx-auto max-w-4xl" role="status" aria-label="Loading playbook">
+    <div className="mx-auto max-w-4xl" role="status" aria-label={m.loading_playbook()}>
       <div className="skeleton h-4 w-24" />
       <div className="skeleton mt-8 h-12 w-4/5" />
       <div className="skeleton mt-5 h-5 w-2/3" />

@@ -7,6 +7,7 @@ import { api } from '#platform/api-client.ts';
 import { classNames } from '#ui/class-names.ts';
 import { Markdown } from '#ui/lazy-markdown.tsx';
 import type { PlaybookStep as Step } from './playbooks.contract.ts';
+import * as m from './words/messages.ts';
 
 type Props = { slug: string; playbookTitle: string; step: Step; count: number };
 
@@ -17,8 +18,10 @@ export function PlaybookStep({ slug, playbookTitle, step, count }: Props) {
   return (
     <section aria-labelledby={step.id} className="mt-5">
       <p className="text-[0.8125rem] text-muted">
-        <span className="font-semibold text-signal">{`Step ${step.step_order + 1} of ${count}`}</span> ·{' '}
-        {playbookTitle}
+        <span className="font-semibold text-signal">
+          {m.step_step_of_count({ step: step.step_order + 1, count })}
+        </span>{' '}
+        · {playbookTitle}
       </p>
       <h1
         ref={heading}
@@ -89,7 +92,7 @@ function PromptPanel({ slug, step, index, prompt }: PanelProps) {
                   to={`/prompt/${prompt.slug}`}
                   className="text-[0.8125rem] font-semibold text-accent underline underline-offset-4"
                 >
-                  View in library
+                  {m.view_in_library()}
                 </Link>
               ) : (
                 <span />

@@ -1,9 +1,11 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '#ui/button.tsx';
+import * as common from '#ui/words/messages.ts';
 import { overviewPosition, usePlaybookPosition } from './playbook-position.ts';
 import { PlaybookStep } from './playbook-step.tsx';
 import type { PlaybookDetail } from './playbooks.contract.ts';
+import * as m from './words/messages.ts';
 
 /** The overview, then step by step. */
 export function PlaybookViewer({ playbook, overview }: { playbook: PlaybookDetail; overview: ReactNode }) {
@@ -16,7 +18,7 @@ export function PlaybookViewer({ playbook, overview }: { playbook: PlaybookDetai
       <>
         {overview}
         <p className="mt-10 border-y border-line py-12 text-center font-serif text-2xl">
-          This playbook doesn't have any steps yet.
+          {m.this_playbook_doesnt_have_any_steps()}
         </p>
       </>
     );
@@ -37,9 +39,9 @@ export function PlaybookViewer({ playbook, overview }: { playbook: PlaybookDetai
       )}
       {!step && left !== null && left > overviewPosition && left < count && (
         <p className="mt-8 flex flex-wrap items-center gap-4 rounded-md bg-accent-soft px-5 py-4">
-          {`You were on step ${left + 1} of ${count}.`}
+          {m.you_were_on_step_step_of({ step: left + 1, count })}
           <Button size="small" onClick={() => move(left)}>
-            Continue there
+            {m.continue_there()}
           </Button>
         </p>
       )}
@@ -64,16 +66,16 @@ export function PlaybookViewer({ playbook, overview }: { playbook: PlaybookDetai
         </ol>
       )}
       <nav
-        aria-label="Steps"
+        aria-label={m.steps()}
         className="sticky bottom-(--strip) z-10 mt-10 border-t border-line bg-paper/95 py-4 backdrop-blur-sm"
       >
         <div
           role="progressbar"
-          aria-label="Progress"
+          aria-label={common.progress()}
           aria-valuemin={0}
           aria-valuemax={count}
           aria-valuenow={done}
-          aria-valuetext={`${done} of ${count}`}
+          aria-valuetext={m.done_of_count({ done, count })}
           className="mb-4 h-1 overflow-hidden rounded-full bg-line"
         >
           <div
@@ -88,17 +90,17 @@ export function PlaybookViewer({ playbook, overview }: { playbook: PlaybookDetai
             onClick={() => move(position - 1)}
           >
             <ArrowLeft className="size-4" aria-hidden="true" />
-            Previous
+            {m.previous()}
           </Button>
           <span className="text-sm text-muted tabular-nums" aria-hidden="true">
             {done} / {count}
           </span>
           <Button disabled={done === count} onClick={() => move(position + 1)}>
             {done === count ? (
-              'Completed'
+              m.completed()
             ) : (
               <>
-                Next
+                {m.next()}
                 <ArrowRight className="size-4" aria-hidden="true" />
               </>
             )}

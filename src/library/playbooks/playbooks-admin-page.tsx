@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
+import { statusLabel } from '#library/catalog/public/labels.ts';
 import { isForSale } from '#money/billing/public/for-sale.ts';
 import { ApiError, api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
@@ -11,14 +12,24 @@ import { AdminFrame } from '#ui/admin-frame.tsx';
 import { AdminTable } from '#ui/admin-table.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { formatMoney, plural } from '#ui/format.ts';
+import { formatMoney } from '#ui/format.ts';
 import { toast } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
 import { PlaybookModal } from './playbook-modal.tsx';
 import type { AdminPlaybook } from './playbooks-admin.contract.ts';
+import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta('Playbooks Management');
+export const meta = () => privateMeta(m.playbooks_management());
 
-const columns = ['Title', 'Category', 'Steps', 'Status', 'Tier Access', 'Price', 'Actions'];
+const columns = [
+  common.title,
+  common.category,
+  m.steps,
+  common.status,
+  common.tier_access,
+  common.price,
+  common.actions,
+];
 type Row = Omit<AdminPlaybook, 'steps'>;
 type Open =
   | { kind: 'create' }
@@ -49,17 +60,17 @@ export default function PlaybooksAdminPage() {
 
   return (
     <AdminFrame
-      title="Playbooks Management"
-      action={<Button onClick={() => setOpen({ kind: 'create' })}>Add Playbook</Button>}
+      title={m.playbooks_management()}
+      action={<Button onClick={() => setOpen({ kind: 'create' })}>{m.add_playbook()}</Button>}
     >
       <AdminTable
-        label="Playbooks"
+        label={common.playbooks()}
         columns={columns}
         query={query}
         onSearch={setQ}
-        failure="Failed to load playbooks"
-        empty="No playbooks found"
-        footer={(total) => `Showing ${plural(total, 'playbook')}`}
+        failure={m.failed_to_load_playbooks()}
+        empty={m.no_playbooks_found()}
+        footer={(total) => m.showing_playbooks({ playbooks: common.count_playbook({ count: total }) })}
         renderRow={(playbook) => (
           <tr key={playbook.id}>
             <td className="min-w-72">
@@ -70,12 +81,14 @@ export default function PlaybooksAdminPage() {
             </td>
             <td>{playbook.category}</td>
             <td className="tabular-nums">{playbook.step_count}</td>
-            <td>{playbook.status}</td>
+            <td>{statusLabel(playbook.status)}</td>
             <td className="whitespace-nowrap">
-              {playbook.tier_access === 0 ? 'Free' : `Level ${playbook.tier_access}`}
+              {playbook.tier_access === 0
+                ? common.free()
+                : common.level_tier_access({ tierAccess: playbook.tier_access })}
               {playbook.unlocks_level !== null && (
                 <p className="text-[0.8125rem] font-semibold text-signal">
-                  Unlocks level {playbook.unlocks_level}
+                  {m.unlocks_level_unlocks_level({ unlocksLevel: playbook.unlocks_level })}
                 </p>
               )}
             </td>
@@ -84,7 +97,8 @@ export default function PlaybooksAdminPage() {
             </td>
             <td className="whitespace-nowrap">
               <Button size="small" variant="quiet" onClick={() => opening.mutate(playbook.id)}>
-                Edit<span className="sr-only"> {playbook.title}</span>
+                {common.edit()}
+                <span className="sr-only"> {playbook.title}</span>
               </Button>
               <Button
                 size="small"
@@ -92,7 +106,8 @@ export default function PlaybooksAdminPage() {
                 className="text-signal"
                 onClick={() => setOpen({ kind: 'delete', playbook })}
               >
-                Delete<span className="sr-only"> {playbook.title}</span>
+                {common.delete_it()}
+                <span className="sr-only"> {playbook.title}</span>
               </Button>
             </td>
           </tr>
@@ -112,21 +127,21 @@ function DeletePlaybook({ playbook, close }: { playbook: Row; close: () => void 
   const removal = useMutation({
     mutationFn: () => api.admin.playbooks[':id'].$delete({ param: { id: playbook.id } }),
     async onSuccess() {
-      toast.success('Playbook deleted successfully!');
+      toast.success(m.playbook_deleted_successfully());
       await invalidateItems(client, 'playbooks');
       close();
     },
     onError(error) {
       const isKept = error instanceof ApiError && error.code === 'conflict';
-      toast.error(isKept ? error.message : 'Failed to delete playbook');
+      toast.error(isKept ? error.message : m.failed_to_delete_playbook());
     },
   });
   return (
     <ConfirmDialog
       isOpen
       onClose={close}
-      question="Are you sure you want to delete this playbook? This action cannot be undone."
-      confirmLabel="Delete"
+      question={m.are_you_sure_you_want_to()}
+      confirmLabel={common.delete_it()}
       isBusy={removal.isPending}
       onConfirm={() => removal.mutate()}
     >

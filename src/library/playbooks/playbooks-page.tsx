@@ -7,13 +7,14 @@ import { SortButtons } from '#library/catalog/public/sort-buttons.tsx';
 import { privateMeta } from '#platform/page-meta.ts';
 import { classNames } from '#ui/class-names.ts';
 import { inputStyles } from '#ui/field.tsx';
-import { plural } from '#ui/format.ts';
 import { SearchBox } from '#ui/search-box.tsx';
 import { useOptimisticValue } from '#ui/use-optimistic-value.ts';
+import * as common from '#ui/words/messages.ts';
 import { PlaybookCard } from './playbook-card.tsx';
 import { playbooksQuery } from './playbook-queries.ts';
+import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta('Playbooks');
+export const meta = () => privateMeta(common.playbooks());
 
 export default function PlaybooksPage() {
   const { filters, change, clear, isFiltered } = useListFilters();
@@ -31,10 +32,10 @@ export default function PlaybooksPage() {
   }, [refetch]);
   return (
     <>
-      <h1 className="mb-6 text-3xl">Playbooks</h1>
+      <h1 className="mb-6 text-3xl">{common.playbooks()}</h1>
       <div className="flex flex-wrap gap-3">
         <SearchBox
-          label="Search playbooks"
+          label={m.search_playbooks()}
           value={filters.q}
           onChange={(q) => change({ q }, { replace: true })}
         />
@@ -42,7 +43,7 @@ export default function PlaybooksPage() {
       </div>
       <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
         <label className="flex items-center gap-2 text-sm font-medium">
-          Category
+          {common.category()}
           <select
             className={classNames(inputStyles, 'max-w-52 min-w-52')}
             value={category}
@@ -51,7 +52,7 @@ export default function PlaybooksPage() {
               change({ category: event.target.value || undefined });
             }}
           >
-            <option value="">All categories</option>
+            <option value="">{m.all_categories()}</option>
             {categories?.playbooks.map(({ name, count }) => (
               <option key={name} value={name}>
                 {name} ({count})
@@ -69,7 +70,7 @@ export default function PlaybooksPage() {
               change({ favorites: event.target.checked ? 'true' : undefined });
             }}
           />
-          Show favorites only
+          {m.show_favorites_only()}
         </label>
         <label className="flex min-h-11 items-center gap-2 text-sm font-medium">
           <input
@@ -81,15 +82,15 @@ export default function PlaybooksPage() {
               change({ purchased: event.target.checked ? 'true' : undefined });
             }}
           />
-          Show purchased only
+          {m.show_purchased_only()}
         </label>
       </div>
       <ItemGrid
         query={query}
         name={JSON.stringify(filters)}
-        countLabel={(count) => plural(count, 'playbook')}
-        loadingLabel="Loading playbooks"
-        emptyTitle="No playbooks found"
+        countLabel={(count) => common.count_playbook({ count })}
+        loadingLabel={m.loading_playbooks()}
+        emptyTitle={m.no_playbooks_found()}
         isFiltered={isFiltered}
         clear={clear}
         renderItem={(playbook) => <PlaybookCard playbook={playbook} />}

@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import type { PlaybookControl } from './playbook-form.ts';
+import * as m from './words/messages.ts';
 
 /** Warns where a playbook has a price that nobody needs to pay. */
 export function PricedButFree({ control }: { control: PlaybookControl }) {
@@ -12,8 +13,8 @@ export function PricedButFree({ control }: { control: PlaybookControl }) {
     <div role="status" className="sm:col-span-2 empty:hidden">
       {isWasted && (
         <p className="rounded-md bg-signal-soft px-4 py-3 text-sm">
-          <span className="font-semibold text-signal">Nobody has to buy this playbook.</span> At Tier Access 0
-          everybody with an account can open it, so its price isn't shown. To sell it, raise Tier Access.
+          <span className="font-semibold text-signal">{m.nobody_has_to_buy_this_playbook()}</span>{' '}
+          {m.at_tier_access_0_everybody_with()}
         </p>
       )}
     </div>

@@ -8,8 +8,10 @@ import { decimalOf } from '#platform/money.ts';
 import { plainText } from '#platform/plain-text.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { formatDay, formatNumber } from '#ui/format.ts';
+import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/public-playbook-page.ts';
 import { browsePlaybooksContext } from './browse-context.ts';
+import * as m from './words/messages.ts';
 
 const Markdown = lazy(() => import('#ui/markdown.tsx'));
 
@@ -54,7 +56,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 export default function PublicPlaybookPage({ loaderData: { item, related } }: Route.ComponentProps) {
   return (
     <ItemPage
-      list={{ path: '/browse-playbooks', label: 'Playbooks' }}
+      list={{ path: '/browse-playbooks', label: common.playbooks() }}
       origin={`/playbook/${item.slug}`}
       noun="playbook"
       item={item}
@@ -64,16 +66,16 @@ export default function PublicPlaybookPage({ loaderData: { item, related } }: Ro
         </Suspense>
       }
       facts={[
-        ...(item.step_count > 0 ? [['Steps', formatNumber(item.step_count)] as [string, string]] : []),
-        ['Added', formatDay(item.created_at)],
-        ['Updated', formatDay(item.updated_at)],
+        ...(item.step_count > 0 ? [[m.steps(), formatNumber(item.step_count)] as [string, string]] : []),
+        [common.added_2(), formatDay(item.created_at)],
+        [common.updated(), formatDay(item.updated_at)],
       ]}
       tags={item.tags}
       preview={
         item.preview.length > 0 ? (
           <StepsPreview steps={item.preview} />
         ) : (
-          <p className="text-muted">This playbook doesn't have any steps yet.</p>
+          <p className="text-muted">{m.this_playbook_doesnt_have_any_steps()}</p>
         )
       }
       related={related}

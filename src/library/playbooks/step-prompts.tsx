@@ -11,8 +11,10 @@ import { Field } from '#ui/field.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { toast } from '#ui/toasts.tsx';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
 import { manualEntryFields, type StepEntry } from './playbook-fields.ts';
 import type { PlaybookControl } from './playbook-form.ts';
+import * as m from './words/messages.ts';
 
 /** The access levels of library prompts, by their id. */
 export type PromptLevels = { levels: Record<string, number>; addLevel: (id: string, level: number) => void };
@@ -30,25 +32,25 @@ export function StepPrompts({ control, index, errors, levels, addLevel }: Props)
   const isFull = fields.length >= limits.stepPrompts;
   return (
     <div>
-      <p className="mb-1.5 text-sm font-semibold">Prompts</p>
+      <p className="mb-1.5 text-sm font-semibold">{common.prompts()}</p>
       {fields.length > 0 && (
         <ul className="mb-3 divide-y divide-line rounded-md border border-line">
           {fields.map((entry, place) => (
             <li key={entry.id} className="flex items-center gap-3 px-3 py-1.5 text-sm">
               <span className="min-w-0 flex-1 truncate">{entry.title}</span>
               {errors && place in errors && (
-                <span className="text-signal">This prompt has no title or body. Remove it.</span>
+                <span className="text-signal">{m.this_prompt_has_no_title_or()}</span>
               )}
               {entry.type === 'library' && (levels[entry.prompt_id] ?? 0) > playbookLevel && (
                 <span className="shrink-0 text-[0.8125rem] font-semibold text-signal">
-                  Level {levels[entry.prompt_id]}
+                  {m.level_levels({ levels: levels[entry.prompt_id] ?? '' })}
                 </span>
               )}
-              <span className="text-muted">{entry.type === 'library' ? 'From Library' : 'Manual'}</span>
+              <span className="text-muted">{entry.type === 'library' ? m.from_library() : m.manual()}</span>
               <Button
                 variant="quiet"
                 size="icon"
-                aria-label={`Remove ${entry.title}`}
+                aria-label={common.remove_title({ title: entry.title })}
                 onClick={() => remove(place)}
               >
                 <X className="size-4" aria-hidden="true" />
@@ -60,10 +62,10 @@ export function StepPrompts({ control, index, errors, levels, addLevel }: Props)
       {adding === undefined && (
         <div className="flex gap-2">
           <Button size="small" variant="secondary" disabled={isFull} onClick={() => setAdding('library')}>
-            From Library
+            {m.from_library()}
           </Button>
           <Button size="small" variant="secondary" disabled={isFull} onClick={() => setAdding('manual')}>
-            Manual
+            {m.manual()}
           </Button>
         </div>
       )}
@@ -105,7 +107,7 @@ function LibraryPicker({ add, addLevel, cancel, playbookLevel }: PickerProps) {
   return (
     <div className="space-y-3 rounded-md border border-line p-3">
       <Field
-        label="Search the library"
+        label={m.search_the_library()}
         type="search"
         maxLength={limits.searchText}
         value={text}
@@ -114,10 +116,10 @@ function LibraryPicker({ add, addLevel, cancel, playbookLevel }: PickerProps) {
       />
       {isError && (
         <Button size="small" variant="secondary" onClick={() => void refetch()}>
-          Try again
+          {common.try_again()}
         </Button>
       )}
-      {data?.length === 0 && <p className="text-sm text-muted">No prompts found</p>}
+      {data?.length === 0 && <p className="text-sm text-muted">{common.no_prompts_found()}</p>}
       <ul className="max-h-60 overflow-y-auto">
         {data?.map((prompt) => (
           <li key={prompt.id}>
@@ -137,7 +139,10 @@ function LibraryPicker({ add, addLevel, cancel, playbookLevel }: PickerProps) {
               <span className="min-w-0 flex-1 truncate">{prompt.title}</span>
               {prompt.tier_access > playbookLevel && (
                 <span className="shrink-0 text-[0.8125rem] font-semibold text-signal">
-                  Level {prompt.tier_access}: this playbook unlocks it at level {playbookLevel}
+                  {m.level_tier_access_this_playbook_unlocks({
+                    tierAccess: prompt.tier_access,
+                    playbookLevel,
+                  })}
                 </span>
               )}
             </button>
@@ -145,7 +150,7 @@ function LibraryPicker({ add, addLevel, cancel, playbookLevel }: PickerProps) {
         ))}
       </ul>
       <Button size="small" variant="quiet" onClick={cancel}>
-        Cancel
+        {common.cancel()}
       </Button>
     </div>
   );
@@ -163,29 +168,29 @@ function ManualPrompt({ add, cancel }: AddProps) {
     (entry) => add({ type: 'manual', ...entry }),
     () => {
       const isBlank = Object.values(form.getValues()).some((text) => text.trim() === '');
-      if (isBlank) toast.warning('Please fill in both title and prompt body');
+      if (isBlank) toast.warning(m.please_fill_in_both_title_and());
     },
   );
   return (
     <div className="space-y-3 rounded-md border border-line p-3">
       <Field
-        label="Prompt title"
+        label={m.prompt_title()}
         {...register('title')}
         error={errors.title?.message}
         onKeyDown={onEnter(() => void submit())}
       />
       <TextArea
-        label="Prompt body"
+        label={m.prompt_body()}
         className="max-h-60 font-serif"
         {...register('prompt_body')}
         error={errors.prompt_body?.message}
       />
       <div className="flex gap-2">
         <Button size="small" onClick={() => void submit()}>
-          Add prompt
+          {m.add_prompt()}
         </Button>
         <Button size="small" variant="quiet" onClick={cancel}>
-          Cancel
+          {common.cancel()}
         </Button>
       </div>
     </div>

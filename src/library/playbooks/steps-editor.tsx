@@ -8,6 +8,7 @@ import { MarkdownEditor } from '#ui/markdown-editor.tsx';
 import { messageDelayMilliseconds } from '#ui/use-schema-form.ts';
 import type { PlaybookForm } from './playbook-form.ts';
 import { type PromptLevels, StepPrompts } from './step-prompts.tsx';
+import * as m from './words/messages.ts';
 
 /** `levels`: the access levels of library prompts by their id. */
 type Props = { form: PlaybookForm } & PromptLevels;
@@ -17,14 +18,14 @@ export function StepsEditor({ form, ...levels }: Props) {
   const { fields, append, swap, remove } = useFieldArray({ control: form.control, name: 'steps' });
   return (
     <fieldset className="min-w-0 rounded-md border border-line p-4">
-      <legend className="px-1 text-sm font-semibold">Steps</legend>
+      <legend className="px-1 text-sm font-semibold">{m.steps()}</legend>
       <ol className="space-y-5">
         {fields.map((step, index) => (
           <Step key={step.id} form={form} index={index} {...levels}>
             <Button
               variant="quiet"
               size="icon"
-              aria-label={`Move step ${index + 1} up`}
+              aria-label={m.move_step_index_up({ index: index + 1 })}
               disabled={index === 0}
               onClick={() => swap(index, index - 1)}
             >
@@ -33,7 +34,7 @@ export function StepsEditor({ form, ...levels }: Props) {
             <Button
               variant="quiet"
               size="icon"
-              aria-label={`Move step ${index + 1} down`}
+              aria-label={m.move_step_index_down({ index: index + 1 })}
               disabled={index === fields.length - 1}
               onClick={() => swap(index, index + 1)}
             >
@@ -42,7 +43,7 @@ export function StepsEditor({ form, ...levels }: Props) {
             <Button
               variant="quiet"
               size="icon"
-              aria-label={`Remove step ${index + 1}`}
+              aria-label={m.remove_step_index({ index: index + 1 })}
               onClick={() => remove(index)}
             >
               <Trash2 className="size-4 text-signal" aria-hidden="true" />
@@ -57,7 +58,7 @@ export function StepsEditor({ form, ...levels }: Props) {
         disabled={fields.length >= limits.steps}
         onClick={() => append({ title: '', description: '', prompts: [] })}
       >
-        Add Step
+        {m.add_step()}
       </Button>
     </fieldset>
   );
@@ -80,14 +81,14 @@ function Step({ form, index, children, ...levels }: Props & { index: number; chi
         </span>
         <Field
           className="min-w-[min(100%,14rem)] flex-1"
-          label={`Title of step ${index + 1}`}
+          label={m.title_of_step_index({ index: index + 1 })}
           {...register(`steps.${index}.title`)}
           error={errors?.title?.message}
         />
         <div className="flex gap-2 sm:mt-7">{children}</div>
       </div>
       <MarkdownEditor
-        label={`Description of step ${index + 1}`}
+        label={m.description_of_step_index({ index: index + 1 })}
         read={() => form.getValues(`steps.${index}.description`)}
         {...register(`steps.${index}.description`)}
         error={errors?.description?.message}

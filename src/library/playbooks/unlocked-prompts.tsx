@@ -1,6 +1,7 @@
 import { useWatch } from 'react-hook-form';
-import { plural } from '#ui/format.ts';
+import * as common from '#ui/words/messages.ts';
 import type { PlaybookControl } from './playbook-form.ts';
+import * as m from './words/messages.ts';
 
 type Props = { control: PlaybookControl; levels: Record<string, number> };
 
@@ -12,7 +13,12 @@ export function UnlockedPrompts({ control, levels }: Props) {
     steps.flatMap(({ prompts = [] }) =>
       prompts.flatMap((entry) =>
         entry.type === 'library' && (levels[entry.prompt_id] ?? 0) > level
-          ? [[entry.prompt_id, `${entry.title} (level ${levels[entry.prompt_id]})`] as const]
+          ? [
+              [
+                entry.prompt_id,
+                m.title_level_levels({ title: entry.title, levels: levels[entry.prompt_id] ?? '' }),
+              ] as const,
+            ]
           : [],
       ),
     ),
@@ -23,14 +29,19 @@ export function UnlockedPrompts({ control, levels }: Props) {
         <div className="rounded-md bg-signal-soft px-4 py-3 text-sm">
           <p className="font-semibold text-signal">
             {level === 0
-              ? `This free playbook hands out ${plural(unlocked.size, 'prompt')} of a higher level.`
-              : `This playbook of level ${level} hands out ${plural(unlocked.size, 'prompt')} of a higher level.`}
+              ? m.this_free_playbook_hands_out_prompts({
+                  prompts: common.count_prompt({ count: unlocked.size }),
+                })
+              : m.this_playbook_of_level_level_hands({
+                  level,
+                  prompts: common.count_prompt({ count: unlocked.size }),
+                })}
           </p>
           <p className="mt-1 [overflow-wrap:anywhere]">
             {[...unlocked.values()].join(', ')}.{' '}
             {unlocked.size === 1
-              ? 'Everybody who can open the playbook can read it there. To keep it back, raise Tier Access or remove the prompt.'
-              : 'Everybody who can open the playbook can read them there. To keep them back, raise Tier Access or remove the prompts.'}
+              ? m.everybody_who_can_open_the_playbook()
+              : m.everybody_who_can_open_the_playbook_2()}
           </p>
         </div>
       )}

@@ -7,8 +7,10 @@ import { PromptTypeMark } from '#library/catalog/public/prompt-type-mark.tsx';
 import { accessBadge } from '#money/tiers/public/opening-plan.ts';
 import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
+import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/browse-page.ts';
 import { browsePromptsContext } from './browse-context.ts';
+import * as m from './words/messages.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const site = context.get(siteContext);
@@ -34,8 +36,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
         ...loaderData,
         path: '/browse',
         noun: 'prompts',
-        description:
-          'Tested AI prompts for text, image, audio, video and agents, sorted by category. Open one, copy it, make it yours.',
+        description: m.tested_ai_prompts_for_text_image(),
       })
     : [];
 
@@ -48,9 +49,8 @@ export default function BrowsePage({ loaderData }: Route.ComponentProps) {
   const tiers = useTiers();
   return (
     <>
-      <BrowseHero title="Browse prompts" library={{ to: '/prompts', label: 'Open Prompts' }}>
-        Tested prompts for text, images, audio, video and agents. Look around, then sign up for free to open
-        and copy them.
+      <BrowseHero title={common.browse_prompts()} library={{ to: '/prompts', label: common.open_prompts() }}>
+        {m.tested_prompts_for_text_images_audio()}
       </BrowseHero>
       <BrowseList
         {...loaderData}

@@ -8,6 +8,7 @@ import {
   analysisRequest,
 } from '#library/analysis/public/analysis-fields.ts';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
+import { typeLabel } from '#library/catalog/public/labels.ts';
 import { ApiError, api, functions } from '#platform/api-client.ts';
 import { ImageField, uploadImage } from '#site/media/public/image-field.tsx';
 import { Button } from '#ui/button.tsx';
@@ -17,18 +18,20 @@ import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { toast } from '#ui/toasts.tsx';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
 import { promptFields } from './prompt-fields.ts';
 import type { SimilarPrompt } from './prompts-admin.contract.ts';
+import * as m from './words/messages.ts';
 
 /** In display order. */
 const types: (typeof promptTypes)[number][] = ['Text', 'Agent', 'Image', 'Audio', 'Video'];
 const levels = [
-  'No optimization, only metadata generated',
-  'Basic optimization: structure with sections',
-  'Advanced optimization',
-  'Meta prompt engineering',
-  'Coming Soon',
-  'Coming Soon',
+  m.no_optimization_only_metadata_generated,
+  m.basic_optimization_structure_with_sections,
+  m.advanced_optimization,
+  m.meta_prompt_engineering,
+  m.coming_soon,
+  m.coming_soon,
 ];
 
 const schema = analysisRequest.extend({ preview_image_url: promptFields.preview_image_url });
@@ -36,7 +39,7 @@ type Review = { original: string; analysis: Analysis; similar: SimilarPrompt[] }
 
 const ImportReview = lazyPart<Review>(
   () => import('./import-review.tsx').then((module) => ({ default: module.ImportReview })),
-  { pending: () => <div className="skeleton h-64" role="status" aria-label="Comparing versions" /> },
+  { pending: () => <div className="skeleton h-64" role="status" aria-label={m.comparing_versions()} /> },
 );
 
 /** Nearly identical prompts in the library; empty if the lookup fails, because that must not block an import. */
@@ -88,11 +91,11 @@ export function ImportDialog({ close, createManually }: Props) {
       });
     },
     async onSuccess() {
-      toast.success('Prompt imported successfully!');
+      toast.success(m.prompt_imported_successfully());
       await invalidateItems(client, 'prompts');
       close();
     },
-    onError: () => toast.error('Failed to import prompt'),
+    onError: () => toast.error(m.failed_to_import_prompt()),
   });
   const analyzing = useMutation({
     async mutationFn(request: AnalysisRequest): Promise<Review> {
@@ -116,7 +119,7 @@ export function ImportDialog({ close, createManually }: Props) {
     onError(error) {
       if (canceling.current?.signal.aborted) return;
       const hasUserMessage = error instanceof ApiError && error.status !== 0 && error.code !== 'internal';
-      toast.error(hasUserMessage ? error.message : 'Failed to analyze prompt. Please try again.');
+      toast.error(hasUserMessage ? error.message : m.failed_to_analyze_prompt_please_try());
     },
   });
   const isBusy = analyzing.isPending || saving.isPending;
@@ -132,20 +135,20 @@ export function ImportDialog({ close, createManually }: Props) {
     const image = await uploadImage('prompts', file);
     if (!image) return;
     setValue('preview_image_url', image, { shouldDirty: true });
-    toast.success('Image pasted successfully!');
+    toast.success(m.image_pasted_successfully());
   }
 
   if (review) {
     const { original, analysis } = review;
     const isChanged = analysis.optimized_prompt !== original;
     return (
-      <Modal title="Import New Prompt" close={close} isDirty={isDirty}>
+      <Modal title={m.import_new_prompt()} close={close} isDirty={isDirty}>
         <ModalBody>
           <ImportReview {...review} />
         </ModalBody>
         <ModalFooter>
           <Button variant="quiet" className="mr-auto" disabled={isBusy} onClick={() => setReview(undefined)}>
-            Back
+            {m.back()}
           </Button>
           <ModalCancel />
           <Button
@@ -153,14 +156,14 @@ export function ImportDialog({ close, createManually }: Props) {
             disabled={isBusy}
             onClick={() => saving.mutate({ analysis, body: original })}
           >
-            {isChanged ? 'Import original' : 'Import'}
+            {isChanged ? m.import_original() : m.import_it()}
           </Button>
           {isChanged && (
             <Button
               disabled={isBusy}
               onClick={() => saving.mutate({ analysis, body: analysis.optimized_prompt })}
             >
-              Import optimized
+              {m.import_optimized()}
             </Button>
           )}
         </ModalFooter>
@@ -169,13 +172,13 @@ export function ImportDialog({ close, createManually }: Props) {
   }
 
   return (
-    <Modal title="Import New Prompt" close={close} isDirty={isDirty} onSubmit={analyze}>
+    <Modal title={m.import_new_prompt()} close={close} isDirty={isDirty} onSubmit={analyze}>
       <ModalBody>
         <div onPaste={(event) => void paste(event)}>
           <TextArea
-            label="Prompt"
+            label={common.prompt()}
             className="max-h-96 min-h-48 font-serif"
-            placeholder="Paste a prompt. A pasted image becomes its preview."
+            placeholder={m.paste_a_prompt_a_pasted_image()}
             {...register('prompt')}
             error={errors.prompt?.message}
           />
@@ -185,7 +188,7 @@ export function ImportDialog({ close, createManually }: Props) {
           control={control}
           render={({ field: { value, onChange } }) => (
             <ImageField
-              label="Preview Image (optional)"
+              label={m.preview_image_optional()}
               folder="prompts"
               value={value ?? ''}
               saved=""
@@ -194,7 +197,7 @@ export function ImportDialog({ close, createManually }: Props) {
           )}
         />
         <fieldset>
-          <legend className="mb-1.5 text-sm font-semibold">Type</legend>
+          <legend className="mb-1.5 text-sm font-semibold">{common.type()}</legend>
           <div className="flex flex-wrap gap-2">
             {types.map((option) => (
               <Chip
@@ -202,14 +205,14 @@ export function ImportDialog({ close, createManually }: Props) {
                 pressed={type === option}
                 onClick={() => setValue('promptType', option, { shouldDirty: true })}
               >
-                {option}
+                {typeLabel(option)}
               </Chip>
             ))}
           </div>
         </fieldset>
         <div>
           <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
-            Optimization level: {level}
+            {m.optimization_level_level({ level })}
           </label>
           <input
             id={id}
@@ -218,30 +221,30 @@ export function ImportDialog({ close, createManually }: Props) {
             max={optimizationLevels.max}
             step={1}
             aria-describedby={`${id}-about`}
-            aria-valuetext={`${level}: ${levels[level]}`}
+            aria-valuetext={`${level}: ${levels[level]?.()}`}
             className="w-full max-w-md accent-(--accent)"
             {...register('optimizationLevel', { valueAsNumber: true })}
           />
           <p id={`${id}-about`} className="mt-1 text-sm text-muted" aria-live="polite">
-            {levels[level]}
-            {level > 0 && !isPlanned && !isOtherType && '. Uses a large language model.'}
-            {isOtherType && !isPlanned && `. Optimization for ${type} prompts is not yet available.`}
+            {levels[level]?.()}
+            {level > 0 && !isPlanned && !isOtherType && m.uses_a_model()}
+            {isOtherType && !isPlanned && m.optimization_not_available({ type: typeLabel(type) })}
           </p>
         </div>
       </ModalBody>
       <ModalFooter>
         <Button variant="quiet" className="mr-auto" onClick={createManually}>
-          Create manually
+          {m.create_manually()}
         </Button>
         {analyzing.isPending ? (
           <Button variant="secondary" onClick={() => canceling.current?.abort()}>
-            Cancel
+            {common.cancel()}
           </Button>
         ) : (
           <ModalCancel />
         )}
         <Button type="submit" disabled={prompt.trim() === '' || isBusy || isPlanned || isOtherType}>
-          {isBusy ? 'Analyzing...' : 'Import'}
+          {isBusy ? m.analyzing() : m.import_it()}
         </Button>
       </ModalFooter>
     </Modal>

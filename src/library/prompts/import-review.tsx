@@ -3,7 +3,9 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Analysis } from '#library/analysis/public/analysis-fields.ts';
 import { eachLocale } from '#platform/locale.ts';
+import * as common from '#ui/words/messages.ts';
 import type { SimilarPrompt } from './prompts-admin.contract.ts';
+import * as m from './words/messages.ts';
 
 /** Longer texts are compared by line, because comparing them by word takes too long. */
 const maxCharactersByWord = 20_000;
@@ -24,13 +26,13 @@ export function ImportReview({
     <div className="space-y-6">
       {similar.length > 0 && (
         <section
-          aria-label="Similar prompts"
+          aria-label={m.similar_prompts()}
           className="rounded-md border border-signal bg-signal-soft px-4 py-3 text-signal"
         >
           <p className="font-semibold">
             {similar.length === 1
-              ? 'A nearly identical prompt is already in the library:'
-              : 'Nearly identical prompts are already in the library:'}
+              ? m.a_nearly_identical_prompt_is_already()
+              : m.nearly_identical_prompts_are_already_in()}
           </p>
           <ul className="mt-1">
             {similar.map(({ id, slug, title, similarity }) => (
@@ -38,7 +40,7 @@ export function ImportReview({
                 <Link to={`/prompt/${slug}`} target="_blank" className="underline underline-offset-4">
                   {title}
                 </Link>{' '}
-                ({percent().format(similarity)} match)
+                {m.match_match({ match: percent().format(similarity) })}
               </li>
             ))}
           </ul>
@@ -47,11 +49,11 @@ export function ImportReview({
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[8rem_1fr]">
         {(
           [
-            ['Title', analysis.title],
-            ['Description', analysis.description],
-            ['Category', analysis.category],
-            ['Difficulty', analysis.difficulty],
-            ['Tags', analysis.tags.join(', ')],
+            [common.title(), analysis.title],
+            [common.description(), analysis.description],
+            [common.category(), analysis.category],
+            [m.difficulty(), analysis.difficulty],
+            [common.tags(), analysis.tags.join(', ')],
           ] as const
         ).map(([name, value]) => (
           <div key={name} className="contents">
@@ -98,8 +100,8 @@ function SideBySide({ original, optimized }: { original: string; optimized: stri
   };
   return (
     <div className="grid gap-5 md:grid-cols-2">
-      {side('Original', false)}
-      {side('Optimized', true)}
+      {side(m.original(), false)}
+      {side(m.optimized(), true)}
     </div>
   );
 }

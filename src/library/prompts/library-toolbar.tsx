@@ -3,10 +3,13 @@ import { Heart, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { difficulties, promptTypes } from '#constants';
 import { categoriesQuery } from '#library/catalog/public/categories-query.ts';
+import { difficultyLabel, typeLabel } from '#library/catalog/public/labels.ts';
 import type { useListFilters } from '#library/catalog/public/list-filters.ts';
 import { SortButtons } from '#library/catalog/public/sort-buttons.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
+import * as common from '#ui/words/messages.ts';
+import * as m from './words/messages.ts';
 
 type Controls = ReturnType<typeof useListFilters>;
 
@@ -23,7 +26,7 @@ export function LibraryToolbar({ filters, change, children }: Controls & { child
       <div className="space-y-4">
         <div className="flex flex-wrap gap-3">
           <SearchBox
-            label="Search prompts"
+            label={common.search_prompts()}
             value={filters.q}
             onChange={(q) => change({ q }, { replace: true })}
           />
@@ -36,7 +39,7 @@ export function LibraryToolbar({ filters, change, children }: Controls & { child
               pressed={filters.type === type}
               onClick={() => change({ type: filters.type === type ? undefined : type })}
             >
-              {type}
+              {typeLabel(type)}
             </Chip>
           ))}
           <Chip
@@ -44,7 +47,7 @@ export function LibraryToolbar({ filters, change, children }: Controls & { child
             onClick={() => change({ favorites: filters.favorites ? undefined : 'true' })}
           >
             <Heart className="size-3.5" aria-hidden="true" />
-            Favorites
+            {m.favorites()}
           </Chip>
           <button
             type="button"
@@ -54,7 +57,7 @@ export function LibraryToolbar({ filters, change, children }: Controls & { child
             onClick={() => setIsPanelOpen(!isPanelOpen)}
           >
             <SlidersHorizontal className="size-3.5" aria-hidden="true" />
-            More Filters
+            {m.more_filters()}
           </button>
         </div>
         <div id="more-filters">
@@ -74,7 +77,7 @@ function FilterPanel({ categories, filters, change }: PanelProps) {
   return (
     <div className="grid gap-5 border-y border-line py-5">
       <fieldset>
-        <legend className="eyebrow mb-2.5">Category</legend>
+        <legend className="eyebrow mb-2.5">{common.category()}</legend>
         <div className="flex min-h-8 flex-wrap gap-2">
           {categories.map(({ name, count }) => (
             <Chip
@@ -88,7 +91,7 @@ function FilterPanel({ categories, filters, change }: PanelProps) {
         </div>
       </fieldset>
       <fieldset>
-        <legend className="eyebrow mb-2.5">Difficulty</legend>
+        <legend className="eyebrow mb-2.5">{m.difficulty()}</legend>
         <div className="flex flex-wrap gap-2">
           {difficulties.map((difficulty) => (
             <Chip
@@ -99,7 +102,7 @@ function FilterPanel({ categories, filters, change }: PanelProps) {
                 change({ difficulty: filters.difficulty === difficulty ? undefined : difficulty })
               }
             >
-              {difficulty}
+              {difficultyLabel(difficulty)}
             </Chip>
           ))}
         </div>

@@ -1,7 +1,9 @@
 import { PromptPreview } from '#library/catalog/public/item-preview.tsx';
 import { LockedItem, PlansLink } from '#library/catalog/public/locked-item.tsx';
 import { formatNumber } from '#ui/format.ts';
+import * as common from '#ui/words/messages.ts';
 import type { PromptDetail } from './prompts.contract.ts';
+import * as m from './words/messages.ts';
 
 const maximumNamed = 8;
 
@@ -10,15 +12,15 @@ export function LockedBody({ prompt: { slug, tier_access, preview, blanks } }: {
   const named = blanks.slice(0, maximumNamed);
   return (
     <LockedItem
-      label="Locked prompt"
-      title="Upgrade to access this prompt"
+      label={m.locked_prompt()}
+      title={m.upgrade_to_access_this_prompt()}
       level={tier_access}
       preview={
         preview && (
           <>
             <PromptPreview preview={preview} />
             {blanks.length > 0 && (
-              <ul aria-label="Blanks" className="mt-3 flex flex-wrap justify-center gap-1.5">
+              <ul aria-label={common.blanks()} className="mt-3 flex flex-wrap justify-center gap-1.5">
                 {named.map((blank) => (
                   <li
                     key={blank.name}
@@ -29,7 +31,7 @@ export function LockedBody({ prompt: { slug, tier_access, preview, blanks } }: {
                 ))}
                 {blanks.length > named.length && (
                   <li className="px-1 py-0.5 text-[0.8125rem] text-muted">
-                    and {formatNumber(blanks.length - named.length)} more
+                    {m.and_count_more({ count: formatNumber(blanks.length - named.length) })}
                   </li>
                 )}
               </ul>
@@ -38,7 +40,7 @@ export function LockedBody({ prompt: { slug, tier_access, preview, blanks } }: {
         )
       }
     >
-      <PlansLink from={`/prompt/${slug}`} level={tier_access} label="See plans" />
+      <PlansLink from={`/prompt/${slug}`} level={tier_access} label={common.see_plans()} />
     </LockedItem>
   );
 }

@@ -15,9 +15,11 @@ import { queryKeys } from '#platform/query-keys.ts';
 import { BottomSheet } from '#ui/bottom-sheet.tsx';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
-import { formatNumber, plural } from '#ui/format.ts';
+import { formatNumber } from '#ui/format.ts';
 import { useMediaQuery } from '#ui/use-media-query.ts';
+import * as common from '#ui/words/messages.ts';
 import { PromptMenu } from './prompt-menu.tsx';
+import * as m from './words/messages.ts';
 
 /** A body longer than this starts folded, so that a very long one does not slow down the page. */
 const foldedLength = 6_000;
@@ -83,7 +85,7 @@ export function PromptBody({ slug, body, blanks }: Props) {
       <div className="sticky top-16 z-10 rounded-t-md border-b border-line bg-surface px-5 py-3">
         <div className="flex min-h-10 flex-wrap items-center justify-between gap-3">
           <h2 id={id} className="text-xl">
-            Prompt
+            {common.prompt()}
           </h2>
           {!isPhone && copyControl}
         </div>
@@ -95,13 +97,13 @@ export function PromptBody({ slug, body, blanks }: Props) {
           {!isWhole && (
             <div className="border-t border-line px-5 py-4">
               <Button variant="secondary" onClick={() => setIsWhole(true)}>
-                Show all {formatNumber(body.length)} characters
+                {m.show_all_count_characters({ count: formatNumber(body.length) })}
               </Button>
             </div>
           )}
         </div>
         {hasBlanks && isWide && (
-          <aside aria-label="Fill in" className="border-l border-line bg-paper/60">
+          <aside aria-label={common.fill_in()} className="border-l border-line bg-paper/60">
             <div className="sticky top-40 max-h-[calc(100dvh-10rem)] overflow-y-auto px-5 py-5">
               <FormTitle count={blanks.length} />
               {form(() => copyButton.current?.focus())}
@@ -119,17 +121,17 @@ export function PromptBody({ slug, body, blanks }: Props) {
         <div className="z-10 rounded-b-md border-t border-line bg-surface/95 px-5 py-3 backdrop-blur-sm md:sticky md:bottom-(--strip)">
           <Button variant="secondary" className="w-full" onClick={() => setChosen({ key: undefined })}>
             <ListChecks className="size-4" aria-hidden="true" />
-            Fill in {plural(blanks.length, 'blank')}
+            {common.fill_in_blanks({ blanks: common.count_blank({ count: blanks.length }) })}
           </Button>
           <BottomSheet
-            title="Fill in"
+            title={common.fill_in()}
             isOpen={chosen !== undefined}
             close={() => setChosen(undefined)}
             focusId={chosen?.key === undefined ? undefined : fieldId(id, chosen.key)}
             footer={
               <div className="flex flex-wrap items-center justify-between gap-3">
                 <Button variant="secondary" onClick={() => setChosen(undefined)}>
-                  See the text
+                  {m.see_the_text()}
                 </Button>
                 <CopyControl copying={copying} onCopy={copy} buttonRef={sheetButton} />
               </div>
@@ -145,8 +147,8 @@ export function PromptBody({ slug, body, blanks }: Props) {
 
 const FormTitle = ({ count }: { count: number }) => (
   <h3 className="mb-4 flex items-baseline justify-between gap-3 text-lg">
-    Fill in
-    <span className="font-sans text-[0.8125rem] text-muted">{plural(count, 'blank')}</span>
+    {common.fill_in()}
+    <span className="font-sans text-[0.8125rem] text-muted">{common.count_blank({ count })}</span>
   </h3>
 );
 
@@ -167,10 +169,10 @@ function OpenBlanks({
   return (
     <p id={id} className="mt-1.5 text-[0.8125rem] text-muted">
       {open.length === 0 ? (
-        'All blanks are filled in.'
+        m.all_blanks_are_filled_in()
       ) : (
         <>
-          Still open:{' '}
+          {m.still_open()}{' '}
           {named.map((blank, index) => (
             <span key={blank.name}>
               {index > 0 && ', '}
@@ -183,7 +185,8 @@ function OpenBlanks({
               </button>
             </span>
           ))}
-          {open.length > named.length && ` and ${formatNumber(open.length - named.length)} more`}
+          {open.length > named.length &&
+            m.and_count_more_2({ count: formatNumber(open.length - named.length) })}
         </>
       )}
     </p>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { ViewCount } from '#library/catalog/public/card-counts.tsx';
+import { difficultyLabel } from '#library/catalog/public/labels.ts';
 import { LockedMark } from '#library/catalog/public/locked-mark.tsx';
 import { PromptTypeMark } from '#library/catalog/public/prompt-type-mark.tsx';
 import { TagList } from '#library/catalog/public/tag-list.tsx';
@@ -38,7 +39,7 @@ export function PromptCard({ prompt }: { prompt: Prompt }) {
         <div className="mt-3 -ml-2 flex items-center gap-3 text-[0.8125rem] text-muted">
           <VoteButton collection="prompts" item={prompt} />
           <ViewCount count={prompt.view_count} />
-          <span className="capitalize">{prompt.difficulty}</span>
+          <span className="capitalize">{difficultyLabel(prompt.difficulty)}</span>
           {!prompt.can.read && <LockedMark item={prompt} />}
         </div>
       </div>

@@ -3,19 +3,22 @@ import { contentStatuses, difficulties, limits, promptTypes } from '#constants';
 import { blankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { blankKey } from '#library/blanks/public/parse.ts';
 import { imageAddress, line, nameList, text } from '#platform/contract-fields.ts';
+import * as common from '#ui/words/messages.ts';
+import * as m from './words/messages.ts';
 
 /** The fields of a prompt that admins edit. */
 export const promptFields = {
   title: line(limits.title).min(1),
   description: line(limits.description),
-  prompt_body: text(limits.promptBody).refine((body) => body.trim() !== '', 'Required'),
+  prompt_body: text(limits.promptBody).refine((body) => body.trim() !== '', {
+    error: () => common.required(),
+  }),
   blanks: z
     .array(blankDefinition)
     .max(limits.blanks)
-    .refine(
-      (blanks) => new Set(blanks.map(({ name }) => blankKey(name))).size === blanks.length,
-      'Two blanks have the same name',
-    ),
+    .refine((blanks) => new Set(blanks.map(({ name }) => blankKey(name))).size === blanks.length, {
+      error: () => m.two_blanks_have_the_same_name(),
+    }),
   category: line(limits.category),
   prompt_type: z.enum(promptTypes),
   status: z.enum(contentStatuses),

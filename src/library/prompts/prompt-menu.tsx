@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { DownloadItems } from '#library/downloads/public/download-items.tsx';
 import { Button } from '#ui/button.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
+import * as common from '#ui/words/messages.ts';
+import * as m from './words/messages.ts';
 
 /** Further ways to take a prompt along. */
 export function PromptMenu({ slug, copyTemplate }: { slug: string; copyTemplate: (() => void) | undefined }) {
@@ -12,7 +14,7 @@ export function PromptMenu({ slug, copyTemplate }: { slug: string; copyTemplate:
       isOpen={isOpen}
       onOpenChange={setIsOpen}
       trigger={
-        <Button variant="secondary" size="icon" aria-label="More">
+        <Button variant="secondary" size="icon" aria-label={common.more()}>
           <Ellipsis className="size-4" aria-hidden="true" />
         </Button>
       }
@@ -20,7 +22,7 @@ export function PromptMenu({ slug, copyTemplate }: { slug: string; copyTemplate:
       {copyTemplate && (
         <MenuItem onSelect={copyTemplate}>
           <FileCode className="size-4" aria-hidden="true" />
-          Copy as template
+          {m.copy_as_template()}
         </MenuItem>
       )}
       <DownloadItems collection="prompts" slug={slug} />

@@ -3,6 +3,7 @@ import { Controller, useWatch } from 'react-hook-form';
 import { contentStatuses, difficulties, promptTypes } from '#constants';
 import { BlanksEditor } from '#library/blanks/public/blanks-editor.tsx';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
+import { choicesOf, difficultyLabel, statusLabel, typeLabel } from '#library/catalog/public/labels.ts';
 import { ApiError, api } from '#platform/api-client.ts';
 import { ImageField } from '#site/media/public/image-field.tsx';
 import { Button } from '#ui/button.tsx';
@@ -14,8 +15,10 @@ import { TextArea } from '#ui/text-area.tsx';
 import { toast } from '#ui/toasts.tsx';
 import { useRecordSave } from '#ui/use-record-save.ts';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
 import { emptyInputs, promptForm, toInputs } from './prompt-form.ts';
 import type { AdminPrompt } from './prompts-admin.contract.ts';
+import * as m from './words/messages.ts';
 
 /** Creates or edits a prompt. A failed save keeps everything that was typed. */
 export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined; close: () => void }) {
@@ -37,12 +40,13 @@ export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined
         : api.admin.prompts.$post({ json }),
     readCurrent: async () => prompt && (await one.$get({ param: { id: prompt.id } })).json(),
     explain(error, atField) {
-      if (atField) return 'Failed to save prompt';
-      if (error instanceof ApiError && error.status === 422) return `Failed to save prompt: ${error.message}`;
-      return prompt ? 'Failed to update prompt' : 'Failed to create prompt';
+      if (atField) return m.failed_to_save_prompt();
+      if (error instanceof ApiError && error.status === 422)
+        return m.failed_to_save_prompt_message({ message: error.message });
+      return prompt ? m.failed_to_update_prompt() : m.failed_to_create_prompt();
     },
     async onSaved() {
-      toast.success(prompt ? 'Prompt updated successfully!' : 'Prompt created successfully!');
+      toast.success(prompt ? m.prompt_updated_successfully() : m.prompt_created_successfully());
       await invalidateItems(client, 'prompts');
       close();
     },
@@ -50,17 +54,21 @@ export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined
 
   return (
     <Modal
-      title={prompt ? 'Edit Prompt' : 'Create Prompt'}
+      title={prompt ? m.edit_prompt() : m.create_prompt()}
       close={close}
       isDirty={isDirty}
       onSubmit={record.save}
     >
       <ModalBody>
         <ConflictNotice record={record} form={form} toInputs={toInputs} />
-        <Field label="Title" {...register('title')} error={errors.title?.message} />
-        <TextArea label="Description" {...register('description')} error={errors.description?.message} />
+        <Field label={common.title()} {...register('title')} error={errors.title?.message} />
         <TextArea
-          label="Prompt Body"
+          label={common.description()}
+          {...register('description')}
+          error={errors.description?.message}
+        />
+        <TextArea
+          label={m.prompt_body()}
           className="max-h-96 font-serif"
           {...register('prompt_body')}
           error={errors.prompt_body?.message}
@@ -74,26 +82,38 @@ export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined
         />
         <div className="grid gap-5 sm:grid-cols-2">
           <Field
-            label="Category"
-            hint="Separate several with commas"
+            label={common.category()}
+            hint={m.separate_several_with_commas()}
             {...register('category')}
             error={errors.category?.message}
           />
-          <Select label="Prompt Type" options={promptTypes} {...register('prompt_type')} />
-          <Select label="Status" options={contentStatuses} {...register('status')} />
+          <Select
+            label={m.prompt_type()}
+            options={choicesOf(promptTypes, typeLabel)}
+            {...register('prompt_type')}
+          />
+          <Select
+            label={common.status()}
+            options={choicesOf(contentStatuses, statusLabel)}
+            {...register('status')}
+          />
           <Field
-            label="Tier Access"
-            hint="0 is free"
+            label={common.tier_access()}
+            hint={common.n0_is_free()}
             type="number"
             min={0}
             step={1}
             {...register('tier_access')}
             error={errors.tier_access?.message}
           />
-          <Select label="Difficulty" options={difficulties} {...register('difficulty')} />
+          <Select
+            label={m.difficulty()}
+            options={choicesOf(difficulties, difficultyLabel)}
+            {...register('difficulty')}
+          />
           <Field
-            label="Tags"
-            hint="Separate with commas"
+            label={common.tags()}
+            hint={common.separate_with_commas()}
             {...register('tags')}
             error={errors.tags?.message}
           />
@@ -103,7 +123,7 @@ export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined
           control={control}
           render={({ field: { value, onChange }, fieldState }) => (
             <ImageField
-              label="Preview Image"
+              label={m.preview_image()}
               folder="prompts"
               value={value ?? ''}
               saved={prompt?.preview_image_url ?? ''}
@@ -113,19 +133,19 @@ export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined
           )}
         />
         <Field
-          label="Recommended Models"
+          label={m.recommended_models()}
           {...register('model_context')}
           error={errors.model_context?.message}
         />
         <Field
-          label="Use Cases"
-          hint="Separate with commas"
+          label={m.use_cases()}
+          hint={common.separate_with_commas()}
           {...register('use_cases')}
           error={errors.use_cases?.message}
         />
         <TextArea
-          label="Sample Output"
-          hint="Markdown"
+          label={m.sample_output()}
+          hint={m.markdown()}
           className="max-h-80"
           {...register('example_output')}
           error={errors.example_output?.message}
@@ -134,7 +154,7 @@ export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined
       <ModalFooter>
         <ModalCancel />
         <Button type="submit" disabled={record.isBusy}>
-          {record.isBusy ? 'Saving...' : 'Save Changes'}
+          {record.isBusy ? common.saving() : common.save_changes()}
         </Button>
       </ModalFooter>
     </Modal>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { itemShareMeta } from '#library/catalog/public/item-meta.ts';
+import { difficultyLabel } from '#library/catalog/public/labels.ts';
 import { LimitReached } from '#library/catalog/public/limit-reached.tsx';
 import { PromptTypeMark } from '#library/catalog/public/prompt-type-mark.tsx';
 import { ShareButton } from '#library/catalog/public/share-button.tsx';
@@ -18,12 +19,14 @@ import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { formatCount, formatDay } from '#ui/format.ts';
 import { Markdown } from '#ui/lazy-markdown.tsx';
+import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/prompt-page.ts';
 import { browsePromptsContext } from './browse-context.ts';
 import { LockedBody } from './locked-body.tsx';
 import { PromptBody } from './prompt-body.tsx';
 import { promptQuery } from './prompt-queries.ts';
 import type { PromptDetail } from './prompts.contract.ts';
+import * as m from './words/messages.ts';
 
 /** What a shared link shows, whoever opens it; the page itself is for members. Without the item the page still comes. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -39,7 +42,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export const clientLoader = () => undefined;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
-  ...privateMeta(loaderData ? loaderData.item.title : 'Prompt'),
+  ...privateMeta(loaderData ? loaderData.item.title : common.prompt()),
   ...(loaderData ? itemShareMeta({ ...loaderData, collection: 'prompts' }) : []),
 ];
 
@@ -52,9 +55,9 @@ export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
   if (!prompt) {
     return (
       <div className="py-20 text-center">
-        <h1 className="mb-6 text-3xl">This prompt couldn't be loaded</h1>
+        <h1 className="mb-6 text-3xl">{m.this_prompt_couldnt_be_loaded()}</h1>
         <Button variant="secondary" onClick={() => void refetch()}>
-          Try again
+          {common.try_again()}
         </Button>
       </div>
     );
@@ -77,7 +80,7 @@ export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
       {prompt.example_output && (
         <section aria-labelledby="sample" className="mt-12">
           <h2 id="sample" className="mb-4 border-t border-line pt-6 text-2xl">
-            Sample output
+            {m.sample_output_2()}
           </h2>
           <Markdown text={prompt.can.read ? prompt.example_output : `${prompt.example_output}…`} />
         </section>
@@ -89,19 +92,19 @@ export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
 
 function PromptHead({ prompt }: { prompt: PromptDetail }) {
   const facts = [
-    ['Difficulty', prompt.difficulty],
-    ['Models', prompt.model_context],
-    ['Added', formatDay(prompt.created_at)],
+    [m.difficulty(), difficultyLabel(prompt.difficulty)],
+    [m.models(), prompt.model_context],
+    [common.added_2(), formatDay(prompt.created_at)],
   ].filter(([, value]) => value);
   return (
     <header>
       <Link to="/prompts" className="inline-block py-1 text-sm text-muted hover:text-ink">
-        ← All prompts
+        {m.all_prompts()}
       </Link>
       <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-1">
         <PromptTypeMark type={prompt.prompt_type} />
         <span className="eyebrow">{prompt.category}</span>
-        {prompt.status === 'draft' && <span className="eyebrow text-signal">Draft</span>}
+        {prompt.status === 'draft' && <span className="eyebrow text-signal">{common.draft()}</span>}
       </div>
       <h1 dir="auto" className="mt-3 text-4xl [overflow-wrap:anywhere] md:text-5xl">
         {prompt.title}
@@ -150,7 +153,7 @@ function PromptNotes({ prompt }: { prompt: PromptDetail }) {
       {prompt.use_cases.length > 0 && (
         <section aria-labelledby="use-cases" className="mt-8">
           <h2 id="use-cases" className="eyebrow font-sans">
-            Use cases
+            {m.use_cases_2()}
           </h2>
           <ul className="mt-2 list-disc space-y-1 pl-5">
             {prompt.use_cases.map((useCase) => (
@@ -162,7 +165,7 @@ function PromptNotes({ prompt }: { prompt: PromptDetail }) {
         </section>
       )}
       {prompt.tags.length > 0 && (
-        <ul aria-label="Tags" className="mt-5 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+        <ul aria-label={common.tags()} className="mt-5 flex flex-wrap gap-x-4 gap-y-1 text-sm">
           {prompt.tags.map((tag) => (
             <li key={tag}>
               <Link
@@ -185,14 +188,14 @@ function PromptNotes({ prompt }: { prompt: PromptDetail }) {
 function PromptNotFound() {
   return (
     <div className="py-20 text-center">
-      <title>Prompt not found</title>
-      <h1 className="text-4xl">Prompt not found</h1>
-      <p className="mt-4 text-muted">It may have been renamed or removed.</p>
+      <title>{m.prompt_not_found()}</title>
+      <h1 className="text-4xl">{m.prompt_not_found()}</h1>
+      <p className="mt-4 text-muted">{m.it_may_have_been_renamed_or()}</p>
       <Link
         to="/explore"
         className="mt-8 inline-block font-semibold text-accent underline underline-offset-4"
       >
-        Back to Explore
+        {m.back_to_explore()}
       </Link>
     </div>
   );
@@ -200,7 +203,7 @@ function PromptNotFound() {
 
 function PromptSkeleton() {
   return (
-    <div className="mx-auto max-w-4xl" role="status" aria-label="Loading prompt">
+    <div className="mx-auto max-w-4xl" role="status" aria-label={m.loading_prompt()}>
       <div className="skeleton h-4 w-24" />
       <div className="skeleton mt-8 h-12 w-4/5" />
       <div className="skeleton mt-5 h-5 w-2/3" />

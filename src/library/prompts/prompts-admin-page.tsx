@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from 
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
+import { statusLabel, typeLabel } from '#library/catalog/public/labels.ts';
 import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';
@@ -10,15 +11,24 @@ import { AdminFrame } from '#ui/admin-frame.tsx';
 import { AdminTable } from '#ui/admin-table.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { plural } from '#ui/format.ts';
 import { toast } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { PromptModal } from './prompt-modal.tsx';
 import type { AdminPrompt } from './prompts-admin.contract.ts';
+import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta('Prompts Management');
+export const meta = () => privateMeta(m.prompts_management());
 
-const columns = ['Title', 'Category', 'Type', 'Status', 'Tier Access', 'Author', 'Actions'];
+const columns = [
+  common.title,
+  common.category,
+  common.type,
+  common.status,
+  common.tier_access,
+  m.author,
+  common.actions,
+];
 type Open = { kind: 'import' | 'create' } | { kind: 'edit' | 'delete'; prompt: AdminPrompt };
 
 export default function PromptsAdminPage() {
@@ -37,17 +47,17 @@ export default function PromptsAdminPage() {
   const close = () => setOpen(undefined);
   return (
     <AdminFrame
-      title="Prompts Management"
-      action={<Button onClick={() => setOpen({ kind: 'import' })}>Add Prompt</Button>}
+      title={m.prompts_management()}
+      action={<Button onClick={() => setOpen({ kind: 'import' })}>{m.add_prompt()}</Button>}
     >
       <AdminTable
-        label="Prompts"
+        label={common.prompts()}
         columns={columns}
         query={query}
         onSearch={setQ}
-        failure="Failed to load prompts"
-        empty="No prompts found"
-        footer={(total) => `Showing ${plural(total, 'prompt')}`}
+        failure={m.failed_to_load_prompts()}
+        empty={common.no_prompts_found()}
+        footer={(total) => m.showing_prompts({ prompts: common.count_prompt({ count: total }) })}
         renderRow={(prompt) => (
           <tr key={prompt.id}>
             <td className="min-w-72">
@@ -71,15 +81,18 @@ export default function PromptsAdminPage() {
               </div>
             </td>
             <td>{prompt.category}</td>
-            <td>{prompt.prompt_type}</td>
-            <td>{prompt.status}</td>
+            <td>{typeLabel(prompt.prompt_type)}</td>
+            <td>{statusLabel(prompt.status)}</td>
             <td className="whitespace-nowrap">
-              {prompt.tier_access === 0 ? 'Free' : `Level ${prompt.tier_access}`}
+              {prompt.tier_access === 0
+                ? common.free()
+                : common.level_tier_access({ tierAccess: prompt.tier_access })}
             </td>
             <td className="max-w-48 truncate">{prompt.author ?? 'N/A'}</td>
             <td className="whitespace-nowrap">
               <Button size="small" variant="quiet" onClick={() => setOpen({ kind: 'edit', prompt })}>
-                Edit<span className="sr-only"> {prompt.title}</span>
+                {common.edit()}
+                <span className="sr-only"> {prompt.title}</span>
               </Button>
               <Button
                 size="small"
@@ -87,7 +100,8 @@ export default function PromptsAdminPage() {
                 className="text-signal"
                 onClick={() => setOpen({ kind: 'delete', prompt })}
               >
-                Delete<span className="sr-only"> {prompt.title}</span>
+                {common.delete_it()}
+                <span className="sr-only"> {prompt.title}</span>
               </Button>
             </td>
           </tr>
@@ -108,18 +122,18 @@ function DeletePrompt({ prompt, close }: { prompt: AdminPrompt; close: () => voi
   const removal = useMutation({
     mutationFn: () => api.admin.prompts[':id'].$delete({ param: { id: prompt.id } }),
     async onSuccess() {
-      toast.success('Prompt deleted successfully!');
+      toast.success(m.prompt_deleted_successfully());
       await invalidateItems(client, 'prompts');
       close();
     },
-    onError: () => toast.error('Failed to delete prompt'),
+    onError: () => toast.error(m.failed_to_delete_prompt()),
   });
   return (
     <ConfirmDialog
       isOpen
       onClose={close}
-      question="Are you sure you want to delete this prompt? This action cannot be undone."
-      confirmLabel="Delete"
+      question={m.are_you_sure_you_want_to()}
+      confirmLabel={common.delete_it()}
       isBusy={removal.isPending}
       onConfirm={() => removal.mutate()}
     >

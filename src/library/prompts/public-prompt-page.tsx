@@ -2,10 +2,13 @@ import { relatedItems } from '#constants';
 import { itemMeta } from '#library/catalog/public/item-meta.ts';
 import { ItemPage } from '#library/catalog/public/item-page.tsx';
 import { PromptPreview } from '#library/catalog/public/item-preview.tsx';
+import { difficultyLabel, typeLabel } from '#library/catalog/public/labels.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { formatDay } from '#ui/format.ts';
+import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/public-prompt-page.ts';
 import { browsePromptsContext } from './browse-context.ts';
+import * as m from './words/messages.ts';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const site = context.get(siteContext);
@@ -28,15 +31,15 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
 
 export default function PublicPromptPage({ loaderData: { item, related } }: Route.ComponentProps) {
   const facts: [string, string][] = [
-    ['Type', item.prompt_type],
-    ['Difficulty', item.difficulty],
-    ['Models', item.model_context],
-    ['Added', formatDay(item.created_at)],
-    ['Updated', formatDay(item.updated_at)],
+    [common.type(), typeLabel(item.prompt_type)],
+    [m.difficulty(), difficultyLabel(item.difficulty)],
+    [m.models(), item.model_context],
+    [common.added_2(), formatDay(item.created_at)],
+    [common.updated(), formatDay(item.updated_at)],
   ];
   return (
     <ItemPage
-      list={{ path: '/browse', label: 'Prompts' }}
+      list={{ path: '/browse', label: common.prompts() }}
       origin={`/prompt/${item.slug}`}
       noun="prompt"
       item={item}
@@ -48,7 +51,7 @@ export default function PublicPromptPage({ loaderData: { item, related } }: Rout
           <PromptPreview preview={item.preview} />
           {item.use_cases.length > 0 && (
             <>
-              <h3 className="eyebrow mt-6 font-sans">Use cases</h3>
+              <h3 className="eyebrow mt-6 font-sans">{m.use_cases_2()}</h3>
               <ul className="mt-2 list-disc space-y-1 pl-5">
                 {item.use_cases.map((useCase) => (
                   <li key={useCase}>{useCase}</li>

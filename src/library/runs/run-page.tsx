@@ -13,18 +13,19 @@ import { BottomSheet } from '#ui/bottom-sheet.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { plural } from '#ui/format.ts';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
 import { useMediaQuery } from '#ui/use-media-query.ts';
+import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/run-page.ts';
 import { runQuery } from './public/run-queries.ts';
 import { blanksOfSteps, RunStep, type StepText } from './run-step.tsx';
 import type { Run } from './runs.contract.ts';
 import { useRunValues } from './use-run-values.ts';
+import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta('Run');
+export const meta = () => privateMeta(m.run());
 
 export default function RunPage({ params: { id } }: Route.ComponentProps) {
   // What is typed here is newer than what would be loaded again behind it.
@@ -42,17 +43,17 @@ export default function RunPage({ params: { id } }: Route.ComponentProps) {
   if (error && !run) {
     const isGone = error instanceof ApiError && [404, 422].includes(error.status);
     return (
-      <EmptyState title={isGone ? 'Run not found' : "This run couldn't be loaded"}>
+      <EmptyState title={isGone ? m.run_not_found() : m.this_run_couldnt_be_loaded()}>
         {!isGone && (
           <Button variant="secondary" onClick={() => void refetch()}>
-            Try again
+            {common.try_again()}
           </Button>
         )}
       </EmptyState>
     );
   }
   if (!run || (slug !== undefined && !playbook))
-    return <div className="skeleton mx-auto h-96 max-w-6xl" role="status" aria-label="Loading run" />;
+    return <div className="skeleton mx-auto h-96 max-w-6xl" role="status" aria-label={m.loading_run()} />;
   return <RunView key={run.id} run={run} steps={playbook?.can.read ? playbook.steps : []} />;
 }
 
@@ -101,7 +102,7 @@ function RunView({ run: loaded, steps }: { run: Run; steps: StepText[] }) {
       <div className="mt-6 flex items-center gap-4">
         <div
           role="progressbar"
-          aria-label="Progress"
+          aria-label={common.progress()}
           aria-valuemin={0}
           aria-valuemax={run.steps.length}
           aria-valuenow={doneCount}
@@ -113,13 +114,11 @@ function RunView({ run: loaded, steps }: { run: Run; steps: StepText[] }) {
           />
         </div>
         <span className="text-[0.8125rem] text-muted tabular-nums">
-          {doneCount} of {run.steps.length} done
+          {m.done_count_of_steps_done({ doneCount, steps: run.steps.length })}
         </span>
       </div>
       {steps.length === 0 && (
-        <p className="mt-6 rounded-md bg-signal-soft px-5 py-4">
-          You can't read this playbook at the moment. Your results are still here.
-        </p>
+        <p className="mt-6 rounded-md bg-signal-soft px-5 py-4">{m.you_cant_read_this_playbook_at()}</p>
       )}
       <div className={blanks.length > 0 ? 'mt-4 gap-10 lg:grid lg:grid-cols-[minmax(0,1fr)_20rem]' : 'mt-4'}>
         <div className="min-w-0">
@@ -143,10 +142,10 @@ function RunView({ run: loaded, steps }: { run: Run; steps: StepText[] }) {
           {run.steps.length > 0 && doneCount === run.steps.length && <Whole run={run} steps={steps} />}
         </div>
         {blanks.length > 0 && isWide && (
-          <aside aria-label="Fill in" className="pt-4">
+          <aside aria-label={common.fill_in()} className="pt-4">
             <div className="sticky top-20 max-h-[calc(100dvh-6rem)] overflow-y-auto rounded-md border border-line bg-surface p-5">
-              <h2 className="text-lg">Fill in once</h2>
-              <p className="mt-1 mb-4 text-[0.8125rem] text-muted">Every step uses it.</p>
+              <h2 className="text-lg">{m.fill_in_once()}</h2>
+              <p className="mt-1 mb-4 text-[0.8125rem] text-muted">{m.every_step_uses_it()}</p>
               {form}
             </div>
           </aside>
@@ -156,16 +155,16 @@ function RunView({ run: loaded, steps }: { run: Run; steps: StepText[] }) {
         <div className="sticky bottom-0 z-10 mt-6 border-t border-line bg-paper/95 py-3 backdrop-blur-sm">
           <Button variant="secondary" className="w-full" onClick={() => setChosen({ key: undefined })}>
             <ListChecks className="size-4" aria-hidden="true" />
-            Fill in {plural(blanks.length, 'blank')}
+            {common.fill_in_blanks({ blanks: common.count_blank({ count: blanks.length }) })}
           </Button>
           <BottomSheet
-            title="Fill in once"
+            title={m.fill_in_once()}
             isOpen={chosen !== undefined}
             close={() => setChosen(undefined)}
             focusId={chosen?.key === undefined ? undefined : fieldId(id, chosen.key)}
             footer={
               <Button className="w-full" onClick={() => setChosen(undefined)}>
-                See the steps
+                {m.see_the_steps()}
               </Button>
             }
           >
@@ -182,15 +181,17 @@ function Whole({ run, steps }: { run: Run; steps: StepText[] }) {
   return (
     <section aria-labelledby="whole" className="mt-10">
       <h2 id="whole" className="text-2xl">
-        The whole
+        {m.the_whole()}
       </h2>
       <div className="mt-4 space-y-6 rounded-md border border-line bg-surface px-6 py-6">
         {run.steps.map(({ result }, position) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps are known by their position.
           <div key={position}>
-            <h3 className="eyebrow font-sans">{steps[position]?.title ?? `Step ${position + 1}`}</h3>
+            <h3 className="eyebrow font-sans">
+              {steps[position]?.title ?? m.step_position({ position: position + 1 })}
+            </h3>
             <p className="mt-1.5 font-serif text-[1.0625rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]">
-              {result || <span className="text-muted">No result</span>}
+              {result || <span className="text-muted">{m.no_result()}</span>}
             </p>
           </div>
         ))}
@@ -219,7 +220,7 @@ function RunHead({ run, rename }: { run: Run; rename: (name: string) => void }) 
   const { mutate: erase, isPending } = useMutation({
     mutationFn: async () => api.runs[':id'].$delete({ param }),
     async onSuccess() {
-      toast.success('Run deleted');
+      toast.success(m.run_deleted());
       // First away: a page that still shows the run would ask for it again.
       await navigate(run.playbook ? `/playbook/${run.playbook.slug}` : '/dashboard');
       client.removeQueries({ queryKey: queryKeys.runs.detail(run.id) });
@@ -243,7 +244,7 @@ function RunHead({ run, rename }: { run: Run; rename: (name: string) => void }) 
         <h1 className="min-w-0 flex-1 text-4xl md:text-5xl">
           <span className="sr-only">{run.name}</span>
           <input
-            aria-label="Name of this run"
+            aria-label={m.name_of_this_run()}
             className="-mx-2 w-full rounded-md border border-transparent bg-transparent px-2 font-medium hover:border-line"
             value={run.name}
             maxLength={limits.runName}
@@ -255,36 +256,36 @@ function RunHead({ run, rename }: { run: Run; rename: (name: string) => void }) 
           isOpen={isMenuOpen}
           onOpenChange={setIsMenuOpen}
           trigger={
-            <Button variant="secondary" size="icon" aria-label="More" className="mt-1">
+            <Button variant="secondary" size="icon" aria-label={common.more()} className="mt-1">
               <Ellipsis className="size-4" aria-hidden="true" />
             </Button>
           }
         >
           <MenuItem onSelect={download}>
             <Download className="size-4" aria-hidden="true" />
-            Download as Markdown
+            {m.download_as_markdown()}
           </MenuItem>
           {run.playbook && (
             <MenuItem onSelect={() => run.playbook && duplicate(run.playbook.slug)}>
               <Layers2 className="size-4" aria-hidden="true" />
-              Duplicate
+              {m.duplicate()}
             </MenuItem>
           )}
           <MenuItem onSelect={() => setIsAsking(true)}>
             <Trash2 className="size-4" aria-hidden="true" />
-            Delete
+            {common.delete_it()}
           </MenuItem>
         </Menu>
       </div>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        question="Delete this run?"
-        confirmLabel="Delete run"
+        question={m.delete_this_run()}
+        confirmLabel={m.delete_run()}
         isBusy={isPending}
         onConfirm={() => erase()}
       >
-        Its results will be lost.
+        {m.its_results_will_be_lost()}
       </ConfirmDialog>
     </header>
   );

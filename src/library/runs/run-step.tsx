@@ -11,6 +11,7 @@ import { classNames } from '#ui/class-names.ts';
 import { TextArea } from '#ui/text-area.tsx';
 import type { Run } from './runs.contract.ts';
 import { useSavedResult } from './use-saved-result.ts';
+import * as m from './words/messages.ts';
 
 const Markdown = lazy(() => import('#ui/markdown.tsx'));
 
@@ -33,21 +34,31 @@ type Props = {
   choose: (key: string) => void;
 };
 
-const statusLabels = { saved: 'Saved', typing: 'Saving…', failed: 'Not saved' } as const;
+const statusLabels = {
+  get saved() {
+    return m.saved();
+  },
+  get typing() {
+    return m.saving();
+  },
+  get failed() {
+    return m.not_saved();
+  },
+} as const;
 
 /** One step of a run: what to do, its prompts filled in, and what came of it. */
 export function RunStep({ run, slug, position, text, store, isOpen, toggle, saved, choose }: Props) {
   const id = useId();
   const kept = run.steps[position] ?? { done: false, result: '', updated_at: null };
   const { result, status, change, save } = useSavedResult(run.id, position, kept, saved);
-  const title = text?.title ?? `Step ${position + 1}`;
+  const title = text?.title ?? m.step_position({ position: position + 1 });
   return (
     <li className="border-b border-line">
       <div className="flex items-center gap-3">
         <label className="relative grid size-7 shrink-0 place-items-center">
           <input
             type="checkbox"
-            aria-label={`Step ${position + 1} is done`}
+            aria-label={m.step_position_is_done({ position: position + 1 })}
             checked={kept.done}
             className="peer absolute inset-0 cursor-pointer appearance-none rounded-full border border-line-strong transition-colors checked:border-accent checked:bg-accent hover:border-ink"
             onChange={() => void save({ done: !kept.done })}
@@ -102,9 +113,9 @@ export function RunStep({ run, slug, position, text, store, isOpen, toggle, save
               ))}
             <div>
               <TextArea
-                label="Result"
+                label={m.result()}
                 className="max-h-[32rem]"
-                placeholder="Paste what came of this step. Later steps can use it."
+                placeholder={m.paste_what_came_of_this_step()}
                 value={result}
                 onChange={(event) => change(event.target.value)}
                 onBlur={() => void save()}

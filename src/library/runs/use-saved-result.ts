@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { api } from '#platform/api-client.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
 import type { Run } from './runs.contract.ts';
+import * as m from './words/messages.ts';
 
 const pauseMilliseconds = 600;
 
@@ -42,7 +43,7 @@ export function useSavedResult(id: string, position: number, step: Step, saved: 
             typed.current =
               typed.current === sent ? kept.result : typed.current + kept.result.slice(sent.length);
             setResult(typed.current);
-            toast.info('Another device saved this step too. Both texts are here.');
+            toast.info(m.another_device_saved_this_step_too());
           }
           setStatus(typed.current === kept.result ? 'saved' : 'typing');
           tell.current(kept);

@@ -10,6 +10,8 @@ import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { useReturnFocus } from '#ui/use-return-focus.ts';
+import * as common from '#ui/words/messages.ts';
+import * as m from './words/messages.ts';
 
 const resultLimit = '6';
 const itemStyles =
@@ -35,8 +37,8 @@ export default function SearchPalette({ close }: { close: () => void }) {
     queryFn: async ({ signal }) => (await api.playbooks.$get({ query }, { init: { signal } })).json(),
   });
   const groups = [
-    { heading: 'Prompts', icon: FileText, path: '/prompt/', items: prompts.data?.items ?? [] },
-    { heading: 'Playbooks', icon: BookOpen, path: '/playbook/', items: playbooks.data?.items ?? [] },
+    { heading: common.prompts(), icon: FileText, path: '/prompt/', items: prompts.data?.items ?? [] },
+    { heading: common.playbooks(), icon: BookOpen, path: '/playbook/', items: playbooks.data?.items ?? [] },
   ];
   const isComplete = [prompts, playbooks].every(({ data, isFetching }) => data && !isFetching);
   const goTo = (address: string) => {
@@ -53,18 +55,20 @@ export default function SearchPalette({ close }: { close: () => void }) {
           aria-describedby={undefined}
           className="fixed top-[12vh] left-1/2 z-50 w-[min(38rem,calc(100vw-2rem))] -translate-x-1/2 overflow-hidden rounded-md border border-line bg-surface shadow-raised"
         >
-          <Dialog.Title className="sr-only">Search prompts and playbooks</Dialog.Title>
-          <Command shouldFilter={false} loop label="Search prompts and playbooks">
+          <Dialog.Title className="sr-only">{m.search_prompts_and_playbooks()}</Dialog.Title>
+          <Command shouldFilter={false} loop label={m.search_prompts_and_playbooks()}>
             <Command.Input
               value={text}
               onValueChange={setText}
               maxLength={limits.searchText}
-              placeholder="Search prompts and playbooks"
+              placeholder={m.search_prompts_and_playbooks()}
               className="min-h-14 w-full border-b border-line bg-transparent px-5 text-base outline-none placeholder:text-muted"
             />
             <Command.List className="max-h-[55vh] overflow-y-auto p-2">
               {q !== '' && isComplete && (
-                <Command.Empty className="px-3 py-8 text-center text-muted">No results found</Command.Empty>
+                <Command.Empty className="px-3 py-8 text-center text-muted">
+                  {common.no_results_found()}
+                </Command.Empty>
               )}
               {q !== '' &&
                 groups.map(

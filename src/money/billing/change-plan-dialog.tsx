@@ -7,14 +7,16 @@ import { taxNote } from '#site/settings/public/tax-note.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDay, formatMoney } from '#ui/format.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
 import type { ChangePreview } from './public/billing.contract.ts';
 import { setPlan } from './set-plan.ts';
+import * as m from './words/messages.ts';
 
 type Props = { tier: string; interval: 'month' | 'year'; close: () => void };
 
 /** A link that names no plan gets words for people. */
 const messageOf = (error: Error) =>
-  error instanceof ApiError && error.status === 422 ? 'This plan is not available.' : error.message;
+  error instanceof ApiError && error.status === 422 ? m.this_plan_is_not_available() : error.message;
 
 /** Shows what a change of plan costs now, and makes it at that price. */
 export function ChangePlanDialog({ tier, interval, close }: Props) {
@@ -33,9 +35,9 @@ export function ChangePlanDialog({ tier, interval, close }: Props) {
     },
     onSuccess: async (plan, preview) => {
       await setPlan(client, plan);
-      if (plan.pending_change) toast.warning('Your bank asks you to confirm the payment.');
-      else if (preview.is_lower_price) toast.success('You pay the lower price now.');
-      else toast.success(`You're on ${preview.tier.name} now.`);
+      if (plan.pending_change) toast.warning(m.your_bank_asks_you_to_confirm());
+      else if (preview.is_lower_price) toast.success(m.you_pay_the_lower_price_now());
+      else toast.success(m.youre_on_name_now({ name: preview.tier.name }));
       close();
     },
     onError: (failure) => {
@@ -50,28 +52,28 @@ export function ChangePlanDialog({ tier, interval, close }: Props) {
         <AlertDialog.Overlay className="fixed inset-0 z-50 bg-black/45" />
         <AlertDialog.Content className="fixed top-1/2 left-1/2 z-50 w-[min(30rem,calc(100vw-2.5rem))] -translate-x-1/2 -translate-y-1/2 rounded-md border border-line bg-surface p-6 shadow-raised">
           <AlertDialog.Title className="font-serif text-2xl leading-snug">
-            {data ? questionOf(data) : 'Switch plan'}
+            {data ? questionOf(data) : m.switch_plan()}
           </AlertDialog.Title>
           <AlertDialog.Description asChild>
             <div className="mt-4 min-h-36">
               {data && <Costs preview={data} />}
               {error && !data && <p role="alert">{messageOf(error)}</p>}
               {!data && !error && (
-                <div className="skeleton h-32" role="status" aria-label="Calculating the price" />
+                <div className="skeleton h-32" role="status" aria-label={m.calculating_the_price()} />
               )}
             </div>
           </AlertDialog.Description>
           <div className="mt-6 flex flex-wrap justify-end gap-3">
             <AlertDialog.Cancel asChild>
               <Button variant="secondary" disabled={isPending}>
-                Keep my plan
+                {common.keep_my_plan()}
               </Button>
             </AlertDialog.Cancel>
             {data && (
               <Button disabled={isPending} onClick={() => confirm(data)}>
                 {data.amount_due > 0
-                  ? `Pay ${formatMoney(data.amount_due, data.currency)} and switch`
-                  : 'Switch plan'}
+                  ? m.pay_amount_due_and_switch({ amountDue: formatMoney(data.amount_due, data.currency) })
+                  : m.switch_plan()}
               </Button>
             )}
           </div>
@@ -82,22 +84,25 @@ export function ChangePlanDialog({ tier, interval, close }: Props) {
 }
 
 const questionOf = ({ tier, is_lower_price }: ChangePreview) =>
-  is_lower_price ? `Take the lower price of ${tier.name}?` : `Switch to ${tier.name}?`;
+  is_lower_price
+    ? m.take_the_lower_price_of_name({ name: tier.name })
+    : m.switch_to_name({ name: tier.name });
 
 /** What becomes of a free trial; nothing where there is none. */
 function trialNote({ trial_end, ends_trial, tier }: ChangePreview): string | undefined {
-  if (ends_trial) return `Your free trial ends now: ${tier.name} is charged from today.`;
-  return trial_end
-    ? `Your free trial ends on ${formatDay(trial_end)}. You won't be charged before then.`
-    : undefined;
+  if (ends_trial) return m.your_free_trial_ends_now_name({ name: tier.name });
+  return trial_end ? m.your_free_trial_ends_on_trial({ trialEnd: formatDay(trial_end) }) : undefined;
 }
 
 function Costs({ preview }: { preview: ChangePreview }) {
   const { amount, currency, interval, amount_due, credit, next_payment_at } = preview;
   const rows = [
-    ['Due now', formatMoney(amount_due, currency)],
-    credit > 0 && ['Credit toward future payments', formatMoney(credit, currency)],
-    [`Starting ${formatDay(next_payment_at)}`, `${formatMoney(amount, currency)} a ${interval}`],
+    [m.due_now(), formatMoney(amount_due, currency)],
+    credit > 0 && [m.credit_toward_future_payments(), formatMoney(credit, currency)],
+    [
+      m.starting_next_payment_at({ nextPaymentAt: formatDay(next_payment_at) }),
+      m.amount_per_interval({ amount: formatMoney(amount, currency), interval }),
+    ],
   ].filter((row) => row !== false);
   return (
     <>
@@ -110,7 +115,7 @@ function Costs({ preview }: { preview: ChangePreview }) {
         ))}
       </dl>
       <p className="mt-3 text-[0.8125rem] text-muted">
-        {[trialNote(preview) ?? 'Unused time on your current plan is credited.', taxNote(useSiteSettings())]
+        {[trialNote(preview) ?? m.unused_time_on_your_current_plan(), taxNote(useSiteSettings())]
           .filter(Boolean)
           .join(' ')}
       </p>

@@ -8,9 +8,11 @@ import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { toast } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
 import { takeReturnPath } from './return-path.ts';
+import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta('Your payment');
+export const meta = () => privateMeta(m.your_payment());
 
 const pollMilliseconds = 1_000;
 /** After this many answers the page says that it takes longer than usual. */
@@ -47,51 +49,47 @@ export default function CheckoutPage() {
     // What is in the cache was read with fewer rights.
     client.removeQueries({ type: 'inactive' });
     void client.invalidateQueries({ queryKey: queryKeys.profile }).then(() => {
-      if (!data.is_trial_refused) toast.success(`${data.name} is yours. Thank you!`);
+      if (!data.is_trial_refused) toast.success(m.name_is_yours_thank_you({ name: data.name }));
       void navigate(takeReturnPath() ?? data.path, { replace: true });
     });
   }, [data, client, navigate]);
 
   if (data?.status === 'expired')
     return (
-      <Notice title="This checkout wasn't completed">
-        You haven't been charged.
+      <Notice title={m.this_checkout_wasnt_completed()}>
+        {m.you_havent_been_charged()}
         <ButtonLink to="/pricing" className="mt-6">
-          See plans
+          {common.see_plans()}
         </ButtonLink>
       </Notice>
     );
   if (data?.status === 'processing')
     return (
-      <Notice title="Your bank is processing the payment">
-        This can take a few days. You'll get access as soon as the payment arrives.
+      <Notice title={m.your_bank_is_processing_the_payment()}>
+        {m.this_can_take_a_few_days()}
         <ButtonLink to={data.path} className="mt-6">
-          Continue
+          {common.continue_it()}
         </ButtonLink>
       </Notice>
     );
   if (isUnknown(error))
     return (
-      <Notice title="Checkout not found">
+      <Notice title={m.checkout_not_found()}>
         <ButtonLink to="/subscription" className="mt-2">
-          Go to your subscription
+          {m.go_to_your_subscription()}
         </ButtonLink>
       </Notice>
     );
   return (
-    <Notice title="Thank you! Your payment is being processed">
-      <span>
-        {isLate
-          ? "This is taking longer than usual. You can leave this page: you'll get access as soon as the payment arrives."
-          : 'This usually takes a few seconds.'}
-      </span>
+    <Notice title={m.thank_you_your_payment_is_being()}>
+      <span>{isLate ? m.this_is_taking_longer_than_usual() : m.this_usually_takes_a_few_seconds()}</span>
       <Spinner />
       {isLate && (
         <a
           className="font-semibold text-accent underline underline-offset-4"
           href={`mailto:${support_email}`}
         >
-          Contact support
+          {m.contact_support()}
         </a>
       )}
     </Notice>

@@ -5,16 +5,15 @@ import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { formatDay, formatNumber } from '#ui/format.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
 import type { Subscription } from './public/billing.contract.ts';
 import { setPlan } from './set-plan.ts';
+import * as m from './words/messages.ts';
 
 function whatEnds({ reversal, next_payment_at }: Subscription): string {
-  if (!next_payment_at)
-    return 'Your plan ends with the current billing period. A payment that is already due may still be collected.';
+  if (!next_payment_at) return m.your_plan_ends_with_the_current();
   const end = formatDay(next_payment_at);
-  return reversal
-    ? `You won't be charged on ${end}. You can resume your plan until then.`
-    : `You keep your plan until ${end}, and you won't be charged again. You can resume it until then.`;
+  return reversal ? m.you_wont_be_charged_on_end({ end }) : m.you_keep_your_plan_until_end({ end });
 }
 
 /** What can be done about a current plan. */
@@ -30,7 +29,7 @@ export function PlanActions({ plan }: { plan: Subscription }) {
     mutationFn: async () => (await api.subscription.resume.$post()).json(),
     onSuccess: async (resumed) => {
       await setPlan(client, resumed);
-      toast.success('You resumed your plan.');
+      toast.success(m.you_resumed_your_plan());
     },
     onError: toastError,
   });
@@ -38,7 +37,7 @@ export function PlanActions({ plan }: { plan: Subscription }) {
     mutationFn: async () => (await api.subscription.cancel.$post()).json(),
     onSuccess: async (canceled) => {
       await setPlan(client, canceled);
-      toast.success('You canceled your plan.');
+      toast.success(m.you_canceled_your_plan());
     },
     onError: toastError,
     onSettled: () => setIsAsking(false),
@@ -49,30 +48,30 @@ export function PlanActions({ plan }: { plan: Subscription }) {
     <>
       {plan.can.manage_billing && (
         <Button size="large" variant="secondary" disabled={isBusy} onClick={() => openPortal.mutate()}>
-          Manage billing
+          {m.manage_billing()}
         </Button>
       )}
       {plan.can.resume && (
         <Button size="large" variant="secondary" disabled={isBusy} onClick={() => resume.mutate()}>
-          Resume plan
+          {m.resume_plan()}
         </Button>
       )}
       {plan.can.cancel && (
         <Button size="large" variant="quiet" disabled={isBusy} onClick={() => setIsAsking(true)}>
-          Cancel plan
+          {m.cancel_plan()}
         </Button>
       )}
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        question={`Cancel ${plan.reversal?.plan ?? plan.plan}?`}
-        confirmLabel="Cancel plan"
-        cancelLabel="Keep my plan"
+        question={m.cancel_plan_2({ plan: plan.reversal?.plan ?? plan.plan })}
+        confirmLabel={m.cancel_plan()}
+        cancelLabel={common.keep_my_plan()}
         isBusy={isBusy}
         onConfirm={() => cancel.mutate()}
       >
         {plan.duplicates.length > 0 &&
-          `This cancels all of your ${formatNumber(plan.duplicates.length)} subscriptions. `}
+          m.this_cancels_all_of_your_duplicates({ duplicates: formatNumber(plan.duplicates.length) })}
         {whatEnds(plan)}
       </ConfirmDialog>
     </>

@@ -7,23 +7,24 @@ import { planQuery } from './plan-query.ts';
 import type { SandboxAction } from './sandbox.contract.ts';
 import { SandboxFrame } from './sandbox-frame.tsx';
 import { setPlan } from './set-plan.ts';
+import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta('Test billing');
+export const meta = () => privateMeta(m.test_billing());
 
 const actions = [
-  ['renew', 'Renew the plan', 'Starts the next billing period, paid in full.'],
-  ['fail', 'Fail the next payment', 'The plan stays active during the grace period.'],
-  ['settle', 'Pay the failed invoice', 'As if the card had been updated.'],
-  ['ask', 'Use a card that asks', 'From now on, each payment has to be confirmed, as with 3-D Secure.'],
-  ['confirm', 'Confirm the payment', 'As the bank asks for it.'],
-  ['expire', 'Let the confirmation expire', 'The plan stays as it is.'],
-  ['refund', 'Refund the last payment', 'What it paid for ends at once.'],
-  ['fail_refund', 'Fail the last refund', 'What was paid for is given back.'],
-  ['dispute', 'Dispute the last payment', 'What it paid for is on hold.'],
-  ['win_dispute', 'Win the dispute', 'What was paid for is given back.'],
-  ['lose_dispute', 'Lose the dispute', 'What it paid for has ended.'],
-  ['end', 'End the plan now', 'As the provider does after the last failed attempt to charge.'],
-] as const satisfies [SandboxAction, string, string][];
+  ['renew', m.renew_the_plan, m.starts_the_next_billing_period_paid],
+  ['fail', m.fail_the_next_payment, m.the_plan_stays_active_during_the],
+  ['settle', m.pay_the_failed_invoice, m.as_if_the_card_had_been],
+  ['ask', m.use_a_card_that_asks, m.from_now_on_each_payment_has],
+  ['confirm', m.confirm_the_payment, m.as_the_bank_asks_for_it],
+  ['expire', m.let_the_confirmation_expire, m.the_plan_stays_as_it_is],
+  ['refund', m.refund_the_last_payment, m.what_it_paid_for_ends_at],
+  ['fail_refund', m.fail_the_last_refund, m.what_was_paid_for_is_given],
+  ['dispute', m.dispute_the_last_payment, m.what_it_paid_for_is_on],
+  ['win_dispute', m.win_the_dispute, m.what_was_paid_for_is_given],
+  ['lose_dispute', m.lose_the_dispute, m.what_it_paid_for_has_ended],
+  ['end', m.end_the_plan_now, m.as_the_provider_does_after_the],
+] as const satisfies [SandboxAction, () => string, () => string][];
 
 /** Stands in for the payment provider's customer portal: does now what otherwise takes a month. */
 export default function SandboxBillingPage() {
@@ -36,15 +37,19 @@ export default function SandboxBillingPage() {
     },
     onSuccess: async (plan) => {
       await setPlan(client, plan);
-      toast.success('Done.');
+      toast.success(m.done());
     },
     onError: toastError,
   });
 
   return (
-    <SandboxFrame title="Test billing">
+    <SandboxFrame title={m.test_billing()}>
       <p className="mb-5 min-h-6 text-muted" role="status">
-        {data && `Plan: ${data.plan}${data.status ? `, ${data.status.replace('_', ' ')}` : ''}`}
+        {data &&
+          m.plan_plan_status({
+            plan: data.plan,
+            status: data.status ? `, ${m.status_word({ status: data.status })}` : '',
+          })}
       </p>
       <ul className="border-t border-line">
         {actions.map(([action, name, explanation]) => (
@@ -52,15 +57,15 @@ export default function SandboxBillingPage() {
             key={action}
             className="flex flex-wrap items-center justify-between gap-3 border-b border-line py-3"
           >
-            <span className="min-w-0 flex-1 text-[0.8125rem] text-muted">{explanation}</span>
+            <span className="min-w-0 flex-1 text-[0.8125rem] text-muted">{explanation()}</span>
             <Button variant="secondary" size="small" disabled={isPending} onClick={() => act(action)}>
-              {name}
+              {name()}
             </Button>
           </li>
         ))}
       </ul>
       <ButtonLink to="/subscription" className="mt-6">
-        Back to your subscription
+        {m.back_to_your_subscription()}
       </ButtonLink>
     </SandboxFrame>
   );

@@ -9,8 +9,9 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatMoney } from '#ui/format.ts';
 import { SandboxFrame } from './sandbox-frame.tsx';
+import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta('Test checkout');
+export const meta = () => privateMeta(m.test_checkout());
 
 /** Stands in for the payment provider's page while none is connected. */
 export default function SandboxCheckoutPage() {
@@ -35,30 +36,31 @@ export default function SandboxCheckoutPage() {
 
   if (isError || (data && data.status !== 'open'))
     return (
-      <SandboxFrame title="Test checkout">
-        <EmptyState title="This checkout is closed">
-          <ButtonLink to="/subscription">Go to your subscription</ButtonLink>
+      <SandboxFrame title={m.test_checkout()}>
+        <EmptyState title={m.this_checkout_is_closed()}>
+          <ButtonLink to="/subscription">{m.go_to_your_subscription()}</ButtonLink>
         </EmptyState>
       </SandboxFrame>
     );
   if (!data)
     return (
-      <SandboxFrame title="Test checkout">
-        <div className="skeleton h-64" role="status" aria-label="Loading the checkout" />
+      <SandboxFrame title={m.test_checkout()}>
+        <div className="skeleton h-64" role="status" aria-label={m.loading_the_checkout()} />
       </SandboxFrame>
     );
-  const price = `${formatMoney(data.amount, data.currency)}${data.interval ? ` a ${data.interval}` : ''}`;
+  const amount = formatMoney(data.amount, data.currency);
+  const price = data.interval ? m.amount_per_interval({ amount, interval: data.interval }) : amount;
   const { discount } = data;
   const due = data.trial_days > 0 ? 0 : data.due;
   // A trial asks for a card all the same.
   const isFree = due === 0 && data.trial_days === 0;
   return (
-    <SandboxFrame title="Test checkout">
+    <SandboxFrame title={m.test_checkout()}>
       <div className="rounded-md border border-line bg-surface p-6">
         <p className="font-serif text-2xl [overflow-wrap:anywhere]">{data.name}</p>
         <p className="mt-1 text-muted">
           {price}
-          {data.trial_days > 0 && `, after a ${data.trial_days}-day free trial`}
+          {data.trial_days > 0 && m.after_a_trial_days_day_free({ trialDays: data.trial_days })}
         </p>
         {discount && (
           <p className="mt-5 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-5">
@@ -75,12 +77,12 @@ export default function SandboxCheckoutPage() {
         )}
         {data.tax > 0 && (
           <p className="mt-5 flex items-baseline justify-between gap-x-4 border-t border-line pt-5">
-            <span>{data.is_tax_included ? 'Test tax, included' : 'Test tax'}</span>
+            <span>{data.is_tax_included ? m.test_tax_included() : m.test_tax()}</span>
             <span className="tabular-nums">{formatMoney(data.tax, data.currency)}</span>
           </p>
         )}
         <p className="mt-5 flex items-baseline justify-between border-t border-line pt-5">
-          <span className="text-muted">Due today</span>
+          <span className="text-muted">{m.due_today()}</span>
           <span className="font-serif text-3xl tabular-nums">{formatMoney(due, data.currency)}</span>
         </p>
         <p role="alert" className="mt-4 min-h-6 text-danger">
@@ -94,7 +96,7 @@ export default function SandboxCheckoutPage() {
               checked={hasAgreed}
               onChange={(event) => setHasAgreed(event.target.checked)}
             />
-            I agree to the terms of service
+            {m.i_agree_to_the_terms_of()}
           </label>
         )}
         <div className="mt-4 grid gap-3">
@@ -103,15 +105,15 @@ export default function SandboxCheckoutPage() {
             disabled={isPending || (data.terms_consent && !hasAgreed)}
             onClick={() => conclude('pay')}
           >
-            {isFree ? 'Complete order' : 'Pay with a test card'}
+            {isFree ? m.complete_order() : m.pay_with_a_test_card()}
           </Button>
           {!isFree && (
             <Button variant="secondary" disabled={isPending} onClick={() => conclude('decline')}>
-              Try a declined card
+              {m.try_a_declined_card()}
             </Button>
           )}
           <Button variant="quiet" disabled={isPending} onClick={() => conclude('leave')}>
-            Leave without paying
+            {m.leave_without_paying()}
           </Button>
         </div>
       </div>

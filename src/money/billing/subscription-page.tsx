@@ -6,17 +6,19 @@ import { privateMeta } from '#platform/page-meta.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { formatDay, formatMoney, formatNumber, formatTime } from '#ui/format.ts';
+import * as common from '#ui/words/messages.ts';
 import { ChangePlanDialog } from './change-plan-dialog.tsx';
 import { PaymentConfirmation } from './payment-confirmation.tsx';
 import { PlanActions } from './plan-actions.tsx';
 import { planQuery } from './plan-query.ts';
 import type { Subscription } from './public/billing.contract.ts';
 import { ReversalNotice } from './reversal-notice.tsx';
+import * as m from './words/messages.ts';
 
 /** How often the page looks whether a payment was confirmed. */
 const confirmationPollMilliseconds = 5_000;
 
-export const meta = () => privateMeta('Subscription');
+export const meta = () => privateMeta(common.subscription());
 
 export default function SubscriptionPage() {
   const { support_email } = useSiteSettings();
@@ -28,12 +30,12 @@ export default function SubscriptionPage() {
   const changeTo = search.get('change');
   return (
     <div className="max-w-3xl">
-      <h1 className="mb-6 text-3xl">Subscription</h1>
+      <h1 className="mb-6 text-3xl">{common.subscription()}</h1>
       {isError && !data && (
         <p className="mb-6 text-muted">
-          Your plan couldn't be loaded.{' '}
+          {m.your_plan_couldnt_be_loaded()}{' '}
           <Button size="small" variant="secondary" onClick={() => void refetch()}>
-            Try again
+            {common.try_again()}
           </Button>
         </p>
       )}
@@ -53,23 +55,23 @@ export default function SubscriptionPage() {
       </dl>
       <div className="mt-8 flex flex-wrap items-center gap-3">
         <ButtonLink to="/pricing" size="large">
-          Upgrade Plan
+          {m.upgrade_plan()}
         </ButtonLink>
         {data && <PlanActions plan={data} />}
       </div>
       <p className="mt-6 text-muted">
-        Have a gift code?{' '}
+        {m.have_a_gift_code()}{' '}
         <Link to="/gift" className="font-semibold text-accent underline underline-offset-4">
-          Redeem it
+          {m.redeem_it()}
         </Link>
       </p>
       <p className="mt-2 text-muted">
-        Questions about your plan?{' '}
+        {m.questions_about_your_plan()}{' '}
         <a
           href={`mailto:${support_email}`}
           className="font-semibold text-accent underline underline-offset-4"
         >
-          Contact support
+          {m.contact_support()}
         </a>
       </p>
       {changeTo && (
@@ -86,41 +88,44 @@ export default function SubscriptionPage() {
 /** Each fact with its value; values are undefined until they are known. */
 function factsOf(plan: Subscription | undefined): [string, string | undefined][] {
   const facts: [string, string | undefined][] = [
-    ['Plan', plan?.plan ?? 'Free'],
-    ['Billing cycle', plan?.billing_cycle ?? 'Monthly'],
-    ['Price', plan && priceOf(plan)],
-    ['Copies today', plan && copiesOf(plan)],
+    [common.plan(), plan?.plan ?? common.free()],
+    [m.billing_cycle(), plan?.billing_cycle ?? common.monthly()],
+    [common.price(), plan && priceOf(plan)],
+    [m.copies_today(), plan && copiesOf(plan)],
   ];
-  if (plan?.trial_end) facts.push(['Trial ends', formatDay(plan.trial_end)]);
-  if (plan?.discount) facts.push(['Discount', discountOf(plan.discount, plan.currency)]);
-  if (plan?.next_payment_at) facts.push(['Next payment', nextPaymentOf(plan, plan.next_payment_at)]);
-  if (plan?.ends_at) facts.push(['Ends', formatDay(plan.ends_at)]);
+  if (plan?.trial_end) facts.push([m.trial_ends(), formatDay(plan.trial_end)]);
+  if (plan?.discount) facts.push([common.discount(), discountOf(plan.discount, plan.currency)]);
+  if (plan?.next_payment_at) facts.push([m.next_payment(), nextPaymentOf(plan, plan.next_payment_at)]);
+  if (plan?.ends_at) facts.push([m.ends(), formatDay(plan.ends_at)]);
   return facts;
 }
 
 function priceOf({ source, amount, quantity, interval, price, currency, reversal }: Subscription): string {
-  if (source === 'complimentary') return 'Complimentary';
-  if (source === 'gift') return 'A gift';
+  if (source === 'complimentary') return m.complimentary();
+  if (source === 'gift') return m.a_gift();
   if (amount !== null && interval && !reversal) {
     const parts = quantity > 1 ? ` (${quantity} × ${formatMoney(amount / quantity, currency)})` : '';
-    return `${formatMoney(amount, currency)} a ${interval}${parts}`;
+    return `${m.amount_per_interval({ amount: formatMoney(amount, currency), interval })}${parts}`;
   }
-  return price > 0 ? `${formatMoney(price, currency)} a month` : 'Nothing to pay';
+  return price > 0 ? common.price_a_month({ price: formatMoney(price, currency) }) : m.nothing_to_pay();
 }
 
 const discountOf = ({ until, ...discount }: NonNullable<Subscription['discount']>, currency: string) =>
-  `${discountWords(discount, currency)}${until ? ` until ${formatDay(until)}` : ''}`;
+  `${discountWords(discount, currency)}${until ? m.until_until({ until: formatDay(until) }) : ''}`;
 
 /** With the amount where a discount or a tax changes it. */
 const nextPaymentOf = ({ amount, next_amount, currency }: Subscription, day: string) =>
   next_amount !== null && next_amount !== amount
-    ? `${formatMoney(next_amount, currency)} on ${formatDay(day)}`
+    ? m.next_amount_on_day({ nextAmount: formatMoney(next_amount, currency), day: formatDay(day) })
     : formatDay(day);
 
 const copiesOf = ({ copies_left, daily_copy_limit }: Subscription) =>
   copies_left === null
-    ? 'Unlimited'
-    : `${formatNumber(copies_left)} of ${formatNumber(daily_copy_limit)} left`;
+    ? common.unlimited()
+    : m.copies_left_of_daily_copy_limit({
+        copiesLeft: formatNumber(copies_left),
+        dailyCopyLimit: formatNumber(daily_copy_limit),
+      });
 
 /** What needs the member's attention, a sentence each. */
 function PlanNotices({ plan }: { plan: Subscription }) {
@@ -132,10 +137,10 @@ function PlanNotices({ plan }: { plan: Subscription }) {
     return (
       <div className="mb-6 space-y-3">
         <PaymentConfirmation url={plan.action_url}>
-          Your bank asks you to confirm your last payment.{' '}
+          {m.your_bank_asks_you_to_confirm_2()}{' '}
           {inGrace && plan.grace_until
-            ? `Your plan stays active until ${formatDay(plan.grace_until)}.`
-            : 'Your plan is on hold until you do.'}
+            ? m.your_plan_stays_active_until_grace({ graceUntil: formatDay(plan.grace_until) })
+            : m.your_plan_is_on_hold_until()}
         </PaymentConfirmation>
       </div>
     );
@@ -143,53 +148,54 @@ function PlanNotices({ plan }: { plan: Subscription }) {
     <div className="space-y-3 not-empty:mb-6">
       {plan.pending_change && plan.action_url && !plan.is_missing && (
         <PaymentConfirmation url={plan.action_url}>
-          Your bank asks you to confirm the payment to switch to {plan.pending_change.name}. Until then, you
-          stay on {plan.plan}, and nothing is charged. Confirm by {formatTime(plan.pending_change.expires_at)}
-          .
+          {m.your_bank_asks_you_to_confirm_3({
+            name: plan.pending_change.name,
+            plan: plan.plan,
+            expiresAt: formatTime(plan.pending_change.expires_at),
+          })}
         </PaymentConfirmation>
       )}
       {plan.trial_refused && (
         <p role="alert" className="rounded-md border border-danger px-4 py-3">
-          Your trial could not start: the card you used has had a free trial before, and each person gets one.
-          Nothing was charged. You can subscribe without a trial at any time.
+          {m.your_trial_could_not_start_the()}
         </p>
       )}
       {plan.lower_amount !== null && plan.tier_id && plan.interval && (
         <p className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-line bg-sunken px-4 py-3">
-          {plan.plan} costs {formatMoney(plan.lower_amount, plan.currency)} a {plan.interval} now, less than
-          you pay.
+          {m.plan_costs_less_now({
+            plan: plan.plan,
+            lowerAmount: formatMoney(plan.lower_amount, plan.currency),
+            interval: plan.interval,
+          })}
           <ButtonLink
             size="small"
             variant="secondary"
             to={`/subscription?change=${plan.tier_id}&interval=${plan.interval}`}
           >
-            Take the lower price
+            {m.take_the_lower_price()}
           </ButtonLink>
         </p>
       )}
       {isOnHold && !plan.is_missing && (
         <p role="alert" className="rounded-md border border-danger px-4 py-3">
-          Your plan is on hold because a payment failed. Update your payment method in Manage billing to
-          restore it.
+          {m.your_plan_is_on_hold_because()}
         </p>
       )}
       {inGrace && plan.grace_until && !plan.is_missing && (
         <p role="alert" className="rounded-md border border-danger px-4 py-3">
-          Your last payment failed. Your plan stays active until {formatDay(plan.grace_until)}. Update your
-          payment method in Manage billing.
+          {m.your_last_payment_failed_your_plan({ graceUntil: formatDay(plan.grace_until) })}
         </p>
       )}
       <ReversalNotice plan={plan} />
       {plan.duplicates.length > 0 && <Duplicates list={plan.duplicates} />}
       {plan.is_missing && plan.ends_at && (
         <p role="alert" className="rounded-md border border-danger px-4 py-3">
-          The payment provider no longer knows your subscription, so you won't be charged again. You keep your
-          plan until {formatDay(plan.ends_at)}, and can choose a new one after that.
+          {m.the_payment_provider_no_longer_knows({ endsAt: formatDay(plan.ends_at) })}
         </p>
       )}
       {plan.can.resume && !plan.can.cancel && plan.source === 'subscription' && plan.ends_at && (
         <p className="rounded-md border border-line bg-sunken px-4 py-3">
-          Your plan is canceled. You keep it until {formatDay(plan.ends_at)}, and you won't be charged again.
+          {m.your_plan_is_canceled_you_keep({ endsAt: formatDay(plan.ends_at) })}
         </p>
       )}
       {plan.gifts.map((gift) => (
@@ -198,16 +204,16 @@ function PlanNotices({ plan }: { plan: Subscription }) {
           className="rounded-md border border-line bg-sunken px-4 py-3"
         >
           {gift.ends_at
-            ? `You have ${gift.plan} as a gift until ${formatDay(gift.ends_at)}.`
-            : `Your gift of ${gift.plan} for ${lengthWords(gift)} waits until your present plan ends. It isn't used up meanwhile.`}
+            ? m.you_have_plan_as_a_gift({ plan: gift.plan, endsAt: formatDay(gift.ends_at) })
+            : m.your_gift_of_plan_for_gift({ plan: gift.plan, gift: lengthWords(gift) })}
           {gift.ends_at && plan.source === 'gift' && plan.next_payment_at
-            ? ' Your subscription continues and is still charged.'
+            ? m.your_subscription_continues_and_is_still()
             : ''}
         </p>
       ))}
       {plan.status && isTest && (
         <p className="rounded-md border border-line bg-sunken px-4 py-3 text-[0.8125rem] text-muted">
-          Payments are in test mode. You won't be charged.
+          {m.payments_are_in_test_mode_you()}
         </p>
       )}
     </div>
@@ -217,16 +223,17 @@ function PlanNotices({ plan }: { plan: Subscription }) {
 /** There should be one subscription; the member sees what each of several costs. */
 const Duplicates = ({ list }: { list: Subscription['duplicates'] }) => (
   <div role="alert" className="rounded-md border border-danger px-4 py-3">
-    You have {formatNumber(list.length)} subscriptions, and each is charged on its own:
+    {m.you_have_count_subscriptions_and_each({ count: formatNumber(list.length) })}
     <ul className="my-1 list-disc pl-6">
       {list.map(({ id, plan, amount, currency, interval, next_payment_at, ends_at }) => (
         <li key={id}>
-          {plan}, {formatMoney(amount, currency)} a {interval}
-          {next_payment_at && `, next payment on ${formatDay(next_payment_at)}`}
-          {ends_at && `, ends on ${formatDay(ends_at)} and won't be charged again`}
+          {plan}, {m.amount_per_interval({ amount: formatMoney(amount, currency), interval })}
+          {next_payment_at &&
+            m.next_payment_on_next_payment_at({ nextPaymentAt: formatDay(next_payment_at) })}
+          {ends_at && m.ends_on_ends_at_and_wont({ endsAt: formatDay(ends_at) })}
         </li>
       ))}
     </ul>
-    Canceling your plan ends all of them. Contact support if you want to keep one, or to get a payment back.
+    {m.canceling_your_plan_ends_all_of()}
   </div>
 );

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { numberInput } from '#ui/input-schemas.ts';
 import { giftCount, giftFields } from './gift-fields.ts';
+import * as m from './words/messages.ts';
 
 /** New gift codes as their form holds them. */
 export const giftForm = z
   .object({
-    tier_id: z.uuid('Choose a plan'),
+    tier_id: z.uuid({ error: () => m.choose_a_plan() }),
     length: z.string(),
     unit: z.enum(['months', 'days']),
     count: numberInput(giftCount),

@@ -4,12 +4,13 @@ import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
-import { plural } from '#ui/format.ts';
 import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
 import { Select } from '#ui/select.tsx';
 import { toast, toastError } from '#ui/toasts.tsx';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
 import { emptyGift, giftForm } from './gift-form.ts';
+import * as m from './words/messages.ts';
 
 /** Creates gift codes, one or many. */
 export function GiftModal({ close }: { close: () => void }) {
@@ -25,7 +26,7 @@ export function GiftModal({ close }: { close: () => void }) {
     mutationFn: async (json: z.output<typeof giftForm>) =>
       (await api.admin.offers.gifts.$post({ json })).json(),
     async onSuccess({ items }) {
-      toast.success(`${plural(items.length, 'gift code')} created`);
+      toast.success(m.gift_codes_created({ giftCodes: m.count_gift_code({ count: items.length }) }));
       await client.invalidateQueries({ queryKey: queryKeys.admin.gifts.all });
       close();
     },
@@ -34,36 +35,40 @@ export function GiftModal({ close }: { close: () => void }) {
   const plans = tiers.filter(({ price, access_level }) => price > 0 || access_level > 0);
   return (
     <Modal
-      title="Create Gift Codes"
+      title={m.create_gift_codes()}
       close={close}
       isDirty={formState.isDirty}
       onSubmit={handleSubmit((values) => create(values))}
     >
       <ModalBody>
-        <p className="max-w-xl text-muted">
-          Each code gives one person a plan for some time, without payment. It ends by itself.
-        </p>
+        <p className="max-w-xl text-muted">{m.each_code_gives_one_person_a()}</p>
         <Select
-          label="Plan"
+          label={common.plan()}
           options={[
-            { value: '', label: 'Choose a plan' },
+            { value: '', label: m.choose_a_plan() },
             ...plans.map(({ id, name }) => ({ value: id, label: name })),
           ]}
           {...register('tier_id')}
           error={errors.tier_id?.message}
         />
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="For" type="number" min={1} {...register('length')} error={errors.length?.message} />
+          <Field
+            label={common.for_it()}
+            type="number"
+            min={1}
+            {...register('length')}
+            error={errors.length?.message}
+          />
           <Select
-            label="Unit"
+            label={m.unit()}
             options={[
-              { value: 'months', label: 'Months' },
-              { value: 'days', label: 'Days' },
+              { value: 'months', label: common.months() },
+              { value: 'days', label: m.days() },
             ]}
             {...register('unit')}
           />
           <Field
-            label="Number of codes"
+            label={m.number_of_codes()}
             type="number"
             min={1}
             max={500}
@@ -71,16 +76,16 @@ export function GiftModal({ close }: { close: () => void }) {
             error={errors.count?.message}
           />
           <Field
-            label="Redeem by"
+            label={m.redeem_by()}
             type="date"
-            hint="UTC. Leave empty for no end."
+            hint={common.utc_leave_empty_for_no_end()}
             {...register('redeem_by')}
             error={errors.redeem_by?.message}
           />
         </div>
         <Field
-          label="Note"
-          hint="For whom, or what for. Only admins see it."
+          label={common.note()}
+          hint={m.for_whom_or_what_for_only()}
           {...register('note')}
           error={errors.note?.message}
         />
@@ -88,7 +93,7 @@ export function GiftModal({ close }: { close: () => void }) {
       <ModalFooter>
         <ModalCancel />
         <Button type="submit" disabled={isPending}>
-          {isPending ? 'Creating...' : 'Create'}
+          {isPending ? common.creating() : common.create()}
         </Button>
       </ModalFooter>
     </Modal>

@@ -7,11 +7,13 @@ import { loadQueryCache } from '#platform/use-lazy-query.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { formatDay } from '#ui/format.ts';
+import * as common from '#ui/words/messages.ts';
 import type { Gift } from './gifts.contract.ts';
 import { lengthWords } from './public/gift-words.ts';
+import * as m from './words/messages.ts';
 
 export const handle = { worksWithoutApp: false };
-export const meta = () => privateMeta('Gift');
+export const meta = () => privateMeta(m.gift());
 
 const loadApi = async () => (await import('#platform/api-client.ts')).api;
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -77,7 +79,7 @@ export default function GiftPage() {
             )}
           </>
         ) : (
-          <div className="skeleton mt-6 h-56" role="status" aria-label="Loading the gift" />
+          <div className="skeleton mt-6 h-56" role="status" aria-label={m.loading_the_gift()} />
         )}
       </div>
     </div>
@@ -96,9 +98,9 @@ function CodeForm({ code, error, submit }: FormProps) {
         if (text.trim() !== '') submit(text.trim());
       }}
     >
-      <h1 className="text-3xl">Redeem a gift</h1>
+      <h1 className="text-3xl">{m.redeem_a_gift()}</h1>
       <Field
-        label="Gift code"
+        label={m.gift_code()}
         placeholder="XXXX-XXXX-XXXX"
         autoComplete="off"
         spellCheck={false}
@@ -109,7 +111,7 @@ function CodeForm({ code, error, submit }: FormProps) {
         onChange={(event) => setText(event.target.value)}
       />
       <Button type="submit" size="large" className="w-full">
-        Continue
+        {common.continue_it()}
       </Button>
     </form>
   );
@@ -119,11 +121,11 @@ function CodeForm({ code, error, submit }: FormProps) {
 function Offered({ gift }: { gift: Gift }) {
   const { status, plan, ends_at, features, redeem_by } = gift;
   const title = {
-    open: `A gift: ${plan} for ${lengthWords(gift)}`,
-    yours: ends_at && Date.parse(ends_at) <= Date.now() ? 'Your gift has ended' : `${plan} is yours`,
-    taken: 'This gift has already been redeemed',
-    expired: 'This gift was not redeemed in time',
-    revoked: 'This gift is no longer available',
+    open: m.a_gift_plan_for_gift({ plan, gift: lengthWords(gift) }),
+    yours: ends_at && Date.parse(ends_at) <= Date.now() ? m.your_gift_has_ended() : m.plan_is_yours({ plan }),
+    taken: m.this_gift_has_already_been_redeemed(),
+    expired: m.this_gift_was_not_redeemed_in(),
+    revoked: m.this_gift_is_no_longer_available(),
   }[status];
   return (
     <div aria-live="polite">
@@ -131,8 +133,8 @@ function Offered({ gift }: { gift: Gift }) {
       {status === 'open' && (
         <>
           <p className="mt-3 text-muted">
-            You pay nothing, and it ends by itself.
-            {redeem_by && ` Redeem it by ${formatDay(redeem_by)}.`}
+            {m.you_pay_nothing_and_it_ends()}
+            {redeem_by && m.redeem_it_by_redeem_by({ redeemBy: formatDay(redeem_by) })}
           </p>
           {features.length > 0 && (
             <ul className="mt-4 list-disc space-y-1 pl-5">
@@ -147,26 +149,25 @@ function Offered({ gift }: { gift: Gift }) {
         <>
           <p className="mt-3 text-muted">{yoursWords(gift)}</p>
           <div className="mt-6 flex flex-wrap gap-3">
-            <ButtonLink to="/dashboard">Go to your dashboard</ButtonLink>
+            <ButtonLink to="/dashboard">{m.go_to_your_dashboard()}</ButtonLink>
             <ButtonLink to="/subscription" variant="secondary">
-              Your subscription
+              {m.your_subscription()}
             </ButtonLink>
           </div>
         </>
       )}
       {!['open', 'yours'].includes(status) && (
-        <p className="mt-3 text-muted">Ask whoever gave it to you for another one.</p>
+        <p className="mt-3 text-muted">{m.ask_whoever_gave_it_to_you()}</p>
       )}
     </div>
   );
 }
 
 function yoursWords({ ends_at, is_paying, current_plan, plan }: Gift): string {
-  if (!ends_at) return 'It waits, unused, and begins when your present plan ends.';
-  if (Date.parse(ends_at) <= Date.now()) return `It ended on ${formatDay(ends_at)}.`;
-  const rest =
-    is_paying && current_plan === plan ? ' Your subscription continues, and is still charged.' : '';
-  return `You have it until ${formatDay(ends_at)}.${rest}`;
+  if (!ends_at) return m.it_waits_unused_and_begins_when();
+  if (Date.parse(ends_at) <= Date.now()) return m.it_ended_on_ends_at({ endsAt: formatDay(ends_at) });
+  const rest = is_paying && current_plan === plan ? m.your_subscription_continues_and_is_still() : '';
+  return m.you_have_it_until_ends_at({ endsAt: formatDay(ends_at), rest });
 }
 
 type RedeemProps = { gift: Gift; isSignedIn: boolean; isBusy: boolean; redeem: () => Promise<void> };
@@ -177,10 +178,10 @@ function Redeem({ gift, isSignedIn, isBusy, redeem }: RedeemProps): ReactNode {
     return (
       <div className="mt-2 grid gap-3">
         <ButtonLink to={`/signup?from=${back}`} size="large">
-          Create an account to redeem it
+          {m.create_an_account_to_redeem_it()}
         </ButtonLink>
         <ButtonLink to={`/signin?from=${back}`} variant="secondary">
-          Sign in
+          {common.sign_in()}
         </ButtonLink>
       </div>
     );
@@ -188,7 +189,7 @@ function Redeem({ gift, isSignedIn, isBusy, redeem }: RedeemProps): ReactNode {
     <>
       <p className="mt-2 mb-5 rounded-md bg-sunken px-4 py-3 text-sm">{effectOf(gift)}</p>
       <Button size="large" className="w-full" disabled={isBusy} onClick={() => void redeem()}>
-        {isBusy ? 'Redeeming…' : 'Redeem gift'}
+        {isBusy ? m.redeeming() : m.redeem_gift()}
       </Button>
     </>
   );
@@ -196,11 +197,10 @@ function Redeem({ gift, isSignedIn, isBusy, redeem }: RedeemProps): ReactNode {
 
 /** What redeeming does for this member, given what they have. */
 function effectOf({ starts, ends_at, current_plan, is_paying, plan }: Gift): string {
-  if (starts === 'later')
-    return `You already have ${current_plan}. The gift isn't used up meanwhile: it begins when that plan ends.`;
-  const until = `You get ${plan} now, until ${ends_at ? formatDay(ends_at) : ''}.`;
+  if (starts === 'later') return m.you_already_have_current_plan_the({ currentPlan: current_plan ?? '' });
+  const until = m.you_get_plan_now_until_ends({ plan, endsAt: ends_at ? formatDay(ends_at) : '' });
   if (!current_plan) return until;
   return is_paying
-    ? `${until} Your ${current_plan} subscription continues and is still charged. You can cancel it under Subscription.`
-    : `${until} Then you're back on ${current_plan}, if it still runs.`;
+    ? m.until_your_current_plan_subscription_continues({ until, currentPlan: current_plan })
+    : m.until_then_youre_back_on_current({ until, currentPlan: current_plan });
 }

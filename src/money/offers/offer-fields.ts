@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits } from '#constants';
 import { timestamp } from '#platform/contract-fields.ts';
 import { offerDurations } from './public/discount.ts';
+import * as m from './words/messages.ts';
 
 /** What members type: letters of any case, digits and dashes. Stored in capitals. */
 export const offerCode = z
@@ -10,7 +11,7 @@ export const offerCode = z
   .toUpperCase()
   .min(3)
   .max(limits.offerCode)
-  .regex(/^[A-Z0-9][A-Z0-9-]*$/, 'Use letters, digits, and dashes');
+  .regex(/^[A-Z0-9][A-Z0-9-]*$/, { error: () => m.use_letters_digits_and_dashes() });
 
 export const offerScopes = ['everything', 'plans', 'playbooks', 'chosen'] as const;
 
@@ -45,9 +46,9 @@ export function checkOffer(offer: Terms, context: z.RefinementCtx) {
   const refuse = (path: keyof Terms, message: string) =>
     context.addIssue({ code: 'custom', path: [path], message });
   if ((offer.percent_off === null) === (offer.amount_off === null))
-    refuse('percent_off', 'Enter a percentage or an amount');
+    refuse('percent_off', m.enter_a_percentage_or_an_amount());
   if (offer.applies_to === 'chosen' && offer.tier_ids.length + offer.playbook_ids.length === 0)
-    refuse('applies_to', 'Choose at least one plan or playbook');
+    refuse('applies_to', m.choose_at_least_one_plan_or());
   if ((offer.duration === 'repeating') !== (offer.duration_months !== null))
-    refuse('duration_months', 'Enter a number of months');
+    refuse('duration_months', m.enter_a_number_of_months());
 }

@@ -6,22 +6,69 @@ import { decimalOf } from '#platform/money.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { Field } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';
+import * as common from '#ui/words/messages.ts';
 import type { OfferForm } from './offer-form.ts';
+import * as m from './words/messages.ts';
 
 const kinds = [
-  { value: 'percent', label: 'Percentage' },
-  { value: 'amount', label: 'Amount' },
+  {
+    value: 'percent',
+    get label() {
+      return m.percentage();
+    },
+  },
+  {
+    value: 'amount',
+    get label() {
+      return m.amount();
+    },
+  },
 ];
 const scopes = [
-  { value: 'everything', label: 'All plans and playbooks' },
-  { value: 'plans', label: 'All plans' },
-  { value: 'playbooks', label: 'All playbooks' },
-  { value: 'chosen', label: 'Chosen plans and playbooks' },
+  {
+    value: 'everything',
+    get label() {
+      return m.all_plans_and_playbooks();
+    },
+  },
+  {
+    value: 'plans',
+    get label() {
+      return m.all_plans();
+    },
+  },
+  {
+    value: 'playbooks',
+    get label() {
+      return m.all_playbooks();
+    },
+  },
+  {
+    value: 'chosen',
+    get label() {
+      return m.chosen_plans_and_playbooks();
+    },
+  },
 ];
 const durations = [
-  { value: 'once', label: 'The first payment' },
-  { value: 'repeating', label: 'A number of months' },
-  { value: 'forever', label: 'Every payment' },
+  {
+    value: 'once',
+    get label() {
+      return m.the_first_payment();
+    },
+  },
+  {
+    value: 'repeating',
+    get label() {
+      return m.a_number_of_months();
+    },
+  },
+  {
+    value: 'forever',
+    get label() {
+      return m.every_payment();
+    },
+  },
 ];
 
 export function OfferInputs({ form, currency }: { form: OfferForm; currency: string }) {
@@ -42,8 +89,8 @@ export function OfferInputs({ form, currency }: { form: OfferForm; currency: str
   return (
     <>
       <Field
-        label="Code"
-        hint="What members type. Letters, digits, and dashes."
+        label={common.code()}
+        hint={m.what_members_type_letters_digits_and()}
         className="[&_input]:uppercase"
         autoComplete="off"
         spellCheck={false}
@@ -51,20 +98,20 @@ export function OfferInputs({ form, currency }: { form: OfferForm; currency: str
         error={errors.code?.message}
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        <Select label="Discount" options={kinds} {...register('kind')} />
+        <Select label={common.discount()} options={kinds} {...register('kind')} />
         {kind === 'percent' ? (
-          <Field label="Percent off" max={100} {...field('percent_off')} />
+          <Field label={m.percent_off()} max={100} {...field('percent_off')} />
         ) : (
           <Field
-            label="Amount off"
-            hint={`In ${currency.toUpperCase()}`}
+            label={m.amount_off()}
+            hint={common.in_currency({ currency: currency.toUpperCase() })}
             {...field('amount_off')}
             min={0}
             step={decimalOf(stepOf(currency), currency)}
           />
         )}
         <Select
-          label="Applies to"
+          label={m.applies_to()}
           options={scopes}
           {...register('applies_to')}
           error={errors.applies_to?.message}
@@ -73,27 +120,27 @@ export function OfferInputs({ form, currency }: { form: OfferForm; currency: str
           <Choices tiers={register('tier_ids')} playbooks={register('playbook_ids')} />
         )}
         <Select
-          label="On a plan, it reduces"
-          hint="Playbooks are paid once. A code replaces a plan's free trial."
+          label={m.on_a_plan_it_reduces()}
+          hint={m.playbooks_are_paid_once_a_code()}
           options={durations}
           {...register('duration')}
         />
-        {duration === 'repeating' && <Field label="Months" max={36} {...field('duration_months')} />}
+        {duration === 'repeating' && <Field label={common.months()} max={36} {...field('duration_months')} />}
       </div>
       <div className="grid gap-5 sm:grid-cols-3">
         <Field
-          label="Last day"
+          label={m.last_day()}
           type="date"
-          hint="UTC. Leave empty for no end."
+          hint={common.utc_leave_empty_for_no_end()}
           {...register('ends_at')}
           error={errors.ends_at?.message}
         />
-        <Field label="Uses in all" hint="Leave empty for no limit." {...field('max_redemptions')} />
-        <Field label="Uses per member" hint="Leave empty for no limit." {...field('max_per_member')} />
+        <Field label={m.uses_in_all()} hint={m.leave_empty_for_no_limit()} {...field('max_redemptions')} />
+        <Field label={m.uses_per_member()} hint={m.leave_empty_for_no_limit()} {...field('max_per_member')} />
       </div>
       <label className="flex min-h-11 items-center gap-2 text-sm font-semibold">
         <input type="checkbox" className="size-4 accent-(--accent)" {...register('is_active')} />
-        Active
+        {m.active()}
       </label>
     </>
   );
@@ -108,19 +155,25 @@ function Choices({ tiers, playbooks }: { tiers: UseFormRegisterReturn; playbooks
   const sold = useQuery({ queryKey: queryKeys.admin.soldPlaybooks, queryFn: listSoldPlaybooks });
   const groups = [
     {
-      name: 'Plans',
+      name: m.plans(),
       box: tiers,
       items: plans.data?.filter(({ price }) => price > 0).map(({ id, name }) => ({ id, name })),
     },
-    { name: 'Playbooks', box: playbooks, items: sold.data?.map(({ id, title }) => ({ id, name: title })) },
+    {
+      name: common.playbooks(),
+      box: playbooks,
+      items: sold.data?.map(({ id, title }) => ({ id, name: title })),
+    },
   ];
   return (
     <div className="grid gap-5 rounded-md bg-sunken p-4 sm:col-span-2 sm:grid-cols-2">
       {groups.map(({ name, box, items }) => (
         <fieldset key={name} className="min-w-0">
           <legend className="mb-2 text-sm font-semibold">{name}</legend>
-          {!items && <span className="skeleton block h-9" role="status" aria-label={`Loading ${name}`} />}
-          {items?.length === 0 && <p className="text-sm text-muted">Nothing is for sale here.</p>}
+          {!items && (
+            <span className="skeleton block h-9" role="status" aria-label={m.loading_name({ name })} />
+          )}
+          {items?.length === 0 && <p className="text-sm text-muted">{m.nothing_is_for_sale_here()}</p>}
           <div className="max-h-56 overflow-y-auto">
             {items?.map((item) => (
               <label key={item.id} className="flex min-h-9 items-center gap-2 text-sm">

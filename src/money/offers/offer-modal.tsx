@@ -8,9 +8,11 @@ import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
 import { toast } from '#ui/toasts.tsx';
 import { useRecordSave } from '#ui/use-record-save.ts';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
 import { emptyInputs, offerForm, toInputs } from './offer-form.ts';
 import { OfferInputs } from './offer-inputs.tsx';
 import type { AdminOffer } from './offers-admin.contract.ts';
+import * as m from './words/messages.ts';
 
 /** Creates an offer, or edits one. */
 export function OfferModal({ offer, close }: { offer: AdminOffer | undefined; close: () => void }) {
@@ -32,16 +34,16 @@ export function OfferModal({ offer, close }: { offer: AdminOffer | undefined; cl
       return items.find(({ id }) => id === offer?.id);
     },
     explain: (error, atField) =>
-      atField ?? (error instanceof Error ? error.message : 'The offer could not be saved'),
+      atField ?? (error instanceof Error ? error.message : m.the_offer_could_not_be_saved()),
     async onSaved() {
-      toast.success(offer ? 'Offer saved' : 'Offer created');
+      toast.success(offer ? m.offer_saved() : m.offer_created());
       await client.invalidateQueries({ queryKey: queryKeys.admin.offers });
       close();
     },
   });
   return (
     <Modal
-      title={offer ? 'Edit Offer' : 'Create Offer'}
+      title={offer ? m.edit_offer() : m.create_offer()}
       close={close}
       isDirty={form.formState.isDirty}
       onSubmit={record.save}
@@ -49,17 +51,14 @@ export function OfferModal({ offer, close }: { offer: AdminOffer | undefined; cl
       <ModalBody>
         <ConflictNotice record={record} form={form} toInputs={(stored) => toInputs(stored, currency)} />
         {offer && offer.redemptions + offer.held > 0 && (
-          <p className="rounded-md bg-sunken px-4 py-3 text-sm">
-            Members who already used this offer keep the discount they were shown. Your changes apply to new
-            checkouts.
-          </p>
+          <p className="rounded-md bg-sunken px-4 py-3 text-sm">{m.members_who_already_used_this_offer()}</p>
         )}
         <OfferInputs form={form} currency={currency} />
       </ModalBody>
       <ModalFooter>
         <ModalCancel />
         <Button type="submit" disabled={record.isBusy}>
-          {record.isBusy ? 'Saving...' : offer ? 'Save Changes' : 'Create Offer'}
+          {record.isBusy ? common.saving() : offer ? common.save_changes() : m.create_offer()}
         </Button>
       </ModalFooter>
     </Modal>

@@ -7,7 +7,9 @@ import { withDestination } from '#people/session/public/destination.ts';
 import { useSession } from '#people/session/public/session.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { toast } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
 import type { Tier } from './tiers.contract.ts';
+import * as m from './words/messages.ts';
 
 const ConfirmDialog = lazy(async () => ({
   default: (await import('#ui/confirm-dialog.tsx')).ConfirmDialog,
@@ -33,7 +35,7 @@ export function PlanButton({ tier, interval, plan, code, from }: Props) {
   const { isBusy, isOff, start } = useCheckout((error) =>
     'code' in error && error.code === 'has_complimentary_plan'
       ? setDoubt(error.message)
-      : toast.error(`Failed to start subscription: ${error.message}`),
+      : toast.error(m.failed_to_start_subscription_message({ message: error.message })),
   );
   const isFree = tier.price === 0;
   const isCurrent =
@@ -49,7 +51,7 @@ export function PlanButton({ tier, interval, plan, code, from }: Props) {
 
   function choose() {
     if (isFree && plan?.status) return navigate('/subscription');
-    if (isFree) return toast.info('You are already on the free tier');
+    if (isFree) return toast.info(m.you_are_already_on_the_free());
     subscribe();
   }
 
@@ -62,7 +64,7 @@ export function PlanButton({ tier, interval, plan, code, from }: Props) {
         size="large"
         variant={tier.featured ? 'primary' : 'secondary'}
       >
-        {isFree ? 'Get Started' : 'Subscribe Now'}
+        {isFree ? m.get_started() : m.subscribe_now()}
         <span className="sr-only"> ({tier.name})</span>
       </ButtonLink>
     );
@@ -75,20 +77,20 @@ export function PlanButton({ tier, interval, plan, code, from }: Props) {
         disabled={isBusy || isCurrent}
         onClick={choose}
       >
-        {isCurrent ? 'Current plan' : isFree ? 'Get Started' : 'Subscribe Now'}
+        {isCurrent ? m.current_plan() : isFree ? m.get_started() : m.subscribe_now()}
         <span className="sr-only"> ({tier.name})</span>
       </Button>
       <p className="mt-3 min-h-10 text-[0.8125rem] text-muted" aria-live="polite">
-        {isOff && <PaymentNotice subject={`Plan: ${tier.name}`} what="this plan" />}
+        {isOff && <PaymentNotice subject={m.plan_name({ name: tier.name })} what={m.this_plan()} />}
       </p>
       {doubt !== undefined && (
         <Suspense fallback={null}>
           <ConfirmDialog
             isOpen
             onClose={() => setDoubt(undefined)}
-            question={`Subscribe to ${tier.name} anyway?`}
-            confirmLabel="Subscribe anyway"
-            cancelLabel="Keep my plan"
+            question={m.subscribe_to_name_anyway({ name: tier.name })}
+            confirmLabel={m.subscribe_anyway()}
+            cancelLabel={common.keep_my_plan()}
             variant="primary"
             isBusy={isBusy}
             onConfirm={() => subscribe(true)}

@@ -13,12 +13,14 @@ import { siteContext } from '#site/settings/public/site-context.ts';
 import { taxNote } from '#site/settings/public/tax-note.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatPrice } from '#ui/format.ts';
+import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/pricing-page.ts';
 import { PlanButton } from './plan-button.tsx';
 import { PlanCard } from './public/plan-card.tsx';
 import { tiersContext } from './public/tiers-context.ts';
 import { tierFeatures } from './tier-features.ts';
 import type { Tier } from './tiers.contract.ts';
+import * as m from './words/messages.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
@@ -42,8 +44,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
     ? pageMeta({
         ...loaderData,
         path: '/pricing',
-        title: 'Pricing',
-        description: 'Start free and upgrade when you need more. Monthly or annual billing, cancel any time.',
+        title: common.pricing(),
+        description: m.start_free_and_upgrade_when_you(),
       })
     : [];
 
@@ -56,7 +58,9 @@ function reductionOf(offer: OfferState, tier: Tier, interval: 'month' | 'year', 
 
 /** A member gets one trial. */
 const trialNote = ({ trial_days }: Tier, plan: Subscription | undefined) =>
-  trial_days > 0 && plan?.can_try !== false ? `${trial_days}-day free trial` : undefined;
+  trial_days > 0 && plan?.can_try !== false
+    ? m.trial_days_day_free_trial({ trialDays: trial_days })
+    : undefined;
 
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
@@ -81,10 +85,10 @@ export default function PricingPage({
   return (
     <div className="page pricing">
       <div className="pt-14 pb-10 text-center">
-        <h1 className="text-4xl md:text-5xl">Plans that pay for themselves</h1>
-        <p className="mx-auto mt-4 max-w-xl text-base text-muted">Start free. Upgrade when you need more.</p>
+        <h1 className="text-4xl md:text-5xl">{m.plans_that_pay_for_themselves()}</h1>
+        <p className="mx-auto mt-4 max-w-xl text-base text-muted">{m.start_free_upgrade_when_you_need()}</p>
         <fieldset className="mx-auto mt-8 inline-flex rounded-full border border-line-strong p-1">
-          <legend className="sr-only">Billing</legend>
+          <legend className="sr-only">{m.billing()}</legend>
           {billingIntervals.map((interval) => (
             <label
               key={interval}
@@ -97,10 +101,10 @@ export default function PricingPage({
                 className="sr-only"
                 defaultChecked={(interval === 'year') === isAnnual}
               />
-              {interval === 'year' ? 'Annual' : 'Monthly'}
+              {interval === 'year' ? m.annual() : common.monthly()}
               {interval === 'year' && (
                 <span className="rounded-full bg-accent-soft px-2 py-0.5 text-xs text-accent group-has-checked:bg-on-accent">
-                  Save 20%
+                  {m.save_20()}
                 </span>
               )}
             </label>
@@ -126,7 +130,7 @@ export default function PricingPage({
                 features={tierFeatures(tier)}
                 note={
                   reduction
-                    ? `${sentence(reduction.words)}.${trial ? ' The code replaces the free trial.' : ''}`
+                    ? `${sentence(reduction.words)}.${trial ? m.the_code_replaces_the_free_trial() : ''}`
                     : trial
                 }
                 isCurrent={plan !== undefined && isOwn(tier, plan)}
@@ -147,14 +151,14 @@ export default function PricingPage({
       {note && <p className="mt-6 text-center text-[0.8125rem] text-muted">{note}</p>}
       {tiers.length === 0 && (
         <p className="border-y border-line py-12 text-center text-muted">
-          There are no plans yet. Everything published is free.
+          {m.there_are_no_plans_yet_everything()}
         </p>
       )}
 
       {questions.length > 0 && (
         <section aria-labelledby="questions" className="mx-auto mt-20 max-w-3xl">
           <h2 id="questions" className="mb-6 text-3xl">
-            Frequently asked questions
+            {m.frequently_asked_questions()}
           </h2>
           {questions.map(({ title: question, text: answer }) => (
             <details key={question} className="group border-t border-line last:border-b">

@@ -6,9 +6,11 @@ import { readDestination, withDestination } from '#people/session/public/destina
 import { privateMeta } from '#platform/page-meta.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Spinner } from '#ui/spinner.tsx';
+import * as common from '#ui/words/messages.ts';
 import { useTiers } from './public/use-tiers.ts';
+import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta('Subscribe');
+export const meta = () => privateMeta(common.subscribe());
 
 /** Takes somebody who has just signed in to the checkout of the plan they had chosen. */
 export default function SubscribePage() {
@@ -32,7 +34,7 @@ export default function SubscribePage() {
   if (!isOff && problem === undefined)
     return (
       <div role="status" className="py-20 text-center">
-        <h1 className="mb-4 text-3xl">Taking you to the checkout</h1>
+        <h1 className="mb-4 text-3xl">{m.taking_you_to_the_checkout()}</h1>
         <Spinner />
       </div>
     );
@@ -41,13 +43,13 @@ export default function SubscribePage() {
       <h1 className="mb-4 text-3xl text-ink">{tier.name}</h1>
       <p>
         {isOff ? (
-          <PaymentNotice subject={`Plan: ${tier.name}`} what="this plan" />
+          <PaymentNotice subject={m.plan_name({ name: tier.name })} what={m.this_plan()} />
         ) : (
-          `Failed to start subscription: ${problem}`
+          m.failed_to_start_subscription_problem({ problem: problem ?? '' })
         )}
       </p>
       <ButtonLink to={plans} className="mt-6">
-        See plans
+        {common.see_plans()}
       </ButtonLink>
     </div>
   );

@@ -10,10 +10,12 @@ import { toast } from '#ui/toasts.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
 import { useRecordSave } from '#ui/use-record-save.ts';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
 import { useInvalidateTiers } from './public/invalidate-tiers.ts';
 import { emptyInputs, tierForm, toInputs } from './tier-form.ts';
 import { TierInputs } from './tier-inputs.tsx';
 import type { AdminTier } from './tiers-admin.contract.ts';
+import * as m from './words/messages.ts';
 
 /** `isEnding`: the plan becomes free, and the subscriptions to it end. */
 function useTierForm(tier: AdminTier | undefined, close: () => void, isEnding = false) {
@@ -37,11 +39,11 @@ function useTierForm(tier: AdminTier | undefined, close: () => void, isEnding = 
     explain(error, atField) {
       if (atField) return atField;
       if (error instanceof Error && error.message) return error.message;
-      return tier ? 'Failed to update tier' : 'Failed to create tier';
+      return tier ? m.failed_to_update_tier() : m.failed_to_create_tier();
     },
-    onInvalid: () => form.getValues('name').trim() === '' && toast.warning('Please enter a tier name'),
+    onInvalid: () => form.getValues('name').trim() === '' && toast.warning(m.please_enter_a_tier_name()),
     async onSaved() {
-      toast.success(tier ? 'Tier updated successfully' : 'Tier created successfully');
+      toast.success(tier ? m.tier_updated_successfully() : m.tier_created_successfully());
       await invalidateTiers();
       close();
     },
@@ -69,23 +71,23 @@ export function TierEditor({ tier, close }: { tier: AdminTier; close: () => void
       <TierInputs form={form} />
       <div className="flex gap-3">
         <Button type="submit" disabled={record.isBusy}>
-          {record.isBusy ? 'Saving...' : 'Save Changes'}
+          {record.isBusy ? common.saving() : common.save_changes()}
         </Button>
         <Button variant="secondary" onClick={close}>
-          Cancel
+          {common.cancel()}
         </Button>
       </div>
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        question={`Make ${tier.name} free?`}
-        confirmLabel="Make it free"
+        question={m.make_name_free({ name: tier.name })}
+        confirmLabel={m.make_it_free()}
         isBusy={record.isBusy}
         onConfirm={() => void record.save()}
       >
         {subscribers === 1
-          ? '1 member pays for this plan. Charging stops, they keep the plan, and an email tells them. Nothing is refunded.'
-          : `${formatNumber(subscribers)} members pay for this plan. Charging stops, they keep the plan, and an email tells them. Nothing is refunded.`}
+          ? m.n1_member_pays_for_this_plan()
+          : m.subscribers_members_pay_for_this_plan({ subscribers: formatNumber(subscribers) })}
       </ConfirmDialog>
     </form>
   );
@@ -94,20 +96,20 @@ export function TierEditor({ tier, close }: { tier: AdminTier; close: () => void
 export function TierModal({ close }: { close: () => void }) {
   const { form, record } = useTierForm(undefined, close);
   return (
-    <Modal title="Create New Tier" close={close} isDirty={form.formState.isDirty} onSubmit={record.save}>
+    <Modal title={m.create_new_tier()} close={close} isDirty={form.formState.isDirty} onSubmit={record.save}>
       <ModalBody>
         <TierInputs form={form} />
         <section className="rounded-md bg-sunken p-4 text-sm">
-          <h3 className="text-lg">Access level guide</h3>
+          <h3 className="text-lg">{m.access_level_guide()}</h3>
           <ul className="mt-2 space-y-1">
             <li>
-              <strong>0</strong> – free tier with limited prompts
+              <strong>0</strong> {m.free_tier_with_limited_prompts()}
             </li>
             <li>
-              <strong>1</strong> – all prompts
+              <strong>1</strong> {m.all_prompts()}
             </li>
             <li>
-              <strong>2</strong> – all prompts plus all playbooks
+              <strong>2</strong> {m.all_prompts_plus_all_playbooks()}
             </li>
           </ul>
         </section>
@@ -115,7 +117,7 @@ export function TierModal({ close }: { close: () => void }) {
       <ModalFooter>
         <ModalCancel />
         <Button type="submit" disabled={record.isBusy}>
-          {record.isBusy ? 'Creating...' : 'Create Tier'}
+          {record.isBusy ? common.creating() : m.create_tier()}
         </Button>
       </ModalFooter>
     </Modal>

@@ -1,18 +1,19 @@
 import { unlimitedCopies } from '#constants';
 import { formatNumber } from '#ui/format.ts';
 import type { Tier } from './tiers.contract.ts';
+import * as m from './words/messages.ts';
 
-const accessLines = ['Limited free prompts', 'All prompts', 'All prompts + All playbooks'];
+const accessLines = [m.limited_free_prompts, m.all_prompts_2, m.all_prompts_all_playbooks];
 
 /** A plan's feature lines: its own, otherwise the defaults that follow from its limits. */
 export function tierFeatures(tier: Tier): string[] {
   if (tier.features.length > 0) return tier.features;
   const isUnlimited = tier.daily_copy_limit >= unlimitedCopies;
   const limit = formatNumber(tier.daily_copy_limit);
-  const access = accessLines[Math.min(tier.access_level, accessLines.length - 1)] ?? '';
-  const copies = isUnlimited ? 'Unlimited copies per day' : `${limit} copies per day`;
+  const access = accessLines[Math.min(tier.access_level, accessLines.length - 1)]?.() ?? '';
+  const copies = isUnlimited ? m.unlimited_copies_per_day() : m.limit_copies_per_day({ limit });
   const items = isUnlimited
-    ? 'Unlimited prompts and playbooks per day'
-    : `${limit} prompts and playbooks per day`;
+    ? m.unlimited_prompts_and_playbooks_per_day()
+    : m.limit_prompts_and_playbooks_per_day({ limit });
   return [tier.reading_counts ? items : copies, access];
 }

@@ -6,7 +6,9 @@ import { stepOf } from '#platform/currencies.ts';
 import { decimalOf } from '#platform/money.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { Field } from '#ui/field.tsx';
+import * as common from '#ui/words/messages.ts';
 import type { TierForm } from './tier-form.ts';
+import * as m from './words/messages.ts';
 
 export function TierInputs({ form }: { form: TierForm }) {
   const { currency } = useSiteSettings();
@@ -26,9 +28,9 @@ export function TierInputs({ form }: { form: TierForm }) {
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Name" {...register('name')} error={errors.name?.message} />
+        <Field label={m.name()} {...register('name')} error={errors.name?.message} />
         <Field
-          label={`Price (${currency.toUpperCase()} per month)`}
+          label={m.price_currency_per_month({ currency: currency.toUpperCase() })}
           type="number"
           min={0}
           step={decimalOf(stepOf(currency), currency)}
@@ -36,29 +38,31 @@ export function TierInputs({ form }: { form: TierForm }) {
           error={errors.price?.message}
         />
         <Field
-          label="Daily copy limit"
-          hint={isUnlimited ? 'Unlimited' : `Enter ${unlimitedCopies} for unlimited copies`}
+          label={m.daily_copy_limit()}
+          hint={
+            isUnlimited
+              ? common.unlimited()
+              : m.enter_unlimited_copies_for_unlimited_copies({ unlimitedCopies })
+          }
           {...number('daily_copy_limit')}
         />
-        <Field label="Trial days" {...number('trial_days')} />
-        <Field label="Access level" {...number('access_level')} />
+        <Field label={m.trial_days()} {...number('trial_days')} />
+        <Field label={m.access_level()} {...number('access_level')} />
         <label className="flex min-h-11 items-center gap-2 text-sm font-semibold sm:mt-7">
           <input type="checkbox" className="size-4 accent-(--accent)" {...register('featured')} />
-          Featured
+          {m.featured()}
         </label>
         <label className="flex min-h-11 items-center gap-2 text-sm font-semibold sm:col-span-2">
           <input type="checkbox" className="size-4 accent-(--accent)" {...register('shows_first_lines')} />
-          Show everybody the first lines of the prompts this plan opens
+          {m.show_everybody_the_first_lines_of()}
         </label>
       </div>
       <label className="flex items-start gap-2 text-sm">
         <input type="checkbox" className="mt-0.5 size-4 accent-(--accent)" {...register('reading_counts')} />
         <span>
-          <span className="font-semibold">Reading counts toward the daily limit</span>
+          <span className="font-semibold">{m.reading_counts_toward_the_daily_limit()}</span>
           <span className="block text-muted">
-            {isUnlimited
-              ? 'This plan has no daily limit.'
-              : 'Opening a prompt or playbook counts like copying it, each once a day. Otherwise reading is free.'}
+            {isUnlimited ? m.this_plan_has_no_daily_limit() : m.opening_a_prompt_or_playbook_counts()}
           </span>
         </span>
       </label>
@@ -90,8 +94,8 @@ function FeatureLines({ features, onChange, error }: FeatureProps) {
   return (
     <div>
       <Field
-        label="Features"
-        hint="Press Enter to add a feature"
+        label={m.features()}
+        hint={m.press_enter_to_add_a_feature()}
         value={text}
         maxLength={limits.tierFeature}
         error={error}
@@ -113,7 +117,7 @@ function FeatureLines({ features, onChange, error }: FeatureProps) {
             <button
               type="button"
               className="grid size-6 place-items-center rounded-full hover:bg-line"
-              aria-label={`Remove ${feature}`}
+              aria-label={m.remove_feature({ feature })}
               onClick={() => onChange(features.filter((item) => item !== feature))}
             >
               <X className="size-3.5" aria-hidden="true" />

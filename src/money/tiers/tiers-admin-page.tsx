@@ -9,13 +9,15 @@ import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { formatMoney, formatNumber, plural } from '#ui/format.ts';
+import { formatMoney, formatNumber } from '#ui/format.ts';
 import { toast } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
 import { useInvalidateTiers } from './public/invalidate-tiers.ts';
 import { TierEditor, TierModal } from './tier-editor.tsx';
 import type { AdminTier } from './tiers-admin.contract.ts';
+import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta('Pricing Management');
+export const meta = () => privateMeta(m.pricing_management());
 
 export default function TiersAdminPage() {
   const [editing, setEditing] = useState<string>();
@@ -26,22 +28,24 @@ export default function TiersAdminPage() {
     queryFn: async () => (await (await api.admin.tiers.$get()).json()).items,
   });
   useEffect(() => {
-    if (isError) toast.error('Failed to load pricing data');
+    if (isError) toast.error(m.failed_to_load_pricing_data());
   }, [isError]);
   return (
     <AdminFrame
-      title="Pricing Management"
-      action={<Button onClick={() => setIsCreating(true)}>Add Tier</Button>}
+      title={m.pricing_management()}
+      action={<Button onClick={() => setIsCreating(true)}>{m.add_tier()}</Button>}
     >
-      {isPending && <div className="skeleton h-40" role="status" aria-label="Loading plans" />}
+      {isPending && <div className="skeleton h-40" role="status" aria-label={m.loading_plans()} />}
       {isError && !data && (
-        <EmptyState title="Couldn't load the plans">
+        <EmptyState title={m.couldnt_load_the_plans()}>
           <Button variant="secondary" onClick={() => void refetch()}>
-            Try again
+            {common.try_again()}
           </Button>
         </EmptyState>
       )}
-      {data?.length === 0 && <EmptyState title="No plans yet">Members can use free items only.</EmptyState>}
+      {data?.length === 0 && (
+        <EmptyState title={m.no_plans_yet()}>{m.members_can_use_free_items_only()}</EmptyState>
+      )}
       {data && data.length > 0 && (
         <ul className="divide-y divide-line border-y border-line">
           {data.map((tier) => (
@@ -64,16 +68,19 @@ export default function TiersAdminPage() {
 function TierRow({ tier, edit, remove }: { tier: AdminTier; edit: () => void; remove: () => void }) {
   const { currency } = useSiteSettings();
   const facts = [
-    ['Price', `${formatMoney(tier.price, currency)} / month`],
+    [common.price(), m.price_month({ price: formatMoney(tier.price, currency) })],
     [
-      'Copy limit',
+      m.copy_limit(),
       tier.daily_copy_limit >= unlimitedCopies
-        ? 'Unlimited'
-        : `${formatNumber(tier.daily_copy_limit)} per day${tier.reading_counts ? ', reading counts' : ''}`,
+        ? common.unlimited()
+        : m.daily_copy_limit_per_day_reading({
+            dailyCopyLimit: formatNumber(tier.daily_copy_limit),
+            readingCounts: tier.reading_counts ? m.reading_counts() : '',
+          }),
     ],
-    ['Trial', plural(tier.trial_days, 'day')],
-    ['Access level', String(tier.access_level)],
-    ['Members', formatNumber(tier.member_count)],
+    [m.trial(), common.count_day({ count: tier.trial_days })],
+    [m.access_level(), String(tier.access_level)],
+    [m.members(), formatNumber(tier.member_count)],
   ];
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
@@ -82,7 +89,7 @@ function TierRow({ tier, edit, remove }: { tier: AdminTier; edit: () => void; re
           {tier.name}
           {tier.featured && (
             <span className="rounded-full bg-accent px-2.5 py-0.5 font-sans text-[0.75rem] font-semibold text-on-accent">
-              Featured
+              {m.featured()}
             </span>
           )}
         </h2>
@@ -109,10 +116,12 @@ function TierRow({ tier, edit, remove }: { tier: AdminTier; edit: () => void; re
       </div>
       <div className="flex gap-2">
         <Button size="small" variant="secondary" onClick={edit}>
-          Edit<span className="sr-only"> {tier.name}</span>
+          {common.edit()}
+          <span className="sr-only"> {tier.name}</span>
         </Button>
         <Button size="small" variant="quiet" className="text-signal" onClick={remove}>
-          Delete<span className="sr-only"> {tier.name}</span>
+          {common.delete_it()}
+          <span className="sr-only"> {tier.name}</span>
         </Button>
       </div>
     </div>
@@ -124,24 +133,27 @@ function DeleteTier({ tier, close }: { tier: AdminTier; close: () => void }) {
   const removal = useMutation({
     mutationFn: () => api.admin.tiers[':id'].$delete({ param: { id: tier.id } }),
     async onSuccess() {
-      toast.success('Tier deleted successfully');
+      toast.success(m.tier_deleted_successfully());
       await invalidateTiers();
       close();
     },
-    onError: (error) => toast.error(error.message || 'Failed to delete tier'),
+    onError: (error) => toast.error(error.message || m.failed_to_delete_tier()),
   });
   return (
     <ConfirmDialog
       isOpen
       onClose={close}
-      question="Are you sure you want to delete this tier? Users with this tier may be affected."
-      confirmLabel="Delete"
+      question={m.are_you_sure_you_want_to()}
+      confirmLabel={common.delete_it()}
       isBusy={removal.isPending}
       onConfirm={() => removal.mutate()}
     >
       {tier.member_count === 0
-        ? `No members are on ${tier.name}.`
-        : `${plural(tier.member_count, 'member')} on ${tier.name} will lose their plan.`}
+        ? m.no_members_are_on_name({ name: tier.name })
+        : m.members_on_name_will_lose_their({
+            members: m.count_member({ count: tier.member_count }),
+            name: tier.name,
+          })}
     </ConfirmDialog>
   );
 }

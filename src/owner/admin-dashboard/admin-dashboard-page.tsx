@@ -3,23 +3,39 @@ import { BillingWarnings } from '#money/billing/public/billing-warnings.tsx';
 import { privateMeta } from '#platform/page-meta.ts';
 import { WebhookWarning } from '#site/settings/public/webhook-warning.tsx';
 import { AdminFrame } from '#ui/admin-frame.tsx';
+import * as common from '#ui/words/messages.ts';
 import { adminEntries, moreAdminEntries } from './public/admin-navigation.ts';
+import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta('Admin Dashboard');
+export const meta = () => privateMeta(common.admin_dashboard());
 
 const about: Record<string, string> = {
-  '/admin/users': 'See accounts, their roles, and their plans.',
-  '/admin/prompts': 'Import and edit prompts, and set who can read them.',
-  '/admin/playbooks': 'Build step-by-step guides, set prices, and publish.',
-  '/admin/categories': 'Organize the library.',
-  '/admin/pricing': 'Set plan prices, limits, and features.',
-  '/admin/settings': 'Set payment keys, site name, logo, and support email.',
-  '/admin/analytics': 'See how the site is doing.',
+  get '/admin/users'() {
+    return m.see_accounts_their_roles_and_their();
+  },
+  get '/admin/prompts'() {
+    return m.import_and_edit_prompts_and_set();
+  },
+  get '/admin/playbooks'() {
+    return m.build_step_by_step_guides_set();
+  },
+  get '/admin/categories'() {
+    return m.organize_the_library();
+  },
+  get '/admin/pricing'() {
+    return m.set_plan_prices_limits_and_features();
+  },
+  get '/admin/settings'() {
+    return m.set_payment_keys_site_name_logo();
+  },
+  get '/admin/analytics'() {
+    return m.see_how_the_site_is_doing();
+  },
 };
 
 export default function AdminDashboardPage() {
   return (
-    <AdminFrame title="Admin Dashboard">
+    <AdminFrame title={common.admin_dashboard()}>
       <WebhookWarning />
       <BillingWarnings />
       <Areas
@@ -28,7 +44,7 @@ export default function AdminDashboardPage() {
           return text === undefined ? [] : [{ ...entry, to, about: text }];
         })}
       />
-      <h2 className="eyebrow mt-10 mb-3">More</h2>
+      <h2 className="eyebrow mt-10 mb-3">{common.more()}</h2>
       <Areas areas={moreAdminEntries} />
     </AdminFrame>
   );

@@ -1,30 +1,36 @@
 import { privateMeta } from '#platform/page-meta.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
+import * as common from '#ui/words/messages.ts';
+import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta('Analytics');
+export const meta = () => privateMeta(common.analytics());
 
 const cards = [
-  ['Total Users', '0'],
-  ['Total Revenue', '$0'],
-  ['Page Views', '0'],
-  ['Active Subscriptions', '0'],
+  [m.total_users, '0'],
+  [m.total_revenue, '$0'],
+  [m.page_views, '0'],
+  [m.active_subscriptions, '0'],
 ] as const;
 
 export default function AnalyticsPage() {
   return (
-    <AdminFrame title="Analytics">
+    <AdminFrame title={common.analytics()}>
       <dl className="grid border-t border-l border-line sm:grid-cols-2 xl:grid-cols-4">
         {cards.map(([label, value]) => (
-          <div key={label} className="border-r border-b border-line bg-surface px-5 py-4">
-            <dt className="text-[0.8125rem] text-muted">{label}</dt>
+          <div key={label()} className="border-r border-b border-line bg-surface px-5 py-4">
+            <dt className="text-[0.8125rem] text-muted">{label()}</dt>
             <dd className="mt-1 font-serif text-3xl font-medium">
               {value}
-              <span className="mt-1 block font-sans text-[0.8125rem] text-muted">+0% from last month</span>
+              <span className="mt-1 block font-sans text-[0.8125rem] text-muted">
+                {m.n0_from_last_month()}
+              </span>
             </dd>
           </div>
         ))}
       </dl>
-      <p className="mt-8 border-y border-line py-16 text-center text-muted">Detailed analytics coming soon</p>
+      <p className="mt-8 border-y border-line py-16 text-center text-muted">
+        {m.detailed_analytics_coming_soon()}
+      </p>
     </AdminFrame>
   );
 }

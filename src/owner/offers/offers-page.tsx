@@ -2,12 +2,13 @@ import { GiftsSection } from '#money/gifts/public/gifts-section.tsx';
 import { OffersSection } from '#money/offers/public/offers-section.tsx';
 import { privateMeta } from '#platform/page-meta.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
+import * as common from '#ui/words/messages.ts';
 
-export const meta = () => privateMeta('Offers');
+export const meta = () => privateMeta(common.offers());
 
 export default function OffersPage() {
   return (
-    <AdminFrame title="Offers">
+    <AdminFrame title={common.offers()}>
       <div className="flex flex-col gap-14">
         <OffersSection>
           <GiftsSection />

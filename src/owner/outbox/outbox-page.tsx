@@ -9,10 +9,12 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { formatRelative } from '#ui/format.ts';
 import { Modal, ModalFooter } from '#ui/modal.tsx';
 import { EmptyRow, Table } from '#ui/table.tsx';
+import * as common from '#ui/words/messages.ts';
+import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta('Outbox');
+export const meta = () => privateMeta(m.outbox());
 
-const columns = ['To', 'Subject', 'Date'];
+const columns = [m.to, m.subject, m.date];
 
 /** The emails of a site that has no email server yet. */
 export default function OutboxPage() {
@@ -24,29 +26,24 @@ export default function OutboxPage() {
   });
   if (data && !data.is_used)
     return (
-      <AdminFrame title="Outbox">
-        <EmptyState title="Emails are being sent">
-          This site sends emails through its email server. Run “promptory doctor” to see failed deliveries.
-        </EmptyState>
+      <AdminFrame title={m.outbox()}>
+        <EmptyState title={m.emails_are_being_sent()}>{m.this_site_sends_emails_through_its()}</EmptyState>
       </AdminFrame>
     );
   return (
     <AdminFrame
-      title="Outbox"
+      title={m.outbox()}
       action={
         <Button variant="secondary" onClick={() => void refetch()}>
-          Refresh
+          {m.refresh()}
         </Button>
       }
     >
-      <p className="mb-5 max-w-2xl text-muted">
-        No email server is connected (SMTP_URL), so emails are kept here. Open one to use its link, for
-        example to reset a password.
-      </p>
+      <p className="mb-5 max-w-2xl text-muted">{m.no_email_server_is_connected_smtp()}</p>
       {isPending ? (
-        <div className="skeleton h-64" role="status" aria-label="Loading" />
+        <div className="skeleton h-64" role="status" aria-label={common.loading()} />
       ) : (
-        <Table label="Outbox" columns={columns}>
+        <Table label={m.outbox()} columns={columns}>
           {data?.items.map((email) => (
             <tr key={email.id}>
               <td className="min-w-48 [overflow-wrap:anywhere]">{email.to}</td>
@@ -65,11 +62,11 @@ export default function OutboxPage() {
           {isError && !data && (
             <EmptyRow columns={columns.length}>
               <Button variant="secondary" size="small" onClick={() => void refetch()}>
-                Try again
+                {common.try_again()}
               </Button>
             </EmptyRow>
           )}
-          {data?.items.length === 0 && <EmptyRow columns={columns.length}>No emails yet</EmptyRow>}
+          {data?.items.length === 0 && <EmptyRow columns={columns.length}>{m.no_emails_yet()}</EmptyRow>}
         </Table>
       )}
       {openId && <EmailModal id={openId} close={() => setOpenId(undefined)} />}
@@ -96,9 +93,9 @@ function EmailModal({ id, close }: { id: string; close: () => void }) {
     queryFn: async () => (await api.admin.outbox[':id'].$get({ param: { id } })).json(),
   });
   return (
-    <Modal title={data?.subject ?? 'Email'} close={close} isDirty={false}>
+    <Modal title={data?.subject ?? common.email()} close={close} isDirty={false}>
       <p className="border-b border-line px-5 py-3 text-sm text-muted [overflow-wrap:anywhere] md:px-7">
-        To {data?.to}
+        {m.to_to({ to: data?.to ?? '' })}
       </p>
       <div className="min-h-0 flex-1 overflow-auto bg-white">
         {data &&
@@ -109,7 +106,7 @@ function EmailModal({ id, close }: { id: string; close: () => void }) {
           ) : (
             // As in an email program: no scripts, and links open in a new tab.
             <iframe
-              title="Email"
+              title={common.email()}
               className="size-full min-h-96 border-0"
               sandbox="allow-popups allow-popups-to-escape-sandbox"
               srcDoc={data.html.replace('<head>', '<head><base target="_blank">')}
@@ -118,9 +115,9 @@ function EmailModal({ id, close }: { id: string; close: () => void }) {
       </div>
       <ModalFooter>
         <Button variant="secondary" onClick={() => setIsText(!isText)}>
-          {isText ? 'Show as HTML' : 'Show as text'}
+          {isText ? m.show_as_html() : m.show_as_text()}
         </Button>
-        <Button onClick={close}>Done</Button>
+        <Button onClick={close}>{common.done()}</Button>
       </ModalFooter>
     </Modal>
   );

@@ -6,9 +6,11 @@ import type { SiteContent } from '#site/content/public/site-content.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { formatCount, formatRoundedPrice } from '#ui/format.ts';
+import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/home-page.ts';
 import { LogoStrip } from './logo-strip.tsx';
 import { SamplePrompt } from './sample-prompt.tsx';
+import * as m from './words/messages.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
@@ -48,21 +50,17 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
     ? pageMeta({
         ...loaderData,
         path: '/',
-        title: `${loaderData.siteName}: AI prompts and playbooks, ready to copy`,
-        description:
-          'A library of tested AI prompts and step-by-step playbooks. Browse, copy, add your own details and get results.',
+        title: m.site_name_ai_prompts_and_playbooks({ siteName: loaderData.siteName }),
+        description: m.a_library_of_tested_ai_prompts(),
       })
     : [];
 
 type Tier = Awaited<ReturnType<TiersServices['list']>>[number];
 
 const steps = [
-  ['Browse & Discover', 'Search by task, type or category until you find the right prompt.'],
-  [
-    'Copy & Customize',
-    'Copy it with one click. Fill in the placeholders: your reader, your facts, your tone.',
-  ],
-  ['Get Results', 'Run it in the model you already use, and save the ones that work to your favorites.'],
+  [m.browse_discover, m.search_by_task_type_or_category],
+  [m.copy_customize, m.copy_it_with_one_click_fill],
+  [m.get_results, m.run_it_in_the_model_you],
 ] as const;
 
 export default function HomePage({
@@ -73,24 +71,21 @@ export default function HomePage({
       <section className="page grid items-center gap-x-16 gap-y-12 pt-14 pb-16 lg:grid-cols-[1.05fr_1fr] lg:pt-20 lg:pb-24">
         <div>
           <h1 className="text-5xl leading-[1.04] md:text-6xl lg:text-[4.25rem]">
-            Stop writing prompts from scratch.
+            {m.stop_writing_prompts_from_scratch()}
           </h1>
-          <p className="mt-6 max-w-lg text-lg text-muted">
-            {siteName} is a library of AI prompts and step-by-step playbooks. Find the right one, copy it and
-            add your own details.
-          </p>
+          <p className="mt-6 max-w-lg text-lg text-muted">{m.site_name_is_a_library_of({ siteName })}</p>
           <div className="mt-8 flex flex-wrap gap-3">
             <ButtonLink to="/browse" size="large" className="when-signed-out">
-              Browse Prompts
+              {m.browse_prompts()}
             </ButtonLink>
             <ButtonLink to="/browse-playbooks" size="large" variant="secondary" className="when-signed-out">
-              Explore Playbooks
+              {m.explore_playbooks()}
             </ButtonLink>
             <ButtonLink to="/prompts" size="large" className="when-signed-in">
-              Open Prompts
+              {common.open_prompts()}
             </ButtonLink>
             <ButtonLink to="/playbooks" size="large" variant="secondary" className="when-signed-in">
-              Open Playbooks
+              {common.open_playbooks()}
             </ButtonLink>
           </div>
           {figures.length > 0 && (
@@ -114,7 +109,7 @@ export default function HomePage({
       {content.benefits.is_shown && content.benefits.items.length > 0 && (
         <section aria-labelledby="benefits" className="page py-20">
           <h2 id="benefits" className="mb-10 max-w-xl text-3xl md:text-4xl">
-            Curated, tested and kept up to date
+            {m.curated_tested_and_kept_up_to()}
           </h2>
           <ul className="grid gap-x-10 sm:grid-cols-2 lg:grid-cols-4">
             {content.benefits.items.map(({ title, text }) => (
@@ -130,20 +125,20 @@ export default function HomePage({
       <section aria-labelledby="steps" className="border-y border-line bg-sunken">
         <div className="page grid gap-10 py-20 lg:grid-cols-[1fr_2fr]">
           <h2 id="steps" className="text-3xl md:text-4xl">
-            How it works
+            {m.how_it_works()}
           </h2>
           <ol>
             {steps.map(([title, text], index) => (
               <li
-                key={title}
+                key={title()}
                 className="grid grid-cols-[3.5rem_1fr] border-t border-line-strong/50 py-6 last:border-b"
               >
                 <span aria-hidden="true" className="font-serif text-3xl leading-none text-signal">
                   {index + 1}
                 </span>
                 <div className="sm:grid sm:grid-cols-[14rem_1fr] sm:gap-6">
-                  <h3 className="text-xl">{title}</h3>
-                  <p className="mt-1 text-muted sm:mt-0">{text}</p>
+                  <h3 className="text-xl">{title()}</h3>
+                  <p className="mt-1 text-muted sm:mt-0">{text()}</p>
                 </div>
               </li>
             ))}
@@ -154,7 +149,7 @@ export default function HomePage({
       {tiers.length > 0 && (
         <section aria-labelledby="plans" className="page pt-20">
           <h2 id="plans" className="mb-10 text-3xl md:text-4xl">
-            Choose your plan
+            {m.choose_your_plan()}
           </h2>
           <ul className="grid gap-6 lg:grid-cols-3">
             {tiers.map((tier) => (
@@ -164,7 +159,7 @@ export default function HomePage({
                 heading="h3"
                 price={formatRoundedPrice(tier.price, currency)}
                 period="month"
-                features={tier.features.length > 0 ? tier.features : ['Access to prompts']}
+                features={tier.features.length > 0 ? tier.features : [m.access_to_prompts()]}
                 action={<PlanLink tier={tier} />}
               />
             ))}
@@ -175,15 +170,15 @@ export default function HomePage({
       <section className="page py-16">
         <div className="flex flex-wrap items-center justify-between gap-8 rounded-md bg-accent px-8 py-12 text-on-accent md:px-14">
           <div>
-            <h2 className="text-3xl md:text-4xl">Your next prompt is already written.</h2>
-            <p className="when-signed-out mt-3 opacity-90">Signing up is free and takes a minute.</p>
-            <p className="when-signed-in mt-3 opacity-90">Find it in the library.</p>
+            <h2 className="text-3xl md:text-4xl">{m.your_next_prompt_is_already_written()}</h2>
+            <p className="when-signed-out mt-3 opacity-90">{m.signing_up_is_free_and_takes()}</p>
+            <p className="when-signed-in mt-3 opacity-90">{m.find_it_in_the_library()}</p>
           </div>
           <ButtonLink to="/signup" size="large" variant="secondary" className="when-signed-out">
-            Sign Up Free
+            {m.sign_up_free()}
           </ButtonLink>
           <ButtonLink to="/dashboard" size="large" variant="secondary" className="when-signed-in">
-            Go to Dashboard
+            {m.go_to_dashboard()}
           </ButtonLink>
         </div>
       </section>
@@ -198,16 +193,19 @@ function PlanLink({ tier: { name, price, featured } }: { tier: Tier }) {
   if (price > 0)
     return (
       <ButtonLink to="/pricing" className="w-full" {...look}>
-        Subscribe Now{plan}
+        {m.subscribe_now()}
+        {plan}
       </ButtonLink>
     );
   return (
     <>
       <ButtonLink to="/signup" className="when-signed-out w-full" {...look}>
-        Get Started{plan}
+        {m.get_started()}
+        {plan}
       </ButtonLink>
       <ButtonLink to="/subscription" className="when-signed-in w-full" {...look}>
-        See Your Plan{plan}
+        {m.see_your_plan()}
+        {plan}
       </ButtonLink>
     </>
   );

@@ -1,9 +1,11 @@
 import { Pause, Play } from 'lucide-react';
+import * as common from '#ui/words/messages.ts';
+import * as m from './words/messages.ts';
 
 /** Groups of partners, as text; the page's script shows them in turn, and pauses. */
 export function LogoStrip({ groups }: { groups: string[][] }) {
   return (
-    <section aria-label="Partners" data-rotation className="group border-y border-line">
+    <section aria-label={common.partners()} data-rotation className="group border-y border-line">
       <div className="page flex items-center gap-6 py-5">
         <div className="grid min-w-0 flex-1">
           {groups.map((group, index) => (
@@ -24,7 +26,7 @@ export function LogoStrip({ groups }: { groups: string[][] }) {
             type="button"
             data-pause
             aria-pressed="false"
-            aria-label="Pause rotation"
+            aria-label={m.pause_rotation()}
             className="grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken"
           >
             <Pause className="size-4 group-data-paused:hidden" aria-hidden="true" />

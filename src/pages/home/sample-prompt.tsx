@@ -1,7 +1,8 @@
 import { Fragment } from 'react';
 import { readBlanks } from '#library/blanks/public/blanks.ts';
 import { blankKey } from '#library/blanks/public/parse.ts';
-import { plural } from '#ui/format.ts';
+import * as common from '#ui/words/messages.ts';
+import * as m from './words/messages.ts';
 
 /** A prompt as the library shows it, with its blanks to fill in. */
 export function SamplePrompt({ title, eyebrow, text }: { title: string; eyebrow: string; text: string }) {
@@ -31,8 +32,10 @@ export function SamplePrompt({ title, eyebrow, text }: { title: string; eyebrow:
       </p>
       {blanks.length > 0 && (
         <div className="flex items-center justify-between border-t border-line px-6 py-3 text-[0.8125rem] text-muted">
-          <span>Any current chat model</span>
-          <span className="font-semibold text-accent">{plural(blanks.length, 'blank')} to fill in</span>
+          <span>{m.any_current_chat_model()}</span>
+          <span className="font-semibold text-accent">
+            {common.blanks_to_fill_in({ blanks: common.count_blank({ count: blanks.length }) })}
+          </span>
         </div>
       )}
     </figure>

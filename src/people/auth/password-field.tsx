@@ -1,6 +1,8 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { Field } from '#ui/field.tsx';
+import * as common from '#ui/words/messages.ts';
+import * as m from './words/messages.ts';
 
 /** A password that can be shown while it is typed. */
 export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'aside'>) {
@@ -14,11 +16,11 @@ export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' |
         <button
           type="button"
           className="inline-flex min-h-6 items-center gap-1.5 text-[0.8125rem] text-muted hover:text-ink"
-          aria-label={isShown ? 'Hide password' : 'Show password'}
+          aria-label={isShown ? m.hide_password() : m.show_password()}
           onClick={() => setIsShown(!isShown)}
         >
           <Icon className="size-3.5" aria-hidden="true" />
-          {isShown ? 'Hide' : 'Show'}
+          {isShown ? common.hide() : common.show()}
         </button>
       }
     />

@@ -7,12 +7,14 @@ import { privateMeta } from '#platform/page-meta.ts';
 import { Spinner } from '#ui/spinner.tsx';
 import { toast } from '#ui/toasts.tsx';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
 import { AuthCard, textLink } from './auth-card.tsx';
 import { PasswordField } from './password-field.tsx';
 import { resetPasswordFields } from './public/credential-fields.ts';
 import { SubmitButton } from './submit-button.tsx';
+import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta('Set a new password');
+export const meta = () => privateMeta(m.set_a_new_password());
 
 /** Where this tab keeps the tokens of the link until they are used, so that the page can be loaded again. */
 const recoveryKey = 'promptory-recovery';
@@ -41,7 +43,7 @@ const forget = () => sessionStorage.removeItem(recoveryKey);
 /** To sign-in, which offers a new link if this one was used or has expired. */
 function leaveInvalidLink(navigate: NavigateFunction, isLinkExpired: boolean) {
   forget();
-  toast.error('Invalid password reset link');
+  toast.error(m.invalid_password_reset_link());
   navigate('/signin', { replace: true, state: { isLinkExpired } });
 }
 
@@ -71,8 +73,8 @@ export default function ResetPasswordPage() {
   if (!link) return <Spinner />;
   if (link === 'wait') {
     return (
-      <AuthCard title="Reset password">
-        <p role="status">Check your email for the password reset link</p>
+      <AuthCard title={m.reset_password()}>
+        <p role="status">{m.check_your_email_for_the_password()}</p>
       </AuthCard>
     );
   }
@@ -93,40 +95,40 @@ function NewPasswordForm({ tokens }: { tokens: Tokens }) {
     // The server knows the session no longer: the password was changed, or everything signed out.
     if ([400, 401, 403, 404].includes(session.error?.status ?? 0)) return leaveInvalidLink(navigate, true);
     const { error } = session.error ? session : await client.updateUser({ password });
-    if (error) return setError('root', { message: error.message || 'Failed to reset password' });
+    if (error) return setError('root', { message: error.message || m.failed_to_reset_password() });
     forget();
     await client.signOut({ scope: 'local' });
-    toast.success('Password updated successfully');
+    toast.success(common.password_updated_successfully());
     navigate('/signin', { replace: true });
   });
 
   return (
     <AuthCard
-      title="Set a new password"
+      title={m.set_a_new_password()}
       problem={errors.root?.message}
       foot={
         <Link className={textLink} to="/signin" onClick={forget}>
-          Back to Sign In
+          {m.back_to_sign_in()}
         </Link>
       }
     >
       <form method="post" onSubmit={save} className="space-y-5" noValidate>
         <PasswordField
-          label="New password"
+          label={common.new_password()}
           autoComplete="new-password"
-          hint="Must be at least 6 characters"
+          hint={common.must_be_at_least_6_characters()}
           required
           error={errors.password?.message}
           {...register('password', { deps: touchedFields.confirmation ? ['confirmation'] : [] })}
         />
         <PasswordField
-          label="Confirm password"
+          label={m.confirm_password()}
           autoComplete="new-password"
           required
           error={errors.confirmation?.message}
           {...register('confirmation')}
         />
-        <SubmitButton isBusy={isSubmitting} label="Save new password" busyLabel="Saving..." />
+        <SubmitButton isBusy={isSubmitting} label={m.save_new_password()} busyLabel={common.saving()} />
       </form>
     </AuthCard>
   );

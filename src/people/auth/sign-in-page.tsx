@@ -6,12 +6,14 @@ import { privateMeta } from '#platform/page-meta.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
 import { AuthCard, textLink } from './auth-card.tsx';
 import { PasswordField } from './password-field.tsx';
 import { resetRequestFields, signInFields } from './public/credential-fields.ts';
 import { SubmitButton } from './submit-button.tsx';
+import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta('Sign in');
+export const meta = () => privateMeta(common.sign_in());
 
 export default function SignInPage() {
   const [mode, setMode] = useState<'sign-in' | 'reset' | 'sent'>('sign-in');
@@ -54,29 +56,29 @@ function SignInForm({ onForgot }: { onForgot: () => void }) {
 
   return (
     <AuthCard
-      title="Sign in"
+      title={common.sign_in()}
       problem={errors.root?.message}
       foot={
         <>
-          No account yet?{' '}
+          {m.no_account_yet()}{' '}
           <Link className={textLink} to={withDestination('/signup', destination)}>
-            Sign up
+            {common.sign_up()}
           </Link>
         </>
       }
     >
       {state?.isLinkExpired && (
         <p className="mb-5 rounded-md border border-line bg-sunken px-4 py-3 text-sm">
-          Your reset link was already used or has expired.{' '}
+          {m.your_reset_link_was_already_used()}{' '}
           <button type="button" className={textLink} onClick={onForgot}>
-            Get a new link
+            {m.get_a_new_link()}
           </button>
         </p>
       )}
-      {destination.plan && <p className="-mt-3 mb-6 text-muted">Please sign in to subscribe</p>}
+      {destination.plan && <p className="-mt-3 mb-6 text-muted">{m.please_sign_in_to_subscribe()}</p>}
       <form method="post" onSubmit={signIn} className="space-y-5" noValidate>
         <Field
-          label="Email"
+          label={common.email()}
           type="email"
           autoComplete="email"
           required
@@ -84,7 +86,7 @@ function SignInForm({ onForgot }: { onForgot: () => void }) {
           {...register('email')}
         />
         <PasswordField
-          label="Password"
+          label={common.password()}
           autoComplete="current-password"
           required
           error={errors.password?.message}
@@ -96,10 +98,10 @@ function SignInForm({ onForgot }: { onForgot: () => void }) {
             className="min-h-6 text-sm text-accent underline underline-offset-4"
             onClick={onForgot}
           >
-            Forgot password?
+            {m.forgot_password()}
           </button>
         </div>
-        <SubmitButton isBusy={isSubmitting} label="Sign in" busyLabel="Signing in..." />
+        <SubmitButton isBusy={isSubmitting} label={common.sign_in()} busyLabel={m.signing_in()} />
       </form>
     </AuthCard>
   );
@@ -120,18 +122,18 @@ function ResetForm({ onBack, onSent }: { onBack: () => void; onSent: (email: str
 
   return (
     <AuthCard
-      title="Reset password"
+      title={m.reset_password()}
       problem={errors.root?.message}
       foot={
         <button type="button" className={textLink} onClick={onBack}>
-          Back to sign in
+          {m.back_to_sign_in_2()}
         </button>
       }
     >
       <form method="post" onSubmit={send} className="space-y-5" noValidate>
-        <p className="text-muted">Enter your email and we'll send you a link to set a new password.</p>
+        <p className="text-muted">{m.enter_your_email_and_well_send()}</p>
         <Field
-          label="Email"
+          label={common.email()}
           type="email"
           autoComplete="email"
           required
@@ -139,7 +141,7 @@ function ResetForm({ onBack, onSent }: { onBack: () => void; onSent: (email: str
           error={errors.email?.message}
           {...register('email')}
         />
-        <SubmitButton isBusy={isSubmitting} label="Send reset link" busyLabel="Sending..." />
+        <SubmitButton isBusy={isSubmitting} label={m.send_reset_link()} busyLabel={m.sending()} />
       </form>
     </AuthCard>
   );
@@ -150,13 +152,13 @@ function ResetSent({ email, onBack }: { email: string; onBack: () => void }) {
   useEffect(() => heading.current?.focus(), []);
   return (
     <div ref={heading} tabIndex={-1} className="outline-none">
-      <AuthCard title="Check your email">
+      <AuthCard title={m.check_your_email()}>
         <p className="text-muted">
-          If <strong className="text-ink [overflow-wrap:anywhere]">{email}</strong> has an account, a reset
-          link was sent to it. The link works once and expires in 24 hours.
+          {m.if_it()} <strong className="text-ink [overflow-wrap:anywhere]">{email}</strong>{' '}
+          {m.has_an_account_a_reset_link()}
         </p>
         <Button variant="secondary" className="mt-7" onClick={onBack}>
-          Back to sign in
+          {m.back_to_sign_in_2()}
         </Button>
       </AuthCard>
     </div>

@@ -8,20 +8,23 @@ import {
 import { openAuthClient, useSession } from '#people/session/public/session.tsx';
 import { privateMeta } from '#platform/page-meta.ts';
 import { Field } from '#ui/field.tsx';
+import { formatPrice } from '#ui/format.ts';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/sign-up-page.ts';
 import { AuthCard, textLink } from './auth-card.tsx';
 import { PasswordField } from './password-field.tsx';
 import { signUpFields } from './public/credential-fields.ts';
 import { type WantedItem, wantedItemContext } from './public/wanted-item.ts';
 import { SubmitButton } from './submit-button.tsx';
+import * as m from './words/messages.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { from } = readDestination(new URL(request.url).searchParams);
   return { wanted: from ? await context.get(wantedItemContext).find(from) : undefined };
 }
 
-export const meta = () => privateMeta('Sign up');
+export const meta = () => privateMeta(common.sign_up());
 
 /** The server sends the welcome email; signing up does not wait for it, and does not fail with it. */
 async function requestWelcomeEmail(email: string) {
@@ -54,13 +57,13 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
 
   return (
     <AuthCard
-      title="Sign up"
+      title={common.sign_up()}
       problem={errors.root?.message}
       foot={
         <>
-          Already have an account?{' '}
+          {m.already_have_an_account()}{' '}
           <Link className={textLink} to={withDestination('/signin', destination)}>
-            Sign in
+            {common.sign_in()}
           </Link>
         </>
       }
@@ -68,7 +71,7 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
       <Purpose wanted={loaderData.wanted} destination={destination} />
       <form method="post" onSubmit={signUp} className="space-y-5" noValidate>
         <Field
-          label="Email"
+          label={common.email()}
           type="email"
           autoComplete="email"
           required
@@ -76,14 +79,14 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
           {...register('email')}
         />
         <PasswordField
-          label="Password"
+          label={common.password()}
           autoComplete="new-password"
-          hint="Must be at least 6 characters"
+          hint={common.must_be_at_least_6_characters()}
           required
           error={errors.password?.message}
           {...register('password')}
         />
-        <SubmitButton isBusy={isSubmitting} label="Sign up" busyLabel="Creating account..." />
+        <SubmitButton isBusy={isSubmitting} label={common.sign_up()} busyLabel={m.creating_account()} />
       </form>
     </AuthCard>
   );
@@ -96,17 +99,20 @@ function Purpose({ wanted, destination }: { wanted: WantedItem | undefined; dest
   return (
     <p className="-mt-3 mb-6 text-muted [overflow-wrap:anywhere]">
       {plan ? (
-        'Create an account to subscribe. You pay in the next step.'
+        m.create_an_account_to_subscribe_you()
       ) : !wanted ? (
-        "Create a free account. You'll go straight on afterward."
+        m.create_a_free_account_youll_go()
       ) : wanted.isOpenToAll ? (
-        <>A free account opens “{wanted.title}”. You'll go straight there afterward.</>
+        m.a_free_account_opens_title_youll({ title: wanted.title })
       ) : (
         <>
-          Create an account to see “{wanted.title}”.{' '}
+          {m.create_an_account_to_see_title({ title: wanted.title })}{' '}
           {wanted.plan
-            ? `The full text is in ${wanted.plan.name}, ${wanted.plan.price}.`
-            : "The full text isn't in any plan."}
+            ? m.the_full_text_is_in_name({
+                name: wanted.plan.name,
+                price: formatPrice(wanted.plan.price, wanted.plan.currency),
+              })
+            : m.the_full_text_isnt_in_any()}
         </>
       )}
     </p>

@@ -9,11 +9,13 @@ import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Field } from '#ui/field.tsx';
-import { formatDay, formatMoney, plural } from '#ui/format.ts';
+import { formatDay, formatMoney } from '#ui/format.ts';
 import { saveFile } from '#ui/save-file.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
 import type { AccountDeletion } from './public/account-deletion.ts';
+import * as m from './words/messages.ts';
 
 export function SignOutEverywhere() {
   const { signOut } = useSession();
@@ -24,9 +26,9 @@ export function SignOutEverywhere() {
   });
   return (
     <>
-      <p className="mb-4 text-muted">Signs you out on all devices, including this one.</p>
+      <p className="mb-4 text-muted">{m.signs_you_out_on_all_devices()}</p>
       <Button variant="secondary" disabled={isPending} onClick={() => mutate()}>
-        Sign out everywhere
+        {m.sign_out_everywhere()}
       </Button>
     </>
   );
@@ -40,11 +42,9 @@ export function ExportData() {
   });
   return (
     <>
-      <p className="mb-4 text-muted">
-        Download your profile, votes, favorites, comments, copies and purchases as one JSON file.
-      </p>
+      <p className="mb-4 text-muted">{m.download_your_profile_votes_favorites_comments()}</p>
       <Button variant="secondary" disabled={isPending} onClick={() => mutate()}>
-        {isPending ? 'Exporting...' : 'Export my data'}
+        {isPending ? m.exporting() : m.export_my_data()}
       </Button>
     </>
   );
@@ -61,7 +61,7 @@ export function DeleteAccount() {
   const { mutate, isPending } = useMutation({
     mutationFn: (json: z.output<typeof deleteFields>) => api.profile.$delete({ json }),
     onSuccess: async () => {
-      toast.success('Your account has been deleted');
+      toast.success(m.your_account_has_been_deleted());
       // Without a session the guard leads to /signin.
       await signOut('local');
     },
@@ -73,12 +73,9 @@ export function DeleteAccount() {
   const submit = handleSubmit((values) => mutate(values));
   return (
     <>
-      <p className="mb-4 text-muted">
-        Deletes your account with its votes, favorites and purchases. Your comments stay, shown as from a
-        “deleted user”. Records of your payments stay for bookkeeping, without your name and email.
-      </p>
+      <p className="mb-4 text-muted">{m.deletes_your_account_with_its_votes()}</p>
       <Button variant="secondary" className="text-signal" onClick={() => setIsOpen(true)}>
-        Delete my account
+        {m.delete_my_account()}
       </Button>
       <ConfirmDialog
         isOpen={isOpen}
@@ -86,16 +83,16 @@ export function DeleteAccount() {
           setIsOpen(false);
           reset();
         }}
-        question="Permanently delete your account?"
-        confirmLabel={isPending ? 'Deleting...' : 'Delete my account'}
+        question={m.permanently_delete_your_account()}
+        confirmLabel={isPending ? m.deleting() : m.delete_my_account()}
         isBusy={isPending || watch('password') === ''}
         onConfirm={() => void submit()}
       >
         <WhatEnds isShown={isOpen} />
-        <p className="mb-4">This can't be undone. Enter your password to continue.</p>
+        <p className="mb-4">{m.this_cant_be_undone_enter_your()}</p>
         <form method="post" onSubmit={submit} noValidate>
           <Field
-            label="Password"
+            label={common.password()}
             type="password"
             autoComplete="current-password"
             required
@@ -116,11 +113,9 @@ function WhatEnds({ isShown }: { isShown: boolean }) {
     enabled: isShown,
     staleTime: 0,
   });
-  if (isError)
-    return (
-      <p className="mb-4">If you have a plan, it ends at once, and the remaining time isn't refunded.</p>
-    );
-  if (!data) return <div className="skeleton mb-4 h-12" role="status" aria-label="Loading what will end" />;
+  if (isError) return <p className="mb-4">{m.if_you_have_a_plan_it()}</p>;
+  if (!data)
+    return <div className="skeleton mb-4 h-12" role="status" aria-label={m.loading_what_will_end()} />;
   return (
     <>
       {data.subscriptions.map((subscription) => (
@@ -130,7 +125,9 @@ function WhatEnds({ isShown }: { isShown: boolean }) {
       ))}
       {data.playbooks > 0 && (
         <p className="mb-4">
-          You lose access to {plural(data.playbooks, 'playbook')} that you bought. This isn't refunded.
+          {m.you_lose_access_to_playbooks_that({
+            playbooks: common.count_playbook({ count: data.playbooks }),
+          })}
         </p>
       )}
     </>
@@ -139,8 +136,12 @@ function WhatEnds({ isShown }: { isShown: boolean }) {
 
 function endOf(subscription: AccountDeletion['subscriptions'][number]): string {
   const { name, amount, currency, interval, is_trial, paid_until, unused_amount } = subscription;
-  if (is_trial) return `Your trial of ${name} ends now, and you won't be charged.`;
-  const plan = `Your ${name} plan (${formatMoney(amount, currency)} a ${interval}) ends now`;
-  if (!paid_until) return `${plan}, and you won't be charged again.`;
-  return `${plan}, and you won't be charged again. You paid until ${formatDay(paid_until)}: the remaining time, worth up to ${formatMoney(unused_amount, currency)}, isn't refunded.`;
+  if (is_trial) return m.your_trial_of_name_ends_now({ name });
+  const plan = m.your_plan_ends_now({ name, amount: formatMoney(amount, currency), interval });
+  if (!paid_until) return m.plan_and_you_wont_be_charged({ plan });
+  return m.plan_and_you_wont_be_charged_2({
+    plan,
+    paidUntil: formatDay(paid_until),
+    unusedAmount: formatMoney(unused_amount, currency),
+  });
 }

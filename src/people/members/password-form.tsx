@@ -4,6 +4,8 @@ import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { toast } from '#ui/toasts.tsx';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
+import * as m from './words/messages.ts';
 
 /** A new password ends all other sessions of the account. */
 export function PasswordForm() {
@@ -22,13 +24,13 @@ export function PasswordForm() {
       return setError(field, { message: error.message }, { shouldFocus: true });
     }
     reset();
-    toast.success('Password updated successfully');
+    toast.success(common.password_updated_successfully());
   });
 
   return (
     <form method="post" onSubmit={change} className="space-y-5" noValidate>
       <Field
-        label="Current password"
+        label={m.current_password()}
         type="password"
         autoComplete="current-password"
         required
@@ -36,16 +38,16 @@ export function PasswordForm() {
         {...register('current')}
       />
       <Field
-        label="New password"
+        label={common.new_password()}
         type="password"
         autoComplete="new-password"
-        hint="Must be at least 6 characters"
+        hint={common.must_be_at_least_6_characters()}
         required
         error={errors.password?.message}
         {...register('password', { deps: touchedFields.confirmation ? ['confirmation'] : [] })}
       />
       <Field
-        label="Confirm new password"
+        label={m.confirm_new_password()}
         type="password"
         autoComplete="new-password"
         required
@@ -53,7 +55,7 @@ export function PasswordForm() {
         {...register('confirmation')}
       />
       <Button type="submit" variant="secondary" disabled={isSubmitting}>
-        {isSubmitting ? 'Saving...' : 'Change password'}
+        {isSubmitting ? common.saving() : m.change_password()}
       </Button>
     </form>
   );

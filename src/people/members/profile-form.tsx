@@ -11,6 +11,8 @@ import { formatNumber } from '#ui/format.ts';
 import { TextArea } from '#ui/text-area.tsx';
 import { toast } from '#ui/toasts.tsx';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
+import * as m from './words/messages.ts';
 
 const fields = z.object(profileFields);
 
@@ -25,31 +27,31 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     mutationFn: async (json: z.output<typeof fields>) => (await api.profile.$patch({ json })).json(),
     onSuccess: (saved) => {
       client.setQueryData(queryKeys.profile, saved);
-      toast.success('Profile updated successfully');
+      toast.success(m.profile_updated_successfully());
     },
-    onError: () => toast.error('Failed to update profile'),
+    onError: () => toast.error(m.failed_to_update_profile()),
   });
   return (
     <form method="post" onSubmit={handleSubmit((values) => mutate(values))} className="space-y-5" noValidate>
-      <Field label="Email" type="email" value={profile.email} readOnly className="opacity-80" />
+      <Field label={common.email()} type="email" value={profile.email} readOnly className="opacity-80" />
       <Field
-        label="Display name"
+        label={m.display_name()}
         autoComplete="nickname"
         error={formState.errors.display_name?.message}
         {...register('display_name')}
       />
       <TextArea
-        label="Bio"
-        hint={`Up to ${formatNumber(limits.bio)} characters`}
+        label={m.bio()}
+        hint={m.up_to_count_characters({ count: formatNumber(limits.bio) })}
         error={formState.errors.bio?.message}
         {...register('bio')}
       />
       <label className="flex min-h-10 items-center gap-3">
         <input type="checkbox" className="size-4 accent-accent" {...register('email_notifications')} />
-        Email me about my plan
+        {m.email_me_about_my_plan()}
       </label>
       <Button type="submit" disabled={isPending}>
-        {isPending ? 'Saving...' : 'Save Changes'}
+        {isPending ? common.saving() : common.save_changes()}
       </Button>
     </form>
   );

@@ -2,23 +2,25 @@ import type { ReactNode } from 'react';
 import { useOutletContext } from 'react-router';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { privateMeta } from '#platform/page-meta.ts';
+import * as common from '#ui/words/messages.ts';
 import { DeleteAccount, ExportData, SignOutEverywhere } from './account-actions.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import type { SettingsSections } from './public/settings-sections.ts';
+import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta('Settings');
+export const meta = () => privateMeta(common.settings());
 
 export default function SettingsPage() {
   const profile = useProfile();
   return (
     <div className="max-w-3xl">
-      <h1 className="mb-8 text-3xl">Account settings</h1>
-      <Section title="Profile">{profile && <ProfileForm key={profile.id} profile={profile} />}</Section>
-      <Section title="Password">
+      <h1 className="mb-8 text-3xl">{m.account_settings()}</h1>
+      <Section title={m.profile()}>{profile && <ProfileForm key={profile.id} profile={profile} />}</Section>
+      <Section title={common.password()}>
         <PasswordForm />
       </Section>
-      <Section title="Sessions">
+      <Section title={m.sessions()}>
         <SignOutEverywhere />
       </Section>
       {useOutletContext<SettingsSections>().map(({ title, content }) => (
@@ -26,10 +28,10 @@ export default function SettingsPage() {
           {content}
         </Section>
       ))}
-      <Section title="Your data">
+      <Section title={m.your_data()}>
         <ExportData />
       </Section>
-      <Section title="Delete account">
+      <Section title={m.delete_account()}>
         <DeleteAccount />
       </Section>
     </div>

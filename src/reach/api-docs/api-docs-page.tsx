@@ -3,6 +3,7 @@ import { siteContext } from '#site/settings/public/site-context.ts';
 import type { Route } from './+types/api-docs-page.ts';
 import { type Endpoint, listEndpoints } from './api-description.ts';
 import { apiDocsContext } from './api-docs-context.ts';
+import * as m from './words/messages.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
@@ -22,15 +23,15 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
     ? pageMeta({
         ...loaderData,
         path: '/api/docs',
-        title: 'API',
-        description: `The data API of ${loaderData.siteName}: every endpoint with its parameters and responses.`,
+        title: m.api(),
+        description: m.the_data_api_of_site_name({ siteName: loaderData.siteName }),
       })
     : [];
 
 export default function ApiDocsPage({ loaderData: { endpoints, publicUrl } }: Route.ComponentProps) {
   return (
     <div className="page grid gap-x-14 py-14 lg:grid-cols-[15rem_1fr]">
-      <nav aria-label="Endpoints" className="hidden lg:block">
+      <nav aria-label={m.endpoints()} className="hidden lg:block">
         <ul className="sticky top-20 max-h-[calc(100dvh-6rem)] space-y-0.5 overflow-y-auto text-[0.8125rem]">
           {endpoints.map(({ id, method, path }) => (
             <li key={id}>
@@ -45,27 +46,29 @@ export default function ApiDocsPage({ loaderData: { endpoints, publicUrl } }: Ro
         </ul>
       </nav>
       <div className="min-w-0">
-        <h1 className="text-4xl md:text-5xl">API</h1>
+        <h1 className="text-4xl md:text-5xl">{m.api()}</h1>
         <div className="mt-5 max-w-2xl space-y-3 text-muted">
           <p>
-            JSON over HTTP under <code className="font-mono text-sm">{publicUrl}/api/v1</code>. Prices are
-            integer cents, times are UTC in ISO 8601. For machines:{' '}
+            {m.json_over_http_under()} <code className="font-mono text-sm">{publicUrl}/api/v1</code>
+            {m.prices_are_integer_cents_times_are()}{' '}
             <a href="/api/v1/openapi.json" className="font-semibold text-accent underline underline-offset-4">
               OpenAPI 3.1
             </a>
             .
           </p>
           <p>
-            Endpoints marked <em>token</em> need an access token from the GoTrue API under{' '}
-            <code className="font-mono text-sm">/auth/v1</code>, which any Supabase auth client can get. Send
-            it as <code className="font-mono text-sm">Authorization: Bearer …</code>.
+            {m.endpoints_marked()} <em>token</em> {m.need_an_access_token_from_the()}{' '}
+            <code className="font-mono text-sm">/auth/v1</code>
+            {m.which_any_supabase_auth_client_can()}{' '}
+            <code className="font-mono text-sm">Authorization: Bearer …</code>.
           </p>
           <p>
-            Lists take <code className="font-mono text-sm">limit</code> and{' '}
-            <code className="font-mono text-sm">cursor</code>; the response holds the next cursor. An error is{' '}
-            <code className="font-mono text-sm">{'{ error, code }'}</code>: a message for people and a stable
-            code. Any endpoint may respond with 400, 413, 415 or 422 to an invalid request, and with 503 and{' '}
-            <code className="font-mono text-sm">Retry-After</code> while the database is unavailable.
+            {m.lists_take()} <code className="font-mono text-sm">limit</code> {m.and()}{' '}
+            <code className="font-mono text-sm">cursor</code>
+            {m.the_response_holds_the_next_cursor()}{' '}
+            <code className="font-mono text-sm">{'{ error, code }'}</code>
+            {m.a_message_for_people_and_a()} <code className="font-mono text-sm">Retry-After</code>{' '}
+            {m.while_the_database_is_unavailable()}
           </p>
         </div>
         {endpoints.map((endpoint) => (
@@ -91,7 +94,7 @@ function EndpointSection({ endpoint }: { endpoint: Endpoint }) {
       </p>
       {parameters.length > 0 && (
         <>
-          <h3 className="eyebrow mt-5 font-sans">Parameters</h3>
+          <h3 className="eyebrow mt-5 font-sans">{m.parameters()}</h3>
           <dl className="mt-1 text-sm">
             {parameters.map(({ name, type, isRequired }) => (
               <div key={name} className="flex flex-wrap gap-x-3 border-b border-line py-1.5">
@@ -107,14 +110,14 @@ function EndpointSection({ endpoint }: { endpoint: Endpoint }) {
       )}
       {body && (
         <>
-          <h3 className="eyebrow mt-5 font-sans">Body</h3>
+          <h3 className="eyebrow mt-5 font-sans">{m.body()}</h3>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard. */}
           <pre className={code} tabIndex={0}>
             {body}
           </pre>
         </>
       )}
-      <h3 className="eyebrow mt-5 font-sans">Responses</h3>
+      <h3 className="eyebrow mt-5 font-sans">{m.responses()}</h3>
       <ul className="mt-1 space-y-2 text-sm">
         {responses.map(({ status, description, shape }) => (
           <li key={status}>

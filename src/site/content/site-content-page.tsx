@@ -16,10 +16,12 @@ import { TextArea } from '#ui/text-area.tsx';
 import { toast } from '#ui/toasts.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
 import { contentForm, toInputs } from './content-form.ts';
 import type { SiteContent } from './site-content.contract.ts';
+import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta('Site');
+export const meta = () => privateMeta(common.site());
 
 type Form = UseFormReturn<z.input<typeof contentForm>, unknown, z.output<typeof contentForm>>;
 
@@ -31,15 +33,15 @@ const contentQuery = {
 export default function SiteContentPage() {
   const { data, isPending, isError, refetch } = useQuery(contentQuery);
   useEffect(() => {
-    if (isError) toast.error('Failed to load settings');
+    if (isError) toast.error(common.failed_to_load_settings());
   }, [isError]);
   return (
-    <AdminFrame title="Site">
-      {isPending && <div className="skeleton h-80" role="status" aria-label="Loading settings" />}
+    <AdminFrame title={common.site()}>
+      {isPending && <div className="skeleton h-80" role="status" aria-label={common.loading_settings()} />}
       {isError && (
-        <EmptyState title="Couldn't load the settings">
+        <EmptyState title={common.couldnt_load_the_settings()}>
           <Button variant="secondary" onClick={() => void refetch()}>
-            Try again
+            {common.try_again()}
           </Button>
         </EmptyState>
       )}
@@ -59,9 +61,9 @@ function ContentForm({ content }: { content: SiteContent }) {
     onSuccess(saved) {
       client.setQueryData(contentQuery.queryKey, saved);
       form.reset(toInputs(saved));
-      toast.success('Settings saved successfully!');
+      toast.success(common.settings_saved_successfully());
     },
-    onError: () => toast.error('Failed to save settings'),
+    onError: () => toast.error(common.failed_to_save_settings()),
   });
   // Only what was changed: another owner may be changing another part.
   const save = form.handleSubmit((values) =>
@@ -70,67 +72,75 @@ function ContentForm({ content }: { content: SiteContent }) {
   return (
     <form noValidate className="max-w-3xl" onSubmit={(event) => void save(event)}>
       <UnsavedGuard isDirty={formState.isDirty} />
-      <SettingsSection title="Figures" about="On the home page.">
+      <SettingsSection title={m.figures()} about={m.on_the_home_page()}>
         <Select
-          label="Show"
+          label={common.show()}
           options={[
-            { value: 'written', label: 'The figures below' },
-            { value: 'counted', label: 'What this site has, counted' },
-            { value: 'off', label: 'No figures' },
+            { value: 'written', label: m.the_figures_below() },
+            { value: 'counted', label: m.what_this_site_has_counted() },
+            { value: 'off', label: m.no_figures() },
           ]}
           {...register('figures.mode')}
         />
         {mode === 'written' && (
           <div className="grid gap-5 sm:grid-cols-3">
             <Field
-              label="Prompts"
+              label={common.prompts()}
               {...register('figures.prompts')}
               error={errors.figures?.prompts?.message}
             />
             <Field
-              label="Playbooks"
+              label={common.playbooks()}
               {...register('figures.playbooks')}
               error={errors.figures?.playbooks?.message}
             />
-            <Field label="Users" {...register('figures.users')} error={errors.figures?.users?.message} />
+            <Field
+              label={common.users()}
+              {...register('figures.users')}
+              error={errors.figures?.users?.message}
+            />
           </div>
         )}
       </SettingsSection>
-      <SettingsSection title="Sample prompt" about="Beside the headline of the home page.">
-        <Shown form={form} part="specimen" label="Show a sample prompt" />
-        <Field label="Title" {...register('specimen.title')} error={errors.specimen?.title?.message} />
+      <SettingsSection title={m.sample_prompt()} about={m.beside_the_headline_of_the_home()}>
+        <Shown form={form} part="specimen" label={m.show_a_sample_prompt()} />
         <Field
-          label="Category and type"
+          label={common.title()}
+          {...register('specimen.title')}
+          error={errors.specimen?.title?.message}
+        />
+        <Field
+          label={m.category_and_type()}
           {...register('specimen.eyebrow')}
           error={errors.specimen?.eyebrow?.message}
         />
         <TextArea
-          label="Text"
-          hint="Blanks are written as {{name}}"
+          label={m.text()}
+          hint={m.blanks_are_written_as_name()}
           {...register('specimen.text')}
           error={errors.specimen?.text?.message}
         />
       </SettingsSection>
-      <SettingsSection title="Partners" about="On the home page, one group at a time.">
-        <Shown form={form} part="partners" label="Show partners" />
+      <SettingsSection title={common.partners()} about={m.on_the_home_page_one_group()}>
+        <Shown form={form} part="partners" label={m.show_partners()} />
         <TextArea
-          label="Names"
-          hint="One group a line, names separated by commas"
+          label={m.names()}
+          hint={m.one_group_a_line_names_separated()}
           {...register('partners.groups')}
           error={errors.partners?.groups?.message}
         />
       </SettingsSection>
-      <SettingsSection title="Benefits" about="On the home page.">
-        <Shown form={form} part="benefits" label="Show benefits" />
+      <SettingsSection title={m.benefits()} about={m.on_the_home_page()}>
+        <Shown form={form} part="benefits" label={m.show_benefits()} />
         <Items form={form} part="benefits" noun="benefit" />
       </SettingsSection>
-      <SettingsSection title="Questions" about="On the page of plans. What you answer here is your promise.">
-        <Shown form={form} part="questions" label="Show questions" />
+      <SettingsSection title={m.questions()} about={m.on_the_page_of_plans_what()}>
+        <Shown form={form} part="questions" label={m.show_questions()} />
         <Items form={form} part="questions" noun="question" />
       </SettingsSection>
       <div className="border-t border-line py-6">
         <Button type="submit" size="large" disabled={isPending}>
-          {isPending ? 'Saving...' : 'Save Settings'}
+          {isPending ? common.saving() : common.save_settings()}
         </Button>
       </div>
     </form>
@@ -167,23 +177,33 @@ function Items({
       {fields.map(({ id }, index) => (
         <div key={id} className="space-y-3 border-l-2 border-line pl-4">
           <Field
-            label={noun === 'benefit' ? `Title of benefit ${index + 1}` : `Title of question ${index + 1}`}
+            label={
+              noun === 'benefit'
+                ? m.title_of_benefit_index({ index: index + 1 })
+                : m.title_of_question_index({ index: index + 1 })
+            }
             {...form.register(`${part}.items.${index}.title`)}
             error={problems?.[index]?.title?.message}
           />
           <TextArea
-            label={noun === 'benefit' ? `Text of benefit ${index + 1}` : `Text of question ${index + 1}`}
+            label={
+              noun === 'benefit'
+                ? m.text_of_benefit_index({ index: index + 1 })
+                : m.text_of_question_index({ index: index + 1 })
+            }
             {...form.register(`${part}.items.${index}.text`)}
             error={problems?.[index]?.text?.message}
           />
           <Button size="small" variant="quiet" onClick={() => remove(index)}>
-            {noun === 'benefit' ? `Remove benefit ${index + 1}` : `Remove question ${index + 1}`}
+            {noun === 'benefit'
+              ? m.remove_benefit_index({ index: index + 1 })
+              : m.remove_question_index({ index: index + 1 })}
           </Button>
         </div>
       ))}
       {fields.length < limits.contentItems && (
         <Button variant="secondary" onClick={() => append({ title: '', text: '' })}>
-          {noun === 'benefit' ? 'Add benefit' : 'Add question'}
+          {noun === 'benefit' ? m.add_benefit() : m.add_question()}
         </Button>
       )}
     </div>

@@ -4,8 +4,10 @@ import { Chip } from '#ui/chip.tsx';
 import { Field } from '#ui/field.tsx';
 import { LogoMark } from '#ui/logo-mark.tsx';
 import { SettingsSection } from '#ui/settings-section.tsx';
+import * as common from '#ui/words/messages.ts';
 import { settingsFields } from './settings-fields.ts';
 import { inputOf, type SettingsForm } from './settings-form.ts';
+import * as m from './words/messages.ts';
 
 export function BrandingSection({ form }: { form: SettingsForm }) {
   const [site_name, site_logo, site_logo_type, site_logo_icon] = useWatch({
@@ -16,29 +18,29 @@ export function BrandingSection({ form }: { form: SettingsForm }) {
   const logo = settingsFields.site_logo.safeParse(site_logo).success ? site_logo : '';
   const choose: typeof form.setValue = (name, value) => form.setValue(name, value, { shouldDirty: true });
   return (
-    <SettingsSection title="Branding">
+    <SettingsSection title={m.branding()}>
       <div>
-        <p className="mb-1.5 text-sm font-semibold">Preview</p>
+        <p className="mb-1.5 text-sm font-semibold">{common.preview()}</p>
         <div className="flex min-h-16 items-center gap-3 rounded-md border border-line bg-paper px-5">
           <LogoMark settings={{ site_logo: logo, site_logo_type, site_logo_icon }} />
           <span className="font-serif text-xl font-medium [overflow-wrap:anywhere]">{site_name}</span>
         </div>
       </div>
-      <Field label="Site name" {...inputOf(form, 'site_name')} />
+      <Field label={m.site_name()} {...inputOf(form, 'site_name')} />
       <fieldset>
-        <legend className="mb-1.5 text-sm font-semibold">Logo type</legend>
+        <legend className="mb-1.5 text-sm font-semibold">{m.logo_type()}</legend>
         <div className="flex gap-2">
           <Chip pressed={site_logo_type === 'icon'} onClick={() => choose('site_logo_type', 'icon')}>
-            Icon
+            {m.icon()}
           </Chip>
           <Chip pressed={site_logo_type === 'image'} onClick={() => choose('site_logo_type', 'image')}>
-            Image URL
+            {m.image_url()}
           </Chip>
         </div>
       </fieldset>
       {site_logo_type === 'icon' ? (
         <fieldset>
-          <legend className="mb-1.5 text-sm font-semibold">Icon</legend>
+          <legend className="mb-1.5 text-sm font-semibold">{m.icon()}</legend>
           <div className="flex flex-wrap gap-2">
             {logoIcons.map((icon) => (
               <IconChoice
@@ -51,9 +53,9 @@ export function BrandingSection({ form }: { form: SettingsForm }) {
           </div>
         </fieldset>
       ) : (
-        <Field label="Logo image URL" placeholder="https://…" {...inputOf(form, 'site_logo')} />
+        <Field label={m.logo_image_url()} placeholder="https://…" {...inputOf(form, 'site_logo')} />
       )}
-      <Field label="Support email" type="email" {...inputOf(form, 'support_email')} />
+      <Field label={m.support_email()} type="email" {...inputOf(form, 'support_email')} />
     </SettingsSection>
   );
 }

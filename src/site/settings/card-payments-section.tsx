@@ -3,15 +3,17 @@ import { useWatch } from 'react-hook-form';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { SettingsSection } from '#ui/settings-section.tsx';
+import * as common from '#ui/words/messages.ts';
 import { Check } from './selling-section.tsx';
 import type { AdminSettings } from './settings-admin.contract.ts';
 import { inputOf, type SettingsForm } from './settings-form.ts';
+import * as m from './words/messages.ts';
 
 const modes = {
-  live: ['Live mode', 'Members are charged.'],
-  test: ['Test mode', 'Nobody is charged. Pay with test cards, such as 4242 4242 4242 4242.'],
-  sandbox: ['Sandbox', 'No keys are set. The site simulates payments, and nobody is charged.'],
-  off: ['Off', 'No keys are set, so nothing can be bought. Enter your keys to start selling.'],
+  live: [m.live_mode, m.members_are_charged],
+  test: [m.test_mode, m.nobody_is_charged_pay_with_test],
+  sandbox: [m.sandbox, m.no_keys_are_set_the_site],
+  off: [m.off, m.no_keys_are_set_so_nothing],
 } as const;
 
 type Props = { form: SettingsForm; settings: AdminSettings; isBusy: boolean; removeKeys: () => void };
@@ -26,47 +28,44 @@ export function CardPaymentsSection({ form, settings, isBusy, removeKeys }: Prop
   const hasKeys = stripe_publishable_key !== '' || stripe_secret_key.is_set || stripe_webhook_secret.is_set;
   const [mode, explanation] = modes[payments.mode];
   return (
-    <SettingsSection
-      title="Card payments"
-      about="Stripe takes the payments. Its keys are under Developers > API keys."
-    >
+    <SettingsSection title={m.card_payments()} about={m.stripe_takes_the_payments_its_keys()}>
       <p className="rounded-md border border-line bg-sunken px-4 py-3 text-sm">
-        <strong>{mode}.</strong> {explanation}
+        <strong>{mode()}.</strong> {explanation()}
       </p>
       <Field
-        label="Publishable key"
+        label={m.publishable_key()}
         placeholder="pk_live_…"
         autoComplete="off"
         {...inputOf(form, 'stripe_publishable_key')}
       />
       <SecretField
-        label="Secret key"
+        label={m.secret_key()}
         state={stripe_secret_key}
         isTyped={secretKey !== ''}
         {...inputOf(form, 'stripe_secret_key')}
       />
       <SecretField
-        label="Webhook secret (optional)"
+        label={m.webhook_secret_optional()}
         state={stripe_webhook_secret}
         isTyped={webhookSecret !== ''}
         {...inputOf(form, 'stripe_webhook_secret')}
       />
       {hasKeys && (
         <Button variant="secondary" size="small" disabled={isBusy} onClick={removeKeys}>
-          Remove keys
+          {m.remove_keys()}
         </Button>
       )}
       <Field
-        label="Grace period (days)"
-        hint="How long members keep their plan after a failed payment."
+        label={m.grace_period_days()}
+        hint={m.how_long_members_keep_their_plan()}
         type="number"
         min={0}
         step={1}
         {...inputOf(form, 'past_due_grace_days')}
       />
       <Check
-        label="Cancel refunded plans"
-        hint="When a plan's payment is refunded or its dispute is lost, cancel its subscription. Otherwise the plan is on hold until the next payment."
+        label={m.cancel_refunded_plans()}
+        hint={m.when_a_plans_payment_is_refunded()}
         {...inputOf(form, 'cancel_refunded_plans')}
       />
     </SettingsSection>
@@ -81,13 +80,13 @@ type SecretProps = ComponentProps<typeof Field> & {
 /** Can be shown while it is typed; once saved, only its last characters are known. */
 function SecretField({ state, isTyped, ...rest }: SecretProps) {
   const [isShown, setIsShown] = useState(false);
-  const ending = state.last_four ? `, ending in ${state.last_four}` : '';
+  const ending = state.last_four ? m.ending_in_last_four({ lastFour: state.last_four }) : '';
   return (
     <Field
       {...rest}
       type={isShown ? 'text' : 'password'}
       autoComplete="off"
-      hint={state.is_set ? `A value is set${ending}. Leave blank to keep it.` : 'Not set'}
+      hint={state.is_set ? m.a_value_is_set_ending_leave({ ending }) : m.not_set()}
       aside={
         isTyped && (
           <button
@@ -95,7 +94,7 @@ function SecretField({ state, isTyped, ...rest }: SecretProps) {
             className="min-h-6 text-[0.8125rem] text-muted hover:text-ink"
             onClick={() => setIsShown(!isShown)}
           >
-            {isShown ? 'Hide' : 'Show'}
+            {isShown ? common.hide() : common.show()}
           </button>
         )
       }

@@ -3,8 +3,10 @@ import { openInTools } from '#constants';
 import { Chip } from '#ui/chip.tsx';
 import { SettingsSection } from '#ui/settings-section.tsx';
 import { TextArea } from '#ui/text-area.tsx';
+import * as common from '#ui/words/messages.ts';
 import { chosenTargets, knownTargets, noTargets } from './public/open-targets.ts';
 import { inputOf, type SettingsForm } from './settings-form.ts';
+import * as m from './words/messages.ts';
 
 /** The tools that members can open a prompt in. */
 export function OpenInSection({ form }: { form: SettingsForm }) {
@@ -14,9 +16,9 @@ export function OpenInSection({ form }: { form: SettingsForm }) {
     form.setValue('open_in', names.join(',') || noTargets, { shouldDirty: true });
   };
   return (
-    <SettingsSection title="Open in" about="Tools that members can open a prompt in.">
+    <SettingsSection title={common.open_in()} about={m.tools_that_members_can_open_a()}>
       <fieldset>
-        <legend className="mb-1.5 text-sm font-semibold">Tools</legend>
+        <legend className="mb-1.5 text-sm font-semibold">{m.tools()}</legend>
         <div className="flex flex-wrap gap-2">
           {openInTools.map((name) => (
             <Chip key={name} pressed={chosen.includes(name)} onClick={() => toggle(name)}>
@@ -26,9 +28,9 @@ export function OpenInSection({ form }: { form: SettingsForm }) {
         </div>
       </fieldset>
       <TextArea
-        label="Your own tools"
-        placeholder="Team chat | https://chat.example.com/new?q={prompt}"
-        hint="One in each line: its name, a vertical bar, and its address with {prompt} in it"
+        label={m.your_own_tools()}
+        placeholder={m.team_chat_https_chat_example_com()}
+        hint={m.one_in_each_line_its_name()}
         {...inputOf(form, 'open_in_own')}
       />
     </SettingsSection>

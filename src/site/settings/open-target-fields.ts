@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits } from '#constants';
 import { text } from '#platform/contract-fields.ts';
 import { chosenTargets, noTargets, readOwnTargets } from './public/open-targets.ts';
+import * as m from './words/messages.ts';
 
 export const openTargetFields = {
   open_in: z
@@ -10,10 +11,9 @@ export const openTargetFields = {
     .refine(
       (value) =>
         value === '' || value === noTargets || chosenTargets(value).length === value.split(',').length,
-      'Unknown tool',
+      { error: () => m.unknown_tool() },
     ),
-  open_in_own: text(limits.openTargets).refine(
-    (value) => readOwnTargets(value) !== undefined,
-    'Write each tool on a line of its own: Name | https://example.com/?q={prompt}',
-  ),
+  open_in_own: text(limits.openTargets).refine((value) => readOwnTargets(value) !== undefined, {
+    error: () => m.write_each_tool_on_a_line(),
+  }),
 };

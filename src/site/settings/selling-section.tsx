@@ -6,6 +6,7 @@ import { Select } from '#ui/select.tsx';
 import { SettingsSection } from '#ui/settings-section.tsx';
 import type { AdminSettings } from './settings-admin.contract.ts';
 import { inputOf, type SettingsForm } from './settings-form.ts';
+import * as m from './words/messages.ts';
 
 const currencyOptions = eachLocale((intl) => {
   const names = new Intl.DisplayNames(intl, { type: 'currency' });
@@ -20,53 +21,49 @@ export function SellingSection({ form, settings }: { form: SettingsForm; setting
   const tax = useWatch({ control: form.control, name: 'tax' });
   const { has_sales } = settings.payments;
   return (
-    <SettingsSection title="Prices and taxes">
+    <SettingsSection title={m.prices_and_taxes()}>
       <Select
-        label="Currency"
+        label={m.currency()}
         options={
           has_sales ? currencyOptions().filter(({ value }) => value === settings.currency) : currencyOptions()
         }
-        hint={
-          has_sales
-            ? "The currency can't be changed after the first sale."
-            : "Choose it before your first sale: it can't be changed later. Prices keep their digits, so check them afterwards."
-        }
+        hint={has_sales ? m.the_currency_cant_be_changed_after() : m.choose_it_before_your_first_sale()}
         {...inputOf(form, 'currency')}
       />
       <Select
-        label="Taxes"
+        label={m.taxes()}
         options={[
-          { value: 'off', label: 'Off' },
-          { value: 'automatic', label: 'Calculated by Stripe Tax' },
+          { value: 'off', label: m.off() },
+          { value: 'automatic', label: m.calculated_by_stripe_tax() },
         ]}
-        hint="Stripe Tax asks buyers for their address and tax ID. Set it up at Stripe first, under Tax. It applies to new purchases."
+        hint={m.stripe_tax_asks_buyers_for_their()}
         {...inputOf(form, 'tax')}
       />
       {tax === 'automatic' && (
         <Select
-          label="Your prices"
+          label={m.your_prices()}
           options={[
-            { value: 'exclusive', label: 'Exclude tax: it is added at checkout' },
-            { value: 'inclusive', label: 'Include tax' },
+            { value: 'exclusive', label: m.exclude_tax_it_is_added_at() },
+            { value: 'inclusive', label: m.include_tax() },
           ]}
           {...inputOf(form, 'tax_behavior')}
         />
       )}
       <fieldset className="space-y-4">
-        <legend className="mb-1.5 text-sm font-semibold">At checkout</legend>
+        <legend className="mb-1.5 text-sm font-semibold">{m.at_checkout()}</legend>
         <Check
-          label="Accept promotion codes"
-          hint="Codes that you create at Stripe."
+          label={m.accept_promotion_codes()}
+          hint={m.codes_that_you_create_at_stripe()}
           {...inputOf(form, 'promotion_codes')}
         />
         <Check
-          label="Send invoices for playbooks"
-          hint="Subscriptions always have invoices. Stripe charges a fee for the others."
+          label={m.send_invoices_for_playbooks()}
+          hint={m.subscriptions_always_have_invoices_stripe_charges()}
           {...inputOf(form, 'purchase_invoices')}
         />
         <Check
-          label="Ask for consent to your terms"
-          hint="Add the URL of your terms at Stripe first, under Settings > Business > Public details. Without it, Stripe refuses every checkout."
+          label={m.ask_for_consent_to_your_terms()}
+          hint={m.add_the_url_of_your_terms()}
           {...inputOf(form, 'terms_consent')}
         />
       </fieldset>

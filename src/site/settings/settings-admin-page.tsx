@@ -12,6 +12,7 @@ import { SettingsSection } from '#ui/settings-section.tsx';
 import { toast } from '#ui/toasts.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
 import { BrandingSection } from './branding-section.tsx';
 import { CardPaymentsSection } from './card-payments-section.tsx';
 import { OpenInSection } from './open-in-section.tsx';
@@ -20,21 +21,22 @@ import type { AdminSettings, SettingsChange } from './settings-admin.contract.ts
 import { settingsForm, toInputs } from './settings-form.ts';
 import { settingsQuery } from './settings-query.ts';
 import { WebhookSection } from './webhook-section.tsx';
+import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta('Site Settings');
+export const meta = () => privateMeta(common.site_settings());
 
 export default function SettingsAdminPage() {
   const { data, isPending, isError, refetch } = useQuery(settingsQuery);
   useEffect(() => {
-    if (isError) toast.error('Failed to load settings');
+    if (isError) toast.error(common.failed_to_load_settings());
   }, [isError]);
   return (
-    <AdminFrame title="Site Settings">
-      {isPending && <div className="skeleton h-80" role="status" aria-label="Loading settings" />}
+    <AdminFrame title={common.site_settings()}>
+      {isPending && <div className="skeleton h-80" role="status" aria-label={common.loading_settings()} />}
       {isError && (
-        <EmptyState title="Couldn't load the settings">
+        <EmptyState title={common.couldnt_load_the_settings()}>
           <Button variant="secondary" onClick={() => void refetch()}>
-            Try again
+            {common.try_again()}
           </Button>
         </EmptyState>
       )}
@@ -59,9 +61,8 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
       client.setQueryData(settingsQuery.queryKey, saved);
       // What else was typed stays when the keys are removed.
       form.reset(toInputs(saved), { keepDirtyValues: change.stripe_secret_key === null });
-      toast.success('Settings saved successfully!');
-      if (is_key_checked === false)
-        toast.warning("Stripe didn't answer, so your secret key is not checked. Save it again later.");
+      toast.success(common.settings_saved_successfully());
+      if (is_key_checked === false) toast.warning(m.stripe_didnt_answer_so_your_secret());
       await revalidator.revalidate();
     },
     onError(error, change) {
@@ -69,22 +70,27 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
       if (error instanceof ApiError && error.code === 'confirmation_required')
         return setQuestion({
           change: { ...change, confirm_losses: true },
-          title: change.stripe_secret_key === null ? 'Remove the payment keys?' : 'Change the payment keys?',
+          title:
+            change.stripe_secret_key === null ? m.remove_the_payment_keys() : m.change_the_payment_keys(),
           text: error.message,
-          action: change.stripe_secret_key === null ? 'Remove keys' : 'Change keys',
+          action: change.stripe_secret_key === null ? m.remove_keys() : m.change_keys(),
         });
-      if (showAtField(form, error)) return toast.error('Failed to save settings');
+      if (showAtField(form, error)) return toast.error(common.failed_to_save_settings());
       const hasReason = error instanceof ApiError && (error.status === 422 || error.status === 409);
-      toast.error(hasReason ? `Failed to save settings: ${error.message}` : 'Failed to save settings');
+      toast.error(
+        hasReason
+          ? m.failed_to_save_settings_message({ message: error.message })
+          : common.failed_to_save_settings(),
+      );
     },
   });
   const save = form.handleSubmit((values) => mutate(values));
   const askToRemove = () =>
     setQuestion({
       change: noKeys,
-      title: 'Remove the payment keys?',
-      text: "Members can't buy anything until you enter keys again.",
-      action: 'Remove keys',
+      title: m.remove_the_payment_keys(),
+      text: m.members_cant_buy_anything_until_you(),
+      action: m.remove_keys(),
     });
 
   return (
@@ -95,18 +101,18 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
       <SellingSection form={form} settings={settings} />
       <BrandingSection form={form} />
       <OpenInSection form={form} />
-      <SettingsSection title="Email">
+      <SettingsSection title={common.email()}>
         <p className="text-muted">
-          Until you connect an email server (SMTP_URL), emails are kept in the{' '}
+          {m.until_you_connect_an_email_server()}{' '}
           <Link to="/admin/outbox" className="font-semibold text-accent underline underline-offset-4">
-            outbox
+            {m.outbox()}
           </Link>
           .
         </p>
       </SettingsSection>
       <div className="border-t border-line py-6">
         <Button type="submit" size="large" disabled={isPending}>
-          {isPending ? 'Saving...' : 'Save Settings'}
+          {isPending ? common.saving() : common.save_settings()}
         </Button>
       </div>
       <ConfirmDialog

@@ -3,19 +3,17 @@ import { limits, logoIcons } from '#constants';
 import { line } from '#platform/contract-fields.ts';
 import { openTargetFields } from './open-target-fields.ts';
 import { sellingFields } from './public/selling.ts';
+import * as m from './words/messages.ts';
 
 /** Empty, or a key of the payment provider that begins as keys of its kind do: the publishable one is shown to everybody. */
-const keyOf = (beginning: RegExp, message: string) =>
+const keyOf = (beginning: RegExp, message: { error: () => string }) =>
   line(limits.settingValue).refine((key) => key === '' || beginning.test(key), message);
 
 /** The settings that admins edit. Empty text keeps the current value. */
 export const settingsFields = {
-  stripe_publishable_key: keyOf(/^pk_(test|live)_/, 'A publishable key begins with pk_test_ or pk_live_'),
-  stripe_secret_key: keyOf(
-    /^[sr]k_(test|live)_/,
-    'A secret key begins with sk_test_, sk_live_, rk_test_ or rk_live_',
-  ),
-  stripe_webhook_secret: keyOf(/^whsec_/, 'A webhook secret begins with whsec_'),
+  stripe_publishable_key: keyOf(/^pk_(test|live)_/, { error: () => m.a_publishable_key_begins_with_pk() }),
+  stripe_secret_key: keyOf(/^[sr]k_(test|live)_/, { error: () => m.a_secret_key_begins_with_sk() }),
+  stripe_webhook_secret: keyOf(/^whsec_/, { error: () => m.a_webhook_secret_begins_with_whsec() }),
   ...sellingFields,
   ...openTargetFields,
   past_due_grace_days: z.int().min(0).max(limits.graceDays),
@@ -24,7 +22,7 @@ export const settingsFields = {
   site_logo: z
     .string()
     .max(limits.settingValue)
-    .regex(/^(https?:\/\/\S+|\/media\/[\w./-]+)?$/, 'Enter the address of an image'),
+    .regex(/^(https?:\/\/\S+|\/media\/[\w./-]+)?$/, { error: () => m.enter_the_address_of_an_image() }),
   site_logo_type: z.enum(['icon', 'image']),
   site_logo_icon: z.enum(logoIcons),
   support_email: z.union([z.literal(''), z.email()]),

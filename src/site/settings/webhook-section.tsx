@@ -4,23 +4,31 @@ import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
-import { formatTime, plural } from '#ui/format.ts';
+import { formatTime } from '#ui/format.ts';
 import { SettingsSection } from '#ui/settings-section.tsx';
 import { toast, toastError } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
 import type { AdminSettings } from './settings-admin.contract.ts';
+import * as m from './words/messages.ts';
 
 const outcomes = {
-  created: 'The endpoint is registered, and its secret is saved.',
-  repaired: 'The endpoint was repaired.',
-  unchanged: 'The endpoint is already registered for every event.',
+  get created() {
+    return m.the_endpoint_is_registered_and_its();
+  },
+  get repaired() {
+    return m.the_endpoint_was_repaired();
+  },
+  get unchanged() {
+    return m.the_endpoint_is_already_registered_for();
+  },
 };
 
 async function copy(text: string) {
   try {
     await navigator.clipboard.writeText(text);
-    toast.success('Copied!');
+    toast.success(common.copied());
   } catch {
-    toast.error("Couldn't copy. Select the text and copy it.");
+    toast.error(m.couldnt_copy_select_the_text_and());
   }
 }
 
@@ -37,32 +45,28 @@ export function WebhookSection({ settings }: { settings: AdminSettings }) {
     onError: toastError,
   });
   return (
-    <SettingsSection
-      title="Events"
-      about="Stripe tells this site about payments by webhook. Without it, access is updated only once an hour."
-    >
+    <SettingsSection title={m.events()} about={m.stripe_tells_this_site_about_payments()}>
       {payments.is_silent && (
         <p role="alert" className="rounded-md border border-danger px-4 py-3 text-sm">
-          No events have come for a long time, although members have subscriptions. Register the endpoint
-          again.
+          {m.no_events_have_come_for_a()}
         </p>
       )}
       <div>
         <Field
-          label="Webhook endpoint URL"
-          hint="Enter this URL in your payment provider's webhook settings."
+          label={m.webhook_endpoint_url()}
+          hint={m.enter_this_url_in_your_payment()}
           value={webhook_url}
           readOnly
           onFocus={(event) => event.target.select()}
-          aside={<CopyButton what="URL" text={webhook_url} />}
+          aside={<CopyButton what={m.url()} text={webhook_url} />}
         />
       </div>
       <div>
         <div className="mb-1.5 flex items-baseline justify-between gap-4">
           <h3 className="font-sans text-sm font-semibold">
-            Events to send ({plural(payments.webhook_events.length, 'type')})
+            {m.events_to_send_types({ types: m.count_type({ count: payments.webhook_events.length }) })}
           </h3>
-          <CopyButton what="list of events" text={payments.webhook_events.join('\n')} />
+          <CopyButton what={m.list_of_events()} text={payments.webhook_events.join('\n')} />
         </div>
         <ul className="grid gap-x-6 gap-y-1 rounded-md border border-line bg-sunken px-4 py-3 font-mono text-[0.8125rem] sm:grid-cols-2">
           {payments.webhook_events.map((type) => (
@@ -78,16 +82,18 @@ export function WebhookSection({ settings }: { settings: AdminSettings }) {
           disabled={isPending || !stripe_secret_key.is_set}
           onClick={() => register()}
         >
-          {isPending ? 'Registering...' : 'Register endpoint at Stripe'}
+          {isPending ? m.registering() : m.register_endpoint_at_stripe()}
         </Button>
         <p className="text-[0.8125rem] text-muted">
-          {payments.last_event_at ? `Last event: ${formatTime(payments.last_event_at)}` : 'No event yet.'}
+          {payments.last_event_at
+            ? m.last_event_last_event_at({ lastEventAt: formatTime(payments.last_event_at) })
+            : m.no_event_yet()}
         </p>
       </div>
       <p className="text-[0.8125rem] text-muted">
         {stripe_secret_key.is_set
-          ? 'Adds the endpoint with these events and saves its secret, or repairs one that is incomplete.'
-          : 'Save your secret key first. You can also add the endpoint at Stripe yourself.'}
+          ? m.adds_the_endpoint_with_these_events()
+          : m.save_your_secret_key_first_you()}
       </p>
     </SettingsSection>
   );
@@ -109,7 +115,8 @@ function CopyButton({ what, text }: { what: string; text: string }) {
       className="min-h-6 text-[0.8125rem] text-muted hover:text-ink"
       onClick={() => void copy(text)}
     >
-      Copy<span className="sr-only"> the {what}</span>
+      {common.copy()}
+      <span className="sr-only"> {m.the_what({ what })}</span>
     </button>
   );
 }

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { difficulties, limits, optimizationLevels, promptTypes } from '#constants';
 import { text } from '#platform/contract-fields.ts';
+import * as m from '../words/messages.ts';
 
 /** What an analysis is asked for. */
 export const analysisRequest = z.object({
-  prompt: text(limits.promptBody).refine((value) => value.trim() !== '', 'Please enter a prompt'),
+  prompt: text(limits.promptBody).refine((value) => value.trim() !== '', {
+    error: () => m.please_enter_a_prompt(),
+  }),
   promptType: z.enum(promptTypes),
   optimizationLevel: z.int().min(0).max(optimizationLevels.max),
 });

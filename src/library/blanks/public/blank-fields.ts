@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { blankKinds, blankScopes, limits } from '#constants';
 import { line, nameList, text } from '#platform/contract-fields.ts';
+import * as m from '../words/messages.ts';
 
 /** What an author has said about one blank. `name` is matched as the parser does; its place in the list is its order. */
 export const blankDefinition = z.strictObject({
@@ -18,4 +19,4 @@ export type BlankDefinition = z.output<typeof blankDefinition>;
 /** Values by the names of blanks. */
 export const blankValues = z
   .record(line(limits.blankName).min(1), text(limits.blankValue))
-  .refine((values) => Object.keys(values).length <= limits.blanks, 'Too many values');
+  .refine((values) => Object.keys(values).length <= limits.blanks, { error: () => m.too_many_values() });

@@ -4,14 +4,28 @@ import { blankKinds, limits } from '#constants';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { Field } from '#ui/field.tsx';
-import { plural } from '#ui/format.ts';
 import { Select } from '#ui/select.tsx';
 import { TextArea } from '#ui/text-area.tsx';
+import * as common from '#ui/words/messages.ts';
 import { type BlankRow, blankRows, definitionsOf } from '../blank-rows.ts';
+import * as m from '../words/messages.ts';
 import type { BlankDefinition } from './blank-fields.ts';
 import { labelOf } from './blanks.ts';
 
-const kindLabels = { line: 'One line', text: 'Long text', number: 'Number', choice: 'Choice' } as const;
+const kindLabels = {
+  get line() {
+    return m.one_line();
+  },
+  get text() {
+    return m.long_text();
+  },
+  get number() {
+    return m.number();
+  },
+  get choice() {
+    return m.choice();
+  },
+} as const;
 const kindOptions = blankKinds.map((value) => ({ value, label: kindLabels[value] }));
 
 type Props = {
@@ -43,16 +57,15 @@ export function BlanksEditor({ body, value, onChange, error }: Props) {
     <section aria-labelledby={id} className="rounded-md border border-line p-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 id={id} className="font-sans text-sm font-semibold">
-          Blanks
+          {common.blanks()}
         </h3>
         <p className="text-[0.8125rem] text-muted">
-          {blanks.length === 0 ? 'None found' : `${plural(blanks.length, 'blank')} to fill in`}
+          {blanks.length === 0
+            ? m.none_found()
+            : common.blanks_to_fill_in({ blanks: common.count_blank({ count: blanks.length }) })}
         </p>
       </div>
-      <p className="mt-1 text-[0.8125rem] text-muted">
-        Write {'{{name}}'}, {'{{name:default}}'} or [NAME] where members fill something in. A backslash before
-        it keeps it as text.
-      </p>
+      <p className="mt-1 text-[0.8125rem] text-muted">{m.write_name_name_default_or_name()}</p>
       {error && <p className="mt-2 text-[0.8125rem] text-signal">{error}</p>}
       {blanks.length > 0 && (
         <ol className="mt-3 divide-y divide-line border-y border-line">
@@ -70,7 +83,7 @@ export function BlanksEditor({ body, value, onChange, error }: Props) {
       )}
       {leftAsText.length > 0 && (
         <div className="mt-4">
-          <p className="text-[0.8125rem] text-muted">Left as text</p>
+          <p className="text-[0.8125rem] text-muted">{m.left_as_text()}</p>
           <ul className="mt-1.5 flex flex-wrap gap-2">
             {leftAsText.map((row) => (
               <li key={row.key}>
@@ -80,7 +93,7 @@ export function BlanksEditor({ body, value, onChange, error }: Props) {
                   onClick={() => revise(row, { scope: row.isOnlyInCode ? 'everywhere' : 'text' })}
                 >
                   <code className="font-mono font-normal">{row.definition.name}</code>
-                  {row.isOnlyInCode ? 'in code: make it a blank' : 'make it a blank'}
+                  {row.isOnlyInCode ? m.in_code_make_it_a_blank() : m.make_it_a_blank()}
                 </Button>
               </li>
             ))}
@@ -124,13 +137,13 @@ function Row({ row, position, count, move, revise }: RowProps) {
           </span>
           <span className="hidden shrink-0 text-[0.8125rem] text-muted sm:inline">
             {kindLabels[definition.kind]}
-            {!definition.required && ', optional'}
+            {!definition.required && m.optional()}
           </span>
         </button>
         <Button
           variant="quiet"
           size="icon"
-          aria-label={`Move ${label} up`}
+          aria-label={m.move_label_up({ label })}
           disabled={position === 0}
           onClick={() => move(position, position - 1)}
         >
@@ -139,7 +152,7 @@ function Row({ row, position, count, move, revise }: RowProps) {
         <Button
           variant="quiet"
           size="icon"
-          aria-label={`Move ${label} down`}
+          aria-label={m.move_label_down({ label })}
           disabled={position === count - 1}
           onClick={() => move(position, position + 1)}
         >
@@ -161,22 +174,22 @@ function Details({
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field
-        label="Label"
+        label={m.label()}
         value={definition.label}
         placeholder={labelOf(definition.name)}
         maxLength={limits.blankLabel}
         onChange={(event) => revise({ label: event.target.value })}
       />
       <Select
-        label="Kind"
+        label={m.kind()}
         options={kindOptions}
         value={definition.kind}
         onChange={(event) => revise({ kind: event.target.value as BlankDefinition['kind'] })}
       />
       <Field
         className="sm:col-span-2"
-        label="Help"
-        hint="Shown below the field"
+        label={m.help()}
+        hint={m.shown_below_the_field()}
         value={definition.help}
         maxLength={limits.blankHelp}
         onChange={(event) => revise({ help: event.target.value })}
@@ -184,10 +197,10 @@ function Details({
       {definition.kind === 'choice' && (
         <div className="sm:col-span-2">
           <TextArea
-            label="Options"
-            hint="One in each line"
+            label={m.options()}
+            hint={m.one_in_each_line()}
             value={options}
-            error={definition.options.length === 0 ? 'Add at least one option' : undefined}
+            error={definition.options.length === 0 ? m.add_at_least_one_option() : undefined}
             onChange={(event) => {
               setOptions(event.target.value);
               revise({ options: linesOf(event.target.value) });
@@ -197,8 +210,8 @@ function Details({
       )}
       <Field
         className="sm:col-span-2"
-        label="Default"
-        hint="Stands in the text while the field is empty"
+        label={m.default_it()}
+        hint={m.stands_in_the_text_while_the()}
         value={definition.default}
         placeholder={inlineDefault}
         maxLength={limits.blankValue}
@@ -211,7 +224,7 @@ function Details({
           checked={definition.required}
           onChange={(event) => revise({ required: event.target.checked })}
         />
-        Ask for it before copying
+        {m.ask_for_it_before_copying()}
       </label>
       {!isOnlyInCode && (
         <label className="flex min-h-6 items-center gap-2.5 text-sm">
@@ -221,7 +234,7 @@ function Details({
             checked={definition.scope === 'everywhere'}
             onChange={(event) => revise({ scope: event.target.checked ? 'everywhere' : 'text' })}
           />
-          Also in code blocks
+          {m.also_in_code_blocks()}
         </label>
       )}
       <div className="sm:col-span-2">
@@ -230,7 +243,7 @@ function Details({
           size="small"
           onClick={() => revise({ scope: isOnlyInCode ? 'text' : 'nowhere' })}
         >
-          Leave it as text
+          {m.leave_it_as_text()}
         </Button>
       </div>
     </div>

@@ -3,6 +3,7 @@ import { type KeyboardEvent, memo, useId } from 'react';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { inputStyles } from '#ui/field.tsx';
+import * as m from '../words/messages.ts';
 import type { Blank } from './blanks.ts';
 import { type FillStore, useFilledValue, useFilledValues } from './fill-store.ts';
 import { blankKey } from './parse.ts';
@@ -80,7 +81,7 @@ function LastValues({ blanks, store, remembered }: LastProps) {
       onClick={() => store.complete(offered)}
     >
       <History className="size-3.5" aria-hidden="true" />
-      Use my last {usable.length === 1 ? 'value' : 'values'}
+      {m.use_my_last()} {usable.length === 1 ? 'value' : 'values'}
     </Button>
   );
 }
@@ -90,7 +91,7 @@ function ClearButton({ store }: { store: FillStore }) {
   return (
     <Button variant="quiet" size="small" disabled={![...values.values()].some(Boolean)} onClick={store.clear}>
       <Eraser className="size-3.5" aria-hidden="true" />
-      Clear
+      {m.clear()}
     </Button>
   );
 }
@@ -117,11 +118,11 @@ const BlankField = memo(function BlankField({ blank, store, id, last }: FieldPro
         <label htmlFor={id} className="min-w-0 text-sm font-semibold [overflow-wrap:anywhere]">
           {blank.label}
         </label>
-        {!blank.required && <span className="shrink-0 text-[0.8125rem] text-muted">Optional</span>}
+        {!blank.required && <span className="shrink-0 text-[0.8125rem] text-muted">{m.optional_2()}</span>}
       </div>
       {isChoice(blank) ? (
         <select {...attributes}>
-          <option value="">{blank.default || 'Choose…'}</option>
+          <option value="">{blank.default || m.choose()}</option>
           {blank.options
             .filter((option) => option !== blank.default)
             .map((option) => (
@@ -153,7 +154,7 @@ const BlankField = memo(function BlankField({ blank, store, id, last }: FieldPro
         >
           <History className="size-3.5 shrink-0" aria-hidden="true" />
           <span className="truncate">{last}</span>
-          <span className="sr-only">for {blank.label}</span>
+          <span className="sr-only">{m.for_label({ label: blank.label })}</span>
         </button>
       )}
       {blank.help && (

@@ -7,6 +7,8 @@ import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { formatRelative } from '#ui/format.ts';
 import { toastError } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
+import * as m from '../words/messages.ts';
 import { valuesQuery } from './values-query.ts';
 
 /** What the member has filled into blanks, each with a button to erase it. */
@@ -22,16 +24,14 @@ export function SavedValues() {
   });
   return (
     <>
-      <p className="max-w-xl text-sm text-muted">
-        What you fill into a prompt is offered again where a blank has the same name. Nobody else sees it.
-      </p>
+      <p className="max-w-xl text-sm text-muted">{m.what_you_fill_into_a_prompt()}</p>
       {!data ? (
         // As high as the words for no values.
         <p role="status" className="mt-4 text-sm">
-          Loading…
+          {common.loading_2()}
         </p>
       ) : data.items.length === 0 ? (
-        <p className="mt-4 text-sm">Nothing yet.</p>
+        <p className="mt-4 text-sm">{m.nothing_yet()}</p>
       ) : (
         <>
           <ul className="mt-4 divide-y divide-line border-y border-line">
@@ -45,7 +45,7 @@ export function SavedValues() {
                 <Button
                   variant="quiet"
                   size="icon"
-                  aria-label={`Erase ${name}`}
+                  aria-label={m.erase_name({ name })}
                   disabled={isPending}
                   onClick={() => erase(name)}
                 >
@@ -55,7 +55,7 @@ export function SavedValues() {
             ))}
           </ul>
           <Button variant="secondary" className="mt-4" onClick={() => setIsAsking(true)}>
-            Erase all
+            {m.erase_all()}
           </Button>
         </>
       )}
@@ -63,10 +63,10 @@ export function SavedValues() {
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         onConfirm={() => erase(undefined)}
-        question="Erase all values?"
-        confirmLabel="Erase all"
+        question={m.erase_all_values()}
+        confirmLabel={m.erase_all()}
       >
-        Prompts will no longer offer them.
+        {m.prompts_will_no_longer_offer_them()}
       </ConfirmDialog>
     </>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatDay } from '#ui/format.ts';
+import * as m from '../words/messages.ts';
 import { ViewCount } from './card-counts.tsx';
 import { TagList } from './tag-list.tsx';
 
@@ -52,10 +53,11 @@ export function BrowseCard({ item, origin, page, access, aside }: Props) {
               to={page}
               className="relative z-10 inline-flex min-h-6 items-center underline underline-offset-4 hover:text-ink"
             >
-              Details<span className="sr-only"> of {item.title}</span>
+              {m.details()}
+              <span className="sr-only"> {m.of_title({ title: item.title })}</span>
             </Link>
             <span aria-hidden="true" className="font-semibold text-accent">
-              View
+              {m.view()}
             </span>
           </span>
         </div>

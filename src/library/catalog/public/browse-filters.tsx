@@ -3,7 +3,10 @@ import { limits, promptTypes, sorts } from '#constants';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { inputStyles } from '#ui/field.tsx';
+import * as common from '#ui/words/messages.ts';
+import * as m from '../words/messages.ts';
 import type { BrowseQuery } from './browse-query.ts';
+import { typeLabel } from './labels.ts';
 import { sortLabels } from './sort-buttons.tsx';
 
 type Props = { path: string; noun: 'prompt' | 'playbook'; query: BrowseQuery };
@@ -26,8 +29,8 @@ export function BrowseFilters({ path, noun, query }: Props) {
         name="q"
         defaultValue={q}
         maxLength={limits.searchText}
-        aria-label={`Search ${noun}s`}
-        placeholder={`Search ${noun}s`}
+        aria-label={m.search_items({ noun })}
+        placeholder={m.search_items({ noun })}
         className={classNames(inputStyles, 'min-w-48 flex-1 basis-64')}
       />
       {noun === 'prompt' && (
@@ -35,12 +38,14 @@ export function BrowseFilters({ path, noun, query }: Props) {
           id="browse-type"
           name="type"
           defaultValue={type ?? ''}
-          aria-label="Type"
+          aria-label={common.type()}
           className={classNames(inputStyles, 'w-auto!')}
         >
-          <option value="">All types</option>
+          <option value="">{m.all_types()}</option>
           {promptTypes.map((item) => (
-            <option key={item}>{item}</option>
+            <option key={item} value={item}>
+              {typeLabel(item)}
+            </option>
           ))}
         </select>
       )}
@@ -48,7 +53,7 @@ export function BrowseFilters({ path, noun, query }: Props) {
         id="browse-sort"
         name="sort"
         defaultValue={sort === 'newest' ? '' : sort}
-        aria-label="Sort by"
+        aria-label={m.sort_by()}
         className={classNames(inputStyles, 'w-auto!')}
       >
         {sorts.map((item) => (
@@ -59,7 +64,7 @@ export function BrowseFilters({ path, noun, query }: Props) {
       </select>
       {category && <input type="hidden" name="category" value={category} />}
       <Button type="submit" variant="secondary" className="min-h-11">
-        Search
+        {m.search()}
       </Button>
     </Form>
   );

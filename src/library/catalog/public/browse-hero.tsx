@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ButtonLink } from '#ui/button.tsx';
+import * as m from '../words/messages.ts';
 
 type Props = {
   title: string;
@@ -17,7 +18,7 @@ export function BrowseHero({ title, library, children }: Props) {
         <p className="mt-4 max-w-xl text-base text-muted">{children}</p>
       </div>
       <ButtonLink to="/signup" size="large" className="when-signed-out">
-        Get Started Free
+        {m.get_started_free()}
       </ButtonLink>
       <ButtonLink to={library.to} size="large" className="when-signed-in">
         {library.label}

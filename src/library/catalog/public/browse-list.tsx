@@ -4,7 +4,9 @@ import { Link } from 'react-router';
 import { ButtonLink } from '#ui/button.tsx';
 import { chipStyles } from '#ui/chip.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { formatNumber, plural } from '#ui/format.ts';
+import { formatNumber } from '#ui/format.ts';
+import * as common from '#ui/words/messages.ts';
+import * as m from '../words/messages.ts';
 import { BrowseFilters } from './browse-filters.tsx';
 import { type BrowseQuery, browseAddress } from './browse-query.ts';
 
@@ -37,12 +39,15 @@ export function BrowseList<Item extends { id: string; slug: string }>({
   const { category, q, type } = query;
   const isFiltered = Boolean(q || type);
   const moreAddress = browseAddress(path, { ...query, cursor: nextCursor ?? undefined });
-  const found = noun === 'prompt' ? plural(page.total, 'prompt') : plural(page.total, 'playbook');
+  const found =
+    noun === 'prompt'
+      ? common.count_prompt({ count: page.total })
+      : common.count_playbook({ count: page.total });
   const all = categories.reduce((sum, { count }) => sum + count, 0);
   return (
-    <section aria-label={`Published ${noun}s`} className="page aria-busy:opacity-70" data-list>
+    <section aria-label={m.published_items({ noun })} className="page aria-busy:opacity-70" data-list>
       <BrowseFilters path={path} noun={noun} query={query} />
-      <nav aria-label="Categories" className="-mx-5 overflow-x-auto px-5 py-1 md:mx-0 md:px-0">
+      <nav aria-label={common.categories()} className="-mx-5 overflow-x-auto px-5 py-1 md:mx-0 md:px-0">
         <ul className="flex gap-2 md:flex-wrap">
           {[undefined, ...categories].map((item) => (
             <li key={item?.name ?? ''}>
@@ -52,7 +57,7 @@ export function BrowseList<Item extends { id: string; slug: string }>({
                 aria-current={item?.name === category ? 'true' : undefined}
                 className={chipStyles(item?.name === category)}
               >
-                {item?.name ?? 'All'}
+                {item?.name ?? m.all()}
                 {item && <span className="text-xs tabular-nums opacity-75">{formatNumber(item.count)}</span>}
               </Link>
             </li>
@@ -60,12 +65,12 @@ export function BrowseList<Item extends { id: string; slug: string }>({
         </ul>
       </nav>
       <p className="mt-6 mb-4 text-sm text-muted" role="status">
-        {page.total_is_exact ? `Showing ${found}` : `Showing more than ${found}`}
+        {page.total_is_exact ? m.showing_found({ found }) : m.showing_more_than_found({ found })}
         {(isFiltered || category) && all > 0 && (
           <>
             {' '}
             <Link to={path} preventScrollReset className="ml-2 text-accent underline underline-offset-4">
-              Clear all filters
+              {m.clear_all_filters()}
             </Link>
           </>
         )}
@@ -74,10 +79,10 @@ export function BrowseList<Item extends { id: string; slug: string }>({
         <EmptyState
           title={
             isFiltered
-              ? `No ${noun}s match. Remove a filter to see more.`
+              ? m.no_items_match({ noun })
               : noun === 'prompt'
-                ? 'No prompts found in this category.'
-                : 'No playbooks found in this category.'
+                ? m.no_prompts_found_in_this_category()
+                : m.no_playbooks_found_in_this_category()
           }
         />
       ) : (
@@ -90,7 +95,7 @@ export function BrowseList<Item extends { id: string; slug: string }>({
         </ul>
       )}
       <p role="alert" hidden={!hasFailed} data-list-problem className="mt-8 text-center text-sm text-muted">
-        This couldn't be loaded.{' '}
+        {m.this_couldnt_be_loaded()}{' '}
         <Link
           to={moreAddress}
           onClick={(event) => {
@@ -99,7 +104,7 @@ export function BrowseList<Item extends { id: string; slug: string }>({
           }}
           className="font-semibold text-accent underline underline-offset-4"
         >
-          Try again
+          {common.try_again()}
         </Link>
       </p>
       {nextCursor && !hasFailed && (
@@ -114,7 +119,7 @@ export function BrowseList<Item extends { id: string; slug: string }>({
               void loadMore();
             }}
           >
-            {isLoading ? 'Loading…' : 'Load more'}
+            {isLoading ? common.loading_2() : common.load_more()}
           </ButtonLink>
         </div>
       )}

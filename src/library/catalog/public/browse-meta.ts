@@ -1,5 +1,7 @@
 import { pageMeta } from '#platform/page-meta.ts';
+import * as m from '../words/messages.ts';
 import { type BrowseQuery, browseAddress } from './browse-query.ts';
+import { typeLabel } from './labels.ts';
 
 type Page = {
   siteName: string;
@@ -13,12 +15,14 @@ type Page = {
 /** Title and addresses of a public list. Search engines keep the list and its categories, not what somebody searched for. */
 export function browseMeta({ path, noun, query, ...page }: Page) {
   const { q, type, sort, category } = query;
-  const kind = [category, type].filter(Boolean).join(' ');
+  const kind = [category, type && typeLabel(type)].filter(Boolean).join(' ');
   const title = q
-    ? `“${q}” in ${kind} ${noun}`.replace('  ', ' ')
+    ? kind
+      ? m.search_title({ q, kind, noun })
+      : m.search_title_all({ q, noun })
     : kind
-      ? `${kind} ${noun}`
-      : `Browse ${noun}`;
+      ? m.kind_title({ kind, noun })
+      : m.browse_title({ noun });
   return [
     ...pageMeta({ ...page, title, path: browseAddress(path, { category, type }) }),
     ...(q || sort ? [{ name: 'robots', content: 'noindex, follow' }] : []),

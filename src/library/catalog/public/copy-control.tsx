@@ -3,7 +3,9 @@ import type { ReactNode, RefObject } from 'react';
 import { Link } from 'react-router';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { Button } from '#ui/button.tsx';
-import { formatNumber, plural } from '#ui/format.ts';
+import { formatNumber } from '#ui/format.ts';
+import * as common from '#ui/words/messages.ts';
+import * as m from '../words/messages.ts';
 import { type Copying, isDailyLimit } from './use-copy.ts';
 
 type Props = {
@@ -27,15 +29,15 @@ export function CopyControl({ copying, onCopy, describedBy, buttonRef, children 
         <p role="alert" className="max-w-md text-sm text-signal">
           {error?.message}{' '}
           <Link to="/pricing" className="font-semibold underline underline-offset-4">
-            See plans
+            {common.see_plans()}
           </Link>
         </p>
       ) : (
         left !== null && (
           <span className="text-[0.8125rem] text-muted">
             {profile?.reading_counts
-              ? `${formatNumber(left)} left today`
-              : `${plural(left, 'copy')} left today`}
+              ? m.left_left_today({ left: formatNumber(left) })
+              : m.copies_left_today({ copies: m.count_copy({ count: left }) })}
           </span>
         )
       )}
@@ -51,7 +53,7 @@ export function CopyControl({ copying, onCopy, describedBy, buttonRef, children 
         ) : (
           <Copy className="size-4" aria-hidden="true" />
         )}
-        <span aria-live="polite">{isCopied ? 'Copied!' : 'Copy'}</span>
+        <span aria-live="polite">{isCopied ? common.copied() : common.copy()}</span>
       </Button>
       {children}
     </div>

@@ -4,6 +4,8 @@ import { skeletonCards } from '#constants';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
+import * as common from '#ui/words/messages.ts';
+import * as m from '../words/messages.ts';
 
 const grid = 'grid border-t border-l border-line sm:grid-cols-2 xl:grid-cols-3';
 const cell = 'flex border-r border-b border-line';
@@ -50,9 +52,12 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
     <>
       <div className="mt-5 mb-3 flex min-h-8 items-center justify-between gap-4 text-sm text-muted">
         <div role="status">
-          {first && (first.total_is_exact ? countLabel(first.total) : `More than ${countLabel(first.total)}`)}
+          {first &&
+            (first.total_is_exact
+              ? countLabel(first.total)
+              : m.more_than_count({ count: countLabel(first.total) }))}
           {!first && query.isError && items.length > 0 && (
-            <LoadFailure retry={() => void query.refetch()}>Couldn't load this list.</LoadFailure>
+            <LoadFailure retry={() => void query.refetch()}>{m.couldnt_load_this_list()}</LoadFailure>
           )}
         </div>
         {isFiltered && (
@@ -61,7 +66,7 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
             className="min-h-6 font-semibold text-accent underline underline-offset-4"
             onClick={clear}
           >
-            Clear all filters
+            {m.clear_all_filters()}
           </button>
         )}
       </div>
@@ -75,15 +80,15 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
           ))}
         </div>
       ) : items.length === 0 ? (
-        <EmptyState title={query.isError ? "Couldn't load this list" : props.emptyTitle}>
+        <EmptyState title={query.isError ? m.couldnt_load_this_list_2() : props.emptyTitle}>
           {query.isError ? (
             <Button variant="secondary" onClick={() => void query.refetch()}>
-              Try again
+              {common.try_again()}
             </Button>
           ) : isFiltered ? (
-            <p>No matches. Remove a filter to see more.</p>
+            <p>{m.no_matches_remove_a_filter_to()}</p>
           ) : (
-            <p>Nothing has been published yet.</p>
+            <p>{m.nothing_has_been_published_yet()}</p>
           )}
         </EmptyState>
       ) : (
@@ -102,10 +107,10 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
       {query.hasNextPage && (
         <div key={`${kept.name} ${pages.length}`} className="mt-8 flex min-h-10 justify-center">
           {query.isFetchNextPageError && !query.isFetchingNextPage ? (
-            <LoadFailure retry={loadMore}>Couldn't load more.</LoadFailure>
+            <LoadFailure retry={loadMore}>{m.couldnt_load_more()}</LoadFailure>
           ) : (
             <Button variant="secondary" disabled={query.isFetchingNextPage} onClick={loadMore}>
-              {query.isFetchingNextPage ? 'Loading…' : 'Load more'}
+              {query.isFetchingNextPage ? common.loading_2() : common.load_more()}
             </Button>
           )}
         </div>
@@ -122,7 +127,7 @@ const LoadFailure = ({ retry, children }: { retry: () => void; children: ReactNo
       className="min-h-6 font-semibold text-accent underline underline-offset-4"
       onClick={retry}
     >
-      Try again
+      {common.try_again()}
     </button>
   </p>
 );

@@ -7,6 +7,8 @@ import { withDestination } from '#people/session/public/destination.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { formatMoney } from '#ui/format.ts';
+import * as common from '#ui/words/messages.ts';
+import * as m from '../words/messages.ts';
 
 type Related = { id: string; slug: string; title: string; description: string; category: string };
 
@@ -28,7 +30,7 @@ type Props = {
 export function ItemPage({ list, origin, noun, item, description, facts, tags, preview, related }: Props) {
   return (
     <div className="page pt-8">
-      <nav aria-label="Breadcrumb" className="text-[0.8125rem] text-muted">
+      <nav aria-label={m.breadcrumb()} className="text-[0.8125rem] text-muted">
         <ol className="flex flex-wrap items-center gap-x-2">
           <li>
             <Link className="inline-flex min-h-6 items-center hover:text-ink" to={list.path}>
@@ -61,12 +63,12 @@ export function ItemPage({ list, origin, noun, item, description, facts, tags, p
           </dl>
           <section aria-labelledby="inside" className="mt-10 max-w-2xl">
             <h2 id="inside" className="mb-4 text-2xl">
-              What's inside
+              {m.whats_inside()}
             </h2>
             {preview}
           </section>
           {tags.length > 0 && (
-            <ul aria-label="Tags" className="mt-8 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
+            <ul aria-label={common.tags()} className="mt-8 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
               {tags.map((tag) => (
                 <li key={tag}>
                   <Link
@@ -88,7 +90,7 @@ export function ItemPage({ list, origin, noun, item, description, facts, tags, p
       {related.length > 0 && (
         <section aria-labelledby="related" className="mt-16">
           <h2 id="related" className="mb-5 text-2xl">
-            Related {noun}s
+            {m.related_items({ noun })}
           </h2>
           <ul className="grid border-t border-l border-line sm:grid-cols-2 lg:grid-cols-3">
             {related.map(({ id, slug, title, description: text, category }) => (
@@ -121,21 +123,25 @@ function WaysIn({ origin, noun, item }: Pick<Props, 'origin' | 'noun' | 'item'>)
   const signUp = withDestination('/signup', { from: origin });
   return (
     <aside
-      aria-label={`Get this ${noun}`}
+      aria-label={m.get_this_item({ noun })}
       className="h-fit rounded-md border border-line bg-surface p-7 shadow-raised lg:sticky lg:top-24"
     >
       <p className="font-serif text-2xl">
-        {isFree ? 'Free with an account' : plan ? `Included in ${plan.name}` : 'Not in a plan at the moment'}
+        {isFree
+          ? m.free_with_an_account()
+          : plan
+            ? m.included_in_name({ name: plan.name })
+            : m.not_in_a_plan_at_the()}
       </p>
       {plan && (
         <p className="mt-1 text-muted">
           {monthlyPrice(plan, currency)}
-          {plan.trial_days > 0 && `, ${plan.trial_days} days free to try`}
+          {plan.trial_days > 0 && m.trial_days_days_free_to_try({ trialDays: plan.trial_days })}
         </p>
       )}
       {!isFree && isSold && (
         <p className="mt-1 text-muted">
-          {plan ? `Or on its own for ${price}, once.` : `On its own for ${price}, once.`}
+          {plan ? m.or_on_its_own_for_price({ price }) : m.on_its_own_for_price_once({ price })}
         </p>
       )}
       <div className="when-signed-out mt-6 space-y-3">
@@ -145,7 +151,7 @@ function WaysIn({ origin, noun, item }: Pick<Props, 'origin' | 'noun' | 'item'>)
             size="large"
             to={withDestination('/signup', { plan: plan.id, interval: 'month', from: origin })}
           >
-            Get {plan.name}
+            {m.get_name({ name: plan.name })}
           </ButtonLink>
         )}
         <ButtonLink
@@ -154,17 +160,17 @@ function WaysIn({ origin, noun, item }: Pick<Props, 'origin' | 'noun' | 'item'>)
           variant={isFree || !plan ? 'primary' : 'secondary'}
           to={signUp}
         >
-          {isFree ? 'Sign up free to open it' : 'Create an account'}
+          {isFree ? m.sign_up_free_to_open_it() : m.create_an_account()}
         </ButtonLink>
         <p className="text-center text-[0.8125rem] text-muted">
-          Already a member?{' '}
+          {m.already_a_member()}{' '}
           <Link to={withDestination('/signin', { from: origin })} className="text-accent underline">
-            Sign in
+            {common.sign_in()}
           </Link>
         </p>
       </div>
       <ButtonLink className="when-signed-in mt-6 w-full" size="large" to={origin}>
-        Open
+        {m.open()}
       </ButtonLink>
     </aside>
   );

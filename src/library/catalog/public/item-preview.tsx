@@ -1,4 +1,6 @@
-import { formatNumber, plural } from '#ui/format.ts';
+import { formatNumber } from '#ui/format.ts';
+import * as common from '#ui/words/messages.ts';
+import * as m from '../words/messages.ts';
 
 type Prompt = { words: number; blanks: number; first_lines: string | null };
 
@@ -7,8 +9,8 @@ export function PromptPreview({ preview: { words, blanks, first_lines } }: { pre
   return (
     <div className="space-y-3">
       <p className="font-medium">
-        {plural(words, 'word')}
-        {blanks > 0 && ` · ${plural(blanks, 'blank')} to fill in`}
+        {m.count_word({ count: words })}
+        {blanks > 0 && m.blanks_to_fill_in({ blanks: common.count_blank({ count: blanks }) })}
       </p>
       {first_lines && (
         <blockquote className="border-l-2 border-accent pl-4 text-left font-serif text-[1.0625rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]">
@@ -26,8 +28,8 @@ export function StepsPreview({ steps }: { steps: { title: string; prompt_count: 
   return (
     <div className="text-left">
       <p className="mb-2 font-medium">
-        {plural(steps.length, 'step')}
-        {prompts > 0 && ` · ${plural(prompts, 'prompt')}`}
+        {common.count_step({ count: steps.length })}
+        {prompts > 0 && ` · ${common.count_prompt({ count: prompts })}`}
       </p>
       <ol className="border-b border-line">
         {steps.map(({ title, prompt_count }, index) => (
@@ -38,7 +40,9 @@ export function StepsPreview({ steps }: { steps: { title: string; prompt_count: 
             </span>
             <span className="min-w-0 flex-1 font-medium [overflow-wrap:anywhere]">{title}</span>
             {prompt_count > 0 && (
-              <span className="shrink-0 text-[0.8125rem] text-muted">{plural(prompt_count, 'prompt')}</span>
+              <span className="shrink-0 text-[0.8125rem] text-muted">
+                {common.count_prompt({ count: prompt_count })}
+              </span>
             )}
           </li>
         ))}

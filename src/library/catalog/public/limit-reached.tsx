@@ -2,18 +2,24 @@ import { useProfile } from '#people/session/public/use-profile.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { formatNumber } from '#ui/format.ts';
 import { LockedText } from '#ui/locked-text.tsx';
+import * as common from '#ui/words/messages.ts';
+import * as m from '../words/messages.ts';
 
 /** Shown instead of a text where the member's plan counts reading and has no more for today. */
 export function LimitReached() {
   const limit = useProfile()?.daily_copy_limit;
   return (
-    <LockedText label="Daily limit reached" mark="Daily limit" title="You've reached your limit for today">
+    <LockedText
+      label={m.daily_limit_reached()}
+      mark={m.daily_limit()}
+      title={m.youve_reached_your_limit_for_today()}
+    >
       <p className="mx-auto mb-5 max-w-sm text-sm text-muted">
         {limit === undefined
-          ? "Your plan opens prompts and playbooks a day. More are free again at midnight UTC, or with a higher plan. What you've opened today stays open."
-          : `Your plan opens ${formatNumber(limit)} prompts and playbooks a day. More are free again at midnight UTC, or with a higher plan. What you've opened today stays open.`}
+          ? m.your_plan_opens_prompts_and_playbooks()
+          : m.your_plan_opens_limit_prompts_and({ limit: formatNumber(limit) })}
       </p>
-      <ButtonLink to="/pricing">See plans</ButtonLink>
+      <ButtonLink to="/pricing">{common.see_plans()}</ButtonLink>
     </LockedText>
   );
 }

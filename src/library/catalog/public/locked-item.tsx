@@ -5,6 +5,7 @@ import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { LockedText } from '#ui/locked-text.tsx';
+import * as m from '../words/messages.ts';
 import { useAccessWords } from './locked-mark.tsx';
 
 type Props = {
@@ -26,7 +27,11 @@ export function LockedItem({ label, title, level, preview, children }: Props) {
     <LockedText
       label={label}
       title={title}
-      mark={isPaying && plan ? `Included in ${plan.name}, ${monthlyPrice(plan, currency)}` : words}
+      mark={
+        isPaying && plan
+          ? m.included_in_name_plan({ name: plan.name, plan: monthlyPrice(plan, currency) })
+          : words
+      }
     >
       {preview && <div className="mx-auto mb-6 max-w-md">{preview}</div>}
       {children}
@@ -42,7 +47,7 @@ export function PlansLink({ from, level, label, variant = 'primary' }: LinkProps
   const own = useOwnPlan();
   return own?.status && plan ? (
     <ButtonLink to={`/subscription?change=${plan.id}&interval=${own.interval ?? 'month'}`} variant={variant}>
-      Change to {plan.name}
+      {m.change_to_name({ name: plan.name })}
     </ButtonLink>
   ) : (
     <ButtonLink to={`/pricing?from=${encodeURIComponent(from)}`} variant={variant}>

@@ -5,6 +5,7 @@ import { accessBadge, openingPlan } from '#money/tiers/public/opening-plan.ts';
 import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { formatRoundedPrice } from '#ui/format.ts';
+import * as common from '#ui/words/messages.ts';
 
 type Item = { tier_access: number; is_purchasable?: boolean; price?: number };
 
@@ -17,7 +18,7 @@ export function LockedMark({ item }: { item: Item }) {
       <span className="truncate">{useAccessWords(item.tier_access)}</span>
       {isForSale({ is_purchasable: item.is_purchasable ?? false, price: item.price ?? 0 }) && (
         <span className="font-medium whitespace-nowrap text-muted">
-          or {formatRoundedPrice(item.price ?? 0, currency)}
+          {common.or_price({ price: formatRoundedPrice(item.price ?? 0, currency) })}
         </span>
       )}
     </span>

@@ -10,6 +10,8 @@ import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { Button } from '#ui/button.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { toast } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
+import * as m from '../words/messages.ts';
 import type { Copied, Copying } from './use-copy.ts';
 
 type Props = {
@@ -35,11 +37,8 @@ export function OpenInMenu({ copying, copy }: Props) {
         const address = addressWith(target, copied.text);
         const destination = address ?? bareAddress(target);
         if (tab) tab.location.replace(destination);
-        else
-          toast.warning(
-            `Your browser blocked the tab. The prompt is copied: open ${target.name} and paste it.`,
-          );
-        if (tab && address === undefined) toast.info(`The prompt is copied. Paste it into ${target.name}.`);
+        else toast.warning(m.your_browser_blocked_the_tab_the({ name: target.name }));
+        if (tab && address === undefined) toast.info(m.the_prompt_is_copied_paste_it({ name: target.name }));
         return copied;
       } catch (error) {
         tab?.close();
@@ -55,7 +54,7 @@ export function OpenInMenu({ copying, copy }: Props) {
       trigger={
         <Button variant="secondary" disabled={copying.isPending}>
           <ExternalLink className="size-4" aria-hidden="true" />
-          Open in
+          {common.open_in()}
         </Button>
       }
     >

@@ -1,5 +1,6 @@
 import { AudioLines, Bot, Clapperboard, FileText, Image, type LucideIcon } from 'lucide-react';
 import type { promptTypes } from '#constants';
+import { typeLabel } from './labels.ts';
 
 type PromptType = (typeof promptTypes)[number];
 const icons: Record<PromptType, LucideIcon> = {
@@ -16,7 +17,7 @@ export function PromptTypeMark({ type }: { type: PromptType }) {
   return (
     <span className="inline-flex items-center gap-1.5 text-[0.8125rem] font-medium text-muted">
       <Icon className="size-3.5" aria-hidden="true" />
-      {type}
+      {typeLabel(type)}
     </span>
   );
 }

@@ -1,14 +1,16 @@
 import { Link2 } from 'lucide-react';
 import { toast } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
+import * as m from '../words/messages.ts';
 
 /** Copies the page's address, without its query. */
 export function ShareButton() {
   async function share() {
     try {
       await navigator.clipboard.writeText(`${location.origin}${location.pathname}`);
-      toast.success('Link copied to clipboard!');
+      toast.success(common.link_copied_to_clipboard());
     } catch {
-      toast.error('Failed to copy link');
+      toast.error(common.failed_to_copy_link());
     }
   }
   return (
@@ -18,7 +20,7 @@ export function ShareButton() {
       onClick={() => void share()}
     >
       <Link2 className="size-4" aria-hidden="true" />
-      Share
+      {m.share()}
     </button>
   );
 }

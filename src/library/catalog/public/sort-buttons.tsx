@@ -1,14 +1,25 @@
 import { sorts } from '#constants';
 import { classNames } from '#ui/class-names.ts';
+import * as m from '../words/messages.ts';
 
 type Sort = (typeof sorts)[number];
-export const sortLabels: Record<Sort, string> = { newest: 'Newest', popular: 'Popular', rating: 'Top rated' };
+export const sortLabels: Record<Sort, string> = {
+  get newest() {
+    return m.newest();
+  },
+  get popular() {
+    return m.popular();
+  },
+  get rating() {
+    return m.top_rated();
+  },
+};
 
 /** `onChange` gets undefined for the default order. */
 export function SortButtons({ sort, onChange }: { sort: Sort; onChange: (sort: Sort | undefined) => void }) {
   return (
     <fieldset className="flex rounded-md border border-line-strong">
-      <legend className="sr-only">Sort</legend>
+      <legend className="sr-only">{m.sort()}</legend>
       {sorts.map((item) => (
         <button
           key={item}

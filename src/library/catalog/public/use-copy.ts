@@ -5,6 +5,7 @@ import type { Profile } from '#people/session/public/profile.contract.ts';
 import { ApiError } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { toastError } from '#ui/toasts.tsx';
+import * as m from '../words/messages.ts';
 
 /** What a recorded copy answers: the text for the clipboard, and what is left of the daily limit (null: no limit). */
 export type Copied = { text: string; copies_left: number | null };
@@ -48,6 +49,6 @@ async function writeToClipboard(text: string, selectText: () => void) {
     await navigator.clipboard.writeText(text);
   } catch {
     selectText();
-    throw new Error('Your browser blocked copying. The text is selected: press Ctrl+C or ⌘C.');
+    throw new Error(m.your_browser_blocked_copying_the_text());
   }
 }

@@ -6,10 +6,11 @@ import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { BottomSheet } from '#ui/bottom-sheet.tsx';
 import { Button } from '#ui/button.tsx';
-import { plural } from '#ui/format.ts';
 import { toastError } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
 import type { CollectionInList } from '../collections.contract.ts';
 import { NewCollectionForm } from '../new-collection-form.tsx';
+import * as m from '../words/messages.ts';
 import { collectionsQuery, type ItemName } from './collection-queries.ts';
 
 type Props = { item: ItemName & { title: string } };
@@ -21,15 +22,15 @@ export function AddToCollection({ item }: Props) {
     <>
       <button
         type="button"
-        aria-label="Add to a collection"
-        title="Add to a collection"
+        aria-label={m.add_to_a_collection()}
+        title={m.add_to_a_collection()}
         className="grid size-8 place-items-center rounded-md text-muted hover:bg-sunken"
         onClick={() => setIsOpen(true)}
       >
         <FolderPlus className="size-4" aria-hidden="true" />
       </button>
       <BottomSheet
-        title="Add to a collection"
+        title={m.add_to_a_collection()}
         isOpen={isOpen}
         close={() => setIsOpen(false)}
         footer={
@@ -38,9 +39,9 @@ export function AddToCollection({ item }: Props) {
               to="/collections"
               className="text-sm font-semibold text-accent underline underline-offset-4"
             >
-              All collections
+              {m.all_collections_2()}
             </Link>
-            <Button onClick={() => setIsOpen(false)}>Done</Button>
+            <Button onClick={() => setIsOpen(false)}>{common.done()}</Button>
           </div>
         }
       >
@@ -91,9 +92,9 @@ function Choices({ item: { type, slug, title } }: Props) {
     <>
       <p className="text-sm text-muted [overflow-wrap:anywhere]">{title}</p>
       {isError ? (
-        <p className="mt-4">Your collections couldn't be loaded.</p>
+        <p className="mt-4">{m.your_collections_couldnt_be_loaded_2()}</p>
       ) : !data ? (
-        <div className="skeleton mt-4 h-24" role="status" aria-label="Loading collections" />
+        <div className="skeleton mt-4 h-24" role="status" aria-label={m.loading_collections()} />
       ) : (
         <ul className="mt-3 divide-y divide-line border-y border-line empty:hidden">
           {data.items.map((collection) => (
@@ -115,7 +116,9 @@ function Choices({ item: { type, slug, title } }: Props) {
                   }}
                 />
                 <span className="min-w-0 flex-1 truncate font-semibold">{collection.name}</span>
-                <span className="text-[0.8125rem] text-muted">{plural(collection.item_count, 'item')}</span>
+                <span className="text-[0.8125rem] text-muted">
+                  {m.count_item({ count: collection.item_count })}
+                </span>
               </label>
             </li>
           ))}
@@ -123,7 +126,7 @@ function Choices({ item: { type, slug, title } }: Props) {
       )}
       <div className="mt-5">
         <NewCollectionForm
-          submitLabel="Create and add"
+          submitLabel={m.create_and_add()}
           onCreated={async ({ id }) => {
             await add(id).catch(toastError);
             await client.invalidateQueries({ queryKey: queryKeys.collections.all });

@@ -5,10 +5,12 @@ import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatNumber } from '#ui/format.ts';
 import { toastError } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
 import { CommentForm } from '../comment-form.tsx';
 import { type Actions, CommentItem } from '../comment-item.tsx';
 import { type CommentsOf, commentsQuery, repliesQuery } from '../comment-queries.ts';
 import type { Comment } from '../comments.contract.ts';
+import * as m from '../words/messages.ts';
 
 /** The comments on a prompt or playbook, and the form for a new one. */
 export function Comments({ collection, slug, canComment }: CommentsOf & { canComment: boolean }) {
@@ -25,31 +27,32 @@ export function Comments({ collection, slug, canComment }: CommentsOf & { canCom
   return (
     <section aria-labelledby="comments" className="mt-14 border-t border-line pt-6">
       <h2 id="comments" className="mb-5 text-2xl">
-        Comments{total !== undefined && <span className="text-muted"> ({formatNumber(total)})</span>}
+        {m.comments()}
+        {total !== undefined && <span className="text-muted"> ({formatNumber(total)})</span>}
       </h2>
       {canComment ? (
         <CommentForm
-          label="Write a comment"
-          submitLabel="Post Comment"
-          busyLabel="Posting..."
+          label={m.write_a_comment()}
+          submitLabel={m.post_comment()}
+          busyLabel={m.posting()}
           isBlocked={actions.isBusy}
           onSubmit={actions.post}
         />
       ) : (
-        <p className="text-muted">Please sign in to leave a comment</p>
+        <p className="text-muted">{m.please_sign_in_to_leave_a()}</p>
       )}
       <div className="mt-4">
         {query.isPending ? (
-          <div role="status" aria-label="Loading comments" className="space-y-3 py-4">
+          <div role="status" aria-label={m.loading_comments()} className="space-y-3 py-4">
             <div className="skeleton h-4 w-40" />
             <div className="skeleton h-4 w-3/5" />
           </div>
         ) : query.isError && !query.data ? (
           <Button variant="secondary" size="small" onClick={() => void query.refetch()}>
-            Try again
+            {common.try_again()}
           </Button>
         ) : comments.length === 0 ? (
-          <p className="py-6 text-muted">No comments yet. Be the first to comment!</p>
+          <p className="py-6 text-muted">{m.no_comments_yet_be_the_first()}</p>
         ) : (
           <ul className="divide-y divide-line">
             {(replies.get(null) ?? []).map((comment) => (
@@ -62,12 +65,12 @@ export function Comments({ collection, slug, canComment }: CommentsOf & { canCom
               >
                 {further.isBusy(comment) ? (
                   <p role="status" className="py-2 text-muted">
-                    Loading…
+                    {common.loading_2()}
                   </p>
                 ) : (
                   further.hasMore(comment) && (
                     <Button variant="secondary" size="small" onClick={() => further.show(comment)}>
-                      Show more replies
+                      {m.show_more_replies()}
                     </Button>
                   )
                 )}
@@ -83,7 +86,7 @@ export function Comments({ collection, slug, canComment }: CommentsOf & { canCom
             disabled={query.isFetchingNextPage}
             onClick={() => void query.fetchNextPage()}
           >
-            {query.isFetchingNextPage ? 'Loading…' : 'Load more comments'}
+            {query.isFetchingNextPage ? common.loading_2() : m.load_more_comments()}
           </Button>
         )}
       </div>

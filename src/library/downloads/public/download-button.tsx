@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Menu } from '#ui/menu.tsx';
+import * as m from '../words/messages.ts';
 import { DownloadItems } from './download-items.tsx';
 
 /** Stands beside "Share". */
@@ -16,7 +17,7 @@ export function DownloadButton(props: { collection: 'prompts' | 'playbooks'; slu
           className="inline-flex min-h-8 items-center gap-1.5 rounded-md px-2 text-[0.8125rem] font-semibold text-muted hover:bg-sunken"
         >
           <Download className="size-4" aria-hidden="true" />
-          Download
+          {m.download()}
         </button>
       }
     >

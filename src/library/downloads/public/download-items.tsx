@@ -6,13 +6,32 @@ import { queryKeys } from '#platform/query-keys.ts';
 import { MenuItem } from '#ui/menu.tsx';
 import { saveFile } from '#ui/save-file.ts';
 import { toastError } from '#ui/toasts.tsx';
+import * as m from '../words/messages.ts';
 
 type Format = (typeof downloadFormats)[number];
 
 const formats = [
-  { format: 'markdown', icon: FileDown, label: 'Download as Markdown' },
-  { format: 'json', icon: Braces, label: 'Download as JSON' },
-  { format: 'skill', icon: Bot, label: 'Download as agent skill' },
+  {
+    format: 'markdown',
+    icon: FileDown,
+    get label() {
+      return m.download_as_markdown();
+    },
+  },
+  {
+    format: 'json',
+    icon: Braces,
+    get label() {
+      return m.download_as_json();
+    },
+  },
+  {
+    format: 'skill',
+    icon: Bot,
+    get label() {
+      return m.download_as_agent_skill();
+    },
+  },
 ] as const;
 
 type Props = { collection: 'prompts' | 'playbooks'; slug: string };

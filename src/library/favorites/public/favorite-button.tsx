@@ -4,6 +4,7 @@ import { useEngagementToggle } from '#library/catalog/public/engagement.ts';
 import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { classNames } from '#ui/class-names.ts';
+import * as m from '../words/messages.ts';
 
 type Props = {
   collection: 'prompts' | 'playbooks';
@@ -36,7 +37,7 @@ export function FavoriteButton({ collection, item, disabled = false }: Props) {
     <button
       type="button"
       aria-pressed={is_favorited}
-      aria-label={`Favorite ${item.title}`}
+      aria-label={m.favorite_title({ title: item.title })}
       disabled={disabled}
       onClick={({ currentTarget }) => {
         const place = currentTarget.closest('li');

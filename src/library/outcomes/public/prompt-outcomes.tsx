@@ -8,6 +8,7 @@ import { formatNumber, formatRelative } from '#ui/format.ts';
 import { toastError } from '#ui/toasts.tsx';
 import { OutcomeForm } from '../outcome-form.tsx';
 import type { OutcomeReport, Outcomes } from '../outcomes.contract.ts';
+import * as m from '../words/messages.ts';
 import { outcomesQuery } from './outcomes-query.ts';
 
 /** With which models the prompt works, and the question whether it has. */
@@ -15,16 +16,21 @@ export function PromptOutcomes({ slug }: { slug: string }) {
   const { data } = useQuery(outcomesQuery(slug));
   if (!data || (data.models.length === 0 && !data.can.report)) return null;
   return (
-    <section aria-label="What works" className="mt-6">
+    <section aria-label={m.what_works()} className="mt-6">
       {data.models.length > 0 && (
         <ul className="mb-4 space-y-1">
           {data.models.map(({ model, worked, total, last_confirmed_at }) => (
             <li key={model} className="text-sm [overflow-wrap:anywhere]">
               <span className="font-semibold">
-                Works with {model}: {formatNumber(worked)} of {formatNumber(total)}
+                {m.works_with_model_worked_of_total({
+                  model,
+                  worked: formatNumber(worked),
+                  total: formatNumber(total),
+                })}
               </span>
               <span className="text-muted">
-                {last_confirmed_at && `, last confirmed ${formatRelative(last_confirmed_at)}`}
+                {last_confirmed_at &&
+                  m.last_confirmed_last_confirmed_at({ lastConfirmedAt: formatRelative(last_confirmed_at) })}
               </span>
             </li>
           ))}
@@ -80,28 +86,30 @@ function Question({ slug, outcomes }: { slug: string; outcomes: Outcomes }) {
             ) : (
               <X className="mr-1.5 inline size-4 text-signal" aria-hidden="true" />
             )}
-            You said it {mine.worked ? 'worked' : 'did not work'} with {mine.model}.
+            {mine.worked
+              ? m.you_said_it_worked_with_model({ model: mine.model })
+              : m.you_said_it_did_not_work({ model: mine.model })}
           </p>
           <span className="flex gap-1">
             <Button variant="quiet" size="small" onClick={() => setAsked(mine.worked)}>
-              Change
+              {m.change()}
             </Button>
             <Button variant="quiet" size="small" disabled={remove.isPending} onClick={() => remove.mutate()}>
-              Remove
+              {m.remove()}
             </Button>
           </span>
         </>
       ) : (
         <>
-          <p className="text-sm text-muted">Tried it?</p>
+          <p className="text-sm text-muted">{m.tried_it()}</p>
           <span className="flex gap-2">
             <Button variant="secondary" size="small" onClick={() => setAsked(true)}>
               <Check className="size-4" aria-hidden="true" />
-              Worked
+              {m.worked()}
             </Button>
             <Button variant="secondary" size="small" onClick={() => setAsked(false)}>
               <X className="size-4" aria-hidden="true" />
-              Did not work
+              {m.did_not_work()}
             </Button>
           </span>
         </>
@@ -114,11 +122,16 @@ function Question({ slug, outcomes }: { slug: string; outcomes: Outcomes }) {
 function Failures({ failures }: { failures: NonNullable<Outcomes['failures']> }) {
   return (
     <details className="mt-4 rounded-md border border-line bg-surface px-5 py-3">
-      <summary className="cursor-pointer text-sm font-semibold">What fails</summary>
+      <summary className="cursor-pointer text-sm font-semibold">{m.what_fails()}</summary>
       <ul className="mt-3 space-y-4">
         {failures.map(({ version, model, worked, total, notes }) => (
           <li key={`${version} ${model}`} className="text-sm [overflow-wrap:anywhere]">
-            Version {version} with {model}: {formatNumber(total - worked)} of {formatNumber(total)} failed
+            {m.version_version_with_model_failed_of({
+              version,
+              model,
+              failed: formatNumber(total - worked),
+              total: formatNumber(total),
+            })}
             {notes.length > 0 && (
               <ul className="mt-1.5 space-y-1.5 border-l-2 border-line pl-3 text-muted">
                 {[...new Set(notes)].map((note) => (

@@ -5,6 +5,8 @@ import { recentItemCount } from '#constants';
 import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { formatRelative } from '#ui/format.ts';
+import * as common from '#ui/words/messages.ts';
+import * as m from '../words/messages.ts';
 import { runsQuery } from './run-queries.ts';
 
 /** What the member was doing last: open runs, and the items used lately; undefined while that is not known. */
@@ -21,14 +23,14 @@ export function useContinued() {
       .map((run) => ({
         to: `/runs/${run.id}`,
         title: run.name,
-        note: `${run.done_count} of ${run.step_count} done`,
+        note: m.done_count_of_step_count_done({ doneCount: run.done_count, stepCount: run.step_count }),
         at: run.updated_at,
         Icon: ListChecks,
       })),
     ...(recent?.items ?? []).map((item) => ({
       to: `/${item.target_type}/${item.slug}`,
       title: item.title,
-      note: item.target_type === 'prompt' ? 'Prompt' : 'Playbook',
+      note: item.target_type === 'prompt' ? common.prompt() : common.playbook(),
       at: item.used_at,
       Icon: FileText,
     })),
@@ -41,7 +43,7 @@ export function ContinueRow({ entries }: { entries: NonNullable<ReturnType<typeo
   return (
     <section aria-labelledby="continue" className="mb-10">
       <h2 id="continue" className="mb-3 text-xl">
-        Continue
+        {common.continue_it()}
       </h2>
       <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
         {entries.map(({ to, title, note, at, Icon }) => (

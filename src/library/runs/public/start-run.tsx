@@ -6,6 +6,7 @@ import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatRelative } from '#ui/format.ts';
 import { toastError } from '#ui/toasts.tsx';
+import * as m from '../words/messages.ts';
 import { runsQuery } from './run-queries.ts';
 
 /** Starts a run of a playbook, and leads back to those that the member has. */
@@ -24,14 +25,12 @@ export function StartRun({ slug }: { slug: string }) {
   });
   const mine = data?.items.filter((run) => run.playbook?.slug === slug) ?? [];
   return (
-    <section aria-label="Runs" className="mt-8 rounded-md border border-line bg-surface px-5 py-4">
+    <section aria-label={m.runs()} className="mt-8 rounded-md border border-line bg-surface px-5 py-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="max-w-xl text-sm text-muted">
-          A run fills in all steps at once, keeps your results, and waits for you on any device.
-        </p>
+        <p className="max-w-xl text-sm text-muted">{m.a_run_fills_in_all_steps()}</p>
         <Button disabled={isPending} onClick={() => mutate()}>
           <Play className="size-4" aria-hidden="true" />
-          {mine.length === 0 ? 'Start' : 'Start another run'}
+          {mine.length === 0 ? m.start() : m.start_another_run()}
         </Button>
       </div>
       {mine.length > 0 && (
@@ -45,7 +44,11 @@ export function StartRun({ slug }: { slug: string }) {
                 {run.name}
               </Link>
               <span className="text-[0.8125rem] text-muted">
-                {run.done_count} of {run.step_count} done, {formatRelative(run.updated_at)}
+                {m.done_count_of_step_count_done_2({
+                  doneCount: run.done_count,
+                  stepCount: run.step_count,
+                  updatedAt: formatRelative(run.updated_at),
+                })}
               </span>
             </li>
           ))}

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { toast } from '#ui/toasts.tsx';
+import * as m from '../words/messages.ts';
 import { searchEvent } from './open-search.ts';
 
 const SearchPalette = lazyPart<{ close: () => void }>(() => import('../search-palette.tsx'), {
@@ -9,7 +10,7 @@ const SearchPalette = lazyPart<{ close: () => void }>(() => import('../search-pa
 
 function MissingPalette({ close }: { close: () => void }) {
   useEffect(() => {
-    toast.error("Search couldn't be loaded. Try again.");
+    toast.error(m.search_couldnt_be_loaded_try_again());
     close();
   }, [close]);
   return null;

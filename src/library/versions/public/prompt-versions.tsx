@@ -9,6 +9,7 @@ import { Difference } from '#ui/difference.tsx';
 import { formatDay, formatTime } from '#ui/format.ts';
 import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
 import { toast, toastError } from '#ui/toasts.tsx';
+import * as m from '../words/messages.ts';
 
 type Props = {
   prompt: { id: string; slug: string; version: number; version_at: string; can: { edit: boolean } };
@@ -20,13 +21,16 @@ export function PromptVersions({ prompt }: Props) {
   if (prompt.version === 1) return null;
   return (
     <p className="mt-3 text-[0.8125rem] text-muted">
-      Version {prompt.version}, changed {formatDay(prompt.version_at)}.{' '}
+      {m.version_version_changed_version_at({
+        version: prompt.version,
+        versionAt: formatDay(prompt.version_at),
+      })}{' '}
       <button
         type="button"
         className="font-semibold text-accent underline underline-offset-4"
         onClick={() => setIsOpen(true)}
       >
-        What changed
+        {m.what_changed()}
       </button>
       {isOpen && <VersionsModal prompt={prompt} close={() => setIsOpen(false)} />}
     </p>
@@ -48,23 +52,25 @@ function VersionsModal({ prompt, close }: Props & { close: () => void }) {
       ).json(),
   });
   return (
-    <Modal title="What changed" close={close} isDirty={false}>
+    <Modal title={m.what_changed()} close={close} isDirty={false}>
       <ModalBody>
         <fieldset>
-          <legend className="sr-only">Version</legend>
+          <legend className="sr-only">{m.version()}</legend>
           <div className="flex flex-wrap gap-2">
             {versions?.items.map((each) => (
               <Chip key={each.number} pressed={each.number === number} onClick={() => setNumber(each.number)}>
-                Version {each.number}
-                {each.is_current && ' (current)'}
+                {m.version_number({ number: each.number })}
+                {each.is_current && m.current()}
               </Chip>
             ))}
           </div>
         </fieldset>
-        {isError && <p>This version couldn't be loaded.</p>}
+        {isError && <p>{m.this_version_couldnt_be_loaded()}</p>}
         {version ? (
           <>
-            <p className="text-sm text-muted">Saved {formatTime(version.saved_at)}</p>
+            <p className="text-sm text-muted">
+              {m.saved_saved_at({ savedAt: formatTime(version.saved_at) })}
+            </p>
             {version.number > 1 ? (
               <Difference changes={version.difference} />
             ) : (
@@ -72,7 +78,7 @@ function VersionsModal({ prompt, close }: Props & { close: () => void }) {
             )}
           </>
         ) : (
-          !isError && <div className="skeleton h-40" role="status" aria-label="Loading version" />
+          !isError && <div className="skeleton h-40" role="status" aria-label={m.loading_version()} />
         )}
       </ModalBody>
       <ModalFooter>
@@ -100,7 +106,7 @@ function Restore({
   const { mutate, isPending } = useMutation({
     mutationFn: async () => api.admin.prompts[':id'].$patch({ param: { id }, json: { prompt_body: body } }),
     async onSuccess() {
-      toast.success(`The text of version ${number} is published again, as a new version.`);
+      toast.success(m.the_text_of_version_number_is({ number }));
       close();
       await invalidateItems(client, 'prompts');
     },
@@ -108,7 +114,7 @@ function Restore({
   });
   return (
     <Button disabled={isPending} onClick={() => mutate()}>
-      Restore version {number}
+      {m.restore_version_number({ number })}
     </Button>
   );
 }

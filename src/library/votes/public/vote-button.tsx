@@ -3,6 +3,7 @@ import { useEngagementToggle } from '#library/catalog/public/engagement.ts';
 import { api } from '#platform/api-client.ts';
 import { classNames } from '#ui/class-names.ts';
 import { formatCount } from '#ui/format.ts';
+import * as m from '../words/messages.ts';
 
 type Props = {
   collection: 'prompts' | 'playbooks';
@@ -37,7 +38,7 @@ export function VoteButton({ collection, item, disabled = false }: Props) {
       )}
     >
       <ArrowBigUp className={classNames('size-4', is_upvoted && 'fill-current')} aria-hidden="true" />
-      <span className="sr-only">Upvote {item.title}</span>
+      <span className="sr-only">{m.upvote_title({ title: item.title })}</span>
       {vote_count > 0 && (
         <>
           <span className="sr-only">: </span>

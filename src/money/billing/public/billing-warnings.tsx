@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
-import { formatMoney, plural } from '#ui/format.ts';
+import { formatMoney } from '#ui/format.ts';
+import * as m from '../words/messages.ts';
 
 /** Tells the owner about members who are charged twice, and about payments that the provider and the site disagree on. */
 export function BillingWarnings() {
@@ -15,8 +16,10 @@ export function BillingWarnings() {
     <div className="space-y-3 not-empty:mb-6">
       {data.duplicates.map(({ email, subscriptions }) => (
         <Warning key={email}>
-          <strong className="[overflow-wrap:anywhere]">{email}</strong> is charged for{' '}
-          {plural(subscriptions.length, 'subscription')}:
+          <strong className="[overflow-wrap:anywhere]">{email}</strong>{' '}
+          {m.is_charged_for_subscriptions({
+            subscriptions: m.count_subscription({ count: subscriptions.length }),
+          })}
           <ul className="my-1 list-disc pl-6">
             {subscriptions.map(({ id, name, amount, currency, interval }) => (
               <li key={id}>
@@ -25,21 +28,22 @@ export function BillingWarnings() {
               </li>
             ))}
           </ul>
-          Ask which one they want to keep. Cancel the others at your payment provider, and refund what was
-          paid for them.
+          {m.ask_which_one_they_want_to()}
         </Warning>
       ))}
       {data.missing > 0 && (
         <Warning>
-          Your payment provider doesn't know {plural(data.missing, 'subscription')} of this site, as happens
-          with the keys of another account. Members keep their plan until the period they paid for and the
-          grace period are over.
+          {m.your_payment_provider_doesnt_know_subscriptions({
+            subscriptions: m.count_subscription({ count: data.missing }),
+          })}
         </Warning>
       )}
       {data.failing_events > 0 && (
         <Warning>
-          {plural(data.failing_events, 'payment event')} can't be processed. Run{' '}
-          <code>promptory billing events</code> to see why.
+          {m.payment_events_cant_be_processed_run({
+            paymentEvents: m.count_payment_event({ count: data.failing_events }),
+          })}{' '}
+          <code>promptory billing events</code> {m.to_see_why()}
         </Warning>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { keepReturnPath } from '../return-path.ts';
+import * as m from '../words/messages.ts';
 import type { CheckoutRequest } from './billing.contract.ts';
 
 const open = (url: string) => window.location.assign(url);
@@ -24,7 +25,7 @@ export function useCheckout(onError: (error: Error) => void) {
       const { functions } = await loadApi();
       const answer = await functions['create-checkout-session'].$post({ json: purchase });
       const { url } = await answer.json();
-      if (!url) throw new Error('No checkout URL returned');
+      if (!url) throw new Error(m.no_checkout_url_returned());
       keepReturnPath(returnTo);
       leave(url);
     } catch (thrown) {

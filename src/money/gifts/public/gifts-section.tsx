@@ -5,14 +5,16 @@ import { queryKeys } from '#platform/query-keys.ts';
 import { AdminTable } from '#ui/admin-table.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { formatDay, plural } from '#ui/format.ts';
+import { formatDay } from '#ui/format.ts';
 import { saveFile } from '#ui/save-file.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
 import { GiftModal } from '../gift-modal.tsx';
 import type { AdminGift } from '../gifts-admin.contract.ts';
+import * as m from '../words/messages.ts';
 import { lengthWords } from './gift-words.ts';
 
-const columns = ['Code', 'Gives', 'Note', 'Status', 'Redeemed by', 'Actions'];
+const columns = [common.code, m.gives, common.note, common.status, m.redeemed_by, common.actions];
 
 /** The admins' list of gift codes. */
 export function GiftsSection() {
@@ -38,27 +40,25 @@ export function GiftsSection() {
     <div>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
         <div>
-          <h2 className="text-2xl">Gift codes</h2>
-          <p className="mt-1 max-w-2xl text-muted">
-            Each gives one person a plan for some time, without payment.
-          </p>
+          <h2 className="text-2xl">{m.gift_codes()}</h2>
+          <p className="mt-1 max-w-2xl text-muted">{m.each_gives_one_person_a_plan()}</p>
         </div>
         <div className="flex flex-wrap gap-2">
           <Button variant="secondary" disabled={isSaving} onClick={() => save()}>
-            Export CSV
+            {m.export_csv()}
           </Button>
-          <Button onClick={() => setIsCreating(true)}>Create Gift Codes</Button>
+          <Button onClick={() => setIsCreating(true)}>{m.create_gift_codes()}</Button>
         </div>
       </div>
       <AdminTable
-        label="Gift codes"
+        label={m.gift_codes()}
         columns={columns}
         query={query}
         onSearch={setQ}
-        searchHint="Search notes"
-        failure="Failed to load gift codes"
-        empty={q ? 'No gift codes found' : 'No gift codes yet'}
-        footer={(total) => `Showing ${plural(total, 'gift code')}`}
+        searchHint={m.search_notes()}
+        failure={m.failed_to_load_gift_codes()}
+        empty={q ? m.no_gift_codes_found() : m.no_gift_codes_yet()}
+        footer={(total) => m.showing_gift_codes({ giftCodes: m.count_gift_code({ count: total }) })}
         renderRow={(gift) => <GiftRow key={gift.id} gift={gift} revoke={() => setRevoking(gift)} />}
       />
       {isCreating && <GiftModal close={() => setIsCreating(false)} />}
@@ -68,19 +68,24 @@ export function GiftsSection() {
 }
 
 function statusWords({ status, ends_at, redeem_by }: AdminGift): string {
-  if (status === 'running' && ends_at) return `Runs until ${formatDay(ends_at)}`;
-  if (status === 'over' && ends_at) return `Ended ${formatDay(ends_at)}`;
-  if (status === 'open' && redeem_by) return `Open until ${formatDay(redeem_by)}`;
-  return { open: 'Open', expired: 'Expired', waiting: 'Waits', revoked: 'Revoked', running: '', over: '' }[
-    status
-  ];
+  if (status === 'running' && ends_at) return m.runs_until_ends_at({ endsAt: formatDay(ends_at) });
+  if (status === 'over' && ends_at) return m.ended_ends_at({ endsAt: formatDay(ends_at) });
+  if (status === 'open' && redeem_by) return m.open_until_redeem_by({ redeemBy: formatDay(redeem_by) });
+  return {
+    open: m.open(),
+    expired: m.expired(),
+    waiting: m.waits(),
+    revoked: m.revoked(),
+    running: '',
+    over: '',
+  }[status];
 }
 
 function GiftRow({ gift, revoke }: { gift: AdminGift; revoke: () => void }) {
   const link = `${location.origin}/gift?code=${gift.code}`;
   const copy = () =>
     navigator.clipboard.writeText(link).then(
-      () => toast.success('Link copied'),
+      () => toast.success(common.link_copied()),
       () => toast.info(link),
     );
   const name = <span className="sr-only"> {gift.code}</span>;
@@ -89,14 +94,14 @@ function GiftRow({ gift, revoke }: { gift: AdminGift; revoke: () => void }) {
     <tr>
       <td className="font-mono whitespace-nowrap">{gift.code}</td>
       <td className="whitespace-nowrap">
-        {gift.plan ?? 'Deleted plan'}, {lengthWords(gift)}
+        {gift.plan ?? m.deleted_plan()}, {lengthWords(gift)}
       </td>
       <td className="max-w-56 min-w-40 [overflow-wrap:anywhere]">{gift.note}</td>
       <td className="whitespace-nowrap">{statusWords(gift)}</td>
       <td className="max-w-64 [overflow-wrap:anywhere]">
         {gift.redeemed_at && (
           <>
-            {gift.redeemed_by ?? 'Deleted account'}
+            {gift.redeemed_by ?? m.deleted_account()}
             <span className="block text-muted">{formatDay(gift.redeemed_at)}</span>
           </>
         )}
@@ -104,12 +109,14 @@ function GiftRow({ gift, revoke }: { gift: AdminGift; revoke: () => void }) {
       <td className="whitespace-nowrap">
         {gift.status === 'open' && (
           <Button size="small" variant="quiet" onClick={copy}>
-            Copy link{name}
+            {common.copy_link()}
+            {name}
           </Button>
         )}
         {canRevoke && (
           <Button size="small" variant="quiet" className="text-signal" onClick={revoke}>
-            Revoke{name}
+            {m.revoke()}
+            {name}
           </Button>
         )}
       </td>
@@ -122,7 +129,7 @@ function RevokeGift({ gift, close }: { gift: AdminGift; close: () => void }) {
   const { mutate: revoke, isPending } = useMutation({
     mutationFn: () => api.admin.offers.gifts[':id'].revoke.$post({ param: { id: gift.id } }),
     async onSuccess() {
-      toast.success('Gift revoked');
+      toast.success(m.gift_revoked());
       await client.invalidateQueries({ queryKey: queryKeys.admin.gifts.all });
     },
     onError: toastError,
@@ -132,14 +139,14 @@ function RevokeGift({ gift, close }: { gift: AdminGift; close: () => void }) {
     <ConfirmDialog
       isOpen
       onClose={close}
-      question={`Revoke ${gift.code}?`}
-      confirmLabel="Revoke"
+      question={m.revoke_code({ code: gift.code })}
+      confirmLabel={m.revoke()}
       isBusy={isPending}
       onConfirm={() => revoke()}
     >
       {gift.redeemed_by
-        ? `${gift.redeemed_by} loses ${gift.plan ?? 'the plan'} at once, and gets an email.`
-        : 'Nobody can redeem it any more.'}
+        ? m.redeemed_by_loses_plan_at_once({ redeemedBy: gift.redeemed_by, plan: gift.plan ?? m.the_plan() })
+        : m.nobody_can_redeem_it_any_more()}
     </ConfirmDialog>
   );
 }

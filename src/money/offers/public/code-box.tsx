@@ -4,6 +4,8 @@ import { limits } from '#constants';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { inputStyles } from '#ui/field.tsx';
+import * as common from '#ui/words/messages.ts';
+import * as m from '../words/messages.ts';
 import { discountWords, offerWords } from './discount.ts';
 import type { OfferQuote } from './offers.contract.ts';
 import type { OfferState } from './use-offer.ts';
@@ -35,7 +37,7 @@ export function CodeBox({ offer, className }: { offer: OfferState; className?: s
         <button
           type="button"
           className="grid size-8 shrink-0 place-items-center rounded-full hover:bg-surface"
-          aria-label={`Remove the code ${offer.quote.code}`}
+          aria-label={m.remove_the_code_code({ code: offer.quote.code })}
           onClick={() => {
             setText(undefined);
             setIsOpen(false);
@@ -55,7 +57,7 @@ export function CodeBox({ offer, className }: { offer: OfferState; className?: s
           className="min-h-9 px-2 text-sm font-medium text-muted underline underline-offset-4 hover:text-ink"
           onClick={() => setIsOpen(true)}
         >
-          Have a code?
+          {m.have_a_code()}
         </button>
       </p>
     );
@@ -69,7 +71,7 @@ export function CodeBox({ offer, className }: { offer: OfferState; className?: s
       }}
     >
       <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
-        Code
+        {common.code()}
       </label>
       <div className="flex gap-2">
         <input
@@ -87,7 +89,7 @@ export function CodeBox({ offer, className }: { offer: OfferState; className?: s
           onChange={(event) => setText(event.target.value)}
         />
         <Button type="submit" variant="secondary" disabled={offer.status === 'loading'}>
-          {offer.status === 'loading' ? 'Checking…' : 'Apply'}
+          {offer.status === 'loading' ? m.checking() : m.apply()}
         </Button>
       </div>
       <p id={`${id}-note`} role="alert" className="mt-1.5 min-h-5 text-[0.8125rem] text-signal">

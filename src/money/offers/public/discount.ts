@@ -1,6 +1,8 @@
 import type { BillingInterval } from '#constants';
 import { roundToStep } from '#platform/currencies.ts';
-import { formatMoney, plural } from '#ui/format.ts';
+import { formatMoney } from '#ui/format.ts';
+import * as common from '#ui/words/messages.ts';
+import * as m from '../words/messages.ts';
 
 /** How long a plan costs less; the words are Stripe's. */
 export const offerDurations = ['once', 'repeating', 'forever'] as const;
@@ -23,7 +25,9 @@ export function discountOn(amount: number, { percent_off, amount_off }: Discount
 
 /** "25% off", "$5.00 off". */
 export const discountWords = ({ percent_off, amount_off }: Discount, currency: string): string =>
-  percent_off === null ? `${formatMoney(amount_off ?? 0, currency)} off` : `${percent_off}% off`;
+  percent_off === null
+    ? m.amount_off_off({ amountOff: formatMoney(amount_off ?? 0, currency) })
+    : m.percent_off_off({ percentOff: percent_off });
 
 /**
  * How many payments in a row are reduced; undefined for all of them. A discount of some months covers every payment that falls due
@@ -47,12 +51,15 @@ export function durationWords(
 ): string {
   const payments = discountedPayments(terms, interval);
   if (payments === undefined)
-    return `instead of ${formatMoney(amount, currency)}, for as long as you keep the plan`;
+    return m.instead_of_amount_for_as_long({ amount: formatMoney(amount, currency) });
   const span =
     payments === 1
-      ? `for the first ${interval}`
-      : `for ${interval === 'year' ? plural(payments, 'year') : plural(payments, 'month')}`;
-  return `${span}, then ${formatMoney(amount, currency)} a ${interval}`;
+      ? m.for_the_first_interval({ interval })
+      : m.for_count({
+          count:
+            interval === 'year' ? m.count_year({ count: payments }) : common.count_month({ count: payments }),
+        });
+  return m.span_then_amount({ span, amount: formatMoney(amount, currency), interval });
 }
 
 /** The discount in one line: "25% off for 3 months". */
@@ -60,9 +67,9 @@ export function offerWords(terms: DiscountTerms, currency: string): string {
   const { duration, duration_months } = terms;
   const span =
     duration === 'once'
-      ? 'the first payment'
+      ? m.the_first_payment_2()
       : duration === 'forever'
-        ? 'every payment'
-        : `payments in the first ${plural(duration_months ?? 1, 'month')}`;
+        ? m.every_payment_2()
+        : m.payments_in_the_first_months({ months: common.count_month({ count: duration_months ?? 1 }) });
   return `${discountWords(terms, currency)} ${span}`;
 }

@@ -8,8 +8,10 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { formatDay, formatMoney, formatNumber } from '#ui/format.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
 import { OfferModal } from '../offer-modal.tsx';
 import type { AdminOffer } from '../offers-admin.contract.ts';
+import * as m from '../words/messages.ts';
 import { offerWords } from './discount.ts';
 
 /** The admins' list of offers; `children` stand below it once its length is known. */
@@ -25,25 +27,21 @@ export function OffersSection({ children }: { children: ReactNode }) {
       <div>
         <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
           <div>
-            <h2 className="text-2xl">Discount codes</h2>
-            <p className="mt-1 max-w-2xl text-muted">
-              They reduce the price of plans and playbooks, shown before anybody pays.
-            </p>
+            <h2 className="text-2xl">{m.discount_codes()}</h2>
+            <p className="mt-1 max-w-2xl text-muted">{m.they_reduce_the_price_of_plans()}</p>
           </div>
-          <Button onClick={() => setEditing('new')}>Create Offer</Button>
+          <Button onClick={() => setEditing('new')}>{m.create_offer()}</Button>
         </div>
-        {isPending && <div className="skeleton h-40" role="status" aria-label="Loading offers" />}
+        {isPending && <div className="skeleton h-40" role="status" aria-label={m.loading_offers()} />}
         {isError && !data && (
-          <EmptyState title="Couldn't load the offers">
+          <EmptyState title={m.couldnt_load_the_offers()}>
             <Button variant="secondary" onClick={() => void refetch()}>
-              Try again
+              {common.try_again()}
             </Button>
           </EmptyState>
         )}
         {data?.length === 0 && (
-          <EmptyState title="No offers yet">
-            Create one, then share its code or its link. Members see the reduced price before they pay.
-          </EmptyState>
+          <EmptyState title={m.no_offers_yet()}>{m.create_one_then_share_its_code()}</EmptyState>
         )}
         {data && data.length > 0 && (
           <ul className="divide-y divide-line border-y border-line">
@@ -68,10 +66,18 @@ export function OffersSection({ children }: { children: ReactNode }) {
 }
 
 const scopeWords: Record<AdminOffer['applies_to'], string> = {
-  everything: 'All plans and playbooks',
-  plans: 'All plans',
-  playbooks: 'All playbooks',
-  chosen: 'Chosen items',
+  get everything() {
+    return m.all_plans_and_playbooks();
+  },
+  get plans() {
+    return m.all_plans();
+  },
+  get playbooks() {
+    return m.all_playbooks();
+  },
+  get chosen() {
+    return m.chosen_items();
+  },
 };
 
 const hasEnded = ({ ends_at }: AdminOffer) => ends_at !== null && Date.parse(ends_at) <= Date.now();
@@ -79,9 +85,9 @@ const isUsedUp = ({ max_redemptions, redemptions }: AdminOffer) =>
   max_redemptions !== null && redemptions >= max_redemptions;
 
 function stateOf(offer: AdminOffer) {
-  if (!offer.is_active) return 'Paused';
-  if (hasEnded(offer)) return 'Ended';
-  return isUsedUp(offer) ? 'Used up' : 'Active';
+  if (!offer.is_active) return m.paused();
+  if (hasEnded(offer)) return m.ended();
+  return isUsedUp(offer) ? m.used_up() : m.active();
 }
 
 function OfferRow({ offer, edit, remove }: { offer: AdminOffer; edit: () => void; remove: () => void }) {
@@ -91,18 +97,21 @@ function OfferRow({ offer, edit, remove }: { offer: AdminOffer; edit: () => void
   const toggle = useMutation({
     mutationFn: () =>
       api.admin.offers[':id'].$patch({ param: { id: offer.id }, json: { is_active: !offer.is_active } }),
-    onSuccess: () => toast.success(offer.is_active ? 'Offer paused' : 'Offer resumed'),
+    onSuccess: () => toast.success(offer.is_active ? m.offer_paused() : m.offer_resumed()),
     onError: toastError,
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.admin.offers }),
   });
-  const limit = offer.max_redemptions === null ? '' : ` of ${formatNumber(offer.max_redemptions)}`;
+  const limit =
+    offer.max_redemptions === null
+      ? ''
+      : m.of_max_redemptions({ maxRedemptions: formatNumber(offer.max_redemptions) });
   const facts = [
-    ['Used', `${formatNumber(offer.redemptions)}${limit}`],
-    ...(offer.held > 0 ? [['In checkout', formatNumber(offer.held)]] : []),
-    ['Given away at checkout', formatMoney(offer.given, currency)],
-    ['For', scopeWords[offer.applies_to]],
-    ['Last day', offer.ends_at ? formatDay(offer.ends_at) : 'None'],
-    ['Per member', offer.max_per_member === null ? 'No limit' : formatNumber(offer.max_per_member)],
+    [m.used(), `${formatNumber(offer.redemptions)}${limit}`],
+    ...(offer.held > 0 ? [[m.in_checkout(), formatNumber(offer.held)]] : []),
+    [m.given_away_at_checkout(), formatMoney(offer.given, currency)],
+    [common.for_it(), scopeWords[offer.applies_to]],
+    [m.last_day(), offer.ends_at ? formatDay(offer.ends_at) : m.none()],
+    [m.per_member(), offer.max_per_member === null ? m.no_limit() : formatNumber(offer.max_per_member)],
   ] as const;
   const name = <span className="sr-only"> {offer.code}</span>;
   return (
@@ -112,7 +121,7 @@ function OfferRow({ offer, edit, remove }: { offer: AdminOffer; edit: () => void
           {offer.code}
           <span
             className={
-              state === 'Active'
+              state === m.active()
                 ? 'rounded-full bg-accent px-2.5 py-0.5 font-sans text-[0.75rem] font-semibold text-on-accent'
                 : 'rounded-full bg-sunken px-2.5 py-0.5 font-sans text-[0.75rem] font-semibold text-muted'
             }
@@ -133,15 +142,17 @@ function OfferRow({ offer, edit, remove }: { offer: AdminOffer; edit: () => void
       <div className="flex flex-wrap gap-2">
         <CopyLink offer={offer} />
         <Button size="small" variant="secondary" disabled={toggle.isPending} onClick={() => toggle.mutate()}>
-          {offer.is_active ? 'Pause' : 'Resume'}
+          {offer.is_active ? m.pause() : m.resume()}
           {name}
         </Button>
         <Button size="small" variant="secondary" onClick={edit}>
-          Edit{name}
+          {common.edit()}
+          {name}
         </Button>
         {offer.redemptions + offer.held === 0 && (
           <Button size="small" variant="quiet" className="text-signal" onClick={remove}>
-            Delete{name}
+            {common.delete_it()}
+            {name}
           </Button>
         )}
       </div>
@@ -158,12 +169,13 @@ function CopyLink({ offer }: { offer: AdminOffer }) {
       variant="secondary"
       onClick={() =>
         navigator.clipboard.writeText(link).then(
-          () => toast.success('Link copied'),
+          () => toast.success(common.link_copied()),
           () => toast.info(link),
         )
       }
     >
-      Copy link<span className="sr-only"> {offer.code}</span>
+      {common.copy_link()}
+      <span className="sr-only"> {offer.code}</span>
     </Button>
   );
 }
@@ -173,7 +185,7 @@ function DeleteOffer({ offer, close }: { offer: AdminOffer; close: () => void })
   const removal = useMutation({
     mutationFn: () => api.admin.offers[':id'].$delete({ param: { id: offer.id } }),
     async onSuccess() {
-      toast.success('Offer deleted');
+      toast.success(m.offer_deleted());
       await client.invalidateQueries({ queryKey: queryKeys.admin.offers });
       close();
     },
@@ -183,12 +195,12 @@ function DeleteOffer({ offer, close }: { offer: AdminOffer; close: () => void })
     <ConfirmDialog
       isOpen
       onClose={close}
-      question={`Delete ${offer.code}?`}
-      confirmLabel="Delete"
+      question={m.delete_code({ code: offer.code })}
+      confirmLabel={common.delete_it()}
       isBusy={removal.isPending}
       onConfirm={() => removal.mutate()}
     >
-      Nobody has used it. Links with this code will stop working.
+      {m.nobody_has_used_it_links_with()}
     </ConfirmDialog>
   );
 }

@@ -1,4 +1,6 @@
 import { formatPrice } from '#ui/format.ts';
+import * as common from '#ui/words/messages.ts';
+import * as m from '../words/messages.ts';
 
 type Plan = { id: string; name: string; price: number; access_level: number };
 
@@ -14,9 +16,10 @@ export function openingPlan<Item extends Plan>(plans: readonly Item[], level: nu
 
 /** What a badge says of an item: level 1 is 'Pro Only', whatever that plan is called; above, the plan that opens it. */
 export function accessBadge(plans: readonly Plan[], level: number): string {
-  if (isOpenToAll(level)) return 'Free';
-  return level === 1 ? 'Pro Only' : (openingPlan(plans, level)?.name ?? 'Not in a plan');
+  if (isOpenToAll(level)) return common.free();
+  return level === 1 ? common.pro_only() : (openingPlan(plans, level)?.name ?? m.not_in_a_plan());
 }
 
 /** "$29 a month". */
-export const monthlyPrice = (plan: Plan, currency: string) => `${formatPrice(plan.price, currency)} a month`;
+export const monthlyPrice = (plan: Plan, currency: string) =>
+  common.price_a_month({ price: formatPrice(plan.price, currency) });

@@ -2,6 +2,7 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '#ui/class-names.ts';
 import type { Tier } from '../tiers.contract.ts';
+import * as m from '../words/messages.ts';
 
 type Props = {
   tier: Tier;
@@ -39,19 +40,19 @@ export function PlanCard({
     >
       {tier.featured && (
         <span className="absolute -top-3 left-6 rounded-full bg-accent px-3 py-0.5 text-xs font-semibold text-on-accent">
-          Most Popular
+          {m.most_popular()}
         </span>
       )}
       <div className="flex items-baseline justify-between gap-3">
         <Heading className="text-2xl">{tier.name}</Heading>
-        {isCurrent && <span className="eyebrow text-accent">Your plan</span>}
+        {isCurrent && <span className="eyebrow text-accent">{m.your_plan()}</span>}
       </div>
       <p className="mt-4 flex items-baseline gap-1.5">
         <span className="font-serif text-5xl leading-none font-medium tabular-nums">{reduced ?? price}</span>
         <span className="text-muted">/{period}</span>
         {reduced !== undefined && (
           <s className="text-muted tabular-nums">
-            <span className="sr-only">instead of </span>
+            <span className="sr-only">{m.instead_of()} </span>
             {price}
           </s>
         )}

@@ -12,33 +12,97 @@ import {
   TicketPercent,
   Users,
 } from 'lucide-react';
+import * as common from '#ui/words/messages.ts';
+import * as m from '../words/messages.ts';
 
 type Entry = { to: string; label: string; icon: LucideIcon };
 
 export const adminEntries: Entry[] = [
-  { to: '/', label: 'View Site', icon: ExternalLink },
-  { to: '/admin', label: 'Admin Dashboard', icon: LayoutDashboard },
-  { to: '/admin/users', label: 'Users', icon: Users },
-  { to: '/admin/prompts', label: 'Manage Prompts', icon: FileText },
-  { to: '/admin/playbooks', label: 'Manage Playbooks', icon: BookOpen },
-  { to: '/admin/categories', label: 'Categories', icon: FolderTree },
-  { to: '/admin/pricing', label: 'Pricing', icon: CreditCard },
-  { to: '/admin/settings', label: 'Site Settings', icon: SlidersHorizontal },
-  { to: '/admin/analytics', label: 'Analytics', icon: ChartColumn },
+  {
+    to: '/',
+    get label() {
+      return m.view_site();
+    },
+    icon: ExternalLink,
+  },
+  {
+    to: '/admin',
+    get label() {
+      return common.admin_dashboard();
+    },
+    icon: LayoutDashboard,
+  },
+  {
+    to: '/admin/users',
+    get label() {
+      return common.users();
+    },
+    icon: Users,
+  },
+  {
+    to: '/admin/prompts',
+    get label() {
+      return m.manage_prompts();
+    },
+    icon: FileText,
+  },
+  {
+    to: '/admin/playbooks',
+    get label() {
+      return m.manage_playbooks();
+    },
+    icon: BookOpen,
+  },
+  {
+    to: '/admin/categories',
+    get label() {
+      return common.categories();
+    },
+    icon: FolderTree,
+  },
+  {
+    to: '/admin/pricing',
+    get label() {
+      return common.pricing();
+    },
+    icon: CreditCard,
+  },
+  {
+    to: '/admin/settings',
+    get label() {
+      return common.site_settings();
+    },
+    icon: SlidersHorizontal,
+  },
+  {
+    to: '/admin/analytics',
+    get label() {
+      return common.analytics();
+    },
+    icon: ChartColumn,
+  },
 ];
 
 /** The pages in the second group of the sidebar, 'More', and in the second row of the dashboard. */
 export const moreAdminEntries: (Entry & { about: string })[] = [
   {
     to: '/admin/site',
-    label: 'Site',
+    get label() {
+      return common.site();
+    },
     icon: PanelsTopLeft,
-    about: 'What the home page and the page of plans say.',
+    get about() {
+      return m.what_the_home_page_and_the();
+    },
   },
   {
     to: '/admin/offers',
-    label: 'Offers',
+    get label() {
+      return common.offers();
+    },
     icon: TicketPercent,
-    about: 'Give discounts and gift plans with codes.',
+    get about() {
+      return m.give_discounts_and_gift_plans_with();
+    },
   },
 ];

@@ -1,22 +1,28 @@
 import { z } from 'zod';
 import { minimumPasswordLength } from '#constants';
+import * as m from '../words/messages.ts';
 
 /** An email address as it is stored. */
 export const emailAddress = z.email().max(255);
 
 const email = z.string().trim().pipe(emailAddress);
 /** The password of an account that exists. */
-export const currentPassword = z.string().min(1, 'Enter your password').max(1_000);
-const newPassword = z
+export const currentPassword = z
   .string()
-  .refine((text) => [...text].length >= minimumPasswordLength, 'Password must be at least 6 characters');
+  .min(1, { error: () => m.enter_your_password() })
+  .max(1_000);
+const newPassword = z.string().refine((text) => [...text].length >= minimumPasswordLength, {
+  error: () => m.password_must_be_at_least_6(),
+});
 const confirmed = { password: newPassword, confirmation: z.string() };
 
 const isConfirmed = (fields: { password: string; confirmation: string }) =>
   fields.password === fields.confirmation;
 const mismatch = {
   path: ['confirmation'],
-  error: 'Passwords do not match',
+  get error() {
+    return m.passwords_do_not_match();
+  },
   // Also while another field is wrong.
   when: () => true,
 };

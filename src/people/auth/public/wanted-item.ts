@@ -4,7 +4,8 @@ import { createContext } from 'react-router';
 export type WantedItem = {
   title: string;
   isOpenToAll: boolean;
-  plan: { name: string; price: string } | null;
+  /** `price` is what a month costs, in the currency's minor unit. */
+  plan: { name: string; price: number; currency: string } | null;
 };
 
 export type WantedItemServices = { find(path: string): Promise<WantedItem | undefined> };

@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { toast } from '#ui/toasts.tsx';
 import type { MediaFolder } from '../media.contract.ts';
+import * as m from '../words/messages.ts';
 import { cardAddress, isStored } from './media-address.ts';
 
 type Props = {
@@ -22,8 +23,8 @@ type Props = {
 
 /** Uploads an image. @returns its address, or undefined after an error toast. */
 export async function uploadImage(folder: MediaFolder, file: File): Promise<string | undefined> {
-  if (!file.type.startsWith('image/')) return void toast.error('Please select an image file');
-  if (file.size > image.bytes) return void toast.error('File size must be less than 5MB');
+  if (!file.type.startsWith('image/')) return void toast.error(m.please_select_an_image_file());
+  if (file.size > image.bytes) return void toast.error(m.file_size_must_be_less_than());
   try {
     const answer = await api.admin.media[':folder'][':file'].$put(
       { param: { folder, file: file.name || 'image' } },
@@ -38,10 +39,10 @@ export async function uploadImage(folder: MediaFolder, file: File): Promise<stri
 
 /** The server's own words for a rejected file; other failures by status. */
 function explain(error: unknown): string {
-  if (!(error instanceof ApiError)) return 'Unknown error occurred';
-  if (error.status === 0) return 'Failed to upload image';
+  if (!(error instanceof ApiError)) return m.unknown_error_occurred();
+  if (error.status === 0) return m.failed_to_upload_image();
   if ([413, 415, 422].includes(error.status)) return error.message;
-  return `Upload failed: ${error.status} ${error.statusText}`;
+  return m.upload_failed_status_status_text({ status: error.status, statusText: error.statusText });
 }
 
 /** An image that can be chosen, dropped, or pasted. A failed upload keeps the previous image. */
@@ -96,7 +97,7 @@ export function ImageField({ label, folder, value, saved, onChange, error }: Pro
             className="inline-flex min-h-8 items-center gap-2 rounded-md border border-line-strong px-3 text-[0.8125rem] font-semibold focus-within:outline-2 focus-within:outline-accent hover:border-ink"
           >
             <ImagePlus className="size-4" aria-hidden="true" />
-            {isBusy ? 'Uploading...' : value ? 'Replace image' : 'Choose image'}
+            {isBusy ? m.uploading() : value ? m.replace_image() : m.choose_image()}
             <input
               id={id}
               type="file"
@@ -121,11 +122,11 @@ export function ImageField({ label, folder, value, saved, onChange, error }: Pro
               }}
             >
               <X className="size-4" aria-hidden="true" />
-              Remove image
+              {m.remove_image()}
             </Button>
           )}
         </div>
-        <p className="w-full text-[0.8125rem] text-muted">Choose, drop, or paste an image up to 5 MB.</p>
+        <p className="w-full text-[0.8125rem] text-muted">{m.choose_drop_or_paste_an_image()}</p>
       </div>
       {error && (
         <p className="mt-1.5 text-[0.8125rem] text-signal" role="alert">

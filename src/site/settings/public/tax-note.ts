@@ -1,7 +1,8 @@
 import type { PublicSettings } from '../settings.contract.ts';
+import * as m from '../words/messages.ts';
 
 /** What prices say about taxes; undefined where there are none. */
 export function taxNote({ tax, tax_behavior }: Pick<PublicSettings, 'tax' | 'tax_behavior'>) {
   if (tax === 'off') return undefined;
-  return tax_behavior === 'inclusive' ? 'Prices include tax.' : 'Tax is added at checkout.';
+  return tax_behavior === 'inclusive' ? m.prices_include_tax() : m.tax_is_added_at_checkout();
 }

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import * as common from '#ui/words/messages.ts';
 import { settingsQuery } from '../settings-query.ts';
+import * as m from '../words/messages.ts';
 
 /** Tells the owner that no events come from the payment provider although they should. */
 export function WebhookWarning() {
@@ -8,10 +10,9 @@ export function WebhookWarning() {
   if (!data?.payments.is_silent) return null;
   return (
     <p role="alert" className="mb-6 rounded-md border border-danger px-4 py-3">
-      No payment events have come from Stripe for a long time, although members have subscriptions. Check the
-      webhook endpoint in{' '}
+      {m.no_payment_events_have_come_from()}{' '}
       <Link to="/admin/settings" className="font-semibold text-accent underline underline-offset-4">
-        Site Settings
+        {common.site_settings()}
       </Link>
       .
     </p>

@@ -1,0 +1,14 @@
+import type { contentStatuses, difficulties, promptTypes } from '#constants';
+import * as m from '../words/messages.ts';
+
+/** The words for values that are kept in English. */
+export const typeLabel = (type: (typeof promptTypes)[number]) => m.type_label({ type });
+export const difficultyLabel = (difficulty: (typeof difficulties)[number]) =>
+  m.difficulty_label({ difficulty });
+export const statusLabel = (status: (typeof contentStatuses)[number]) => m.status_label({ status });
+
+/** The choices of a `Select`. */
+export const choicesOf = <Value extends string>(
+  values: readonly Value[],
+  labelOf: (value: Value) => string,
+) => values.map((value) => ({ value, label: labelOf(value) }));

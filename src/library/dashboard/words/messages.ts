@@ -1,0 +1,7 @@
+// Made from the catalogs beside it: npm run generate
+import { locale } from '#platform/locale.ts';
+
+export const total_books = (): string => locale() === 'de' ? "Bücher gesamt" : "Total Books";
+export const total_playbooks = (): string => locale() === 'de' ? "Playbooks gesamt" : "Total Playbooks";
+export const total_prompts = (): string => locale() === 'de' ? "Prompts gesamt" : "Total Prompts";
+export const your_favorites = (): string => locale() === 'de' ? "Deine Favoriten" : "Your Favorites";

@@ -1,0 +1,21 @@
+// Made from the catalogs beside it: npm run generate
+import { locale } from '#platform/locale.ts';
+
+export const change = (): string => locale() === 'de' ? "Ändern" : "Change";
+export const did_it_work = (): string => locale() === 'de' ? "Hat es funktioniert?" : "Did it work?";
+export const did_not_work = (): string => locale() === 'de' ? "Hat nicht funktioniert" : "Did not work";
+export const last_confirmed_last_confirmed_at = (values: { lastConfirmedAt: string | number }): string => locale() === 'de' ? `, zuletzt bestätigt ${values.lastConfirmedAt}` : `, last confirmed ${values.lastConfirmedAt}`;
+export const optional_the_author_reads_it_without = (): string => locale() === 'de' ? "Optional. Der Autor liest es, ohne deinen Namen." : "Optional. The author reads it, without your name.";
+export const remove = (): string => locale() === 'de' ? "Entfernen" : "Remove";
+export const save = (): string => locale() === 'de' ? "Speichern" : "Save";
+export const tried_it = (): string => locale() === 'de' ? "Ausprobiert?" : "Tried it?";
+export const version_version_with_model_failed_of = (values: { failed: string | number; model: string | number; total: string | number; version: string | number }): string => locale() === 'de' ? `Version ${values.version} mit ${values.model}: ${values.failed} von ${values.total} gescheitert` : `Version ${values.version} with ${values.model}: ${values.failed} of ${values.total} failed`;
+export const what_fails = (): string => locale() === 'de' ? "Was nicht klappt" : "What fails";
+export const what_went_wrong = (): string => locale() === 'de' ? "Was ging schief?" : "What went wrong?";
+export const what_works = (): string => locale() === 'de' ? "Was funktioniert" : "What works";
+export const which_model_was_it = (): string => locale() === 'de' ? "Welches Modell war es?" : "Which model was it?";
+export const with_which_model = (): string => locale() === 'de' ? "Mit welchem Modell?" : "With which model?";
+export const worked = (): string => locale() === 'de' ? "Hat funktioniert" : "Worked";
+export const works_with_model_worked_of_total = (values: { model: string | number; total: string | number; worked: string | number }): string => locale() === 'de' ? `Funktioniert mit ${values.model}: ${values.worked} von ${values.total}` : `Works with ${values.model}: ${values.worked} of ${values.total}`;
+export const you_said_it_did_not_work = (values: { model: string | number }): string => locale() === 'de' ? `Du sagst, mit ${values.model} hat es nicht funktioniert.` : `You said it did not work with ${values.model}.`;
+export const you_said_it_worked_with_model = (values: { model: string | number }): string => locale() === 'de' ? `Du sagst, mit ${values.model} hat es funktioniert.` : `You said it worked with ${values.model}.`;

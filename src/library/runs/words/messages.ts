@@ -1,0 +1,35 @@
+// Made from the catalogs beside it: npm run generate
+import { locale } from '#platform/locale.ts';
+
+export const a_run_fills_in_all_steps = (): string => locale() === 'de' ? "Ein Durchlauf füllt alle Schritte auf einmal aus, bewahrt deine Ergebnisse und wartet auf jedem Gerät auf dich." : "A run fills in all steps at once, keeps your results, and waits for you on any device.";
+export const another_device_saved_this_step_too = (): string => locale() === 'de' ? "Ein anderes Gerät hat diesen Schritt auch gespeichert. Beide Texte stehen hier." : "Another device saved this step too. Both texts are here.";
+export const delete_run = (): string => locale() === 'de' ? "Durchlauf löschen" : "Delete run";
+export const delete_this_run = (): string => locale() === 'de' ? "Diesen Durchlauf löschen?" : "Delete this run?";
+export const done_count_of_step_count_done = (values: { doneCount: string | number; stepCount: string | number }): string => locale() === 'de' ? `${values.doneCount} von ${values.stepCount} erledigt` : `${values.doneCount} of ${values.stepCount} done`;
+export const done_count_of_step_count_done_2 = (values: { doneCount: string | number; stepCount: string | number; updatedAt: string | number }): string => locale() === 'de' ? `${values.doneCount} von ${values.stepCount} erledigt, ${values.updatedAt}` : `${values.doneCount} of ${values.stepCount} done, ${values.updatedAt}`;
+export const done_count_of_steps_done = (values: { doneCount: string | number; steps: string | number }): string => locale() === 'de' ? `${values.doneCount} von ${values.steps} erledigt` : `${values.doneCount} of ${values.steps} done`;
+export const download_as_markdown = (): string => locale() === 'de' ? "Als Markdown herunterladen" : "Download as Markdown";
+export const duplicate = (): string => locale() === 'de' ? "Duplizieren" : "Duplicate";
+export const every_step_uses_it = (): string => locale() === 'de' ? "Jeder Schritt verwendet es." : "Every step uses it.";
+export const fill_in_once = (): string => locale() === 'de' ? "Einmal ausfüllen" : "Fill in once";
+export const its_results_will_be_lost = (): string => locale() === 'de' ? "Seine Ergebnisse gehen verloren." : "Its results will be lost.";
+export const loading_run = (): string => locale() === 'de' ? "Durchlauf wird geladen" : "Loading run";
+export const name_of_this_run = (): string => locale() === 'de' ? "Name dieses Durchlaufs" : "Name of this run";
+export const no_result = (): string => locale() === 'de' ? "Kein Ergebnis" : "No result";
+export const not_saved = (): string => locale() === 'de' ? "Nicht gespeichert" : "Not saved";
+export const paste_what_came_of_this_step = (): string => locale() === 'de' ? "Füg ein, was bei diesem Schritt herauskam. Spätere Schritte können es verwenden." : "Paste what came of this step. Later steps can use it.";
+export const result = (): string => locale() === 'de' ? "Ergebnis" : "Result";
+export const run = (): string => locale() === 'de' ? "Durchlauf" : "Run";
+export const run_deleted = (): string => locale() === 'de' ? "Durchlauf gelöscht" : "Run deleted";
+export const run_not_found = (): string => locale() === 'de' ? "Durchlauf nicht gefunden" : "Run not found";
+export const runs = (): string => locale() === 'de' ? "Durchläufe" : "Runs";
+export const saved = (): string => locale() === 'de' ? "Gespeichert" : "Saved";
+export const saving = (): string => locale() === 'de' ? "Speichert …" : "Saving…";
+export const see_the_steps = (): string => locale() === 'de' ? "Zu den Schritten" : "See the steps";
+export const start = (): string => locale() === 'de' ? "Starten" : "Start";
+export const start_another_run = (): string => locale() === 'de' ? "Neuen Durchlauf starten" : "Start another run";
+export const step_position = (values: { position: string | number }): string => locale() === 'de' ? `Schritt ${values.position}` : `Step ${values.position}`;
+export const step_position_is_done = (values: { position: string | number }): string => locale() === 'de' ? `Schritt ${values.position} ist erledigt` : `Step ${values.position} is done`;
+export const the_whole = (): string => locale() === 'de' ? "Das Ganze" : "The whole";
+export const this_run_couldnt_be_loaded = (): string => locale() === 'de' ? "Dieser Durchlauf konnte nicht geladen werden" : "This run couldn't be loaded";
+export const you_cant_read_this_playbook_at = (): string => locale() === 'de' ? "Du kannst dieses Playbook derzeit nicht lesen. Deine Ergebnisse sind noch da." : "You can't read this playbook at the moment. Your results are still here.";

@@ -1,0 +1,15 @@
+// Made from the catalogs beside it: npm run generate
+import { locale } from '#platform/locale.ts';
+
+export const build_step_by_step_guides_set = (): string => locale() === 'de' ? "Anleitungen bauen, Preise setzen und veröffentlichen." : "Build step-by-step guides, set prices, and publish.";
+export const give_discounts_and_gift_plans_with = (): string => locale() === 'de' ? "Rabatte und geschenkte Tarife mit Codes vergeben." : "Give discounts and gift plans with codes.";
+export const import_and_edit_prompts_and_set = (): string => locale() === 'de' ? "Prompts importieren, bearbeiten und freigeben." : "Import and edit prompts, and set who can read them.";
+export const manage_playbooks = (): string => locale() === 'de' ? "Playbooks verwalten" : "Manage Playbooks";
+export const manage_prompts = (): string => locale() === 'de' ? "Prompts verwalten" : "Manage Prompts";
+export const organize_the_library = (): string => locale() === 'de' ? "Die Bibliothek ordnen." : "Organize the library.";
+export const see_accounts_their_roles_and_their = (): string => locale() === 'de' ? "Konten, ihre Rollen und Tarife ansehen." : "See accounts, their roles, and their plans.";
+export const see_how_the_site_is_doing = (): string => locale() === 'de' ? "Sehen, wie es der Website geht." : "See how the site is doing.";
+export const set_payment_keys_site_name_logo = (): string => locale() === 'de' ? "Zahlungsschlüssel, Name, Logo und Support-E-Mail festlegen." : "Set payment keys, site name, logo, and support email.";
+export const set_plan_prices_limits_and_features = (): string => locale() === 'de' ? "Preise, Limits und Leistungen der Tarife festlegen." : "Set plan prices, limits, and features.";
+export const view_site = (): string => locale() === 'de' ? "Website ansehen" : "View Site";
+export const what_the_home_page_and_the = (): string => locale() === 'de' ? "Was auf der Startseite und der Preisseite steht." : "What the home page and the page of plans say.";

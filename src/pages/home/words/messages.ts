@@ -1,0 +1,29 @@
+// Made from the catalogs beside it: npm run generate
+import { locale } from '#platform/locale.ts';
+
+export const a_library_of_tested_ai_prompts = (): string => locale() === 'de' ? "Eine Bibliothek geprüfter KI-Prompts und Schritt-für-Schritt-Playbooks. Stöbern, kopieren, eigene Angaben einsetzen, Ergebnisse bekommen." : "A library of tested AI prompts and step-by-step playbooks. Browse, copy, add your own details and get results.";
+export const access_to_prompts = (): string => locale() === 'de' ? "Zugang zu Prompts" : "Access to prompts";
+export const any_current_chat_model = (): string => locale() === 'de' ? "Jedes aktuelle Chatmodell" : "Any current chat model";
+export const browse_discover = (): string => locale() === 'de' ? "Stöbern & Entdecken" : "Browse & Discover";
+export const browse_prompts = (): string => locale() === 'de' ? "Prompts entdecken" : "Browse Prompts";
+export const choose_your_plan = (): string => locale() === 'de' ? "Wähl deinen Tarif" : "Choose your plan";
+export const copy_customize = (): string => locale() === 'de' ? "Kopieren & Anpassen" : "Copy & Customize";
+export const copy_it_with_one_click_fill = (): string => locale() === 'de' ? "Kopier ihn mit einem Klick. Füll die Platzhalter aus: deine Leser, deine Fakten, dein Ton." : "Copy it with one click. Fill in the placeholders: your reader, your facts, your tone.";
+export const curated_tested_and_kept_up_to = (): string => locale() === 'de' ? "Ausgewählt, geprüft und aktuell gehalten" : "Curated, tested and kept up to date";
+export const explore_playbooks = (): string => locale() === 'de' ? "Playbooks entdecken" : "Explore Playbooks";
+export const find_it_in_the_library = (): string => locale() === 'de' ? "Find ihn in der Bibliothek." : "Find it in the library.";
+export const get_results = (): string => locale() === 'de' ? "Ergebnisse bekommen" : "Get Results";
+export const get_started = (): string => locale() === 'de' ? "Loslegen" : "Get Started";
+export const go_to_dashboard = (): string => locale() === 'de' ? "Zum Dashboard" : "Go to Dashboard";
+export const how_it_works = (): string => locale() === 'de' ? "So funktioniert’s" : "How it works";
+export const pause_rotation = (): string => locale() === 'de' ? "Wechsel anhalten" : "Pause rotation";
+export const run_it_in_the_model_you = (): string => locale() === 'de' ? "Nutz ihn im Modell, das du schon verwendest, und speicher, was funktioniert, in deinen Favoriten." : "Run it in the model you already use, and save the ones that work to your favorites.";
+export const search_by_task_type_or_category = (): string => locale() === 'de' ? "Such nach Aufgabe, Typ oder Kategorie, bis du den richtigen Prompt findest." : "Search by task, type or category until you find the right prompt.";
+export const see_your_plan = (): string => locale() === 'de' ? "Deinen Tarif ansehen" : "See Your Plan";
+export const sign_up_free = (): string => locale() === 'de' ? "Kostenlos registrieren" : "Sign Up Free";
+export const signing_up_is_free_and_takes = (): string => locale() === 'de' ? "Die Registrierung ist kostenlos und dauert eine Minute." : "Signing up is free and takes a minute.";
+export const site_name_ai_prompts_and_playbooks = (values: { siteName: string | number }): string => locale() === 'de' ? `${values.siteName}: KI-Prompts und Playbooks zum Kopieren` : `${values.siteName}: AI prompts and playbooks, ready to copy`;
+export const site_name_is_a_library_of = (values: { siteName: string | number }): string => locale() === 'de' ? `${values.siteName} ist eine Bibliothek von KI-Prompts und Schritt-für-Schritt-Playbooks. Find das Richtige, kopier es und setz deine Angaben ein.` : `${values.siteName} is a library of AI prompts and step-by-step playbooks. Find the right one, copy it and add your own details.`;
+export const stop_writing_prompts_from_scratch = (): string => locale() === 'de' ? "Schluss mit Prompts bei null." : "Stop writing prompts from scratch.";
+export const subscribe_now = (): string => locale() === 'de' ? "Jetzt abonnieren" : "Subscribe Now";
+export const your_next_prompt_is_already_written = (): string => locale() === 'de' ? "Dein nächster Prompt ist schon geschrieben." : "Your next prompt is already written.";

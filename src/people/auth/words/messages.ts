@@ -1,0 +1,37 @@
+// Made from the catalogs beside it: npm run generate
+import { locale } from '#platform/locale.ts';
+
+export const a_free_account_opens_title_youll = (values: { title: string | number }): string => locale() === 'de' ? `Ein kostenloses Konto öffnet „${values.title}“. Danach geht es gleich dorthin.` : `A free account opens “${values.title}”. You'll go straight there afterward.`;
+export const already_have_an_account = (): string => locale() === 'de' ? "Hast du schon ein Konto?" : "Already have an account?";
+export const back_to_sign_in = (): string => locale() === 'de' ? "Zurück zur Anmeldung" : "Back to Sign In";
+export const back_to_sign_in_2 = (): string => locale() === 'de' ? "Zurück zur Anmeldung" : "Back to sign in";
+export const check_your_email = (): string => locale() === 'de' ? "Sieh in dein Postfach" : "Check your email";
+export const check_your_email_for_the_password = (): string => locale() === 'de' ? "Der Link zum Zurücksetzen ist in deinem E-Mail-Postfach" : "Check your email for the password reset link";
+export const confirm_password = (): string => locale() === 'de' ? "Passwort bestätigen" : "Confirm password";
+export const create_a_free_account_youll_go = (): string => locale() === 'de' ? "Erstell ein kostenloses Konto. Danach geht es gleich weiter." : "Create a free account. You'll go straight on afterward.";
+export const create_an_account_to_see_title = (values: { title: string | number }): string => locale() === 'de' ? `Erstell ein Konto, um „${values.title}“ zu sehen.` : `Create an account to see “${values.title}”.`;
+export const create_an_account_to_subscribe_you = (): string => locale() === 'de' ? "Erstell ein Konto, um zu abonnieren. Bezahlt wird im nächsten Schritt." : "Create an account to subscribe. You pay in the next step.";
+export const creating_account = (): string => locale() === 'de' ? "Konto wird erstellt …" : "Creating account...";
+export const enter_your_email_and_well_send = (): string => locale() === 'de' ? "Gib deine E-Mail-Adresse ein. Wir schicken dir einen Link für ein neues Passwort." : "Enter your email and we'll send you a link to set a new password.";
+export const enter_your_password = (): string => locale() === 'de' ? "Gib dein Passwort ein" : "Enter your password";
+export const failed_to_reset_password = (): string => locale() === 'de' ? "Das Passwort konnte nicht zurückgesetzt werden" : "Failed to reset password";
+export const forgot_password = (): string => locale() === 'de' ? "Passwort vergessen?" : "Forgot password?";
+export const get_a_new_link = (): string => locale() === 'de' ? "Neuen Link anfordern" : "Get a new link";
+export const has_an_account_a_reset_link = (): string => locale() === 'de' ? ", ist ein Link dorthin unterwegs. Er gilt einmal und läuft nach 24 Stunden ab." : "has an account, a reset link was sent to it. The link works once and expires in 24 hours.";
+export const hide_password = (): string => locale() === 'de' ? "Passwort verbergen" : "Hide password";
+export const if_it = (): string => locale() === 'de' ? "Gibt es ein Konto für" : "If";
+export const invalid_password_reset_link = (): string => locale() === 'de' ? "Der Link zum Zurücksetzen ist ungültig" : "Invalid password reset link";
+export const no_account_yet = (): string => locale() === 'de' ? "Noch kein Konto?" : "No account yet?";
+export const password_must_be_at_least_6 = (): string => locale() === 'de' ? "Das Passwort braucht mindestens 6 Zeichen" : "Password must be at least 6 characters";
+export const passwords_do_not_match = (): string => locale() === 'de' ? "Die Passwörter stimmen nicht überein" : "Passwords do not match";
+export const please_sign_in_to_subscribe = (): string => locale() === 'de' ? "Melde dich an, um zu abonnieren" : "Please sign in to subscribe";
+export const reset_password = (): string => locale() === 'de' ? "Passwort zurücksetzen" : "Reset password";
+export const save_new_password = (): string => locale() === 'de' ? "Neues Passwort speichern" : "Save new password";
+export const send_reset_link = (): string => locale() === 'de' ? "Link senden" : "Send reset link";
+export const sending = (): string => locale() === 'de' ? "Wird gesendet …" : "Sending...";
+export const set_a_new_password = (): string => locale() === 'de' ? "Neues Passwort festlegen" : "Set a new password";
+export const show_password = (): string => locale() === 'de' ? "Passwort zeigen" : "Show password";
+export const signing_in = (): string => locale() === 'de' ? "Anmeldung läuft …" : "Signing in...";
+export const the_full_text_is_in_name = (values: { name: string | number; price: string | number }): string => locale() === 'de' ? `Der ganze Text ist in ${values.name} enthalten, ${values.price} im Monat.` : `The full text is in ${values.name}, ${values.price} a month.`;
+export const the_full_text_isnt_in_any = (): string => locale() === 'de' ? "Der ganze Text ist in keinem Tarif enthalten." : "The full text isn't in any plan.";
+export const your_reset_link_was_already_used = (): string => locale() === 'de' ? "Dein Link wurde schon verwendet oder ist abgelaufen." : "Your reset link was already used or has expired.";

@@ -1,0 +1,19 @@
+// Made from the catalogs beside it: npm run generate
+import { locale } from '#platform/locale.ts';
+
+export const a_message_for_people_and_a = (): string => locale() === 'de' ? ": eine Meldung für Menschen und ein fester Code. Jeder Endpunkt kann auf eine ungültige Anfrage mit 400, 413, 415 oder 422 antworten, und mit 503 und" : ": a message for people and a stable code. Any endpoint may respond with 400, 413, 415 or 422 to an invalid request, and with 503 and";
+export const and = (): string => locale() === 'de' ? "und" : "and";
+export const api = (): string => "API";
+export const body = (): string => "Body";
+export const endpoints = (): string => locale() === 'de' ? "Endpunkte" : "Endpoints";
+export const endpoints_marked = (): string => locale() === 'de' ? "Endpunkte mit" : "Endpoints marked";
+export const json_over_http_under = (): string => locale() === 'de' ? "JSON über HTTP unter" : "JSON over HTTP under";
+export const lists_take = (): string => locale() === 'de' ? "Listen nehmen" : "Lists take";
+export const need_an_access_token_from_the = (): string => locale() === 'de' ? "brauchen ein Zugriffstoken der GoTrue-API unter" : "need an access token from the GoTrue API under";
+export const parameters = (): string => locale() === 'de' ? "Parameter" : "Parameters";
+export const prices_are_integer_cents_times_are = (): string => locale() === 'de' ? ". Preise sind ganze Cent, Zeiten UTC nach ISO 8601. Für Programme:" : ". Prices are integer cents, times are UTC in ISO 8601. For machines:";
+export const responses = (): string => locale() === 'de' ? "Antworten" : "Responses";
+export const the_data_api_of_site_name = (values: { siteName: string | number }): string => locale() === 'de' ? `Die Daten-API von ${values.siteName}: jeder Endpunkt mit Parametern und Antworten.` : `The data API of ${values.siteName}: every endpoint with its parameters and responses.`;
+export const the_response_holds_the_next_cursor = (): string => locale() === 'de' ? "; die Antwort enthält den nächsten Cursor. Ein Fehler ist" : "; the response holds the next cursor. An error is";
+export const which_any_supabase_auth_client_can = (): string => locale() === 'de' ? ", das jeder Supabase-Auth-Client bekommen kann. Sende es als" : ", which any Supabase auth client can get. Send it as";
+export const while_the_database_is_unavailable = (): string => locale() === 'de' ? "solange die Datenbank nicht erreichbar ist." : "while the database is unavailable.";

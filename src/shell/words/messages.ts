@@ -1,0 +1,36 @@
+// Made from the catalogs beside it: npm run generate
+import { locale } from '#platform/locale.ts';
+
+export const account_menu = (): string => locale() === 'de' ? "Kontomenü" : "Account menu";
+export const admin_pages = (): string => locale() === 'de' ? "Admin-Seiten" : "Admin pages";
+export const back_to_dashboard = (): string => locale() === 'de' ? "Zurück zum Dashboard" : "Back to Dashboard";
+export const browse = (): string => locale() === 'de' ? "Stöbern" : "Browse";
+export const close_menu = (): string => locale() === 'de' ? "Menü schließen" : "Close menu";
+export const collections = (): string => locale() === 'de' ? "Sammlungen" : "Collections";
+export const ctrl_k = (): string => locale() === 'de' ? "Strg K" : "Ctrl K";
+export const explore = (): string => locale() === 'de' ? "Entdecken" : "Explore";
+export const footer = (): string => locale() === 'de' ? "Fußzeile" : "Footer";
+export const language = (): string => locale() === 'de' ? "Sprache" : "Language";
+export const main = (): string => locale() === 'de' ? "Hauptmenü" : "Main";
+export const manage_pricing = (): string => locale() === 'de' ? "Tarife verwalten" : "Manage Pricing";
+export const member_pages = (): string => locale() === 'de' ? "Mitgliederseiten" : "Member pages";
+export const menu = (): string => locale() === 'de' ? "Menü" : "Menu";
+export const n404_page_not_found = (): string => locale() === 'de' ? "404 – Seite nicht gefunden" : "404 - Page Not Found";
+export const new_prompts_and_playbooks = (): string => locale() === 'de' ? "Neue Prompts und Playbooks" : "New prompts and playbooks";
+export const open_menu = (): string => locale() === 'de' ? "Menü öffnen" : "Open menu";
+export const remembered_values = (): string => locale() === 'de' ? "Gemerkte Werte" : "Remembered values";
+export const search_ctrl_k_or_k = (): string => locale() === 'de' ? "Suchen (Strg+K oder ⌘K)" : "Search (Ctrl+K or ⌘K)";
+export const sign_out = (): string => locale() === 'de' ? "Abmelden" : "Sign out";
+export const site_name_prompts_and_playbooks_ready = (values: { siteName: string | number }): string => locale() === 'de' ? `${values.siteName}. Prompts und Playbooks zum Kopieren.` : `${values.siteName}. Prompts and playbooks, ready to copy.`;
+export const skip_to_content = (): string => locale() === 'de' ? "Zum Inhalt springen" : "Skip to content";
+export const something_went_wrong = (): string => locale() === 'de' ? "Etwas ist schiefgelaufen" : "Something went wrong";
+export const support = (): string => "Support";
+export const switch_to_dark_mode = (): string => locale() === 'de' ? "Zu dunkel wechseln" : "Switch to dark mode";
+export const switch_to_light_mode = (): string => locale() === 'de' ? "Zu hell wechseln" : "Switch to light mode";
+export const the_page_couldnt_be_shown_your = (): string => locale() === 'de' ? "Die Seite konnte nicht angezeigt werden. Deine Daten sind sicher." : "The page couldn't be shown. Your data is safe.";
+export const the_page_youre_looking_for_doesnt = (): string => locale() === 'de' ? "Die gesuchte Seite gibt es nicht." : "The page you're looking for doesn't exist.";
+export const the_site_cant_reach_its_database = (): string => locale() === 'de' ? "Die Website erreicht gerade ihre Datenbank nicht. Deine Daten sind sicher." : "The site can't reach its database right now. Your data is safe.";
+export const user_dashboard = (): string => locale() === 'de' ? "Nutzer-Dashboard" : "User Dashboard";
+export const well_be_right_back = (): string => locale() === 'de' ? "Wir sind gleich zurück" : "We'll be right back";
+export const youre_offline_this_page_opens_when = (): string => locale() === 'de' ? "Du bist offline. Diese Seite öffnet sich, wenn du verbunden bist." : "You're offline. This page opens when you're connected.";
+export const youre_offline_what_you_see_stays = (): string => locale() === 'de' ? "Du bist offline. Was du siehst, bleibt hier; Änderungen warten, bis du verbunden bist." : "You're offline. What you see stays here; changes wait until you're connected.";

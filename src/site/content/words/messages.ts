@@ -1,0 +1,31 @@
+// Made from the catalogs beside it: npm run generate
+import { locale } from '#platform/locale.ts';
+
+export const add_benefit = (): string => locale() === 'de' ? "Vorteil hinzufügen" : "Add benefit";
+export const add_question = (): string => locale() === 'de' ? "Frage hinzufügen" : "Add question";
+export const benefits = (): string => locale() === 'de' ? "Vorteile" : "Benefits";
+export const beside_the_headline_of_the_home = (): string => locale() === 'de' ? "Neben der Überschrift der Startseite." : "Beside the headline of the home page.";
+export const blanks_are_written_as_name = (): string => locale() === 'de' ? "Platzhalter schreibt man als {'{name}'}" : "Blanks are written as {'{name}'}";
+export const category_and_type = (): string => locale() === 'de' ? "Kategorie und Typ" : "Category and type";
+export const figures = (): string => locale() === 'de' ? "Zahlen" : "Figures";
+export const names = (): string => locale() === 'de' ? "Namen" : "Names";
+export const no_figures = (): string => locale() === 'de' ? "Keine Zahlen" : "No figures";
+export const on_the_home_page = (): string => locale() === 'de' ? "Auf der Startseite." : "On the home page.";
+export const on_the_home_page_one_group = (): string => locale() === 'de' ? "Auf der Startseite, immer eine Gruppe." : "On the home page, one group at a time.";
+export const on_the_page_of_plans_what = (): string => locale() === 'de' ? "Auf der Preisseite. Was du hier antwortest, versprichst du." : "On the page of plans. What you answer here is your promise.";
+export const one_group_a_line_names_separated = (): string => locale() === 'de' ? "Eine Gruppe pro Zeile, Namen durch Kommas getrennt" : "One group a line, names separated by commas";
+export const questions = (): string => locale() === 'de' ? "Fragen" : "Questions";
+export const remove_benefit_index = (values: { index: string | number }): string => locale() === 'de' ? `Vorteil ${values.index} entfernen` : `Remove benefit ${values.index}`;
+export const remove_question_index = (values: { index: string | number }): string => locale() === 'de' ? `Frage ${values.index} entfernen` : `Remove question ${values.index}`;
+export const sample_prompt = (): string => locale() === 'de' ? "Beispiel-Prompt" : "Sample prompt";
+export const show_a_sample_prompt = (): string => locale() === 'de' ? "Einen Beispiel-Prompt zeigen" : "Show a sample prompt";
+export const show_benefits = (): string => locale() === 'de' ? "Vorteile zeigen" : "Show benefits";
+export const show_partners = (): string => locale() === 'de' ? "Partner zeigen" : "Show partners";
+export const show_questions = (): string => locale() === 'de' ? "Fragen zeigen" : "Show questions";
+export const text = (): string => "Text";
+export const text_of_benefit_index = (values: { index: string | number }): string => locale() === 'de' ? `Text von Vorteil ${values.index}` : `Text of benefit ${values.index}`;
+export const text_of_question_index = (values: { index: string | number }): string => locale() === 'de' ? `Text von Frage ${values.index}` : `Text of question ${values.index}`;
+export const the_figures_below = (): string => locale() === 'de' ? "Die Zahlen hier unten" : "The figures below";
+export const title_of_benefit_index = (values: { index: string | number }): string => locale() === 'de' ? `Titel von Vorteil ${values.index}` : `Title of benefit ${values.index}`;
+export const title_of_question_index = (values: { index: string | number }): string => locale() === 'de' ? `Titel von Frage ${values.index}` : `Title of question ${values.index}`;
+export const what_this_site_has_counted = (): string => locale() === 'de' ? "Gezählt, was diese Website hat" : "What this site has, counted";
