@@ -21,6 +21,7 @@ import { observe } from '#platform/observe.server.ts';
 import { addressOf, createPageCache } from '#platform/page-cache.server.ts';
 import { createVault, loadAppSecret } from '#platform/secret.server.ts';
 import { readSiteFigures } from '#platform/site-figures.server.ts';
+import { isTracingWanted, startTracing } from '#platform/tracing.server.ts';
 import { backupFolders } from '#site/backup/backup-folders.server.ts';
 import { createBackupStorage } from '#site/backup/backup-storage.server.ts';
 import { createScheduledBackup } from '#site/backup/scheduled-backup.server.ts';
@@ -43,6 +44,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
   const port = development?.port ?? (await listen(env));
   const undo = new AsyncDisposableStack();
   try {
+    if (isTracingWanted(env)) undo.defer(await startTracing(log));
     const postgres = await connectPostgres(env, log);
     undo.defer(postgres.stop);
     const { connectionString } = postgres;

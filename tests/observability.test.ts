@@ -136,7 +136,7 @@ describe('the metrics', () => {
 });
 
 describe('the access log', () => {
-  const line = { id: 'a-1', method: 'GET', path: '/', status: 200, milliseconds: 1.25 };
+  const line = { id: 'a-1', method: 'GET', url: '/', status: 200, milliseconds: 1.25 };
 
   test('has a line for each request at info, and none above', () => {
     let written = '';
@@ -144,8 +144,8 @@ describe('the access log', () => {
       written += text;
     });
     log.add(line);
-    log.add({ ...line, id: 'a-2', path: '/api/v1/gifts/AAAA-BBBB-CCCC/redeem', method: 'POST' });
-    log.add({ ...line, id: 'a-3', path: '/"quoted"' });
+    log.add({ ...line, id: 'a-2', url: '/api/v1/gifts/AAAA-BBBB-CCCC/redeem?again=yes', method: 'POST' });
+    log.add({ ...line, id: 'a-3', url: '/"quoted"' });
     log.flush();
     const lines = written
       .trim()

@@ -1,11 +1,11 @@
 import type { Level } from './log.server.ts';
 import { levels } from './log.server.ts';
 
-/** A request that has been answered. `path` comes without its query, which may hold secrets. */
+/** A request that has been answered. */
 type AnsweredRequest = {
   id: string;
   method: string;
-  path: string;
+  url: string;
   status: number;
   milliseconds: number;
 };
@@ -13,8 +13,11 @@ type AnsweredRequest = {
 const flushMilliseconds = 100;
 const flushLength = 32_768;
 
-/** Patterns whose last part is a secret, as the code of a gift is. */
-const secretPart = /^(\/api\/v1\/gifts\/)[^/]+/;
+/** The path of an address as logs and traces may show it: without the query and the codes of gifts, which are secrets. */
+export function shownPath(url: string): string {
+  const query = url.indexOf('?');
+  return (query < 0 ? url : url.slice(0, query)).replace(/^(\/api\/v1\/gifts\/)[^/]+/, '$1…');
+}
 
 /**
  * One JSON line for each request, on standard error. Lines are written together, ten times a second: one by one they would cost as much as
@@ -34,13 +37,13 @@ export function createAccessLog(minimum: Level, write = (text: string) => void p
   }
   return {
     isOn: levels.indexOf(minimum) <= levels.indexOf('info'),
-    add({ id, method, path, status, milliseconds }: AnsweredRequest) {
+    add({ id, method, url, status, milliseconds }: AnsweredRequest) {
       const now = Date.now();
       if (now !== second) {
         second = now;
         time = new Date(now).toISOString();
       }
-      const shown = JSON.stringify(path.replace(secretPart, '$1…'));
+      const shown = JSON.stringify(shownPath(url));
       lines += `{"time":"${time}","level":"info","message":"request","request":"${id}","method":"${method}","path":${shown},"status":${status},"ms":${milliseconds.toFixed(1)}}\n`;
       if (lines.length > flushLength) flush();
       else timer ??= setTimeout(flush, flushMilliseconds).unref();

@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { DB } from './database.types.ts';
 import type { Log } from './log.server.ts';
 import { outages } from './outage-log.server.ts';
+import { isTracing, recordQuery } from './tracing.server.ts';
 
 /** The name of this application's connections in pg_stat_activity. */
 const applicationName = 'promptory';
@@ -37,7 +38,10 @@ export function openDatabase(connectionString: string, log: Log, max = 10) {
   pool.on('error', (error) => outages(log).away(error));
   return {
     pool,
-    db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }) }),
+    db: new Kysely<DB>({
+      dialect: new PostgresDialect({ pool }),
+      ...(isTracing() ? { log: recordQuery } : {}),
+    }),
     /** While the server is silent, every query fails at once instead of waiting for it, also the ones that have begun. */
     setAvailable(value: boolean) {
       isAvailable = value;

@@ -66,6 +66,11 @@ const schema = z
       .default('on')
       .transform((value) => value === 'on'),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+    // What else begins so is the tracing library's.
+    OTEL_SDK_DISABLED: z.string().toLowerCase().optional(),
+    OTEL_TRACES_EXPORTER: z.string().optional(),
+    OTEL_EXPORTER_OTLP_ENDPOINT: optionalUrl('http:', 'https:'),
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optionalUrl('http:', 'https:'),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
   })
   .refine((env) => (env.ADMIN_EMAIL === undefined) === (env.ADMIN_PASSWORD === undefined), {

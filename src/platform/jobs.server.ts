@@ -6,6 +6,7 @@ import { isDatabaseAway } from './database.server.ts';
 import type { DB } from './database.types.ts';
 import type { Log } from './log.server.ts';
 import { outages } from './outage-log.server.ts';
+import { traceJob } from './tracing.server.ts';
 
 export const jobsSchema = 'jobs';
 /** The queue for jobs that can never succeed or have failed too often. */
@@ -86,7 +87,7 @@ export function createJobs({ pool, log, onDone = () => undefined }: Parts) {
         async start(boss) {
           await boss.schedule(name, cron);
           await boss.work(name, { pollingIntervalSeconds: pollSeconds.schedule }, async () => {
-            await work().catch((error: unknown) => {
+            await traceJob(name, work).catch((error: unknown) => {
               onDone(name, 'failed');
               if (isDatabaseAway(error)) outages(log).away(error);
               else log.error('A job failed', { name, error });
@@ -102,7 +103,7 @@ export function createJobs({ pool, log, onDone = () => undefined }: Parts) {
     queue<Data extends object>(name: string, work: (data: Data, id: string) => Promise<void>): Queue<Data> {
       const attempt = async (job: { id: string; data: Data }) => {
         try {
-          await work(job.data, job.id);
+          await traceJob(name, () => work(job.data, job.id));
           onDone(name, 'completed');
           return { id: job.id, status: 'completed' as const };
         } catch (error) {

@@ -1,4 +1,5 @@
 import { currentRequest } from './request-context.server.ts';
+import { currentTrace } from './tracing.server.ts';
 
 export const levels = ['debug', 'info', 'warn', 'error'] as const;
 export type Level = (typeof levels)[number];
@@ -6,15 +7,14 @@ export type Level = (typeof levels)[number];
 /** Writes one JSON line per event. Never pass bodies, tokens or passwords as facts. */
 export type Log = Record<Level, (message: string, facts?: Record<string, unknown>) => void>;
 
-/** Logs to standard error, with the id of the request that is being answered; drops events below `minimum`. */
+/** Logs to standard error, with the id of the request that is being answered and of its trace; drops events below `minimum`. */
 export function createLog(minimum: Level): Log {
   const write = (level: Level) => (message: string, facts?: Record<string, unknown>) => {
     if (levels.indexOf(level) < levels.indexOf(minimum)) return;
     const error = facts?.error instanceof Error ? { error: facts.error.stack ?? facts.error.message } : {};
     const request = currentRequest()?.id;
-    process.stderr.write(
-      `${JSON.stringify({ time: new Date().toISOString(), level, message, request, ...facts, ...error })}\n`,
-    );
+    const head = { time: new Date().toISOString(), level, message, request, trace: currentTrace() };
+    process.stderr.write(`${JSON.stringify({ ...head, ...facts, ...error })}\n`);
   };
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
 }

@@ -3,6 +3,7 @@ import type { AccessLog } from './access-log.server.ts';
 import type { Metrics } from './metrics.server.ts';
 import type { PageCache } from './page-cache.server.ts';
 import { type RequestContext, requestIdOf, runInRequest } from './request-context.server.ts';
+import { traceRequest } from './tracing.server.ts';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
@@ -24,15 +25,15 @@ export function observe({ serve, cache, metrics, accessLog, trustProxy }: Parts)
     const milliseconds = performance.now() - started;
     const { method = 'GET', url = '/' } = request;
     metrics.observe(method, route, status, milliseconds / 1_000);
-    if (!accessLog.isOn) return;
-    const query = url.indexOf('?');
-    accessLog.add({ id, method, path: query < 0 ? url : url.slice(0, query), status, milliseconds });
+    if (accessLog.isOn) accessLog.add({ id, method, url, status, milliseconds });
   }
   return (request: IncomingMessage, response: ServerResponse): void => {
     const started = performance.now();
     const id = requestIdOf(request, trustProxy);
     const served = cache?.serve(request, response, id);
+    const traced = traceRequest(request, id, started);
     if (served) {
+      traced?.end(served.route, served.status);
       done(request, id, served.route, served.status, started);
       return;
     }
@@ -41,8 +42,11 @@ export function observe({ serve, cache, metrics, accessLog, trustProxy }: Parts)
     response.once('close', () => {
       // 499: the client has left before the answer.
       const status = response.writableFinished ? response.statusCode : 499;
-      done(request, id, context.route ?? 'unknown', status, started);
+      const { route = 'unknown' } = context;
+      done(request, id, route, status, started);
+      traced?.end(route, status);
     });
-    runInRequest(context, () => void serve(request, response));
+    const work = () => void serve(request, response);
+    runInRequest(context, traced ? () => traced.run(work) : work);
   };
 }

@@ -1,4 +1,5 @@
 import { Stripe } from 'stripe';
+import { recordCall } from '#platform/tracing.server.ts';
 
 /** How long one call waits, and how often it is repeated: for a person, and for a job. */
 const patience = {
@@ -32,7 +33,7 @@ export function createStripeClient(
   deadline: number | undefined,
 ): Stripe {
   const base = apiBase === undefined ? undefined : new URL(apiBase);
-  return new Stripe(secretKey, {
+  const stripe = new Stripe(secretKey, {
     ...(deadline === undefined ? patience.job : { ...patience.person, httpClient: clientUntil(deadline) }),
     telemetry: false,
     appInfo: { name: 'Promptory' },
@@ -42,4 +43,18 @@ export function createStripeClient(
       protocol: base.protocol === 'https:' ? 'https' : 'http',
     }),
   });
+  stripe.on('response', ({ method, path, status, elapsed }: Stripe.ResponseEvent) =>
+    recordCall(
+      method,
+      elapsed,
+      {
+        'http.request.method': method,
+        'server.address': base?.hostname ?? 'api.stripe.com',
+        'url.path': path.split('?', 1)[0],
+        'http.response.status_code': status,
+      },
+      status >= 400 ? status : undefined,
+    ),
+  );
+  return stripe;
 }
