@@ -1,0 +1,182 @@
+// Needs the built pages.
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildPlaybook, buildPrompt, buildTier } from './harness/build.ts';
+import { createTestSite, type TestSite } from './harness/site.ts';
+
+// What search engines, feed readers, messengers and other programs find by themselves.
+const secret = 'a text for members only';
+const odd = `Tom & "Jerry" <b>’s ]]> \u0001`;
+let site: TestSite;
+beforeAll(async () => {
+  site = await createTestSite();
+  await buildTier(site, { name: 'Gold', access_level: 1, price: 1_200 });
+  await buildPrompt(site, {
+    slug: 'free-one',
+    title: odd,
+    description: 'What it does.',
+    prompt_body: secret,
+    category: 'Writing,Work',
+    prompt_type: 'Text',
+  });
+  await buildPrompt(site, { slug: 'gated', title: 'Gated', prompt_body: secret, tier_access: 1 });
+  await buildPrompt(site, { slug: 'hidden', title: 'A hidden draft', status: 'draft' });
+  await buildPlaybook(site, { slug: 'a-playbook', title: 'A playbook', description: 'Steps.' });
+});
+afterAll(() => site.stop());
+
+const get = (path: string, headers = {}) => fetch(`${site.url}${path}`, { redirect: 'manual', headers });
+const text = async (path: string) => (await get(path)).text();
+const xml = async (path: string) => {
+  const content = await text(path);
+  expect(XMLValidator.validate(content)).toBe(true);
+  return new XMLParser({
+    ignoreAttributes: false,
+    isArray: (name) => ['entry', 'url', 'sitemap'].includes(name),
+  }).parse(content);
+};
+
+describe('the page of an item', () => {
+  test.each([
+    ['/browse/free-one', true],
+    ['/browse/gated', false],
+    ['/browse-playbooks/a-playbook', true],
+  ])('%s tells search engines what it is, and whether it is free', async (path, isFree) => {
+    const html = await text(path);
+    const data = [...html.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs)].map(
+      ([, json]) => JSON.parse(json ?? ''),
+    );
+    const trail = data.find((item) => item['@type'] === 'BreadcrumbList');
+    expect(trail.itemListElement.at(-1)).toMatchObject({ position: 2, item: `${site.url}${path}` });
+    const work = data.find((item) => item !== trail);
+    expect(work).toMatchObject({ '@context': 'https://schema.org', isAccessibleForFree: isFree });
+    expect(work.url).toBe(`${site.url}${path}`);
+    expect(html).toContain(`<link rel="canonical" href="${site.url}${path}"`);
+    expect(html).not.toContain(secret);
+    const picture = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? '';
+    const answer = await fetch(picture);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(await sharp(await answer.arrayBuffer()).metadata()).toMatchObject({
+      format: 'png',
+      width: 1_200,
+      height: 630,
+    });
+  });
+
+  test('of a draft, and of none, does not exist, nor does its picture', async () => {
+    for (const path of ['/browse/hidden', '/browse/none', '/og/prompts/hidden.png', '/og/playbooks/none.png'])
+      expect([path, (await get(path)).status]).toEqual([path, 404]);
+  });
+
+  test('lends its title and picture to the guarded page, which shows nothing else', async () => {
+    const html = await text('/prompt/gated');
+    expect(html).toContain('<meta property="og:title" content="Gated');
+    expect(html).toContain(`<meta property="og:image" content="${site.url}/og/prompts/gated.png?v=`);
+    expect(html).not.toContain(secret);
+    expect(await text('/prompt/hidden')).not.toContain('A hidden draft');
+  });
+});
+
+describe('feeds', () => {
+  test('have what is new, escaped, and nothing that is not public', async () => {
+    const { feed } = await xml('/feed.atom');
+    expect(feed.entry.map((entry: { title: string }) => entry.title)).toHaveLength(3);
+    expect(feed.entry.map((entry: { link: { '@_href': string } }) => entry.link['@_href']).sort()).toEqual(
+      ['/browse-playbooks/a-playbook', '/browse/free-one', '/browse/gated'].map(
+        (path) => `${site.url}${path}`,
+      ),
+    );
+    const answer = await get('/feed.json');
+    expect(answer.headers.get('content-type')).toContain('application/feed+json');
+    const json = (await answer.json()) as {
+      version: string;
+      items: { id: string; title: string; url: string }[];
+    };
+    expect(json).toMatchObject({
+      version: 'https://jsonfeed.org/version/1.1',
+      feed_url: `${site.url}/feed.json`,
+    });
+    expect(json.items.map(({ title }) => title)).toContain(odd);
+    expect(new Set(json.items.map(({ id }) => id))).toEqual(
+      new Set(feed.entry.map((entry: { id: string }) => entry.id)),
+    );
+    for (const path of ['/feed.atom', '/feed.json', '/llms.txt']) {
+      const content = await text(path);
+      expect(content).not.toContain(secret);
+      expect(content).not.toContain('hidden');
+    }
+    expect(await text('/')).toContain('type="application/atom+xml"');
+  });
+
+  test('for language models are plain Markdown with one line an item', async () => {
+    const lines = (await text('/llms.txt')).split('\n');
+    expect(lines[0]).toMatch(/^# \S/);
+    expect(lines).toContain(`- [Gated](${site.url}/browse/gated)`);
+    expect(lines.filter((line) => line.includes('/browse/free-one'))).toHaveLength(1);
+  });
+});
+
+describe('addresses', () => {
+  test.each([
+    ['/browse/', '/browse'],
+    ['/Browse?category=Writing', '/browse?category=Writing'],
+    ['/PRICING/', '/pricing'],
+    ['/browse/Free-One/', '/browse/free-one'],
+    ['/.well-known/change-password', '/settings#password'],
+  ])('%s leads to %s', async (from, to) => {
+    const answer = await get(from);
+    expect([301, 302, 308]).toContain(answer.status);
+    expect(new URL(answer.headers.get('location') ?? '', site.url).href).toBe(`${site.url}${to}`);
+  });
+
+  test('beginning with two slashes lead nowhere else', async () => {
+    const { status, headers } = await get('//evil.example/');
+    expect([status, headers.get('location')]).toEqual([404, null]);
+  });
+
+  test('of icons and the manifest are those that the pages name', async () => {
+    const html = await text('/');
+    const linked = [
+      ...html.matchAll(/<link rel="(?:icon|apple-touch-icon|manifest)"[^>]*href="([^"]+)"/g),
+    ].map(([, href]) => href ?? '');
+    expect(linked.length).toBeGreaterThanOrEqual(3);
+    const manifest = (await (await get('/manifest.webmanifest')).json()) as {
+      icons: { src: string; sizes: string }[];
+    };
+    for (const { src, sizes } of manifest.icons) {
+      const { width, height } = await sharp(await (await get(src)).arrayBuffer()).metadata();
+      expect(`${width}x${height}`).toBe(sizes);
+    }
+    for (const href of [...linked, '/favicon.ico'])
+      expect([href, (await get(href)).status]).toEqual([href, 200]);
+    expect(html).toMatch(/<meta name="theme-color"/);
+  });
+});
+
+describe('the site map', () => {
+  test('has every public page with its last change, and is split at 50,000', async () => {
+    const small = await xml('/sitemap.xml');
+    const locations = small.urlset.url.map(({ loc }: { loc: string }) => loc);
+    expect(locations).toContain(`${site.url}/browse-playbooks/a-playbook`);
+    expect(locations).toHaveLength(4 + 3);
+    expect(small.urlset.url.at(-1).lastmod).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
+
+    await site.db.transaction().execute(async (transaction) => {
+      // Versions and other traces of so many would take longer than they do.
+      await sql`set local session_replication_role = replica`.execute(transaction);
+      await sql`insert into prompts (slug, title, prompt_body, status)
+        select 'many-' || n, 'Many', 'x', 'published' from generate_series(1, 50000) as n`.execute(
+        transaction,
+      );
+      await sql`select pg_notify('content_changed', '')`.execute(transaction);
+    });
+    await expect.poll(async () => (await xml('/sitemap.xml')).sitemapindex?.sitemap.length).toBe(2);
+    const seen = new Set<string>();
+    for (const part of [1, 2])
+      for (const { loc } of (await xml(`/sitemap.xml?part=${part}`)).urlset.url) seen.add(loc);
+    expect(seen.size).toBe(4 + 3 + 50_000);
+    expect((await get('/sitemap.xml?part=3')).status).toBe(404);
+  });
+});
