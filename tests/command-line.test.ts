@@ -17,16 +17,13 @@ afterAll(async () => {
   await site.stop();
   await rm(folder, { recursive: true });
 });
-const run = (...args: string[]) =>
-  promptory(
-    {
-      DATABASE_URL: site.database.connectionString,
-      DATA_DIR: site.dataDir,
-      APP_SECRET: appSecret,
-      LOG_LEVEL: 'error',
-    },
-    ...args,
-  );
+const siteEnvironment = () => ({
+  DATABASE_URL: site.database.connectionString,
+  DATA_DIR: site.dataDir,
+  APP_SECRET: appSecret,
+  LOG_LEVEL: 'error',
+});
+const run = (...args: string[]) => promptory(siteEnvironment(), ...args);
 
 describe('the keys that sign tokens', () => {
   const kidOf = (token: string): string =>
@@ -101,6 +98,21 @@ describe('the export', () => {
       },
     ]);
     expect(shown.stdout).not.toMatch(/view_count|vote_count|@example\.com|author/);
+  });
+});
+
+describe('the doctor', () => {
+  test('tells the figures of the site that runs, and is content without one', async () => {
+    const { port } = new URL(site.url);
+    for (let time = 0; time < 3; time += 1) await site.api('GET', '/api/v1/tiers');
+    const lineOf = async (environment: Record<string, string>) => {
+      const { stdout } = await promptory({ ...siteEnvironment(), ...environment }, 'doctor');
+      return stdout.split('\n').find((line) => line.includes('running site'));
+    };
+    expect(await lineOf({ PORT: port })).toMatch(
+      /✓ running site {3}\d+ requests, 0 failed, [\d.]+ ms on average; \d+ of 10 connections, \d+ waiting; \d+% of pages from memory; \d+ MB/,
+    );
+    expect(await lineOf({ PORT: '9' })).toContain('no site answers on port 9');
   });
 });
 

@@ -62,7 +62,9 @@ describe('while the database is away', () => {
       expect(answer.status, path).toBe(503);
       expect(Number(answer.headers.get('retry-after')), path).toBeGreaterThan(0);
       expect(answer.headers.get('cache-control'), path).toBe('no-store');
-      expect(await answer.text()).not.toContain('Still here');
+      const html = await answer.text();
+      expect(html).not.toContain('Still here');
+      expect(html).toContain(`Request: ${answer.headers.get('x-request-id')}`);
     }
   });
 

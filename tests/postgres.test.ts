@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres.server.ts';
+import { createTestDatabase } from './harness/database.ts';
 import { quietLog } from './harness/postgres.ts';
+import { startDatabaseProxy } from './harness/tcp-proxy.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const main = join(root, 'src/main.server.ts');
@@ -261,6 +263,33 @@ describe('the stop', () => {
       await expect(readFile(join(dataDir, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
     },
   );
+
+  test('is in order while the database is away, or has just died', async () => {
+    const database = await createTestDatabase();
+    const proxy = await startDatabaseProxy(database.connectionString);
+    const away = await start({ DATABASE_URL: proxy.connectionString });
+    proxy.cut();
+    expect(await isReady(away.url)).toBe(503);
+    expect(await end(away.child, 'SIGTERM'), away.output()).toBe(0);
+    await proxy.stop();
+    await database.drop();
+
+    const dead = await start();
+    process.kill(await postmaster(), 'SIGKILL');
+    expect(await end(dead.child, 'SIGTERM'), dead.output()).toBe(0);
+    const next = await start();
+    expect(await isReady(next.url)).toBe(200);
+  });
+
+  test('is in order while the database is silent', async () => {
+    const database = await createTestDatabase();
+    const proxy = await startDatabaseProxy(database.connectionString);
+    const site = await start({ DATABASE_URL: proxy.connectionString });
+    proxy.silence();
+    expect(await end(site.child, 'SIGTERM'), site.output()).toBe(0);
+    await proxy.stop();
+    await database.drop();
+  });
 
   test('finishes what is under way: no request is cut', async () => {
     const site = await start();
