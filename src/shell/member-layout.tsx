@@ -9,10 +9,14 @@ import { preloadToasts } from '#ui/toasts.tsx';
 import { loadMemberPages } from './pages-at-hand.ts';
 import { Sidebar } from './sidebar.tsx';
 
+/** Whether the visitor has asked for as little data as possible; not every browser can tell. */
+const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
 /** The layout of every page that needs a session. */
 export default function MemberLayout() {
   useEffect(() => {
     preloadToasts();
+    if (savesData()) return;
     // When nothing else is to be done; not every browser can tell.
     const soon = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1_000));
     soon(() => void loadMemberPages().then(Markdown.preload));

@@ -4,7 +4,7 @@ import { formatDay, formatMoney } from '#ui/format.ts';
 import { expectAccessible, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
 import { buildMember } from '../harness/build.ts';
 
-const browser = withBrowser({ watchesLayoutShifts: true });
+const browser = withBrowser();
 const open = async (options = {}) => {
   const member = await buildMember(browser.site, { level: 1 });
   const page = await browser.open(options);

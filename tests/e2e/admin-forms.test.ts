@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, phone, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember, buildPlaybook } from '../harness/build.ts';
 
-const browser = withBrowser({ watchesLayoutShifts: true });
+const browser = withBrowser();
 let admin: Awaited<ReturnType<typeof buildAdmin>>;
 beforeAll(async () => {
   admin = await buildAdmin(browser.site);

@@ -11,7 +11,7 @@ import {
 } from '../harness/browser.ts';
 import { buildAdmin, buildMember } from '../harness/build.ts';
 
-const browser = withBrowser({ watchesLayoutShifts: true });
+const browser = withBrowser();
 let admin: Awaited<ReturnType<typeof buildAdmin>>;
 beforeAll(async () => {
   admin = await buildAdmin(browser.site);

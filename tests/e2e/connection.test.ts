@@ -4,7 +4,7 @@ import { signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember } from '../harness/build.ts';
 
 // What happens to a page while its server, or a file of its release, cannot be reached.
-const browser = withBrowser();
+const browser = withBrowser({ loadsAhead: true });
 let member: Awaited<ReturnType<typeof buildMember>>;
 let admin: Awaited<ReturnType<typeof buildAdmin>>;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { phone, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember } from '../harness/build.ts';
 
 // What stands around every page: the colors, the menus, the keyboard.
-const browser = withBrowser({ watchesLayoutShifts: true });
+const browser = withBrowser();
 const memberPages = ['Dashboard', 'Prompts', 'Playbooks', 'Subscription', 'Settings', 'Collections'];
 let member: Awaited<ReturnType<typeof buildMember>>;
 beforeAll(async () => {

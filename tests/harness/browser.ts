@@ -22,14 +22,24 @@ const flags = [
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1440, height: 900 };
 
+let launching: Promise<Browser> | undefined;
+/** One browser for all files of a worker; it ends with the worker. Each page has a context of its own. */
+function launched() {
+  launching ??= chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell',
+    args: flags,
+  });
+  return launching;
+}
+
 type Account = { email: string; password: string };
 
 type Options = {
   prepare?: (site: TestSite) => Promise<void>;
   /** Further environment variables, once what they point at runs. */
   environment?: () => Promise<Record<string, string>>;
-  /** Whether a page that moves what is already shown fails its test. */
-  watchesLayoutShifts?: boolean;
+  /** Whether pages load the code of others beforehand, which most journeys only pay for. */
+  loadsAhead?: boolean;
 };
 
 /**
@@ -37,7 +47,7 @@ type Options = {
  * its content security policy fails the test it was opened in, and so does one on which something moves without having
  * been touched.
  */
-export function withBrowser({ prepare, environment, watchesLayoutShifts = false }: Options = {}) {
+export function withBrowser({ prepare, environment, loadsAhead = false }: Options = {}) {
   let browser: Browser;
   let site: TestSite;
   const contexts: BrowserContext[] = [];
@@ -46,13 +56,9 @@ export function withBrowser({ prepare, environment, watchesLayoutShifts = false 
   beforeAll(async () => {
     site = await createTestSite({ environment: { STARTER: 'demo', ...(await environment?.()) } });
     await prepare?.(site);
-    browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell',
-      args: flags,
-    });
+    browser = await launched();
   });
   afterAll(async () => {
-    await browser?.close();
     await site?.stop();
   });
   afterEach(async () => {
@@ -78,7 +84,8 @@ export function withBrowser({ prepare, environment, watchesLayoutShifts = false 
         ...rest,
       });
       contexts.push(context);
-      if (watchesLayoutShifts) await context.addInitScript(reportLayoutShifts);
+      await context.addInitScript(reportLayoutShifts);
+      if (!loadsAhead) await context.addInitScript(saveData);
       const page = await context.newPage();
       page.setDefaultTimeout(20_000);
       const fault = (text: string) => {
@@ -94,8 +101,8 @@ export function withBrowser({ prepare, environment, watchesLayoutShifts = false 
 }
 
 /**
- * Runs in the pages of a file that watches them: layout shifts are warnings in its console, until somebody touches the page. The browser itself excuses
- * what follows a touch for half a second only, which on a busy machine is too short for any answer.
+ * Runs in every page: layout shifts are warnings in its console, until somebody touches the page. The browser itself excuses what
+ * follows a touch for half a second only, which on a busy machine is too short for any answer.
  */
 function reportLayoutShifts() {
   type Shift = PerformanceEntry & {
@@ -117,6 +124,11 @@ function reportLayoutShifts() {
         // biome-ignore lint/suspicious/noConsole: the console is where a page's faults are found.
         console.warn(`Layout shift of ${value}: ${sources.map(({ node }) => describe(node)).join(' | ')}`);
   }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** As in a browser whose user has asked to save data. */
+function saveData() {
+  Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 }
 
 /** Gives the page a new session and opens the dashboard. Signing in through the form has tests of its own. */

@@ -2,12 +2,20 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GoTrueClient } from '@supabase/auth-js';
+import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { readEnv } from '#platform/env.server.ts';
 import { startSite } from '../../src/site.server.ts';
 import { createTestDatabase } from './database.ts';
 import { quietLog } from './postgres.ts';
 
 export const appSecret = 'a secret for tests, at least 32 characters long';
+
+/** A site waits a moment for those who may still ask. Nobody here will. */
+async function closeConnections() {
+  const dispatcher = getGlobalDispatcher();
+  setGlobalDispatcher(new Agent());
+  await dispatcher.close();
+}
 
 type Options = {
   /** Further environment variables; rate limits are off unless asked for. */
@@ -91,6 +99,7 @@ export async function createTestSite({ environment = {}, database }: Options = {
     },
 
     async stop() {
+      await closeConnections();
       await site.stop();
       if (!database) await own.drop();
       await rm(dataDir, { recursive: true, force: true });
