@@ -16,6 +16,7 @@ import { getRecentRoute } from '#library/dashboard/recent.contract.ts';
 import { getStatsRoute } from '#library/dashboard/stats.contract.ts';
 import { downloadRoute } from '#library/downloads/downloads.contract.ts';
 import { addFavoriteRoute, removeFavoriteRoute } from '#library/favorites/favorites.contract.ts';
+import { createHistoryApi } from '#library/history/history-api.server.ts';
 import {
   getOutcomesRoute,
   removeOutcomeRoute,
@@ -248,6 +249,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
       return c.json(await favorites.set(c.var.viewer, collection, slug, false), 200);
     })
     .route('/', createCollectionsApi(services))
+    .route('/', createHistoryApi(services))
     .route('/', createSandboxApi(services))
     .route('/', createOffersApi(services, clientAddress))
     .route('/', createGiftsApi(services, clientAddress))

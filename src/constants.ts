@@ -64,6 +64,8 @@ export const retention = {
   retiredSigningKey: 30,
   /** Who copied what. */
   activity: 730,
+  /** What a member viewed, copied and ran. */
+  history: 730,
   /** How often a member copied on a day, and what they read. */
   dailyCopies: 31,
   /** Events from the payment provider that are processed, and checkouts that nobody paid. */
@@ -105,6 +107,8 @@ export const skillLimits = { name: 64, description: 1_024, sectionCharacters: 16
  * notes at most.
  */
 export const outcomes = { fewest: 3, models: 5, failures: 20, notes: 10 } as const;
+/** What a member does with an item. */
+export const historyActions = ['viewed', 'copied', 'ran'] as const;
 /** How a blank of a prompt is filled in. */
 export const blankKinds = ['line', 'text', 'number', 'choice'] as const;
 /** Where a blank is found: outside fenced code, in code too, or not at all. */
@@ -136,6 +140,8 @@ export const limits = {
   collectionName: 120,
   collectionNote: 2_000,
   collectionItemNote: 1_000,
+  /** Characters that a history entry keeps of what was filled in. */
+  historyValues: 100_000,
   /** Values that are kept for a member, and the characters of one. */
   savedValues: 300,
   savedValue: 2_000,

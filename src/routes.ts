@@ -26,6 +26,7 @@ export default [
     route('collections', 'library/collections/collections-page.tsx'),
     route('collections/shared/:link', 'library/collections/shared-collection-page.tsx'),
     route('collections/:id', 'library/collections/collection-page.tsx'),
+    route('history', 'library/history/history-page.tsx'),
     layout('shell/settings-layout.tsx', [route('settings', 'people/members/settings-page.tsx')]),
     route('subscription', 'money/billing/subscription-page.tsx'),
     route('subscribe', 'money/tiers/subscribe-page.tsx'),

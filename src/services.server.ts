@@ -19,6 +19,8 @@ import { createRecentService } from '#library/dashboard/recent.service.server.ts
 import { createStatsService } from '#library/dashboard/stats.service.server.ts';
 import { createDownloadsService } from '#library/downloads/downloads.service.server.ts';
 import { createFavoritesService } from '#library/favorites/public/favorites.service.server.ts';
+import { createHistoryService, exportHistory } from '#library/history/history.service.server.ts';
+import { recordPlaybookView, recordPromptView } from '#library/history/public/record-history.server.ts';
 import { createOutcomesService, exportOutcomes } from '#library/outcomes/outcomes.service.server.ts';
 import { createPlaybooksService } from '#library/playbooks/playbooks.service.server.ts';
 import { createPlaybooksAdminService } from '#library/playbooks/playbooks-admin.service.server.ts';
@@ -157,6 +159,7 @@ export function createServices(parts: Parts) {
     comments: createCommentsService({ db, rateLimits }),
     downloads: createDownloadsService({ db, publicUrl, prompts, playbooks }),
     favorites,
+    history: createHistoryService(db, prompts),
     gifts: createGiftsService({ ...giftParts, rateLimits }),
     giftsAdmin: createGiftsAdminService({ ...giftParts, publicUrl }),
     media,
@@ -173,6 +176,7 @@ export function createServices(parts: Parts) {
       runs: exportRuns,
       collections: exportCollections,
       outcomes: exportOutcomes,
+      history: exportHistory,
       ...billingExport,
       gifts: giftsExport,
     }),
@@ -207,7 +211,11 @@ export function createServices(parts: Parts) {
     values,
     versions: createVersionsService(db, prompts),
     viewers: createViewers(pool, tokens),
-    views: createViewsService({ db, rateLimits }),
+    views: createViewsService({
+      db,
+      rateLimits,
+      keep: { prompt: recordPromptView, playbook: recordPlaybookView },
+    }),
     votes: createVotesService(db),
   };
 }

@@ -51,6 +51,7 @@ describe('the export', () => {
       runs: [],
       collections: [],
       outcomes: [],
+      history: [],
       values: [],
     });
   });

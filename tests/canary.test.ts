@@ -19,6 +19,8 @@ const secrets = {
   settingsKey: canary('settings'),
   memberBio: canary('bio'),
   ownCollection: canary('collection'),
+  filledIn: canary('filled-in'),
+  keptText: canary('kept-text'),
 };
 
 let site: TestSite;
@@ -26,6 +28,7 @@ const tokens: Record<string, string | undefined> = {};
 const slugs: string[] = [];
 /** What somebody else keeps: each is put into the addresses that name one. */
 const ids: string[] = [];
+const historyIds: string[] = [];
 const sharedLink = crypto.randomUUID();
 
 beforeAll(async () => {
@@ -124,6 +127,39 @@ beforeAll(async () => {
         { collection_id, position: 2, playbook_id: draft.id },
       ])
       .execute();
+  // What one has read once, on a plan that is over, and what somebody else has filled in.
+  const lapsed = [];
+  for (const { id: user_id } of [free, untiered, level1, other]) {
+    const entry = { user_id, action: 'copied' as const };
+    const hash = Buffer.alloc(32, 1);
+    lapsed.push(
+      ...(await site.db
+        .insertInto('history_entries')
+        .values([
+          { ...entry, prompt_id: prompt.id, version: 1 },
+          { ...entry, prompt_id: prompt.id, version: 2 },
+          { ...entry, playbook_id: playbook.id, text_hash: hash },
+        ])
+        .returning('id')
+        .execute()),
+    );
+    await site.pool.query('insert into playbook_texts values ($1, $2, $3) on conflict do nothing', [
+      playbook.id,
+      hash,
+      secrets.keptText,
+    ]);
+  }
+  await site.db
+    .insertInto('history_entries')
+    .values({
+      user_id: other.id,
+      action: 'copied',
+      prompt_id: prompt.id,
+      version: 1,
+      values: JSON.stringify({ topic: secrets.filledIn }),
+    })
+    .execute();
+  historyIds.push(...lapsed.map(({ id }) => id));
   ids.push(shared?.id ?? '', own?.id ?? '');
   slugs.push('gated-prompt', 'draft-prompt', 'gated-playbook', 'draft-playbook', 'no-such-item');
 });
@@ -195,7 +231,13 @@ function addresses(): [string, string][] {
     `/og/prompts/${slug}.png`,
     `/og/playbooks/${slug}.png`,
   ]);
-  const all = [...calls, ...lists, ...[...pages, ...items].map((path): [string, string] => ['GET', path])];
+  const history = historyIds.map((id): [string, string] => ['GET', `/api/v1/history/${id}`]);
+  const all = [
+    ...history,
+    ...calls,
+    ...lists,
+    ...[...pages, ...items].map((path): [string, string] => ['GET', path]),
+  ];
   return [
     ...new Map(
       all

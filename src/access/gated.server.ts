@@ -13,7 +13,7 @@ type ReadsEverything = Grant<'site', 'administer'> | Operator<'library' | 'media
  * Whether the text of a row goes out to the viewer: they can read it, and where their plan counts reading, it is counted for today. What they
  * have bought counts never.
  */
-function isSent(viewer: Viewer, kind: GatedKind): RawBuilder<SqlBool> {
+export function isSent(viewer: Viewer, kind: GatedKind): RawBuilder<SqlBool> {
   const canRead = conditionSql(viewer, kind, 'read');
   if (viewer.kind === 'visitor' || !viewer.readingCounts) return canRead;
   const isCounted = sql<SqlBool>`exists (select from daily_reads counted

@@ -8,19 +8,19 @@ type OnItem = {
   favorite: Pick<DB, 'user_favorites'>;
   comment: Pick<DB, 'comments'>;
   read: Pick<DB, 'daily_copies' | 'daily_reads'>;
-  copy: Pick<DB, 'daily_copies' | 'daily_reads' | 'user_activity'>;
+  copy: Pick<DB, 'daily_copies' | 'daily_reads' | 'history_entries' | 'user_activity'>;
 };
 
 /** The tables that each proof opens for writing. What is not listed writes nothing. */
 interface Opens {
   prompt: OnItem & {
-    'record-view': { prompts: Pick<DB['prompts'], 'id' | 'view_count'> };
     report: Pick<DB, 'prompt_outcomes'>;
+    'record-view': { prompts: Pick<DB['prompts'], 'id' | 'view_count'> } & Pick<DB, 'history_entries'>;
     edit: Pick<EveryColumn, 'prompts'>;
     delete: Pick<DB, 'prompts'>;
   };
   playbook: OnItem & {
-    'record-view': { playbooks: Pick<DB['playbooks'], 'id' | 'view_count'> };
+    'record-view': { playbooks: Pick<DB['playbooks'], 'id' | 'view_count'> } & Pick<DB, 'history_entries'>;
     'keep-position': Pick<DB, 'playbook_progress'>;
     edit: Pick<EveryColumn, 'playbooks' | 'playbook_steps_new'>;
     delete: Pick<DB, 'playbooks'>;
@@ -36,7 +36,12 @@ interface Opens {
     delete: Pick<DB, 'auth.users'>;
     keep: Pick<
       DB,
-      'blank_values' | 'collection_items' | 'collections' | 'playbook_run_steps' | 'playbook_runs'
+      | 'blank_values'
+      | 'collection_items'
+      | 'collections'
+      | 'history_entries'
+      | 'playbook_run_steps'
+      | 'playbook_runs'
     >;
     buy: Pick<DB, 'checkouts' | 'billing_customers' | 'tier_prices'>;
     'change-plan': Pick<DB, 'billing_customers' | 'tier_prices'>;
@@ -91,6 +96,7 @@ interface OpensToOperator {
     | 'checkouts'
     | 'daily_copies'
     | 'daily_reads'
+    | 'history_entries'
     | 'rate_limits'
     | 'user_activity'
   >;

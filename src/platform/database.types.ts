@@ -194,6 +194,22 @@ export interface Gifts {
   tier_id: string | null;
 }
 
+export interface HistoryEntries {
+  action: 'viewed' | 'copied' | 'ran';
+  at: Generated<Timestamp>;
+  day: Generated<string>;
+  id: Generated<string>;
+  playbook_id: string | null;
+  prompt: number | null;
+  prompt_id: string | null;
+  run_id: string | null;
+  step: number | null;
+  text_hash: Buffer | null;
+  user_id: string;
+  values: Json | null;
+  version: number | null;
+}
+
 export interface Offers {
   amount_off: number | null;
   applies_to: 'everything' | 'plans' | 'playbooks' | 'chosen';
@@ -290,6 +306,13 @@ export interface PlaybookStepsNew {
   prompts: Generated<Json>;
   step_order: number;
   title: string;
+}
+
+export interface PlaybookTexts {
+  body: string;
+  hash: Buffer;
+  kept_at: Generated<Timestamp>;
+  playbook_id: string;
 }
 
 export interface Profiles {
@@ -529,12 +552,14 @@ export interface DB {
   daily_copies: DailyCopies;
   daily_reads: DailyReads;
   gifts: Gifts;
+  history_entries: HistoryEntries;
   offers: Offers;
   playbook_payments: PlaybookPayments;
   playbook_progress: PlaybookProgress;
   playbook_run_steps: PlaybookRunSteps;
   playbook_runs: PlaybookRuns;
   playbook_steps_new: PlaybookStepsNew;
+  playbook_texts: PlaybookTexts;
   playbooks: Playbooks;
   profiles: Profiles;
   prompt_outcomes: PromptOutcomes;

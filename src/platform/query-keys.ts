@@ -26,6 +26,12 @@ export const queryKeys = {
     detail: (id: string) => ['collections', 'detail', id] as const,
     shared: (link: string) => ['collections', 'shared', link] as const,
   },
+  history: {
+    all: ['history'] as const,
+    list: (action: string) => ['history', 'list', action] as const,
+    copies: (slug: string) => ['history', 'copies', slug] as const,
+    entry: (id: string) => ['history', 'entry', id] as const,
+  },
   runs: {
     all: ['runs'] as const,
     detail: (id: string) => ['runs', id] as const,

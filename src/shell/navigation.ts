@@ -3,6 +3,7 @@ import {
   CreditCard,
   FileText,
   FolderHeart,
+  History,
   LayoutDashboard,
   type LucideIcon,
   Settings,
@@ -58,6 +59,13 @@ export const ownEntries: Entry[] = [
       return m.collections();
     },
     icon: FolderHeart,
+  },
+  {
+    to: '/history',
+    get label() {
+      return m.history();
+    },
+    icon: History,
   },
 ];
 

@@ -9,6 +9,7 @@ const short = eachLocale(
 const day = eachLocale((intl) => new Intl.DateTimeFormat(intl, { dateStyle: 'medium', timeZone: 'UTC' }));
 const localDay = eachLocale((intl) => new Intl.DateTimeFormat(intl, { dateStyle: 'medium' }));
 const time = eachLocale((intl) => new Intl.DateTimeFormat(intl, { dateStyle: 'medium', timeStyle: 'short' }));
+const timeOfDay = eachLocale((intl) => new Intl.DateTimeFormat(intl, { timeStyle: 'short' }));
 const relative = eachLocale((intl) => new Intl.RelativeTimeFormat(intl, { numeric: 'auto' }));
 const plurals = eachLocale((intl) => new Intl.PluralRules(intl));
 
@@ -21,6 +22,8 @@ export const formatDay = (isoTime: string) => day().format(new Date(isoTime));
 export const formatLocalDay = (isoTime: string) => localDay().format(new Date(isoTime));
 /** Day and time where the reader is: "Mar 5, 2026, 4:30 PM". */
 export const formatTime = (isoTime: string) => time().format(new Date(isoTime));
+/** The time where the reader is: "4:30 PM". */
+export const formatTimeOfDay = (isoTime: string) => timeOfDay().format(new Date(isoTime));
 
 const moneyFormats = new Map<string, Intl.NumberFormat>();
 /** `amount` is in the currency's minor unit. The decimals are the payment provider's, which differ from Intl's for some currencies. */

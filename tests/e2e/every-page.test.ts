@@ -45,6 +45,7 @@ const pages = {
     '/collections',
     '/collections/none',
     '/collections/shared/none',
+    '/history',
     '/subscription',
     '/checkout?id=none',
     '/sandbox/checkout?id=none',

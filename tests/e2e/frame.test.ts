@@ -5,7 +5,15 @@ import { buildAdmin, buildMember } from '../harness/build.ts';
 
 // What stands around every page: the colors, the menus, the keyboard.
 const browser = withBrowser();
-const memberPages = ['Dashboard', 'Prompts', 'Playbooks', 'Subscription', 'Settings', 'Collections'];
+const memberPages = [
+  'Dashboard',
+  'Prompts',
+  'Playbooks',
+  'Subscription',
+  'Settings',
+  'Collections',
+  'History',
+];
 let member: Awaited<ReturnType<typeof buildMember>>;
 beforeAll(async () => {
   member = await buildMember(browser.site, { level: 1 });

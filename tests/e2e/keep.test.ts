@@ -81,3 +81,53 @@ test.each([
   await other.goto(link);
   await other.getByText('Collection not found').waitFor();
 });
+
+test.each([
+  ['a desktop', desktop],
+  ['a phone', phone],
+])('on %s, the history shows what was copied, and what has changed since', async (_name, viewport) => {
+  const { site } = browser;
+  const member = await buildMember(site, { level: 1 });
+  const { id, slug } = await buildPrompt(site, {
+    title: 'Letter',
+    prompt_body: 'Dear {{name}},\nHow are you?\n',
+  });
+  const page = await open(`/prompt/${slug}`, member, { viewport });
+  const { token } = member;
+  await site.api('POST', `/api/v1/prompts/${slug}/copies`, { token, body: { values: { name: 'Ada' } } });
+  await site.db
+    .updateTable('prompts')
+    .set({ prompt_body: 'Hello {{name}},\nHow are you?\n' })
+    .where('id', '=', id)
+    .execute();
+  await page.reload();
+  await page.getByText(/Changed since you copied it on/).waitFor();
+  await page.getByRole('button', { name: 'See the difference' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Letter' });
+  await dialog.getByText('Removed: Dear {{name}},').waitFor();
+  await dialog.getByText('Dear Ada,').waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Copy again' }).click();
+  await dialog.getByText('Copied!').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Dear Ada,\nHow are you?\n');
+  await page.goto('/history');
+  await page.getByText('Changed since').first().waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Copied', exact: true }).click();
+  await expect
+    .poll(() =>
+      page
+        .getByRole('listitem')
+        .filter({ hasText: /^Letter/ })
+        .count(),
+    )
+    .toBe(1);
+  await page.getByRole('button', { name: 'Erase Letter from the history' }).click();
+  await page.getByText('Nothing here yet').waitFor();
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await page.getByRole('button', { name: 'Erase history' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Erase history' }).click();
+  await page.getByText('Your history has been erased.').waitFor();
+  await page.getByText('Nothing here yet').waitFor();
+});

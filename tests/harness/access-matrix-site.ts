@@ -59,6 +59,12 @@ export async function prepareMatrix(site: TestSite): Promise<Partial<Record<Call
       example_output: `${'x'.repeat(200)}${secret}`,
     });
     const playbook = await buildPlaybook(site, text);
+    const entry = { [slugs.free]: itemIds.readEntry, [slugs.gated]: itemIds.lockedEntry }[item.slug];
+    if (entry)
+      await site.db
+        .insertInto('history_entries')
+        .values({ id: entry, user_id: author.id, action: 'copied', prompt_id: prompt.id, version: 1 })
+        .execute();
     const kept = { collection_id: itemIds.collection, position };
     await site.db
       .insertInto('collection_items')

@@ -63,6 +63,8 @@ export const itemIds = {
   collection: '00000000-0000-4000-8000-000000000019',
   collectionItem: '00000000-0000-4000-8000-000000000020',
   collectionLink: '00000000-0000-4000-8000-000000000021',
+  readEntry: '00000000-0000-4000-8000-000000000022',
+  lockedEntry: '00000000-0000-4000-8000-000000000023',
 };
 export const giftCodes = { open: 'AAAA-BBBB-CCCC', spare: 'AAAA-BBBB-DDDD' };
 /** For everybody else, an admin too, it does not exist. */
@@ -205,6 +207,18 @@ export const matrix: Record<string, Cell[]> = {
   'DELETE /api/v1/collections/:id': [
     { path: `/collections/${itemIds.collection}`, expected: onlyAuthorKnows() },
   ],
+  // Its member copied a free text and, on an earlier plan, a gated one.
+  'GET /api/v1/history': [
+    { path: '/history', expected: signedIn(), readers: [] },
+    { path: `/history?action=copied&prompt=${slugs.gated}`, expected: signedIn(), readers: [] },
+    { path: '/history?cursor=x', expected: { ...signedIn(400) } },
+  ],
+  'GET /api/v1/history/:id': [
+    { path: `/history/${itemIds.readEntry}`, expected: onlyAuthorKnows(), readers: ['author'] },
+    { path: `/history/${itemIds.lockedEntry}`, expected: onlyAuthorKnows(), readers: [] },
+  ],
+  'DELETE /api/v1/history/:id': [{ path: `/history/${itemIds.lockedEntry}`, expected: onlyAuthorKnows() }],
+  'DELETE /api/v1/history': [{ path: '/history', expected: signedIn() }],
   'GET /api/v1/stats': [{ path: '/stats', expected: signedIn() }],
   'GET /api/v1/prompts': [
     { path: '/prompts?limit=100', expected: everybody(), readers: [] },

@@ -28,7 +28,17 @@ const groupedAdd = <Kind extends 'prompt' | 'playbook'>(db: Database, table: `${
 /** Openings of one item by one member that count; more are no interest of theirs in it. */
 const countedViews = { points: 10, seconds: 60 };
 
-export function createViewsService({ db, rateLimits }: { db: Database; rateLimits: RateLimits }) {
+type Parts = {
+  db: Database;
+  rateLimits: RateLimits;
+  /** Keeps an opening in the member's history. */
+  keep: {
+    prompt(db: Database, proof: RecordView<'prompt'>): Promise<void>;
+    playbook(db: Database, proof: RecordView<'playbook'>): Promise<void>;
+  };
+};
+
+export function createViewsService({ db, rateLimits, keep }: Parts) {
   const add = {
     prompts: groupedAdd<'prompt'>(db, 'prompts'),
     playbooks: groupedAdd<'playbook'>(db, 'playbooks'),
@@ -49,14 +59,14 @@ export function createViewsService({ db, rateLimits }: { db: Database; rateLimit
     async record(viewer: Viewer, collection: Collection, slug: string): Promise<{ view_count: number }> {
       if (collection === 'prompts') {
         const proof = await grantPrompt(db, viewer, slug, 'record-view');
-        return {
-          view_count: (await isCounted(proof)) ? await add.prompts(proof) : await current('prompts', proof),
-        };
+        if (!(await isCounted(proof))) return { view_count: await current('prompts', proof) };
+        const [view_count] = await Promise.all([add.prompts(proof), keep.prompt(db, proof)]);
+        return { view_count };
       }
       const proof = await grantPlaybook(db, viewer, slug, 'record-view');
-      return {
-        view_count: (await isCounted(proof)) ? await add.playbooks(proof) : await current('playbooks', proof),
-      };
+      if (!(await isCounted(proof))) return { view_count: await current('playbooks', proof) };
+      const [view_count] = await Promise.all([add.playbooks(proof), keep.playbook(db, proof)]);
+      return { view_count };
     },
   };
 }

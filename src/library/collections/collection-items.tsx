@@ -62,12 +62,12 @@ function Item({ item, position, count, changes: { move, remove, saveNote } }: It
     <div className="grid gap-x-4 gap-y-3 sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0">
         <ItemSummary item={item} />
-        <div className="mt-1.5 ml-3">
+        <div className="mt-1.5">
           <TextArea
             label={m.note_on_title({ title: item.title })}
             isLabelHidden
             placeholder={m.add_a_note()}
-            className="-mx-3 min-h-11! border-transparent! bg-transparent! hover:border-line! focus:border-line-strong!"
+            className="-mx-3 resize-none min-h-11! border-transparent! bg-transparent! hover:border-line! focus:border-line-strong!"
             maxLength={limits.collectionItemNote}
             defaultValue={item.note}
             onBlur={({ target }) => target.value !== item.note && saveNote({ item, note: target.value })}

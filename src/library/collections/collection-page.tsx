@@ -97,12 +97,12 @@ function CollectionView({ collection }: { collection: Collection }) {
           </MenuItem>
         </Menu>
       </div>
-      <div className="mt-2 ml-3 max-w-2xl">
+      <div className="mt-2 max-w-2xl">
         <TextArea
           label={common.note()}
           isLabelHidden
           placeholder={m.what_this_collection_is_for()}
-          className="-mx-3 min-h-11! border-transparent! bg-transparent! hover:border-line! focus:border-line-strong!"
+          className="-mx-3 resize-none min-h-11! border-transparent! bg-transparent! hover:border-line! focus:border-line-strong!"
           defaultValue={note}
           maxLength={limits.collectionNote}
           onBlur={({ target }) => target.value !== note && changes.update({ note: target.value })}

@@ -7,6 +7,7 @@ import type { Viewer } from '#access/viewer.ts';
 import type { downloadFormats } from '#constants';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { readBlanks } from '#library/blanks/public/blanks.ts';
+import { recordPlaybookCopy, recordPromptCopy } from '#library/history/public/record-history.server.ts';
 import { asJson, asMarkdown } from './as-document.ts';
 import { asSkill } from './as-skill.ts';
 import type { DownloadItem } from './download-item.ts';
@@ -47,6 +48,7 @@ export function createDownloadsService({ db, publicUrl, prompts, playbooks }: Pa
       readPromptText<BlankDefinition>(db, proof),
       readExampleOutput(db, proof),
     ]);
+    await recordPromptCopy(db, proof, { version, values: {} });
     return {
       kind: 'prompt',
       ...row,
@@ -59,6 +61,7 @@ export function createDownloadsService({ db, publicUrl, prompts, playbooks }: Pa
   async function readPlaybook(viewer: Viewer, slug: string): Promise<DownloadItem> {
     const { proof, steps } = await playbooks.readToCopy(viewer, slug);
     await prompts.countPlaybookCopy(proof);
+    await recordPlaybookCopy(db, proof);
     const row = await db
       .selectFrom('playbooks')
       .select(columns)

@@ -11,6 +11,7 @@ import { readBlanks } from '#library/blanks/public/blanks.ts';
 import { commonCard } from '#library/catalog/public/cards.server.ts';
 import { listItems } from '#library/catalog/public/list.server.ts';
 import type { Totals } from '#library/catalog/public/totals.server.ts';
+import { recordPlaybookCopy } from '#library/history/public/record-history.server.ts';
 import type { PromptsService } from '#library/prompts/public/prompts.service.server.ts';
 import { isForSale } from '#money/billing/public/for-sale.ts';
 import { AppError } from '#platform/errors.ts';
@@ -107,6 +108,7 @@ export function createPlaybooksService({ db, totals, prompts }: Parts) {
       const body = steps[step]?.prompts[prompt]?.prompt_body;
       if (body === undefined) throw new AppError('not_found', 'Prompt not found');
       const copies_left = await prompts.countPlaybookCopy(proof);
+      await recordPlaybookCopy(db, proof, { step, prompt });
       return { prompt_body: body, copies_left };
     },
 

@@ -9,6 +9,7 @@ import { useRecordView } from '#library/catalog/public/use-record-view.ts';
 import { AddToCollection } from '#library/collections/public/add-to-collection.tsx';
 import { Comments } from '#library/comments/public/comments.tsx';
 import { FavoriteButton } from '#library/favorites/public/favorite-button.tsx';
+import { ChangedSinceCopy } from '#library/history/public/changed-since-copy.tsx';
 import { PromptOutcomes } from '#library/outcomes/public/prompt-outcomes.tsx';
 import { PromptVersions } from '#library/versions/public/prompt-versions.tsx';
 import { VoteButton } from '#library/votes/public/vote-button.tsx';
@@ -75,6 +76,7 @@ export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
         <LockedBody prompt={prompt} />
       )}
       {prompt.can.read && <PromptVersions prompt={prompt} />}
+      {prompt.can.read && <ChangedSinceCopy prompt={prompt} />}
       <PromptOutcomes slug={prompt.slug} />
       <PromptNotes prompt={prompt} />
       {prompt.example_output && (

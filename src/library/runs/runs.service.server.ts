@@ -8,6 +8,7 @@ import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import { blankKey } from '#library/blanks/public/parse.ts';
+import { recordRun } from '#library/history/public/record-history.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { mergeResults } from './merge-results.ts';
 import type { NewRun, Run, RunChange, RunItem, SavedStep, StepChange } from './runs.contract.ts';
@@ -117,6 +118,7 @@ export function createRunsService(db: Database) {
             );
           return run.id;
         });
+      await recordRun(db, { readable, proof, runId: id });
       return find(viewer, id);
     },
 

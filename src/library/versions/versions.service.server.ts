@@ -1,4 +1,3 @@
-import { diffLines } from 'diff';
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import type { Grant } from '#access/decide.ts';
@@ -6,10 +5,8 @@ import { readPromptVersion } from '#access/gated.server.ts';
 import { grantPrompt } from '#access/items.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { AppError } from '#platform/errors.ts';
+import { difference } from './public/difference.server.ts';
 import type { Version, VersionList } from './versions.contract.ts';
-
-/** Two texts that have next to nothing in common are shown whole after this time. */
-const differenceMilliseconds = 300;
 
 /** Counts a reading against the daily limit of plans that count it; false where the limit is used up. */
 type Readings = { isReadingCounted(proof: Grant<'prompt', 'read'>, type: 'prompt'): Promise<boolean> };
@@ -45,17 +42,4 @@ export function createVersionsService(db: Database, prompts: Readings) {
       };
     },
   };
-}
-
-function difference(before: string, after: string): Version['difference'] {
-  const changes = diffLines(before, after, { timeout: differenceMilliseconds });
-  if (!changes)
-    return [
-      { kind: 'removed', text: before },
-      { kind: 'added', text: after },
-    ];
-  return changes.map(({ added, removed, value }) => ({
-    kind: added ? 'added' : removed ? 'removed' : 'same',
-    text: value,
-  }));
 }

@@ -18,6 +18,7 @@ const exportNames = [
   'runs',
   'collections',
   'outcomes',
+  'history',
   'gifts',
 ] as const;
 export type ExportName = (typeof exportNames)[number];

@@ -10,6 +10,7 @@ export const collections = (): string => locale() === 'de' ? "Sammlungen" : "Col
 export const ctrl_k = (): string => locale() === 'de' ? "Strg K" : "Ctrl K";
 export const explore = (): string => locale() === 'de' ? "Entdecken" : "Explore";
 export const footer = (): string => locale() === 'de' ? "Fußzeile" : "Footer";
+export const history = (): string => locale() === 'de' ? "Verlauf" : "History";
 export const language = (): string => locale() === 'de' ? "Sprache" : "Language";
 export const main = (): string => locale() === 'de' ? "Hauptmenü" : "Main";
 export const manage_pricing = (): string => locale() === 'de' ? "Tarife verwalten" : "Manage Pricing";

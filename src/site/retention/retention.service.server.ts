@@ -21,6 +21,10 @@ const overdue: Record<string, RawBuilder<unknown>> = {
   'auth.signing_keys': olderThan('retired_at', retention.retiredSigningKey),
   rate_limits: sql`expire < extract(epoch from now()) * 1000`,
   user_activity: olderThan('created_at', retention.activity),
+  history_entries: olderThan('at', retention.history),
+  // Kept for entries alone, and a day longer: an entry follows its text.
+  playbook_texts: sql`${olderThan('kept_at', 1)} and not exists (select from history_entries shown
+    where shown.playbook_id = playbook_texts.playbook_id and shown.text_hash = playbook_texts.hash)`,
   daily_copies: sql`day < current_date - ${retention.dailyCopies}::int`,
   daily_reads: sql`day < current_date - ${retention.dailyCopies}::int`,
   billing_events: sql`processed_at is not null and ${olderThan('received_at', retention.ledger)}`,

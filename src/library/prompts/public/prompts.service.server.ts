@@ -14,6 +14,7 @@ import type { ValuesService } from '#library/blanks/public/values.service.server
 import { commonCard } from '#library/catalog/public/cards.server.ts';
 import { listItems } from '#library/catalog/public/list.server.ts';
 import type { Totals } from '#library/catalog/public/totals.server.ts';
+import { recordPromptCopy } from '#library/history/public/record-history.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { copiesLeft, dailyCopyLimit, recordCopy } from '../copies.server.ts';
 import type {
@@ -145,7 +146,9 @@ export function createPromptsService({ db, pool, totals, values: savedValues }: 
       const copies_left = await recordCopy(db, proof, 'prompt');
       const { body, definitions, version } = await readPromptText<BlankDefinition>(db, proof);
       const { pieces, blanks } = readBlanks(body, definitions);
-      const text = fillBlanks(pieces, valuesOf(blanks, valuesByKey(values)));
+      const filled = valuesOf(blanks, valuesByKey(values));
+      const text = fillBlanks(pieces, filled);
+      await recordPromptCopy(db, proof, { version, values: filledValues(blanks, filled) });
       await savedValues.remember(viewer, knownValues(blanks, values));
       return { prompt_body: body, text, version, copies_left };
     },
@@ -157,6 +160,16 @@ function knownValues(blanks: readonly Blank[], values: Readonly<Record<string, s
   const given = valuesByKey(values);
   return Object.fromEntries(blanks.map(({ name }) => [name, given.get(blankKey(name)) ?? '']));
 }
+
+/** What stands in the blanks of the finished text, defaults included, by their keys. Open ones are left out. */
+const filledValues = (blanks: readonly Blank[], filled: (key: string) => string | undefined) =>
+  Object.fromEntries(
+    blanks.flatMap(({ name }) => {
+      const key = blankKey(name);
+      const value = filled(key);
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
 
 function toCard(viewer: Viewer, row: CardRow): PromptCard {
   const { prompt_type, difficulty, preview_image_url } = row;

@@ -1,0 +1,89 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from './database.ts';
+import { isSent } from './gated.server.ts';
+import type { Grant } from './internal/proofs.ts';
+import { conditionSql } from './predicate.server.ts';
+import type { SignedInViewer, Viewer } from './viewer.ts';
+
+// The gated texts of a member's history, as they were then and as they are now. Who may not read an item any more gets neither.
+
+/** The version of the prompt's text that goes out to the viewer now; null where none does. In a query over `prompts`. */
+export const sentVersion = (viewer: Viewer): RawBuilder<number | null> =>
+  sql<number | null>`case when ${isSent(viewer, 'prompt')} then prompts.version end`;
+
+type Place = { step: RawBuilder<number | null>; prompt: RawBuilder<number | null> };
+
+/** The text of the playbook of the row: all of it, or of the prompt at a place. A prompt of the library has its text of today. */
+const playbookText = ({ step, prompt }: Place) => sql<string | null>`case when ${step} is null then (
+    select coalesce(string_agg(concat_ws(E'\\n\\n', (one.step_order + 1) || '. ' || one.title, nullif(one.description, ''), (
+        select string_agg(concat_ws(E'\\n\\n', coalesce(library.title, entry.value ->> 'title'),
+            coalesce(library.prompt_body, entry.value ->> 'prompt_body', '')), E'\\n\\n' order by entry.ordinality)
+        from jsonb_array_elements(one.prompts) with ordinality as entry
+        left join prompts library on library.id::text = entry.value ->> 'prompt_id' and library.status = 'published'
+      )), E'\\n\\n' order by one.step_order), '')
+    from playbook_steps_new one where one.playbook_id = playbooks.id)
+  else (
+    select coalesce(library.prompt_body, chosen.value ->> 'prompt_body', '')
+    from (select one.prompts -> ${prompt} as value from playbook_steps_new one
+      where one.playbook_id = playbooks.id order by one.step_order offset ${step} limit 1) chosen
+    left join prompts library on library.id::text = chosen.value ->> 'prompt_id' and library.status = 'published'
+    where chosen.value is not null) end`;
+
+const hashOf = (text: RawBuilder<string | null>) => sql<Buffer>`sha256(convert_to(${text}, 'UTF8'))`;
+const entryPlace: Place = { step: sql`entry.step`, prompt: sql`entry.prompt` };
+
+/**
+ * Keeps the text of a playbook as it goes out to the viewer now, once for equal texts.
+ * @returns what finds it again; null where no text goes out.
+ */
+export async function keepPlaybookText(
+  db: Database,
+  proof: Grant<'playbook', 'record-view' | 'copy' | 'read'>,
+  place?: { step: number; prompt: number },
+): Promise<Buffer | null> {
+  const at: Place = place
+    ? { step: sql`${place.step}::int`, prompt: sql`${place.prompt}::int` }
+    : { step: sql`null::int`, prompt: sql`null::int` };
+  const { rows } = await sql<{ hash: Buffer }>`
+    with sent as materialized (
+      select playbooks.id, ${playbookText(at)} as body from playbooks
+      where playbooks.id = ${proof.id} and ${isSent(proof.viewer, 'playbook')}
+    ), hashed as (select id, body, ${hashOf(sql`body`)} as hash from sent where body is not null),
+    kept as (insert into playbook_texts (playbook_id, hash, body) select id, hash, body from hashed
+      on conflict (playbook_id, hash) do update set kept_at = now())
+    select hash from hashed`.execute(db);
+  return rows[0]?.hash ?? null;
+}
+
+/**
+ * Whether the text of an entry is another one today, as far as the viewer can read it: in a query over `history_entries entry` with
+ * its prompt or its playbook.
+ */
+export const isHistoryChanged = (viewer: Viewer): RawBuilder<boolean> => sql<boolean>`coalesce(case
+  when prompts.id is not null then ${conditionSql(viewer, 'prompt', 'read')} and entry.version <> prompts.version
+    and ${hashOf(sql`prompts.prompt_body`)} is distinct from (select earlier.hash from prompt_versions earlier
+      where earlier.prompt_id = prompts.id and earlier.number = entry.version)
+  when playbooks.id is not null then ${conditionSql(viewer, 'playbook', 'read')}
+    and entry.text_hash is distinct from ${hashOf(playbookText(entryPlace))} and entry.text_hash is not null end, false)`;
+
+/** What an entry of the viewer's history showed, and what stands there now; both null where it does not go out to them. */
+export async function readHistoryTexts<Definition>(
+  db: Database,
+  viewer: SignedInViewer,
+  id: string,
+): Promise<{ before: string | null; now: string | null; definitions: Definition[] } | undefined> {
+  const { rows } = await sql<{ before: string | null; now: string | null; definitions: Definition[] }>`
+    select case when prompts.id is not null and ${isSent(viewer, 'prompt')} then coalesce(
+          (select kept.body from prompt_versions earlier join prompt_texts kept using (prompt_id, hash)
+            where earlier.prompt_id = prompts.id and earlier.number = entry.version),
+          case when entry.version = prompts.version then prompts.prompt_body end)
+        when playbooks.id is not null and ${isSent(viewer, 'playbook')} then
+          (select kept.body from playbook_texts kept where kept.playbook_id = playbooks.id and kept.hash = entry.text_hash)
+      end as before,
+      case when prompts.id is not null and ${isSent(viewer, 'prompt')} then prompts.prompt_body
+        when playbooks.id is not null and ${isSent(viewer, 'playbook')} then ${playbookText(entryPlace)} end as now,
+      coalesce(prompts.blanks, '[]') as definitions
+    from history_entries entry left join prompts on prompts.id = entry.prompt_id left join playbooks on playbooks.id = entry.playbook_id
+    where entry.id = ${id} and entry.user_id = ${viewer.userId}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,149 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { historyActions } from '#constants';
+import { api } from '#platform/api-client.ts';
+import { privateMeta } from '#platform/page-meta.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { Button } from '#ui/button.tsx';
+import { Chip } from '#ui/chip.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { formatLocalDay } from '#ui/format.ts';
+import { toast, toastError } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
+import type { HistoryEntry } from './history.contract.ts';
+import { HistoryRow } from './history-row.tsx';
+import { EntryModal } from './public/entry-modal.tsx';
+import { type HistoryAction, historyQuery } from './public/history-queries.ts';
+import * as m from './words/messages.ts';
+
+export const meta = () => privateMeta(m.history());
+
+const labels = { viewed: m.viewed, copied: m.copied, ran: m.runs } as const;
+
+export default function HistoryPage() {
+  const client = useQueryClient();
+  const [action, setAction] = useState<HistoryAction>();
+  const [opened, setOpened] = useState<HistoryEntry>();
+  const [isAsking, setIsAsking] = useState(false);
+  const query = useInfiniteQuery(historyQuery(action));
+  const entries = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const refresh = () => client.invalidateQueries({ queryKey: queryKeys.history.all });
+  const { mutate: erase } = useMutation({
+    mutationFn: async (id: string) => api.history[':id'].$delete({ param: { id } }),
+    onMutate: (id) =>
+      client.setQueryData(
+        historyQuery(action).queryKey,
+        (list) =>
+          list && {
+            ...list,
+            pages: list.pages.map((page) => ({
+              ...page,
+              items: page.items.filter((entry) => entry.id !== id),
+            })),
+          },
+      ),
+    onError(error) {
+      toastError(error);
+      void refresh();
+    },
+  });
+  const { mutate: eraseAll, isPending } = useMutation({
+    mutationFn: async () => api.history.$delete(),
+    async onSuccess() {
+      setIsAsking(false);
+      await refresh();
+      toast.success(m.erased());
+    },
+    onError: toastError,
+  });
+  return (
+    <div className="mx-auto max-w-4xl">
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <div>
+          <h1 className="text-3xl">{m.history()}</h1>
+          <p className="mt-2 text-muted">{m.intro()}</p>
+        </div>
+        {entries.length > 0 && (
+          <Button variant="secondary" onClick={() => setIsAsking(true)}>
+            {m.erase_history()}
+          </Button>
+        )}
+      </div>
+      <fieldset className="mt-6 mb-4">
+        <legend className="sr-only">{m.show()}</legend>
+        <div className="flex flex-wrap gap-2">
+          <Chip pressed={action === undefined} onClick={() => setAction(undefined)}>
+            {m.all()}
+          </Chip>
+          {historyActions.map((name) => (
+            <Chip key={name} pressed={action === name} onClick={() => setAction(name)}>
+              {labels[name]()}
+            </Chip>
+          ))}
+        </div>
+      </fieldset>
+      {query.isError && !query.data ? (
+        <EmptyState title={m.failed()}>
+          <Button variant="secondary" onClick={() => void query.refetch()}>
+            {common.try_again()}
+          </Button>
+        </EmptyState>
+      ) : query.isPending ? (
+        <div className="skeleton h-72" role="status" aria-label={m.loading_history()} />
+      ) : entries.length === 0 ? (
+        <EmptyState title={m.empty()}>{m.empty_note()}</EmptyState>
+      ) : (
+        days(entries).map(({ day, items }) => (
+          <section key={day} aria-label={day} className="mb-7">
+            <h2 className="mb-1 font-sans text-[0.8125rem] font-semibold text-muted">{day}</h2>
+            <ul className="border-t border-line">
+              {items.map((entry) => (
+                <HistoryRow
+                  key={entry.id}
+                  entry={entry}
+                  open={() => setOpened(entry)}
+                  erase={() => erase(entry.id)}
+                />
+              ))}
+            </ul>
+          </section>
+        ))
+      )}
+      {query.hasNextPage && (
+        <div className="flex justify-center">
+          <Button
+            variant="secondary"
+            disabled={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {query.isFetchingNextPage ? common.loading_2() : common.load_more()}
+          </Button>
+        </div>
+      )}
+      {opened && <EntryModal entry={opened} close={() => setOpened(undefined)} />}
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        question={m.erase_question()}
+        confirmLabel={m.erase_history()}
+        isBusy={isPending}
+        onConfirm={() => eraseAll()}
+      >
+        {m.erase_warning()}
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+/** Entries by the day where the reader is. */
+function days(entries: readonly HistoryEntry[]) {
+  const found: { day: string; items: HistoryEntry[] }[] = [];
+  for (const entry of entries) {
+    const day = formatLocalDay(entry.at);
+    const last = found.at(-1);
+    if (last?.day === day) last.items.push(entry);
+    else found.push({ day, items: [entry] });
+  }
+  return found;
+}

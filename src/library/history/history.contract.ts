@@ -1,0 +1,83 @@
+import { z } from '@hono/zod-openapi';
+import { targetTypes } from '#access/items.ts';
+import { defineRoute } from '#access/route.ts';
+import { historyActions, listLimitDefault, listLimitMaximum } from '#constants';
+import { slugParams } from '#library/catalog/public/catalog.contract.ts';
+import { errors, idParams, json } from '#platform/contract.ts';
+import { timestamp } from '#platform/contract-fields.ts';
+
+const entryFields = {
+  id: z.uuid(),
+  action: z.enum(historyActions),
+  at: timestamp,
+  target_type: z.enum(targetTypes),
+  slug: z.string(),
+  title: z.string(),
+  /** Where in a playbook something was copied, both 0-based. */
+  place: z.object({ step: z.int(), prompt: z.int() }).nullable(),
+  run_id: z.uuid().nullable(),
+  /** Whether a text was shown, and is kept. */
+  has_text: z.boolean(),
+  /** Whether that text is another one today; false for who may not read it any more. */
+  is_changed: z.boolean(),
+  can: z.object({ read: z.boolean() }),
+};
+const entry = z.object(entryFields).openapi('HistoryEntry');
+export type HistoryEntry = z.output<typeof entry>;
+const historyList = z
+  .object({ items: z.array(entry), total: z.int(), next_cursor: z.string().nullable() })
+  .openapi('History');
+export type HistoryList = z.output<typeof historyList>;
+
+/** `text` is what was shown or copied, null for who may not read it any more. `difference`: from the author's text then to that of today. */
+const entryDetail = z
+  .object({
+    ...entryFields,
+    text: z.string().nullable(),
+    difference: z.array(z.object({ kind: z.enum(['same', 'added', 'removed']), text: z.string() })),
+  })
+  .openapi('HistoryEntryWithText');
+export type HistoryEntryDetail = z.output<typeof entryDetail>;
+
+const historyQuery = z.object({
+  action: z.enum(historyActions).optional(),
+  /** Only of the prompt with this slug. */
+  prompt: slugParams.shape.slug.optional(),
+  limit: z.coerce.number().int().min(1).max(listLimitMaximum).default(listLimitDefault),
+  cursor: z.string().max(500).optional(),
+});
+export type HistoryQuery = z.output<typeof historyQuery>;
+
+const ok = json(z.object({ ok: z.literal(true) }), 'Erased');
+
+export const listHistoryRoute = defineRoute({
+  method: 'get',
+  path: '/history',
+  access: 'member',
+  summary: 'What I have viewed, copied and run, the latest first, as far as I can still open it',
+  request: { query: historyQuery },
+  responses: { 200: json(historyList, 'A page of it'), ...errors(400, 401) },
+});
+export const getHistoryEntryRoute = defineRoute({
+  method: 'get',
+  path: '/history/{id}',
+  access: 'member',
+  summary: 'The text as it was then, and what has changed since',
+  request: { params: idParams },
+  responses: { 200: json(entryDetail, 'The entry'), ...errors(401, 404, 429) },
+});
+export const eraseHistoryEntryRoute = defineRoute({
+  method: 'delete',
+  path: '/history/{id}',
+  access: 'member',
+  summary: 'Erase an entry of my history',
+  request: { params: idParams },
+  responses: { 200: ok, ...errors(401, 404) },
+});
+export const eraseHistoryRoute = defineRoute({
+  method: 'delete',
+  path: '/history',
+  access: 'member',
+  summary: 'Erase all of my history',
+  responses: { 200: ok, ...errors(401) },
+});

@@ -1,0 +1,145 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { type Grant, grantAccount, requireSignedIn } from '#access/decide.ts';
+import { isHistoryChanged, readHistoryTexts } from '#access/gated-history.server.ts';
+import { grantPlaybook, grantPrompt } from '#access/items.server.ts';
+import type { TargetType } from '#access/items.ts';
+import { visible } from '#access/predicate.server.ts';
+import type { SignedInViewer, Viewer } from '#access/viewer.ts';
+import { writable } from '#access/writable.server.ts';
+import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
+import { readBlanks } from '#library/blanks/public/blanks.ts';
+import { fillBlanks } from '#library/blanks/public/parse.ts';
+import { difference } from '#library/versions/public/difference.server.ts';
+import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
+import { AppError } from '#platform/errors.ts';
+import type { HistoryEntry, HistoryEntryDetail, HistoryList, HistoryQuery } from './history.contract.ts';
+
+type Row = Omit<HistoryEntry, 'at' | 'place' | 'can'> & {
+  at: Date;
+  at_text: string;
+  step: number | null;
+  prompt: number | null;
+  values: Record<string, string> | null;
+  can_read: boolean;
+};
+
+/** Counts a reading against the daily limit of plans that count it; false where the limit is used up. */
+type Readings = {
+  isReadingCounted(
+    proof: Grant<'prompt', 'read'> | Grant<'playbook', 'read'>,
+    type: TargetType,
+  ): Promise<boolean>;
+};
+
+/** A member's history, theirs alone. Its texts stay behind the gate of their item. All of it throws AppError 401. */
+export function createHistoryService(db: Database, readings: Readings) {
+  /** Entries of what the viewer can still open. */
+  const from = (viewer: SignedInViewer) => sql`from history_entries entry
+    left join prompts on prompts.id = entry.prompt_id and ${visible(viewer, 'prompt', 'open')}
+    left join playbooks on playbooks.id = entry.playbook_id and ${visible(viewer, 'playbook', 'open')}
+    where entry.user_id = ${viewer.userId} and coalesce(prompts.id, playbooks.id) is not null`;
+
+  const select = (viewer: SignedInViewer, rest: RawBuilder<unknown>) => sql<Row>`
+    select entry.id, entry.action, entry.at, entry.at::text as at_text, entry.step, entry.prompt, entry.values, entry.run_id,
+      case when prompts.id is null then 'playbook' else 'prompt' end as target_type,
+      coalesce(prompts.slug, playbooks.slug) as slug, coalesce(prompts.title, playbooks.title) as title,
+      coalesce(entry.version is not null or entry.text_hash is not null, false) as has_text,
+      ${isHistoryChanged(viewer)} as is_changed,
+      case when prompts.id is null then ${visible(viewer, 'playbook', 'read')} else ${visible(viewer, 'prompt', 'read')} end as can_read
+    ${from(viewer)} ${rest}`;
+
+  async function find(viewer: SignedInViewer, id: string): Promise<Row> {
+    const { rows } = await select(viewer, sql`and entry.id = ${id}`).execute(db);
+    if (!rows[0]) throw new AppError('not_found', 'Not found');
+    return rows[0];
+  }
+
+  /** Counts the reading today, where the viewer's plan counts it. @throws AppError 429 */
+  async function countReading(viewer: SignedInViewer, { target_type, slug }: Row) {
+    const isCounted = await (target_type === 'prompt'
+      ? readings.isReadingCounted(await grantPrompt(db, viewer, slug, 'read'), 'prompt')
+      : readings.isReadingCounted(await grantPlaybook(db, viewer, slug, 'read'), 'playbook'));
+    if (!isCounted)
+      throw new AppError('daily_copy_limit_reached', 'You have read all that your plan has for today.');
+  }
+
+  return {
+    /** A page of the history, without texts. @throws AppError 400 invalid_cursor */
+    async list(viewer: Viewer, { action, prompt, limit, cursor }: HistoryQuery): Promise<HistoryList> {
+      const member = requireSignedIn(viewer);
+      const filter = sql`${action ? sql`and entry.action = ${action}` : sql``}
+        ${prompt ? sql`and prompts.slug = ${prompt}` : sql``}`;
+      const [, at, id] = cursor ? decodeCursor(cursor, 'newest') : [];
+      const after = at ? sql`and (entry.at, entry.id) < (${at}::timestamptz, ${id}::uuid)` : sql``;
+      const page = select(
+        member,
+        sql`${filter} ${after} order by entry.at desc, entry.id desc limit ${limit + 1}`,
+      );
+      const counted = sql<{ total: number }>`select count(*)::int as total ${from(member)} ${filter}`;
+      const [{ rows }, total] = await Promise.all([page.execute(db), counted.execute(db)]);
+      const items = rows.slice(0, limit);
+      const last = rows.length > limit ? items.at(-1) : undefined;
+      return {
+        items: items.map(toEntry),
+        total: total.rows[0]?.total ?? 0,
+        next_cursor: last ? encodeCursor(['newest', last.at_text, last.id]) : null,
+      };
+    },
+
+    /** An entry with its text, filled in as it was copied. @throws AppError 404; 429 over the limit of a plan that counts reading */
+    async get(viewer: Viewer, id: string): Promise<HistoryEntryDetail> {
+      const member = requireSignedIn(viewer);
+      const row = await find(member, id);
+      if (row.can_read && member.readingCounts) await countReading(member, row);
+      const texts = await readHistoryTexts<BlankDefinition>(db, member, id);
+      const before = texts?.before ?? null;
+      const isShown = row.is_changed && before !== null;
+      return {
+        ...toEntry(row),
+        text: before === null ? null : filledIn(before, row.values, texts?.definitions ?? []),
+        difference: isShown ? difference(before, texts?.now ?? '') : [],
+      };
+    },
+
+    /** @throws AppError 404 */
+    async erase(viewer: Viewer, id: string): Promise<void> {
+      const proof = grantAccount(viewer, 'keep');
+      const { numDeletedRows } = await writable(db, proof)
+        .deleteFrom('history_entries')
+        .where('id', '=', id)
+        .where('user_id', '=', proof.viewer.userId)
+        .executeTakeFirst();
+      if (numDeletedRows === 0n) throw new AppError('not_found', 'Not found');
+    },
+
+    async eraseAll(viewer: Viewer): Promise<void> {
+      const proof = grantAccount(viewer, 'keep');
+      await writable(db, proof)
+        .deleteFrom('history_entries')
+        .where('user_id', '=', proof.viewer.userId)
+        .execute();
+    },
+  };
+}
+
+/** A text with what stood in its blanks when it was copied. */
+function filledIn(text: string, values: Row['values'], definitions: readonly BlankDefinition[]): string {
+  if (!values) return text;
+  return fillBlanks(readBlanks(text, definitions).pieces, (key) => values[key]);
+}
+
+const toEntry = ({ at, step, prompt, can_read, at_text: _, values: __, ...row }: Row): HistoryEntry => ({
+  ...row,
+  at: at.toISOString(),
+  place: step === null || prompt === null ? null : { step, prompt },
+  can: { read: can_read },
+});
+
+/** A member's history with what they filled in, for their data export. */
+export const exportHistory = (userId: string) => sql`
+  select entry.action, entry.at, case when entry.prompt_id is null then 'playbook' else 'prompt' end as target_type,
+    coalesce(prompt.slug, playbook.slug) as slug, entry.version, entry.step, entry.prompt, entry.values
+  from history_entries entry left join prompts prompt on prompt.id = entry.prompt_id
+    left join playbooks playbook on playbook.id = entry.playbook_id
+  where entry.user_id = ${userId} order by entry.at`;

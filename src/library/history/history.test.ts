@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from '#tests/harness/build.ts';
+import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+
+let site: TestSite;
+let admin: string;
+beforeAll(async () => {
+  site = await createTestSite();
+  admin = (await buildAdmin(site)).token;
+});
+afterAll(() => site.stop());
+
+type Member = Awaited<ReturnType<typeof buildMember>>;
+const call = ({ token }: { token: string }, method: string, path: string, body?: unknown) =>
+  site.api(method, `/api/v1${path}`, { token, ...(body ? { body } : {}) });
+const list = async (member: Member, query = '') => (await call(member, 'GET', `/history${query}`)).body;
+const entry = async (member: Member, id: string) => (await call(member, 'GET', `/history/${id}`)).body;
+const rewrite = (id: string, prompt_body: string) =>
+  call({ token: admin }, 'PATCH', `/admin/prompts/${id}`, { prompt_body });
+
+test('what was viewed and copied comes back with its text of then, and with what has changed since', async () => {
+  const member = await buildMember(site, { level: 1 });
+  const { id, slug, title } = await buildPrompt(site, {
+    tier_access: 1,
+    prompt_body: 'Dear {{name}},\nin a {{tone:plain}} tone.\n',
+  });
+  await call(member, 'POST', `/prompts/${slug}/views`);
+  await call(member, 'POST', `/prompts/${slug}/copies`, { values: { NAME: 'Ada' } });
+  await call(member, 'POST', `/prompts/${slug}/views`);
+  const before = await list(member);
+  expect(before).toMatchObject({
+    total: 2,
+    next_cursor: null,
+    // Viewed twice on one day: that is one entry, of the later time.
+    items: [
+      { action: 'viewed', slug, title, target_type: 'prompt', is_changed: false, can: { read: true } },
+      { action: 'copied', slug, title, has_text: true, is_changed: false },
+    ],
+  });
+  const [viewed, copied] = before.items;
+  await rewrite(id, 'Hello {{name}},\nin a {{tone:loud}} tone.\n');
+  expect((await list(member, '?action=copied')).items).toMatchObject([{ id: copied.id, is_changed: true }]);
+  expect(await entry(member, copied.id)).toMatchObject({
+    text: 'Dear Ada,\nin a plain tone.\n',
+    difference: [
+      { kind: 'removed', text: 'Dear {{name}},\nin a {{tone:plain}} tone.\n' },
+      { kind: 'added', text: 'Hello {{name}},\nin a {{tone:loud}} tone.\n' },
+    ],
+  });
+  expect((await entry(member, viewed.id)).text).toBe('Dear {{name}},\nin a {{tone:plain}} tone.\n');
+  // The same text again is no change.
+  await rewrite(id, 'Dear {{name}},\nin a {{tone:plain}} tone.\n');
+  expect(await entry(member, copied.id)).toMatchObject({ is_changed: false, difference: [] });
+  expect((await list(member, `?prompt=${slug}&limit=1`)).next_cursor).not.toBeNull();
+  expect((await list(member, '?prompt=another')).total).toBe(0);
+
+  const page = await list(member, '?limit=1');
+  const rest = await list(member, `?limit=1&cursor=${page.next_cursor}`);
+  expect([page.items[0].id, rest.items[0].id, rest.next_cursor]).toEqual([viewed.id, copied.id, null]);
+  const { history } = (await call(member, 'GET', '/profile/export')).body;
+  expect(history).toMatchObject([
+    { action: 'copied', slug, version: 1, values: { name: 'Ada', tone: 'plain' } },
+    {},
+  ]);
+});
+
+test('a plan that is over takes the texts and what became of them along', async () => {
+  const member = await buildMember(site, { level: 1 });
+  const { id, slug } = await buildPrompt(site, { tier_access: 1, prompt_body: 'secret-one' });
+  await call(member, 'POST', `/prompts/${slug}/copies`);
+  await rewrite(id, 'secret-two');
+  const [{ id: copied }] = (await list(member)).items;
+  await site.db.updateTable('profiles').set({ tier_id: null }).where('id', '=', member.id).execute();
+  // Opened while it is locked: that is recorded without a text, and never shows one.
+  await call(member, 'POST', `/prompts/${slug}/views`);
+  const { items } = await list(member);
+  expect(items).toMatchObject([
+    { action: 'viewed', has_text: false, can: { read: false } },
+    { action: 'copied', has_text: true, is_changed: false, can: { read: false } },
+  ]);
+  for (const found of items) {
+    const answer = await call(member, 'GET', `/history/${found.id}`);
+    expect(answer.body).toMatchObject({ text: null, difference: [] });
+    expect(answer.text).not.toContain('secret');
+  }
+  const somebody = await buildMember(site, { level: 1 });
+  for (const method of ['GET', 'DELETE'])
+    expect((await call(somebody, method, `/history/${copied}`)).status).toBe(404);
+  await site.db.updateTable('prompts').set({ status: 'draft' }).where('id', '=', id).execute();
+  expect((await list(member)).total).toBe(0);
+});
+
+test('where a plan counts reading, an old text counts as one of today', async () => {
+  const member = await buildMember(site, { level: 1 });
+  const [one, two] = [await buildPrompt(site, { prompt_body: 'old' }), await buildPrompt(site)];
+  await call(member, 'POST', `/prompts/${one.slug}/copies`);
+  const [{ id }] = (await list(member)).items;
+  await site.pool.query(
+    'update tiers set reading_counts = true, daily_copy_limit = 2 where id = (select tier_id from profiles where id = $1)',
+    [member.id],
+  );
+  expect((await entry(member, id)).text).toBe('old');
+  await call(member, 'GET', `/prompts/${two.slug}`);
+  await site.pool.query('delete from daily_reads where user_id = $1 and target_id = $2', [member.id, one.id]);
+  const closed = await call(member, 'GET', `/history/${id}`);
+  expect([closed.status, closed.text.includes('old')]).toEqual([429, false]);
+});
+
+test('playbooks are in it too: viewed, copied from and run, each text kept once', async () => {
+  const member = await buildMember(site, { level: 1 });
+  const library = await buildPrompt(site, { title: 'Shared part', prompt_body: 'From the library' });
+  const playbook = await buildPlaybook(site, { tier_access: 1 });
+  await buildStep(site, playbook, {
+    title: 'Begin',
+    description: 'Take your time.',
+    prompts: [
+      { type: 'manual', title: 'Ask', prompt_body: 'Ask {{who}}' },
+      { type: 'library', prompt_id: library.id, title: 'old', prompt_body: 'old' },
+    ],
+  });
+  const path = `/playbooks/${playbook.slug}`;
+  await call(member, 'POST', `${path}/views`);
+  await call(member, 'GET', `${path}/download?format=json`);
+  await call(member, 'POST', `${path}/steps/0/prompts/1/copies`);
+  const run = (await call(member, 'POST', `${path}/runs`)).body;
+  const { items } = await list(member);
+  expect(items).toMatchObject([
+    { action: 'ran', run_id: run.id, place: null },
+    { action: 'copied', place: { step: 0, prompt: 1 } },
+    { action: 'copied', place: null },
+    { action: 'viewed', is_changed: false },
+  ]);
+  const texts = async () =>
+    (
+      await site.pool.query('select count(*)::int as count from playbook_texts where playbook_id = $1', [
+        playbook.id,
+      ])
+    ).rows[0].count;
+  expect(await texts()).toBe(2);
+  await rewrite(library.id, 'Written anew');
+  expect((await list(member)).items.map((found: { is_changed: boolean }) => found.is_changed)).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect(await entry(member, items[1].id)).toMatchObject({
+    text: 'From the library',
+    difference: [
+      { kind: 'removed', text: 'From the library' },
+      { kind: 'added', text: 'Written anew' },
+    ],
+  });
+  expect((await entry(member, items[3].id)).text).toBe(
+    '1. Begin\n\nTake your time.\n\nAsk\n\nAsk {{who}}\n\nShared part\n\nFrom the library',
+  );
+
+  // Erased by its member or by its age, with the texts that nothing else shows.
+  expect((await call(member, 'DELETE', `/history/${items[3].id}`)).status).toBe(200);
+  await site.pool.query(
+    "update history_entries set at = at - interval '3 years' where action = 'ran' and user_id = $1",
+    [member.id],
+  );
+  await site.pool.query("update playbook_texts set kept_at = kept_at - interval '2 days'");
+  await site.services.retention();
+  expect([(await list(member)).total, await texts()]).toEqual([2, 2]);
+  await call(member, 'DELETE', '/history');
+  expect((await list(member)).total).toBe(0);
+  expect((await call(member, 'GET', `/runs/${run.id}`)).status).toBe(200);
+});

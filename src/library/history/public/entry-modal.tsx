@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Difference } from '#ui/difference.tsx';
+import { formatTime } from '#ui/format.ts';
+import { Modal, ModalBody, ModalFooter } from '#ui/modal.tsx';
+import { toast } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
+import type { HistoryEntry } from '../history.contract.ts';
+import * as m from '../words/messages.ts';
+import { historyEntryQuery } from './history-queries.ts';
+
+/** What a member did, in words. */
+export function actionWords({ action, place }: Pick<HistoryEntry, 'action' | 'place'>): string {
+  if (action === 'copied') return place ? m.copied_from_step({ step: String(place.step + 1) }) : m.copied();
+  return action === 'viewed' ? m.viewed() : m.started_a_run();
+}
+
+/** The text of an entry as it was then, and what has changed since. */
+export function EntryModal({ entry, close }: { entry: HistoryEntry; close: () => void }) {
+  const { data, error } = useQuery(historyEntryQuery(entry.id));
+  return (
+    <Modal title={entry.title} close={close} isDirty={false}>
+      <ModalBody>
+        <p className="text-sm text-muted">
+          {actionWords(entry)}, {formatTime(entry.at)}
+        </p>
+        {error ? (
+          <p role="alert">{error.message}</p>
+        ) : !data ? (
+          <div className="skeleton h-40" role="status" aria-label={common.loading_text()} />
+        ) : data.text === null ? (
+          <p>{m.unreadable()}</p>
+        ) : (
+          <>
+            {data.difference.length > 0 && (
+              <section aria-labelledby="changed-since">
+                <h3 id="changed-since" className="mb-2 text-lg">
+                  {m.changed_since_then()}
+                </h3>
+                <Difference changes={data.difference} />
+              </section>
+            )}
+            <section aria-labelledby="text-then">
+              <h3 id="text-then" className="mb-2 text-lg">
+                {entry.action === 'copied' ? m.what_you_copied() : m.text_then()}
+              </h3>
+              <pre
+                dir="auto"
+                className="rounded-md border border-line bg-paper px-4 py-3 font-serif text-base leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]"
+              >
+                {data.text}
+              </pre>
+            </section>
+          </>
+        )}
+      </ModalBody>
+      <ModalFooter>
+        <ButtonLink variant="secondary" to={`/${entry.target_type}/${entry.slug}`}>
+          {entry.target_type === 'prompt' ? m.open_prompt() : m.open_playbook()}
+        </ButtonLink>
+        {entry.action === 'copied' && data?.text && <CopyAgain text={data.text} />}
+      </ModalFooter>
+    </Modal>
+  );
+}
+
+/** What was copied once has been counted, and is copied again freely. */
+function CopyAgain({ text }: { text: string }) {
+  const [isCopied, setIsCopied] = useState(false);
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      setIsCopied(true);
+    } catch {
+      toast.error(m.copying_blocked());
+    }
+  }
+  return (
+    <Button className="min-w-28" onClick={() => void copy()}>
+      {isCopied ? (
+        <Check className="size-4" aria-hidden="true" />
+      ) : (
+        <Copy className="size-4" aria-hidden="true" />
+      )}
+      <span aria-live="polite">{isCopied ? m.copied_button() : m.copy_again()}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,39 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { historyActions } from '#constants';
+import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+
+export type HistoryAction = (typeof historyActions)[number];
+
+/** What the member has done, page by page; one kind of it, or all. */
+export const historyQuery = (action: HistoryAction | undefined) =>
+  infiniteQueryOptions({
+    queryKey: queryKeys.history.list(action ?? ''),
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { ...(action ? { action } : {}), ...(pageParam ? { cursor: pageParam } : {}) };
+      return (await api.history.$get({ query }, { init: { signal } })).json();
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+    // It grows with every page that is opened.
+    staleTime: 0,
+  });
+
+/** The last copy of a prompt. */
+export const lastCopyQuery = (slug: string) =>
+  queryOptions({
+    queryKey: queryKeys.history.copies(slug),
+    queryFn: async ({ signal }) => {
+      const query = { action: 'copied' as const, prompt: slug, limit: '1' };
+      const { items } = await (await api.history.$get({ query }, { init: { signal } })).json();
+      return items[0] ?? null;
+    },
+    staleTime: 0,
+  });
+
+export const historyEntryQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.history.entry(id),
+    queryFn: async ({ signal }) =>
+      (await api.history[':id'].$get({ param: { id } }, { init: { signal } })).json(),
+  });

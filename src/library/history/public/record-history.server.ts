@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import type { Grant } from '#access/decide.ts';
+import { keepPlaybookText, sentVersion } from '#access/gated-history.server.ts';
+import { writable } from '#access/writable.server.ts';
+import { limits } from '#constants';
+
+/** Records that a prompt was opened, with its text where that was shown. Again on the same day, it is opened later. */
+export async function recordPromptView(db: Database, proof: Grant<'prompt', 'record-view'>): Promise<void> {
+  await sql`insert into history_entries (user_id, action, prompt_id, version)
+    select ${proof.viewer.userId}, 'viewed', prompts.id, ${sentVersion(proof.viewer)} from prompts where prompts.id = ${proof.id}
+    on conflict (user_id, prompt_id, day) where action = 'viewed'
+    do update set at = now(), version = coalesce(excluded.version, history_entries.version)`.execute(
+    writable(db, proof),
+  );
+}
+
+/** The same for a playbook. */
+export async function recordPlaybookView(
+  db: Database,
+  proof: Grant<'playbook', 'record-view'>,
+): Promise<void> {
+  const hash = await keepPlaybookText(db, proof);
+  await sql`insert into history_entries (user_id, action, playbook_id, text_hash)
+    values (${proof.viewer.userId}, 'viewed', ${proof.id}, ${hash})
+    on conflict (user_id, playbook_id, day) where action = 'viewed'
+    do update set at = now(), text_hash = coalesce(excluded.text_hash, history_entries.text_hash)`.execute(
+    writable(db, proof),
+  );
+}
+
+/** Records a copy of this version of a prompt, with what stood in its blanks, by their keys. */
+export async function recordPromptCopy(
+  db: Database,
+  proof: Grant<'prompt', 'copy'>,
+  { version, values }: { version: number; values: Readonly<Record<string, string>> },
+): Promise<void> {
+  const text = JSON.stringify(values);
+  const kept = text === '{}' || text.length > limits.historyValues ? null : text;
+  await sql`insert into history_entries (user_id, action, prompt_id, version, "values")
+    values (${proof.viewer.userId}, 'copied', ${proof.id}, ${version}, ${kept}::jsonb)`.execute(
+    writable(db, proof),
+  );
+}
+
+/** Records a copy out of a playbook; `place` is 0-based, and left out for all of it. */
+export async function recordPlaybookCopy(
+  db: Database,
+  proof: Grant<'playbook', 'copy'>,
+  place?: { step: number; prompt: number },
+): Promise<void> {
+  const hash = await keepPlaybookText(db, proof, place);
+  await writable(db, proof)
+    .insertInto('history_entries')
+    .values({
+      user_id: proof.viewer.userId,
+      action: 'copied',
+      playbook_id: proof.id,
+      text_hash: hash,
+      ...place,
+    })
+    .execute();
+}
+
+/** Records that a run of a playbook was started. */
+export async function recordRun(
+  db: Database,
+  {
+    readable,
+    proof,
+    runId,
+  }: { readable: Grant<'playbook', 'read'>; proof: Grant<'account', 'keep'>; runId: string },
+): Promise<void> {
+  const hash = await keepPlaybookText(db, readable);
+  await writable(db, proof)
+    .insertInto('history_entries')
+    .values({
+      user_id: proof.viewer.userId,
+      action: 'ran',
+      playbook_id: readable.id,
+      text_hash: hash,
+      run_id: runId,
+    })
+    .execute();
+}

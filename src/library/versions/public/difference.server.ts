@@ -1,0 +1,19 @@
+import { diffLines } from 'diff';
+import type { Version } from '../versions.contract.ts';
+
+/** Two texts that have next to nothing in common are shown whole after this time. */
+const differenceMilliseconds = 300;
+
+/** What was changed from one text to another, line by line. */
+export function difference(before: string, after: string): Version['difference'] {
+  const changes = diffLines(before, after, { timeout: differenceMilliseconds });
+  if (!changes)
+    return [
+      { kind: 'removed', text: before },
+      { kind: 'added', text: after },
+    ];
+  return changes.map(({ added, removed, value }) => ({
+    kind: added ? 'added' : removed ? 'removed' : 'same',
+    text: value,
+  }));
+}
