@@ -1,0 +1,54 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { withBrowser } from '../harness/browser.ts';
+
+const browser = withBrowser();
+const maxPresses = 150;
+
+/** Presses Tab until the element has the focus, and sees that it shows. */
+async function tabTo(page: Page, target: Locator) {
+  await target.waitFor();
+  for (let press = 0; press < maxPresses; press += 1) {
+    const look = await target.evaluate((element) => {
+      const { outlineStyle, boxShadow } = getComputedStyle(element);
+      return { isFocused: element === document.activeElement, outlineStyle, boxShadow };
+    });
+    if (look.isFocused) {
+      expect([look.outlineStyle, look.boxShadow], `the focus on ${target} shows`).not.toEqual([
+        'none',
+        'none',
+      ]);
+      return;
+    }
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${target} was not reached in ${maxPresses} presses of Tab.`);
+}
+
+test('a visitor goes from the home page to a bought playbook by keyboard alone', async () => {
+  const page = await browser.open();
+  const enter = async (target: Locator) => {
+    await tabTo(page, target);
+    await page.keyboard.press('Enter');
+  };
+  const link = (name: string) => page.getByRole('link', { name, exact: true }).first();
+  await page.goto('/');
+  await enter(link('Playbooks'));
+  await page.waitForURL('**/browse-playbooks');
+  await enter(link('Numbers your team believes'));
+  await page.waitForURL('**/signup?from=*');
+  await tabTo(page, page.getByLabel('Email'));
+  await page.keyboard.type('keys-only@example.com');
+  await tabTo(page, page.getByLabel('Password', { exact: true }));
+  await page.keyboard.type('a-password');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/playbook/numbers-your-team-believes');
+  await enter(page.getByRole('button', { name: /^Buy for/ }));
+  await page.waitForURL('**/sandbox/checkout?id=*');
+  await enter(page.getByRole('button', { name: 'Pay with a test card' }));
+  await page.waitForURL('**/playbook/numbers-your-team-believes**');
+  await enter(page.getByRole('button', { name: 'Start', exact: true }));
+  await page.waitForURL('**/runs/*');
+  // The page of the run begins with its heading, and the first step can be marked done.
+  await page.getByRole('heading', { level: 1 }).waitFor();
+});
