@@ -13,6 +13,7 @@ const checks = [
   ['style and lint', [tool('@biomejs/biome', 'bin/biome'), 'check', '.']],
   ['unused code', [tool('knip', 'bin/knip.js')]],
   ['spelling', [tool('cspell', 'bin.mjs'), '--no-progress', '--no-summary', '--cache', spellingCache, '.']],
+  ['texts in catalogs', [join(root, 'scripts', 'check-texts.mjs')]],
   ['messages', [join(root, 'scripts', 'messages.mjs'), '--check']],
   ['wording', [join(root, 'scripts', 'check-wording.mjs')]],
 ];

@@ -71,6 +71,14 @@ const signature = (parameters) =>
     .map(([name, type]) => `${name}: ${type}`)
     .join('; ')} }`;
 
+/** Whether a form of a plural shows its number. */
+const usesNumber = (elements) =>
+  elements.some(
+    ({ type, options }) =>
+      type === kinds.pound ||
+      (type === kinds.select && Object.values(options).some(({ value }) => usesNumber(value))),
+  );
+
 /** A message as an expression, the types of its values by name, and the helpers that it needs. */
 function read(folder, locale, id, text) {
   const parameters = new Map();
@@ -94,7 +102,8 @@ function read(folder, locale, id, text) {
             used.add('plural');
             const count = take(element.value, 'number');
             const forms = Object.entries(element.options).map(
-              ([name, form]) => `'${name}': (shown) => \`${template(form.value, 'shown')}\``,
+              ([name, form]) =>
+                `'${name}': (${usesNumber(form.value) ? 'shown' : ''}) => \`${template(form.value, 'shown')}\``,
             );
             return `\${plural(${count}, { ${forms.join(', ')} })}`;
           }

@@ -1,4 +1,5 @@
 import { hc } from 'hono/client';
+import { errorWords } from './error-words.ts';
 import type { ErrorCode } from './errors.ts';
 import * as m from './words/messages.ts';
 
@@ -50,7 +51,7 @@ async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Respo
   throw new ApiError(
     response.status,
     body.code ?? 'internal',
-    body.error ?? m.something_went_wrong_try_again(),
+    (body.error && errorWords(body.code ?? 'internal', body.error)) ?? m.something_went_wrong_try_again(),
     response.statusText,
   );
 }

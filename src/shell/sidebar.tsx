@@ -13,7 +13,7 @@ export function Sidebar() {
   const isAdminArea = /^\/admin(\/|$)/.test(pathname) && profile?.can.administer;
   const [entries, title, more] = isAdminArea
     ? [adminEntries, common.more(), moreAdminEntries]
-    : [memberEntries, common.yours(), ownEntries];
+    : [memberEntries, m.yours(), ownEntries];
   return (
     <nav
       aria-label={isAdminArea ? m.admin_pages() : m.member_pages()}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { itemShareMeta } from '#library/catalog/public/item-meta.ts';
+import { viewsLabel } from '#library/catalog/public/labels.ts';
 import { LimitReached } from '#library/catalog/public/limit-reached.tsx';
 import { ShareButton } from '#library/catalog/public/share-button.tsx';
 import { useRecordView } from '#library/catalog/public/use-record-view.ts';
@@ -14,7 +15,7 @@ import { ApiError } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { Button } from '#ui/button.tsx';
-import { formatCount, formatDay } from '#ui/format.ts';
+import { formatDay } from '#ui/format.ts';
 import { Markdown } from '#ui/lazy-markdown.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/playbook-page.ts';
@@ -106,8 +107,7 @@ function Overview({ playbook }: { playbook: PlaybookDetail }) {
         <ShareButton />
         {playbook.can.read && <DownloadButton collection="playbooks" slug={playbook.slug} />}
         <span className="ml-2 text-[0.8125rem] text-muted">
-          {playbook.view_count > 0 &&
-            `${formatCount(playbook.view_count)} ${playbook.view_count === 1 ? 'view' : 'views'} · `}
+          {playbook.view_count > 0 && `${viewsLabel(playbook.view_count)} · `}
           {formatDay(playbook.created_at)}
         </span>
       </div>

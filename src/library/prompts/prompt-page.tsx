@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { itemShareMeta } from '#library/catalog/public/item-meta.ts';
-import { difficultyLabel } from '#library/catalog/public/labels.ts';
+import { difficultyLabel, viewsLabel } from '#library/catalog/public/labels.ts';
 import { LimitReached } from '#library/catalog/public/limit-reached.tsx';
 import { PromptTypeMark } from '#library/catalog/public/prompt-type-mark.tsx';
 import { ShareButton } from '#library/catalog/public/share-button.tsx';
@@ -18,7 +18,7 @@ import { privateMeta } from '#platform/page-meta.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
-import { formatCount, formatDay } from '#ui/format.ts';
+import { formatDay } from '#ui/format.ts';
 import { Markdown } from '#ui/lazy-markdown.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/prompt-page.ts';
@@ -122,9 +122,7 @@ function PromptHead({ prompt }: { prompt: PromptDetail }) {
         <AddToCollection item={{ type: 'prompt', slug: prompt.slug, title: prompt.title }} />
         <ShareButton />
         {prompt.view_count > 0 && (
-          <span className="ml-2 text-[0.8125rem] text-muted">
-            {formatCount(prompt.view_count)} {prompt.view_count === 1 ? 'view' : 'views'}
-          </span>
+          <span className="ml-2 text-[0.8125rem] text-muted">{viewsLabel(prompt.view_count)}</span>
         )}
       </div>
       <dl className="mt-7 grid gap-x-10 gap-y-4 border-y border-line py-5 sm:grid-cols-[auto_1fr_auto]">

@@ -9,6 +9,7 @@ import { safePath } from '#people/session/public/destination.ts';
 import { periodPrice } from '#platform/money.ts';
 import { pageMeta } from '#platform/page-meta.ts';
 import { contentContext } from '#site/content/public/content-context.ts';
+import { shownContent } from '#site/content/public/shown-content.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { taxNote } from '#site/settings/public/tax-note.ts';
 import { classNames } from '#ui/class-names.ts';
@@ -27,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [tiers, settings, content] = await Promise.all([
     context.get(tiersContext).list(),
     site.settings(),
-    context.get(contentContext).content(),
+    context.get(contentContext).content().then(shownContent),
   ]);
   return {
     tiers,

@@ -2,6 +2,7 @@ import { PlanCard } from '#money/tiers/public/plan-card.tsx';
 import { type TiersServices, tiersContext } from '#money/tiers/public/tiers-context.ts';
 import { pageMeta } from '#platform/page-meta.ts';
 import { contentContext } from '#site/content/public/content-context.ts';
+import { shownContent } from '#site/content/public/shown-content.ts';
 import type { SiteContent } from '#site/content/public/site-content.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { ButtonLink } from '#ui/button.tsx';
@@ -18,7 +19,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [tiers, settings, content] = await Promise.all([
     context.get(tiersContext).list(),
     site.settings(),
-    words.content(),
+    words.content().then(shownContent),
   ]);
   const counts = content.figures.mode === 'counted' ? await words.counts() : undefined;
   return {
@@ -41,7 +42,7 @@ function figuresOf(figures: SiteContent['figures'], counts: Counts | undefined):
     const count = counts?.[noun];
     if (count === 0) return [];
     const figure = count === undefined ? figures[noun] : formatCount(count);
-    return figure ? [[figure, count === 1 ? noun.slice(0, -1) : noun]] : [];
+    return figure ? [[figure, m.figure_noun({ noun, count: count ?? 2 })]] : [];
   });
 }
 

@@ -10,6 +10,7 @@ import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
 import { AuthCard, textLink } from './auth-card.tsx';
 import { PasswordField } from './password-field.tsx';
+import { authErrorWords } from './public/auth-error-words.ts';
 import { resetPasswordFields } from './public/credential-fields.ts';
 import { SubmitButton } from './submit-button.tsx';
 import * as m from './words/messages.ts';
@@ -95,7 +96,7 @@ function NewPasswordForm({ tokens }: { tokens: Tokens }) {
     // The server knows the session no longer: the password was changed, or everything signed out.
     if ([400, 401, 403, 404].includes(session.error?.status ?? 0)) return leaveInvalidLink(navigate, true);
     const { error } = session.error ? session : await client.updateUser({ password });
-    if (error) return setError('root', { message: error.message || m.failed_to_reset_password() });
+    if (error) return setError('root', { message: authErrorWords(error) || m.failed_to_reset_password() });
     forget();
     await client.signOut({ scope: 'local' });
     toast.success(common.password_updated_successfully());

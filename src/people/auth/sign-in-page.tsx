@@ -9,6 +9,7 @@ import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
 import { AuthCard, textLink } from './auth-card.tsx';
 import { PasswordField } from './password-field.tsx';
+import { authErrorWords } from './public/auth-error-words.ts';
 import { resetRequestFields, signInFields } from './public/credential-fields.ts';
 import { SubmitButton } from './submit-button.tsx';
 import * as m from './words/messages.ts';
@@ -50,7 +51,7 @@ function SignInForm({ onForgot }: { onForgot: () => void }) {
   const signIn = handleSubmit(async (credentials) => {
     const client = await openAuthClient();
     const { error } = await client.signInWithPassword(credentials);
-    if (error) return setError('root', { message: error.message });
+    if (error) return setError('root', { message: authErrorWords(error) });
     navigate(target, { replace: true });
   });
 
@@ -116,7 +117,7 @@ function ResetForm({ onBack, onSent }: { onBack: () => void; onSent: (email: str
     const { error } = await client.resetPasswordForEmail(email, {
       redirectTo: `${location.origin}/reset-password`,
     });
-    if (error) return setError('root', { message: error.message });
+    if (error) return setError('root', { message: authErrorWords(error) });
     onSent(email);
   });
 

@@ -14,6 +14,7 @@ import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/sign-up-page.ts';
 import { AuthCard, textLink } from './auth-card.tsx';
 import { PasswordField } from './password-field.tsx';
+import { authErrorWords } from './public/auth-error-words.ts';
 import { signUpFields } from './public/credential-fields.ts';
 import { type WantedItem, wantedItemContext } from './public/wanted-item.ts';
 import { SubmitButton } from './submit-button.tsx';
@@ -50,7 +51,7 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
   const signUp = handleSubmit(async (credentials) => {
     const client = await openAuthClient();
     const { error } = await client.signUp(credentials);
-    if (error) return setError('root', { message: error.message });
+    if (error) return setError('root', { message: authErrorWords(error) });
     void requestWelcomeEmail(credentials.email);
     navigate(target, { replace: true });
   });

@@ -67,7 +67,7 @@ export function DeleteAccount() {
     },
     onError: (error) => {
       if (!(error instanceof ApiError) || error.status !== 403) return toastError(error);
-      setError('password', { message: error.message }, { shouldFocus: true });
+      setError('password', { message: m.incorrect_password() }, { shouldFocus: true });
     },
   });
   const submit = handleSubmit((values) => mutate(values));

@@ -1,3 +1,4 @@
+import { authErrorWords } from '#people/auth/public/auth-error-words.ts';
 import { changePasswordFields } from '#people/auth/public/credential-fields.ts';
 import { openAuthClient } from '#people/session/public/session.tsx';
 import { Button } from '#ui/button.tsx';
@@ -21,7 +22,7 @@ export function PasswordForm() {
     const { error } = await client.updateUser({ password, current_password: current });
     if (error) {
       const field = error.code === 'invalid_credentials' ? 'current' : 'password';
-      return setError(field, { message: error.message }, { shouldFocus: true });
+      return setError(field, { message: authErrorWords(error) }, { shouldFocus: true });
     }
     reset();
     toast.success(common.password_updated_successfully());

@@ -90,7 +90,7 @@ function EndpointSection({ endpoint }: { endpoint: Endpoint }) {
         <span className="text-accent">{method}</span> {path}
       </h2>
       <p className="mt-2">
-        {summary} {needsToken && <span className="eyebrow ml-1 text-signal">token</span>}
+        {summary} {needsToken && <em className="eyebrow ml-1 text-signal not-italic">token</em>}
       </p>
       {parameters.length > 0 && (
         <>

@@ -81,7 +81,7 @@ function LastValues({ blanks, store, remembered }: LastProps) {
       onClick={() => store.complete(offered)}
     >
       <History className="size-3.5" aria-hidden="true" />
-      {m.use_my_last()} {usable.length === 1 ? 'value' : 'values'}
+      {m.use_my_last_values({ count: usable.length })}
     </Button>
   );
 }

@@ -1,5 +1,6 @@
 // Made from the catalogs beside it: npm run generate
 import { locale } from '#platform/locale.ts';
+import { plural } from '#platform/plural.ts';
 
 export const add_at_least_one_option = (): string => locale() === 'de' ? "Füg mindestens eine Option hinzu" : "Add at least one option";
 export const also_in_code_blocks = (): string => locale() === 'de' ? "Auch in Codeblöcken" : "Also in code blocks";
@@ -34,6 +35,6 @@ export const prompts_will_no_longer_offer_them = (): string => locale() === 'de'
 export const shown_below_the_field = (): string => locale() === 'de' ? "Steht unter dem Feld" : "Shown below the field";
 export const stands_in_the_text_while_the = (): string => locale() === 'de' ? "Steht im Text, solange das Feld leer ist" : "Stands in the text while the field is empty";
 export const too_many_values = (): string => locale() === 'de' ? "Zu viele Werte" : "Too many values";
-export const use_my_last = (): string => locale() === 'de' ? "Meine letzten Werte" : "Use my last";
+export const use_my_last_values = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': () => `Meinen letzten Wert`, 'other': () => `Meine letzten Werte` })} nehmen` : `Use my last ${plural(values.count, { 'one': () => `value`, 'other': () => `values` })}`;
 export const what_you_fill_into_a_prompt = (): string => locale() === 'de' ? "Was du in einen Prompt einsetzt, wird dir wieder angeboten, wo ein Platzhalter genauso heißt. Niemand sonst sieht es." : "What you fill into a prompt is offered again where a blank has the same name. Nobody else sees it.";
 export const write_name_name_default_or_name = (): string => locale() === 'de' ? "Schreib {'{name}'}, {'{name:vorgabe}'} oder [NAME], wo Mitglieder etwas einsetzen. Ein Backslash davor lässt es als Text stehen." : "Write {'{name}'}, {'{name:default}'} or [NAME] where members fill something in. A backslash before it keeps it as text.";

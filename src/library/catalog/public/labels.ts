@@ -1,4 +1,5 @@
 import type { contentStatuses, difficulties, promptTypes } from '#constants';
+import { formatCount } from '#ui/format.ts';
 import * as m from '../words/messages.ts';
 
 /** The words for values that are kept in English. */
@@ -6,6 +7,9 @@ export const typeLabel = (type: (typeof promptTypes)[number]) => m.type_label({ 
 export const difficultyLabel = (difficulty: (typeof difficulties)[number]) =>
   m.difficulty_label({ difficulty });
 export const statusLabel = (status: (typeof contentStatuses)[number]) => m.status_label({ status });
+
+/** "1.2K views". */
+export const viewsLabel = (count: number) => m.views({ count, shown: formatCount(count) });
 
 /** The choices of a `Select`. */
 export const choicesOf = <Value extends string>(

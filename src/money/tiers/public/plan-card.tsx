@@ -49,7 +49,7 @@ export function PlanCard({
       </div>
       <p className="mt-4 flex items-baseline gap-1.5">
         <span className="font-serif text-5xl leading-none font-medium tabular-nums">{reduced ?? price}</span>
-        <span className="text-muted">/{period}</span>
+        <span className="text-muted">{m.per_period({ period })}</span>
         {reduced !== undefined && (
           <s className="text-muted tabular-nums">
             <span className="sr-only">{m.instead_of()} </span>

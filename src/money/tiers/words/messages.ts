@@ -49,6 +49,7 @@ export const no_members_are_on_name = (values: { name: string | number }): strin
 export const no_plans_yet = (): string => locale() === 'de' ? "Noch keine Tarife" : "No plans yet";
 export const not_in_a_plan = (): string => locale() === 'de' ? "In keinem Tarif" : "Not in a plan";
 export const opening_a_prompt_or_playbook_counts = (): string => locale() === 'de' ? "Das Öffnen eines Prompts oder Playbooks zählt wie das Kopieren, jedes einmal am Tag. Sonst ist Lesen frei." : "Opening a prompt or playbook counts like copying it, each once a day. Otherwise reading is free.";
+export const per_period = (values: { period: string }): string => locale() === 'de' ? `/${values.period === 'year' ? `Jahr` : `Monat`}` : `/${values.period === 'year' ? `year` : `month`}`;
 export const plan_name = (values: { name: string | number }): string => locale() === 'de' ? `Tarif: ${values.name}` : `Plan: ${values.name}`;
 export const plans_that_pay_for_themselves = (): string => locale() === 'de' ? "Tarife, die sich bezahlt machen" : "Plans that pay for themselves";
 export const please_enter_a_tier_name = (): string => locale() === 'de' ? "Gib dem Tarif einen Namen" : "Please enter a tier name";

@@ -7,6 +7,12 @@ export const back_to_sign_in = (): string => locale() === 'de' ? "Zurück zur An
 export const back_to_sign_in_2 = (): string => locale() === 'de' ? "Zurück zur Anmeldung" : "Back to sign in";
 export const check_your_email = (): string => locale() === 'de' ? "Sieh in dein Postfach" : "Check your email";
 export const check_your_email_for_the_password = (): string => locale() === 'de' ? "Der Link zum Zurücksetzen ist in deinem E-Mail-Postfach" : "Check your email for the password reset link";
+export const code_invalid_credentials = (): string => locale() === 'de' ? "E-Mail-Adresse oder Passwort ist falsch" : "Invalid login credentials";
+export const code_otp_expired = (): string => locale() === 'de' ? "Der Link ist abgelaufen oder ungültig" : "Token has expired or is invalid";
+export const code_rate_limit = (): string => locale() === 'de' ? "Zu viele Versuche. Warte einen Moment" : "Request rate limit reached";
+export const code_same_password = (): string => locale() === 'de' ? "Das neue Passwort muss anders sein als das alte." : "New password should be different from the old password.";
+export const code_unavailable = (): string => locale() === 'de' ? "Die Website ist gerade nicht verfügbar. Bitte versuch es noch einmal." : "The database is unavailable. Please try again.";
+export const code_user_already_exists = (): string => locale() === 'de' ? "Mit dieser E-Mail-Adresse gibt es schon ein Konto" : "User already registered";
 export const confirm_password = (): string => locale() === 'de' ? "Passwort bestätigen" : "Confirm password";
 export const create_a_free_account_youll_go = (): string => locale() === 'de' ? "Erstell ein kostenloses Konto. Danach geht es gleich weiter." : "Create a free account. You'll go straight on afterward.";
 export const create_an_account_to_see_title = (values: { title: string | number }): string => locale() === 'de' ? `Erstell ein Konto, um „${values.title}“ zu sehen.` : `Create an account to see “${values.title}”.`;

@@ -17,6 +17,7 @@ export const export_my_data = (): string => locale() === 'de' ? "Meine Daten exp
 export const exporting = (): string => locale() === 'de' ? "Wird exportiert …" : "Exporting...";
 export const failed_to_update_profile = (): string => locale() === 'de' ? "Das Profil konnte nicht aktualisiert werden" : "Failed to update profile";
 export const if_you_have_a_plan_it = (): string => locale() === 'de' ? "Falls du einen Tarif hast, endet er sofort, und die restliche Zeit wird nicht erstattet." : "If you have a plan, it ends at once, and the remaining time isn't refunded.";
+export const incorrect_password = (): string => locale() === 'de' ? "Das Passwort ist falsch." : "Incorrect password.";
 export const joined = (): string => locale() === 'de' ? "Dabei seit" : "Joined";
 export const loading_what_will_end = (): string => locale() === 'de' ? "Wird geladen" : "Loading what will end";
 export const no_users_found = (): string => locale() === 'de' ? "Keine Nutzer gefunden" : "No users found";

@@ -1,19 +1,14 @@
 import type { SiteContent } from '../site-content.contract.ts';
+import * as m from '../words/messages.ts';
 
 /** What the pages say until an owner says something else. */
 export const defaultContent: SiteContent = {
   figures: { mode: 'written', prompts: '1000+', playbooks: '50+', users: '10K+' },
   specimen: {
     is_shown: true,
-    title: 'The second reader',
-    eyebrow: 'Writing · Text',
-    text: `Read the draft below as {{who will read it}} would: in a hurry, and free to stop. Mark the first sentence where you would stop reading, and say why.
-
-Then rewrite only what comes before that sentence. Keep my words where they work, keep every fact, and stay under {{length}}.
-
-End with the one question the draft leaves open.
-
-Draft: {{paste here}}`,
+    title: m.default_the_second_reader(),
+    eyebrow: m.default_writing_text(),
+    text: m.default_specimen_text(),
   },
   partners: {
     is_shown: true,
@@ -27,20 +22,20 @@ Draft: {{paste here}}`,
     is_shown: true,
     items: [
       {
-        title: 'Curated Content',
-        text: "Every prompt is read, tested and edited before it's published. What doesn't hold up is removed.",
+        title: m.default_curated_content(),
+        text: m.default_every_prompt_is_read(),
       },
       {
-        title: 'Ready to Use',
-        text: 'Clear blanks for your own details, recommended models and a sample of the output.',
+        title: m.default_ready_to_use(),
+        text: m.default_clear_blanks_for_your(),
       },
       {
-        title: 'Always Updated',
-        text: 'Models change. We revise prompts when they do, and keep adding new ones.',
+        title: m.default_always_updated(),
+        text: m.default_models_change_we_revise(),
       },
       {
-        title: 'Quality Assured',
-        text: 'Members vote and comment, so the prompts that work rise to the top.',
+        title: m.default_quality_assured(),
+        text: m.default_members_vote_and_comment(),
       },
     ],
   },
@@ -48,28 +43,28 @@ Draft: {{paste here}}`,
     is_shown: true,
     items: [
       {
-        title: 'What can I do without paying?',
-        text: 'Browse everything, open and copy free prompts, vote and save favorites. The free plan has a daily copy limit, which resets at midnight UTC.',
+        title: m.default_what_can_i_do(),
+        text: m.default_browse_everything_open_and(),
       },
       {
-        title: 'What counts as a copy?',
-        text: "Using the Copy button on a prompt. Reading a prompt, or opening it on another device, doesn't count.",
+        title: m.default_what_counts_as_a(),
+        text: m.default_using_the_copy_button(),
       },
       {
-        title: 'What is the difference between prompts and playbooks?',
-        text: 'A prompt is one text for one task. A playbook is a step-by-step guide, with prompts for each step, that takes you to a finished piece of work.',
+        title: m.default_what_is_the_difference(),
+        text: m.default_a_prompt_is_one(),
       },
       {
-        title: 'Do I need a plan to get a playbook?',
-        text: 'Not always. Some playbooks can be bought on their own, and they stay yours whatever plan you have later.',
+        title: m.default_do_i_need_a(),
+        text: m.default_not_always_some_playbooks(),
       },
       {
-        title: 'Can I change or cancel my plan?',
-        text: "Yes, at any time. You keep what you've paid for until the end of the billing period.",
+        title: m.default_can_i_change_or(),
+        text: m.default_yes_at_any_time(),
       },
       {
-        title: 'Can I use the prompts for work?',
-        text: 'Yes. Change them as you like, and use the results in your own work and for your clients.',
+        title: m.default_can_i_use_the(),
+        text: m.default_yes_change_them_as(),
       },
     ],
   },

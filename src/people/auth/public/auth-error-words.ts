@@ -1,0 +1,17 @@
+import { locales } from '#constants';
+import { locale } from '#platform/locale.ts';
+import * as m from '../words/messages.ts';
+
+const words: Record<string, (() => string) | undefined> = {
+  invalid_credentials: m.code_invalid_credentials,
+  user_already_exists: m.code_user_already_exists,
+  over_request_rate_limit: m.code_rate_limit,
+  over_email_send_rate_limit: m.code_rate_limit,
+  same_password: m.code_same_password,
+  otp_expired: m.code_otp_expired,
+  unavailable: m.code_unavailable,
+};
+
+/** What the auth API has answered, in the language of the page, by its code. */
+export const authErrorWords = ({ code, message }: { code?: string | undefined; message: string }): string =>
+  locale() === locales[0] ? message : ((code && words[code]?.()) ?? message);

@@ -1,0 +1,49 @@
+import type { SiteContent } from '../site-content.contract.ts';
+import * as m from '../words/messages.ts';
+
+const messages = [
+  m.default_a_prompt_is_one,
+  m.default_always_updated,
+  m.default_browse_everything_open_and,
+  m.default_can_i_change_or,
+  m.default_can_i_use_the,
+  m.default_clear_blanks_for_your,
+  m.default_curated_content,
+  m.default_do_i_need_a,
+  m.default_every_prompt_is_read,
+  m.default_members_vote_and_comment,
+  m.default_models_change_we_revise,
+  m.default_not_always_some_playbooks,
+  m.default_quality_assured,
+  m.default_ready_to_use,
+  m.default_specimen_text,
+  m.default_the_second_reader,
+  m.default_using_the_copy_button,
+  m.default_what_can_i_do,
+  m.default_what_counts_as_a,
+  m.default_what_is_the_difference,
+  m.default_writing_text,
+  m.default_yes_at_any_time,
+  m.default_yes_change_them_as,
+];
+/** By what they are in the first language, in which the server loads this file. */
+const defaults = new Map(messages.map((message) => [message(), message]));
+const shown = (text: string) => defaults.get(text)?.() ?? text;
+
+/** What the pages say, where it is the product's own words in the language of the page. For loaders: what an owner has written stays. */
+export function shownContent(content: SiteContent): SiteContent {
+  const items = (list: SiteContent['benefits']['items']) =>
+    list.map(({ title, text }) => ({ title: shown(title), text: shown(text) }));
+  const { specimen, benefits, questions } = content;
+  return {
+    ...content,
+    specimen: {
+      ...specimen,
+      title: shown(specimen.title),
+      eyebrow: shown(specimen.eyebrow),
+      text: shown(specimen.text),
+    },
+    benefits: { ...benefits, items: items(benefits.items) },
+    questions: { ...questions, items: items(questions.items) },
+  };
+}

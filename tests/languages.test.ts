@@ -1,0 +1,123 @@
+// Needs the built pages.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestSite, type TestSite } from './harness/site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await createTestSite();
+});
+afterAll(() => site.stop());
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(`${site.url}${path}`, { headers });
+const german = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.3' };
+
+const choose = (body: Record<string, string>, headers: Record<string, string> = {}) =>
+  fetch(`${site.url}/language`, {
+    method: 'POST',
+    body: new URLSearchParams(body),
+    redirect: 'manual',
+    headers,
+  });
+
+/** The app's scripts of a page. */
+const scriptsOf = (html: string) =>
+  [...new Set([...html.matchAll(/"(\/assets\/[\w./-]+\.js)"/g)].map((match) => match[1] ?? ''))].filter(
+    (path) => !path.includes('page-script'),
+  );
+
+describe('a page', () => {
+  test.each([
+    ['/', 'Nie wieder Prompts von Grund auf schreiben.', 'Stop writing prompts from scratch.'],
+    ['/', 'Geprüfte Qualität', 'Quality Assured'],
+    ['/pricing', 'Häufige Fragen', 'Frequently asked questions'],
+    ['/browse', 'Prompts durchsuchen', 'Search prompts'],
+    ['/signin', 'Passwort vergessen?', 'Forgot password?'],
+    ['/no-such-page', 'Seite nicht gefunden', 'Page Not Found'],
+  ])('%s comes in the language that is asked for: %s', async (path, ours, english) => {
+    // Twice in turn: what is kept for one language is not sent in the other.
+    for (const _ of [1, 2]) {
+      const answer = await get(path, german);
+      const html = await answer.text();
+      expect(html).toMatch(/^<!DOCTYPE html><html lang="de" dir="ltr">/);
+      expect(html).toContain(ours);
+      expect(html).not.toContain(english);
+      expect(answer.headers.get('content-language')).toBe('de');
+      expect(answer.headers.get('vary')).toMatch(/Accept-Language, Cookie/);
+      const other = await get(path);
+      expect(other.headers.get('content-language')).toBe('en');
+      const text = await other.text();
+      expect(text).toContain(english);
+      expect(text).not.toContain(ours);
+    }
+  });
+
+  test('brings the texts of its own language only', async () => {
+    const [deutsch, english] = await Promise.all(
+      [german, {}].map(async (headers) => {
+        const scripts = scriptsOf(await (await get('/signin', headers)).text());
+        expect(scripts.length).toBeGreaterThan(3);
+        const codes = await Promise.all(
+          scripts.map(async (path) => {
+            const answer = await get(path);
+            expect([path, answer.status]).toEqual([path, 200]);
+            return answer.text();
+          }),
+        );
+        return { scripts, code: codes.join('\n') };
+      }),
+    );
+    expect(deutsch?.scripts.every((path) => path.startsWith('/assets/de/'))).toBe(true);
+    expect(english?.scripts.some((path) => path.startsWith('/assets/de/'))).toBe(false);
+    expect(deutsch?.code).toContain('Passwort vergessen?');
+    expect(deutsch?.code).not.toContain('Forgot password?');
+    expect(english?.code).toContain('Forgot password?');
+    expect(english?.code).not.toContain('Passwort vergessen?');
+    expect(`${deutsch?.code}${english?.code}`).not.toContain('__LOCALE__');
+  });
+
+  test('formats numbers and money as its language does', async () => {
+    await site.db.deleteFrom('tiers').execute();
+    await site.db
+      .insertInto('tiers')
+      .values({ name: 'Gold', price: 1250, access_level: 1, features: [], daily_copy_limit: 1500 })
+      .execute();
+    expect(await (await get('/pricing', german)).text()).toContain('12,50\u00a0$');
+    expect(await (await get('/pricing')).text()).toContain('$12.50');
+  });
+});
+
+describe('the choice of a language', () => {
+  test('is kept in a cookie, is stronger than the browser’s wish, and leads back', async () => {
+    const answer = await choose({ language: 'de', from: '/pricing?interval=year' });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe('/pricing?interval=year');
+    const cookie = answer.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/^locale=de; Max-Age=31536000; Path=\/; SameSite=Lax$/);
+    const chosen = { cookie: cookie.split(';')[0] ?? '', 'accept-language': 'en' };
+    expect((await get('/pricing', chosen)).headers.get('content-language')).toBe('de');
+    const back = { cookie: 'locale=en', ...german };
+    expect((await get('/pricing', back)).headers.get('content-language')).toBe('en');
+  });
+
+  test.each(['https://elsewhere.example/', '//elsewhere.example', '/\\elsewhere.example', ''])(
+    'leads nowhere else: %s',
+    async (from) => {
+      expect((await choose({ language: 'de', from })).headers.get('location')).toBe('/');
+    },
+  );
+
+  test('is one of those there are', async () => {
+    for (const language of ['fr', '', 'de; Domain=x']) {
+      const answer = await choose({ language, from: '/' });
+      expect([answer.status, answer.headers.get('set-cookie')]).toEqual([422, null]);
+    }
+    const foreign = await choose({ language: 'de', from: '/' }, { 'sec-fetch-site': 'cross-site' });
+    expect(foreign.status).toBe(403);
+  });
+});
+
+test('the API speaks English and says the code', async () => {
+  const answer = await get('/api/v1/prompts?limit=0', german);
+  expect(answer.status).toBe(422);
+  expect(await answer.json()).toEqual({ error: 'limit: Must be 1 or more', code: 'validation_failed' });
+});
