@@ -1,5 +1,13 @@
 import type { Context } from 'hono';
 import { createRouter, guard } from '#access/router.server.ts';
+import { answerStream } from '#library/answers/answer-stream.server.ts';
+import {
+  answerPromptRoute,
+  answerStepPromptRoute,
+  deleteResultRoute,
+  keepResultRoute,
+  listResultsRoute,
+} from '#library/answers/answers.contract.ts';
 import { eraseValuesRoute, listValuesRoute, saveValuesRoute } from '#library/blanks/values.contract.ts';
 import { getCategoriesRoute } from '#library/catalog/public/categories.contract.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
@@ -80,6 +88,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
   });
 
   const {
+    answers,
     auth,
     billing,
     categories,
@@ -92,6 +101,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     profile,
     prompts,
     recent,
+    results,
     runs,
     settings,
     stats,
@@ -148,6 +158,27 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     .openapi(copyPromptRoute, async (c) =>
       c.json(await prompts.copy(c.var.viewer, c.req.valid('param').slug, c.req.valid('json')), 200),
     )
+    .openapi(answerPromptRoute, async (c) => {
+      const { values = {} } = c.req.valid('json');
+      const { slug } = c.req.valid('param');
+      return answerStream(await answers.prompt(c.var.viewer, slug, values, c.req.raw.signal));
+    })
+    .openapi(answerStepPromptRoute, async (c) => {
+      const { values = {} } = c.req.valid('json');
+      return answerStream(
+        await answers.stepPrompt(c.var.viewer, c.req.valid('param'), values, c.req.raw.signal),
+      );
+    })
+    .openapi(listResultsRoute, async (c) =>
+      c.json(await results.list(c.var.viewer, c.req.valid('param').slug), 200),
+    )
+    .openapi(keepResultRoute, async (c) =>
+      c.json(await results.keep(c.var.viewer, c.req.valid('param').slug, c.req.valid('json')), 201),
+    )
+    .openapi(deleteResultRoute, async (c) => {
+      await results.delete(c.var.viewer, c.req.valid('param').id);
+      return c.json({ ok: true as const }, 200);
+    })
     .openapi(getOutcomesRoute, async (c) =>
       c.json(await outcomes.get(c.var.viewer, c.req.valid('param').slug), 200),
     )

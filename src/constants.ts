@@ -32,6 +32,19 @@ export const unlimitedCopies = 999_999;
 /** Copies a day for a member without a tier where the site has no tier of level 0. */
 export const defaultDailyCopyLimit = 10;
 
+/** A tier's daily_run_limit of this number means no limit. */
+export const unlimitedRuns = 999_999;
+/** Running a prompt on the site: what the owner can change, and what bounds one run whatever they choose. */
+export const runLimits = {
+  /** Tokens of an answer, and of all runs of a UTC month. */
+  answerTokens: { default: 2_000, min: 100, max: 32_000 },
+  monthlyTokens: { default: 1_000_000, max: 1_000_000_000_000 },
+  inputCharacters: 100_000,
+  seconds: 180,
+  /** Where the endpoint does not count: so few characters of text are a token at least. */
+  charactersPerToken: 3,
+} as const;
+
 export const annualDiscount = 0.2;
 
 /** How subscriptions are billed; the words are Stripe's. */
@@ -145,6 +158,8 @@ export const limits = {
   /** Values that are kept for a member, and the characters of one. */
   savedValues: 300,
   savedValue: 2_000,
+  /** Answers that a member keeps. */
+  keptResults: 500,
   modelName: 60,
   outcomeNote: 500,
   blankOption: 200,

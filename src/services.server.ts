@@ -5,7 +5,9 @@ import type { Viewer } from '#access/viewer.ts';
 import { createViewers } from '#access/viewers.server.ts';
 import { writable } from '#access/writable.server.ts';
 import { createAnalyzeService } from '#library/analysis/analyze.service.server.ts';
-import type { ModelSettings } from '#library/analysis/language-model.server.ts';
+import { createAnswersService } from '#library/answers/answers.service.server.ts';
+import { createResultsService, exportResults } from '#library/answers/results.service.server.ts';
+import { createRunBudget } from '#library/answers/run-budget.server.ts';
 import { createValuesService, exportValues } from '#library/blanks/public/values.service.server.ts';
 import { createCategoriesService } from '#library/catalog/categories.server.ts';
 import { exportItemsIn } from '#library/catalog/public/item-export.server.ts';
@@ -52,8 +54,10 @@ import { createEmailPreferences } from '#people/notifications/public/notificatio
 import { createProfileService } from '#people/session/profile.service.server.ts';
 import type { DatabaseEvents } from '#platform/database-events.server.ts';
 import type { Jobs } from '#platform/jobs.server.ts';
+import type { ModelSettings } from '#platform/language-model.server.ts';
 import type { Log } from '#platform/log.server.ts';
 import { createMailer } from '#platform/mailer.server.ts';
+import { createModelLoader } from '#platform/model-loader.server.ts';
 import { createRateLimits } from '#platform/rate-limits.server.ts';
 import { createVault } from '#platform/secret.server.ts';
 import { createSiteContentService } from '#site/content/public/site-content.service.server.ts';
@@ -107,6 +111,12 @@ export function createServices(parts: Parts) {
   const values = createValuesService(db);
   const prompts = createPromptsService({ db, pool, totals, values });
   const playbooks = createPlaybooksService({ db, totals, prompts });
+  const loadModel = createModelLoader(parts.languageModel);
+  const budget = createRunBudget(db);
+  const answers = createAnswersService({
+    ...{ db, log, loadModel, budget, prompts, playbooks },
+    modelName: parts.languageModel?.model,
+  });
   const favorites = createFavoritesService(db);
   const media = createMediaService({
     db: writable(db, asOperator('media')),
@@ -136,7 +146,8 @@ export function createServices(parts: Parts) {
   };
   const giftParts = { db: ledger, mailer, emailBranding, prepareRecompute: billing.prepareRecompute };
   return {
-    analyze: createAnalyzeService({ settings: parts.languageModel, log }),
+    analyze: createAnalyzeService({ loadModel, log }),
+    answers,
     auth: createAuthService({
       db: accounts,
       vault,
@@ -177,10 +188,11 @@ export function createServices(parts: Parts) {
       collections: exportCollections,
       outcomes: exportOutcomes,
       history: exportHistory,
+      results: exportResults,
       ...billingExport,
       gifts: giftsExport,
     }),
-    profile: createProfileService({ db, copyAllowance }),
+    profile: createProfileService({ db, copyAllowance, runAllowance: answers.allowance }),
     stats: createStatsService(db, { favorites }),
     playbooks,
     playbooksAdmin: createPlaybooksAdminService(db, media),
@@ -194,6 +206,7 @@ export function createServices(parts: Parts) {
       forgetOldRecords: billing.forgetOldRecords,
     }),
     recent: createRecentService(db),
+    results: createResultsService(db),
     runs: createRunsService(db),
     exportRun: (viewer: Viewer, run: Run) => runAsMarkdown(db, viewer, run),
     settings,
@@ -203,6 +216,7 @@ export function createServices(parts: Parts) {
       settings,
       publicUrl,
       connection: billing.connection,
+      model: { name: parts.languageModel?.model, tokensThisMonth: budget.usedThisMonth },
       paymentsChanged: () => billing.reconcile.members(),
     }),
     siteContent: createSiteContentService(db),

@@ -52,6 +52,7 @@ describe('the export', () => {
       collections: [],
       outcomes: [],
       history: [],
+      results: [],
       values: [],
     });
   });

@@ -33,6 +33,7 @@ describe('the list of plans', () => {
       'access_level',
       'billing_interval',
       'daily_copy_limit',
+      'daily_run_limit',
       'featured',
       'features',
       'id',

@@ -63,10 +63,10 @@ export const versionTextsTable = (_proof: ReadsEverything): RawBuilder<unknown> 
 /** How many steps the playbook of the row has: everybody can know that. */
 export const stepCount = sql<number>`(select count(*)::int from playbook_steps_new step where step.playbook_id = playbooks.id)`;
 
-/** The text of a prompt that can be copied, as it is now, and what its author has said about its blanks. */
+/** The text of a prompt that can be copied or run, as it is now, and what its author has said about its blanks. */
 export async function readPromptText<Definition>(
   db: Database,
-  proof: Grant<'prompt', 'copy'>,
+  proof: Grant<'prompt', 'copy' | 'run'>,
 ): Promise<{ body: string; definitions: Definition[]; version: number }> {
   const { rows } = await sql<{ body: string; definitions: Definition[]; version: number }>`
     select prompt_body as body, blanks as definitions, version from prompts where id = ${proof.id}`.execute(

@@ -29,6 +29,7 @@ const promptTable: Record<
   open: { published: signedIn, draft: ['admin'] },
   read: { published: 'by level', draft: ['admin'] },
   copy: { published: 'by level', draft: ['admin'] },
+  run: { published: 'by level', draft: ['admin'] },
   report: { published: 'by level', draft: ['admin'] },
   'see-failures': { published: ['admin'], draft: ['admin'] },
   vote: { published: signedIn, draft: ['admin'] },
@@ -76,7 +77,7 @@ describe('playbooks', () => {
   test('are read with the tier', () => {
     const row = (tier_access: number) => ({ status: 'published', tier_access, is_purchased: false });
     expect(allowed((viewer) => can(viewer, 'playbook', 'read', row(0)))).toEqual(signedIn);
-    for (const action of ['read', 'copy', 'keep-position'] as const) {
+    for (const action of ['read', 'copy', 'run', 'keep-position'] as const) {
       expect(allowed((viewer) => can(viewer, 'playbook', action, row(1)))).toEqual(['one', 'two', 'admin']);
     }
     expect(allowed((viewer) => can(viewer, 'playbook', 'read', row(2)))).toEqual(['two', 'admin']);

@@ -80,6 +80,8 @@ export const rules = {
     open: signedInOnPublished,
     read: readsPrompt,
     copy: readsPrompt,
+    /** To have the site's language model answer it. */
+    run: readsPrompt,
     /** To say whether it has worked. */
     report: readsPrompt,
     /** To read what others say has not worked. */
@@ -100,6 +102,7 @@ export const rules = {
     open: knowsPlaybook,
     read: readsPlaybook,
     copy: readsPlaybook,
+    run: readsPlaybook,
     'keep-position': readsPlaybook,
     vote: knowsPlaybook,
     favorite: knowsPlaybook,
@@ -134,6 +137,7 @@ export const rules = {
     administer: adminOnly,
     'analyze-prompts': adminOnly,
     'copy-without-limit': adminOnly,
+    'run-without-limit': adminOnly,
     'create-playbooks': adminOnly,
     'create-prompts': adminOnly,
     'manage-gifts': adminOnly,

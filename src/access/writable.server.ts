@@ -8,6 +8,7 @@ type OnItem = {
   favorite: Pick<DB, 'user_favorites'>;
   comment: Pick<DB, 'comments'>;
   read: Pick<DB, 'daily_copies' | 'daily_reads'>;
+  run: Pick<DB, 'daily_runs' | 'model_months'>;
   copy: Pick<DB, 'daily_copies' | 'daily_reads' | 'history_entries' | 'user_activity'>;
 };
 
@@ -42,6 +43,7 @@ interface Opens {
       | 'history_entries'
       | 'playbook_run_steps'
       | 'playbook_runs'
+      | 'prompt_results'
     >;
     buy: Pick<DB, 'checkouts' | 'billing_customers' | 'tier_prices'>;
     'change-plan': Pick<DB, 'billing_customers' | 'tier_prices'>;
@@ -97,6 +99,7 @@ interface OpensToOperator {
     | 'daily_copies'
     | 'daily_reads'
     | 'history_entries'
+    | 'daily_runs'
     | 'rate_limits'
     | 'user_activity'
   >;

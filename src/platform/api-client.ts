@@ -28,16 +28,18 @@ export function takeTokensFrom(source: TokenSource) {
 }
 
 /** An answer with all of its body: one that nobody reads would keep its connection occupied. */
-async function readWhole(input: RequestInfo | URL, init: RequestInit): Promise<Response> {
+async function readWhole(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init);
   return new Response(await response.arrayBuffer(), response);
 }
 
-async function send(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+const send = (input: RequestInfo | URL, init?: RequestInit) => sendFor(readWhole, input, init);
+
+async function sendFor(read: typeof fetch, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const token = await tokens.accessToken();
   const headers = new Headers(init?.headers);
   if (token) headers.set('authorization', `Bearer ${token}`);
-  const response = await readWhole(input, { ...init, headers }).catch((error: unknown) => {
+  const response = await read(input, { ...init, headers }).catch((error: unknown) => {
     if (error instanceof Error && error.name === 'AbortError') throw error;
     throw new ApiError(
       0,
@@ -68,6 +70,11 @@ const client = (path: string): unknown => hc(path, { fetch: send });
 
 /** The data API. Every call that fails throws an ApiError. */
 export const api = client('/api/v1') as ClientOf<'api'>;
+
+/** The same for answers that are read as they come. Whoever takes one reads it to its end, or aborts it. */
+export const streamingApi = hc('/api/v1', {
+  fetch: (input: RequestInfo | URL, init?: RequestInit) => sendFor(fetch, input, init),
+}) as unknown as ClientOf<'api'>;
 
 /** The functions. Every call that fails throws an ApiError. */
 export const functions = client('/functions/v1') as ClientOf<'functions'>;

@@ -178,6 +178,12 @@ export interface DailyReads {
   user_id: string;
 }
 
+export interface DailyRuns {
+  day: string;
+  runs: number;
+  user_id: string;
+}
+
 export interface Gifts {
   code: string;
   created_at: Generated<Timestamp>;
@@ -208,6 +214,12 @@ export interface HistoryEntries {
   user_id: string;
   values: Json | null;
   version: number | null;
+}
+
+export interface ModelMonths {
+  month: string;
+  runs: Generated<number>;
+  tokens: Generated<Int8>;
 }
 
 export interface Offers {
@@ -338,6 +350,16 @@ export interface PromptOutcomes {
   user_id: string;
   version: number;
   worked: boolean;
+}
+
+export interface PromptResults {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  model: Generated<string>;
+  prompt_id: string | null;
+  result: string;
+  user_id: string;
+  version: number;
 }
 
 export interface Prompts {
@@ -483,6 +505,7 @@ export interface Tiers {
   billing_interval: Generated<'monthly' | 'yearly'>;
   created_at: Generated<Timestamp>;
   daily_copy_limit: Generated<number>;
+  daily_run_limit: Generated<number>;
   featured: Generated<boolean>;
   features: Generated<string[]>;
   id: Generated<string>;
@@ -551,8 +574,10 @@ export interface DB {
   comments: Comments;
   daily_copies: DailyCopies;
   daily_reads: DailyReads;
+  daily_runs: DailyRuns;
   gifts: Gifts;
   history_entries: HistoryEntries;
+  model_months: ModelMonths;
   offers: Offers;
   playbook_payments: PlaybookPayments;
   playbook_progress: PlaybookProgress;
@@ -563,6 +588,7 @@ export interface DB {
   playbooks: Playbooks;
   profiles: Profiles;
   prompt_outcomes: PromptOutcomes;
+  prompt_results: PromptResults;
   prompt_texts: PromptTexts;
   prompt_versions: PromptVersions;
   prompts: Prompts;

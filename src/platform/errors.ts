@@ -16,10 +16,13 @@ export const errorStatus = {
   unsupported_media_type: 415,
   validation_failed: 422,
   daily_copy_limit_reached: 429,
+  daily_run_limit_reached: 429,
+  monthly_run_limit_reached: 429,
   over_request_rate_limit: 429,
   internal: 500,
   model_failed: 502,
   payments_unreachable: 502,
+  model_off: 503,
   payments_off: 503,
   unavailable: 503,
 } as const;

@@ -77,6 +77,11 @@ export async function prepareMatrix(site: TestSite): Promise<Partial<Record<Call
         { ...kept, playbook_id: playbook.id },
       ])
       .execute();
+    if (item.slug === slugs.gated)
+      await site.db
+        .insertInto('prompt_results')
+        .values({ id: itemIds.result, user_id: author.id, prompt_id: prompt.id, version: 1, result: secret })
+        .execute();
     const failed = { prompt_id: prompt.id, version: 1, worked: false, model: 'GPT', note: secret };
     if (item.slug === slugs.gated)
       await site.db

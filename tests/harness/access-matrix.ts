@@ -49,6 +49,11 @@ const fromLevel1: Expected = {
   ...signedIn(),
   ...each(['free', 'untiered', 'author'], 403),
 };
+/** What those answer instead. */
+const notFor = (names: Caller[], expected: Expected, status: number): Expected => ({
+  ...expected,
+  ...each(names, status),
+});
 const level1Readers: Caller[] = ['level1', 'level2', 'admin'];
 const onlyAdmin = (status = 200): Expected => ({ ...signedIn(403), admin: status });
 export const itemIds = {
@@ -60,6 +65,7 @@ export const itemIds = {
   gift: '00000000-0000-4000-8000-000000000016',
   giftTier: '00000000-0000-4000-8000-000000000017',
   run: '00000000-0000-4000-8000-000000000018',
+  result: '00000000-0000-4000-8000-000000000038',
   collection: '00000000-0000-4000-8000-000000000019',
   collectionItem: '00000000-0000-4000-8000-000000000020',
   collectionLink: '00000000-0000-4000-8000-000000000021',
@@ -241,6 +247,38 @@ export const matrix: Record<string, Cell[]> = {
     { path: `/prompts/${slugs.draft}/copies`, expected: adminsKnow(), readers: ['admin'] },
     { path: `/prompts/${slugs.unknown}/copies`, expected: signedIn(404) },
   ],
+  // The site has no language model.
+  'POST /api/v1/prompts/:slug/answers': [
+    { path: `/prompts/${slugs.gated}/answers`, expected: notFor(level1Readers, fromLevel1, 503) },
+    { path: `/prompts/${slugs.draft}/answers`, expected: adminsKnow(503) },
+    { path: `/prompts/${slugs.unknown}/answers`, expected: signedIn(404) },
+  ],
+  'POST /api/v1/playbooks/:slug/steps/:step/prompts/:prompt/answers': [
+    {
+      path: `/playbooks/${slugs.gated}/steps/0/prompts/0/answers`,
+      expected: notFor(level1Readers, fromLevel1, 503),
+    },
+    { path: `/playbooks/${slugs.draft}/steps/0/prompts/0/answers`, expected: adminsKnow(503) },
+    { path: `/playbooks/${slugs.free}/steps/7/prompts/0/answers`, expected: signedIn(404) },
+  ],
+  'GET /api/v1/prompts/:slug/results': [
+    { path: `/prompts/${slugs.gated}/results`, expected: signedIn(), readers: ['author'] },
+    { path: `/prompts/${slugs.draft}/results`, expected: adminsKnow() },
+    { path: `/prompts/${slugs.unknown}/results`, expected: signedIn(404) },
+  ],
+  'POST /api/v1/prompts/:slug/results': [
+    {
+      path: `/prompts/${slugs.gated}/results`,
+      body: { result: 'x', version: 1 },
+      expected: notFor(level1Readers, fromLevel1, 201),
+    },
+    {
+      path: `/prompts/${slugs.draft}/results`,
+      body: { result: 'x', version: 1 },
+      expected: adminsKnow(201),
+    },
+  ],
+  'DELETE /api/v1/results/:id': [{ path: `/results/${itemIds.result}`, expected: onlyAuthorKnows() }],
   'GET /api/v1/prompts/:slug/outcomes': [
     { path: `/prompts/${slugs.gated}/outcomes`, expected: signedIn(), readers: ['admin'] },
     { path: `/prompts/${slugs.draft}/outcomes`, expected: adminsKnow(), readers: [] },

@@ -4,8 +4,8 @@ import type { Viewer } from '#access/viewer.ts';
 import { difficulties, limits, optimizationLevels } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { Log } from '#platform/log.server.ts';
+import type { LoadModel } from '#platform/model-loader.server.ts';
 import { instructionFor, instructionsVersion } from './instructions.server.ts';
-import type { LanguageModel, ModelSettings } from './language-model.server.ts';
 import type { Analysis, AnalysisRequest } from './public/analysis-fields.ts';
 import { describePrompt } from './public/describe.server.ts';
 
@@ -35,15 +35,7 @@ const optimized = described.extend({
   optimized_prompt: z.string().max(limits.promptBody).nullish(),
 });
 
-export function createAnalyzeService({ settings, log }: { settings: ModelSettings | undefined; log: Log }) {
-  let model: Promise<LanguageModel> | undefined;
-  // Loaded on first use: the library is large, and most sites start without a model.
-  const loadModel = () => {
-    if (settings)
-      model ??= import('./language-model.server.ts').then((module) => module.createLanguageModel(settings));
-    return model;
-  };
-
+export function createAnalyzeService({ loadModel, log }: { loadModel: LoadModel; log: Log }) {
   const describeLocally = ({ prompt, promptType }: AnalysisRequest): Analysis => ({
     ...describePrompt({ prompt_body: prompt, prompt_type: promptType }),
     optimized_prompt: prompt,

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
-import { type DownloadItem, fenced, oneLine } from './download-item.ts';
+import { fenced, oneLine } from '#platform/markdown-text.ts';
+import type { DownloadItem } from './download-item.ts';
 
 /** What the import reads of an item, its texts apart. */
 function facts(item: DownloadItem) {

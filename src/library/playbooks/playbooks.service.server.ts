@@ -114,6 +114,13 @@ export function createPlaybooksService({ db, totals, prompts }: Parts) {
 
     readToCopy,
 
+    /** The steps for whoever has prompts of them run; undefined over the daily limit. @throws AppError 401, 403, 404 */
+    async readToRun(viewer: Viewer, slug: string) {
+      const proof = await grantPlaybook(db, viewer, slug, 'run');
+      const steps = await readCounted(await grantPlaybook(db, viewer, slug, 'read'));
+      return { proof, steps: steps?.map(withBlanks) };
+    },
+
     /** Keeps where the viewer is in a playbook that they can read. @throws AppError 401, 403, 404 */
     async setPosition(viewer: Viewer, slug: string, position: number) {
       const proof = await grantPlaybook(db, viewer, slug, 'keep-position');

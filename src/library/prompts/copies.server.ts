@@ -6,7 +6,8 @@ import type { SignedInViewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { defaultDailyCopyLimit, unlimitedCopies } from '#constants';
 import { AppError } from '#platform/errors.ts';
-import { countReading, today } from './readings.server.ts';
+import { secondsToMidnight, today } from '#platform/utc-days.server.ts';
+import { countReading } from './readings.server.ts';
 
 /**
  * A member's daily copy limit: their tier's, else that of the site's free tier, else the default. Admins have none.
@@ -83,5 +84,3 @@ const limitReached = (limit: number) =>
     `You have used ${limit === 1 ? 'the one copy' : `all ${limit} copies`} of today. More are free again at midnight UTC, or with a higher plan.`,
     { retryAfterSeconds: secondsToMidnight() },
   );
-
-const secondsToMidnight = () => Math.ceil((86_400_000 - (Date.now() % 86_400_000)) / 1_000);

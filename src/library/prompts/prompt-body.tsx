@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import { useCallback, useId, useMemo, useRef, useState } from 'react';
+import { RunHere } from '#library/answers/public/run-here.tsx';
 import { type Blank, openBlanks, splitAtBlanks } from '#library/blanks/public/blanks.ts';
 import { FillForm, fieldId } from '#library/blanks/public/fill-form.tsx';
 import { type FillStore, useFilledValues, useFillStore } from '#library/blanks/public/fill-store.ts';
@@ -24,10 +25,10 @@ import * as m from './words/messages.ts';
 /** A body longer than this starts folded, so that a very long one does not slow down the page. */
 const foldedLength = 6_000;
 
-type Props = { slug: string; body: string; blanks: Blank[] };
+type Props = { slug: string; version: number; body: string; blanks: Blank[] };
 
 /** The text of a prompt with its blanks, the form that fills them in, and the ways to take it along. */
-export function PromptBody({ slug, body, blanks }: Props) {
+export function PromptBody({ slug, version, body, blanks }: Props) {
   const [isWhole, setIsWhole] = useState(body.length <= foldedLength);
   const [chosen, setChosen] = useState<{ key: string | undefined }>();
   const text = useRef<HTMLPreElement>(null);
@@ -81,67 +82,70 @@ export function PromptBody({ slug, body, blanks }: Props) {
   );
 
   return (
-    <section aria-labelledby={id} className="mt-8 rounded-md border border-line bg-surface">
-      <div className="sticky top-16 z-10 rounded-t-md border-b border-line bg-surface px-5 py-3">
-        <div className="flex min-h-10 flex-wrap items-center justify-between gap-3">
-          <h2 id={id} className="text-xl">
-            {common.prompt()}
-          </h2>
-          {!isPhone && copyControl}
+    <>
+      <section aria-labelledby={id} className="mt-8 rounded-md border border-line bg-surface">
+        <div className="sticky top-16 z-10 rounded-t-md border-b border-line bg-surface px-5 py-3">
+          <div className="flex min-h-10 flex-wrap items-center justify-between gap-3">
+            <h2 id={id} className="text-xl">
+              {common.prompt()}
+            </h2>
+            {!isPhone && copyControl}
+          </div>
+          {hasBlanks && <OpenBlanks id={`${id}-open`} blanks={blanks} store={store} choose={choose} />}
         </div>
-        {hasBlanks && <OpenBlanks id={`${id}-open`} blanks={blanks} store={store} choose={choose} />}
-      </div>
-      <div className={classNames(hasBlanks && 'lg:grid lg:grid-cols-[minmax(0,1fr)_20rem]')}>
-        <div className="min-w-0">
-          <FilledText ref={text} pieces={shown} blanks={blanks} store={store} choose={choose} />
-          {!isWhole && (
-            <div className="border-t border-line px-5 py-4">
-              <Button variant="secondary" onClick={() => setIsWhole(true)}>
-                {m.show_all_count_characters({ count: formatNumber(body.length) })}
-              </Button>
-            </div>
+        <div className={classNames(hasBlanks && 'lg:grid lg:grid-cols-[minmax(0,1fr)_20rem]')}>
+          <div className="min-w-0">
+            <FilledText ref={text} pieces={shown} blanks={blanks} store={store} choose={choose} />
+            {!isWhole && (
+              <div className="border-t border-line px-5 py-4">
+                <Button variant="secondary" onClick={() => setIsWhole(true)}>
+                  {m.show_all_count_characters({ count: formatNumber(body.length) })}
+                </Button>
+              </div>
+            )}
+          </div>
+          {hasBlanks && isWide && (
+            <aside aria-label={common.fill_in()} className="border-l border-line bg-paper/60">
+              <div className="sticky top-40 max-h-[calc(100dvh-10rem)] overflow-y-auto px-5 py-5">
+                <FormTitle count={blanks.length} />
+                {form(() => copyButton.current?.focus())}
+              </div>
+            </aside>
           )}
         </div>
-        {hasBlanks && isWide && (
-          <aside aria-label={common.fill_in()} className="border-l border-line bg-paper/60">
-            <div className="sticky top-40 max-h-[calc(100dvh-10rem)] overflow-y-auto px-5 py-5">
-              <FormTitle count={blanks.length} />
-              {form(() => copyButton.current?.focus())}
-            </div>
-          </aside>
+        {isPhone && (
+          // At hand from the first moment, wherever the page is scrolled to.
+          <div className="bottom-bar fixed inset-x-0 bottom-(--strip) z-20 border-t border-line bg-surface px-5 py-3 print:hidden">
+            {copyControl}
+          </div>
         )}
-      </div>
-      {isPhone && (
-        // At hand from the first moment, wherever the page is scrolled to.
-        <div className="bottom-bar fixed inset-x-0 bottom-(--strip) z-20 border-t border-line bg-surface px-5 py-3 print:hidden">
-          {copyControl}
-        </div>
-      )}
-      {hasBlanks && !isWide && (
-        <div className="z-10 rounded-b-md border-t border-line bg-surface/95 px-5 py-3 backdrop-blur-sm md:sticky md:bottom-(--strip)">
-          <Button variant="secondary" className="w-full" onClick={() => setChosen({ key: undefined })}>
-            <ListChecks className="size-4" aria-hidden="true" />
-            {common.fill_in_blanks({ blanks: common.count_blank({ count: blanks.length }) })}
-          </Button>
-          <BottomSheet
-            title={common.fill_in()}
-            isOpen={chosen !== undefined}
-            close={() => setChosen(undefined)}
-            focusId={chosen?.key === undefined ? undefined : fieldId(id, chosen.key)}
-            footer={
-              <div className="flex flex-wrap items-center justify-between gap-3">
-                <Button variant="secondary" onClick={() => setChosen(undefined)}>
-                  {m.see_the_text()}
-                </Button>
-                <CopyControl copying={copying} onCopy={copy} buttonRef={sheetButton} />
-              </div>
-            }
-          >
-            {form(() => sheetButton.current?.focus())}
-          </BottomSheet>
-        </div>
-      )}
-    </section>
+        {hasBlanks && !isWide && (
+          <div className="z-10 rounded-b-md border-t border-line bg-surface/95 px-5 py-3 backdrop-blur-sm md:sticky md:bottom-(--strip)">
+            <Button variant="secondary" className="w-full" onClick={() => setChosen({ key: undefined })}>
+              <ListChecks className="size-4" aria-hidden="true" />
+              {common.fill_in_blanks({ blanks: common.count_blank({ count: blanks.length }) })}
+            </Button>
+            <BottomSheet
+              title={common.fill_in()}
+              isOpen={chosen !== undefined}
+              close={() => setChosen(undefined)}
+              focusId={chosen?.key === undefined ? undefined : fieldId(id, chosen.key)}
+              footer={
+                <div className="flex flex-wrap items-center justify-between gap-3">
+                  <Button variant="secondary" onClick={() => setChosen(undefined)}>
+                    {m.see_the_text()}
+                  </Button>
+                  <CopyControl copying={copying} onCopy={copy} buttonRef={sheetButton} />
+                </div>
+              }
+            >
+              {form(() => sheetButton.current?.focus())}
+            </BottomSheet>
+          </div>
+        )}
+      </section>
+      <RunHere slug={slug} version={version} values={() => valuesFor(blanks, store)} />
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { KeptResults } from '#library/answers/public/kept-results.tsx';
 import { itemShareMeta } from '#library/catalog/public/item-meta.ts';
 import { difficultyLabel, viewsLabel } from '#library/catalog/public/labels.ts';
 import { LimitReached } from '#library/catalog/public/limit-reached.tsx';
@@ -69,12 +70,18 @@ export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
       <title>{prompt.title}</title>
       <PromptHead prompt={prompt} />
       {prompt.can.read && prompt.prompt_body !== null ? (
-        <PromptBody slug={prompt.slug} body={prompt.prompt_body} blanks={prompt.blanks} />
+        <PromptBody
+          slug={prompt.slug}
+          version={prompt.version}
+          body={prompt.prompt_body}
+          blanks={prompt.blanks}
+        />
       ) : prompt.daily_limit_reached ? (
         <LimitReached />
       ) : (
         <LockedBody prompt={prompt} />
       )}
+      <KeptResults slug={prompt.slug} />
       {prompt.can.read && <PromptVersions prompt={prompt} />}
       {prompt.can.read && <ChangedSinceCopy prompt={prompt} />}
       <PromptOutcomes slug={prompt.slug} />

@@ -1,4 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { resultsQuery } from '#library/answers/public/results-query.ts';
+import { valuesQuery } from '#library/blanks/public/values-query.ts';
 import { type ListFilters, listQueryOf } from '#library/catalog/public/list-filters.ts';
 import { outcomesQuery } from '#library/outcomes/public/outcomes-query.ts';
 import { api } from '#platform/api-client.ts';
@@ -25,7 +27,10 @@ export const promptQuery = (slug: string) =>
         api.prompts[':slug'].$get({ param: { slug } }, { init: { signal } }),
         // Texts that are formatted later would move what stands below them.
         Markdown.preload(),
+        // The form would grow with the values that it offers.
+        client.prefetchQuery(valuesQuery),
         client.prefetchQuery(outcomesQuery(slug)),
+        client.prefetchQuery(resultsQuery(slug)),
       ]);
       return answer.json();
     },

@@ -3,9 +3,7 @@ import type { Database, DB } from '#access/database.ts';
 import type { Grant } from '#access/decide.ts';
 import type { TargetType } from '#access/items.ts';
 import { type Writer, writable } from '#access/writable.server.ts';
-
-/** Midnight to midnight in UTC, whatever the server's clock shows. */
-export const today = sql<string>`(now() at time zone 'utc')::date`;
+import { today } from '#platform/utc-days.server.ts';
 
 type ItemProof = Grant<'prompt', 'read' | 'copy'> | Grant<'playbook', 'read' | 'copy'>;
 

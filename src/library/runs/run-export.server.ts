@@ -3,28 +3,34 @@ import { can, grant, requireSignedIn } from '#access/decide.ts';
 import { readSteps } from '#access/gated.server.ts';
 import { hasBought } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
-import { readBlanks, valuesOf } from '#library/blanks/public/blanks.ts';
+import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
+import { mergeBlanks, readBlanks, valuesOf } from '#library/blanks/public/blanks.ts';
 import { fillBlanks } from '#library/blanks/public/parse.ts';
 import { stepResultKey } from '#library/blanks/public/step-results.ts';
+import { fenced, oneLine } from '#platform/markdown-text.ts';
 import type { Run } from './runs.contract.ts';
 
 /** A run as Markdown. The texts of the playbook are in it while its member can read them, and for today where that counts. */
 export async function runAsMarkdown(db: Database, viewer: Viewer, run: Run): Promise<string> {
   const steps = run.playbook ? await stepsOf(db, viewer, run.playbook.slug) : [];
+  const prompts = steps.flatMap((step) => step.prompts);
+  const blanks = mergeBlanks(
+    prompts.map(({ prompt_body, definitions }) => readBlanks(prompt_body, definitions).blanks),
+  );
   const values = new Map([
     ...Object.entries(run.values),
     ...run.steps.map(({ result }, index) => [stepResultKey(index), result] as const),
   ]);
   const parts = run.steps.map(({ done, result }, index) => {
     const step = steps[index];
-    const prompts = (step?.prompts ?? []).map(({ title, prompt_body }) => {
-      const { pieces, blanks } = readBlanks(prompt_body);
+    const texts = (step?.prompts ?? []).map(({ title, prompt_body, definitions }) => {
+      const { pieces } = readBlanks(prompt_body, definitions);
       return `### ${oneLine(title)}\n\n${fenced(fillBlanks(pieces, valuesOf(blanks, values)))}`;
     });
     return [
       `## ${index + 1}. ${step ? oneLine(step.title) : `Step ${index + 1}`}${done ? ' (done)' : ''}`,
       step?.description,
-      ...prompts,
+      ...texts,
       result && `### Result\n\n${result}`,
     ]
       .filter(Boolean)
@@ -41,14 +47,5 @@ async function stepsOf(db: Database, viewer: Viewer, slug: string) {
     .where('slug', '=', slug)
     .executeTakeFirst();
   if (!row || !can(viewer, 'playbook', 'read', row)) return [];
-  return (await readSteps(db, grant(viewer, 'playbook', 'read', row))) ?? [];
-}
-
-const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
-
-/** In a fence longer than any in the text. */
-function fenced(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([marks]) => marks.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}\n${text}\n${fence}`;
+  return (await readSteps<BlankDefinition>(db, grant(viewer, 'playbook', 'read', row))) ?? [];
 }

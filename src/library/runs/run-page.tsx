@@ -3,7 +3,7 @@ import { Download, Ellipsis, Layers2, ListChecks, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useId, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { limits } from '#constants';
-import { FillForm, fieldId } from '#library/blanks/public/fill-form.tsx';
+import { FillForm, fieldId, focusField } from '#library/blanks/public/fill-form.tsx';
 import { stepResultKey } from '#library/blanks/public/step-results.ts';
 import { useRememberedValues } from '#library/blanks/public/values-query.ts';
 import { ApiError, api } from '#platform/api-client.ts';
@@ -19,8 +19,9 @@ import { toast, toastError } from '#ui/toasts.tsx';
 import { useMediaQuery } from '#ui/use-media-query.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/run-page.ts';
+import { groupBlanks } from './blank-groups.ts';
 import { runQuery } from './public/run-queries.ts';
-import { blanksOfSteps, RunStep, type StepText } from './run-step.tsx';
+import { RunStep, type StepText } from './run-step.tsx';
 import type { Run } from './runs.contract.ts';
 import { useRunValues } from './use-run-values.ts';
 import * as m from './words/messages.ts';
@@ -57,6 +58,9 @@ export default function RunPage({ params: { id } }: Route.ComponentProps) {
   return <RunView key={run.id} run={run} steps={playbook?.can.read ? playbook.steps : []} />;
 }
 
+/** More than so many are shown step by step. */
+const unfoldedBlanks = 8;
+
 function RunView({ run: loaded, steps }: { run: Run; steps: StepText[] }) {
   const [run, setRun] = useState(loaded);
   const [open, setOpen] = useState(() =>
@@ -71,13 +75,17 @@ function RunView({ run: loaded, steps }: { run: Run; steps: StepText[] }) {
   const isWide = useMediaQuery('(min-width: 64rem)');
   const store = useRunValues(loaded);
   const remembered = useRememberedValues();
-  const blanks = useMemo(() => {
-    const results = new Set(loaded.steps.map((_, position) => stepResultKey(position)));
-    return blanksOfSteps(steps, (key) => results.has(key));
-  }, [steps, loaded.steps]);
+  const { blanks, groups } = useMemo(() => groupBlanks(steps), [steps]);
+  const sections =
+    blanks.length <= unfoldedBlanks
+      ? undefined
+      : groups.map(({ position, ...group }) => ({
+          ...group,
+          isOpen: position === undefined || position === open,
+        }));
   const doneCount = run.steps.filter(({ done }) => done).length;
   const choose = useCallback(
-    (key: string) => (isWide ? document.getElementById(fieldId(id, key))?.focus() : setChosen({ key })),
+    (key: string) => (isWide ? focusField(fieldId(id, key)) : setChosen({ key })),
     [isWide, id],
   );
   // What the dashboard and the playbook's page say of it is old now.
@@ -89,6 +97,7 @@ function RunView({ run: loaded, steps }: { run: Run; steps: StepText[] }) {
   const form = (
     <FillForm
       blanks={blanks}
+      sections={sections}
       store={store}
       remembered={remembered}
       idPrefix={id}
@@ -131,6 +140,7 @@ function RunView({ run: loaded, steps }: { run: Run; steps: StepText[] }) {
                 slug={run.playbook?.slug}
                 position={position}
                 text={steps[position]}
+                blanks={blanks}
                 store={store}
                 isOpen={open === position}
                 toggle={() => setOpen(open === position ? -1 : position)}
@@ -243,12 +253,18 @@ function RunHead({ run, rename }: { run: Run; rename: (name: string) => void }) 
       <div className="mt-4 flex items-start justify-between gap-4">
         <h1 className="min-w-0 flex-1 text-4xl md:text-5xl">
           <span className="sr-only">{run.name}</span>
-          <input
+          <textarea
             aria-label={m.name_of_this_run()}
-            className="-mx-2 w-full rounded-md border border-transparent bg-transparent px-2 font-medium hover:border-line"
+            rows={1}
+            className="-mx-2 field-sizing-content block w-[calc(100%+1rem)] resize-none rounded-md border border-transparent bg-transparent px-2 font-medium hover:border-line"
             value={run.name}
             maxLength={limits.runName}
-            onChange={(event) => rename(event.target.value)}
+            onChange={(event) => rename(event.target.value.replaceAll(/\s*\n\s*/g, ' '))}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              event.preventDefault();
+              event.currentTarget.blur();
+            }}
             onBlur={() => run.name.trim() && saveName(run.name)}
           />
         </h1>

@@ -1,12 +1,16 @@
-import { Check, ChevronDown } from 'lucide-react';
-import { lazy, Suspense, useId, useMemo, useRef } from 'react';
-import { type Blank, readBlanks, valuesOf } from '#library/blanks/public/blanks.ts';
+import { Check, ChevronDown, Undo2 } from 'lucide-react';
+import { lazy, Suspense, useId, useMemo, useRef, useState } from 'react';
+import { answerWords } from '#library/answers/public/answer-words.ts';
+import { RunButton, useCanRun } from '#library/answers/public/run-button.tsx';
+import { type Answering, useAnswer } from '#library/answers/public/use-answer.ts';
+import { type Blank, splitAtBlanks, valuesOf } from '#library/blanks/public/blanks.ts';
 import type { FillStore } from '#library/blanks/public/fill-store.ts';
 import { FilledText } from '#library/blanks/public/filled-text.tsx';
 import { fillBlanks } from '#library/blanks/public/parse.ts';
 import { CopyControl } from '#library/catalog/public/copy-control.tsx';
 import { useCopy } from '#library/catalog/public/use-copy.ts';
-import { api } from '#platform/api-client.ts';
+import { api, streamingApi } from '#platform/api-client.ts';
+import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { TextArea } from '#ui/text-area.tsx';
 import type { Run } from './runs.contract.ts';
@@ -19,7 +23,7 @@ const Markdown = lazy(() => import('#ui/markdown.tsx'));
 export type StepText = {
   title: string;
   description: string;
-  prompts: { title: string; prompt_body: string }[];
+  prompts: { title: string; prompt_body: string; blanks: Blank[] }[];
 };
 
 type Props = {
@@ -27,6 +31,8 @@ type Props = {
   slug: string | undefined;
   position: number;
   text: StepText | undefined;
+  /** Those of all steps, each once. */
+  blanks: readonly Blank[];
   store: FillStore;
   isOpen: boolean;
   toggle: () => void;
@@ -47,10 +53,30 @@ const statusLabels = {
 } as const;
 
 /** One step of a run: what to do, its prompts filled in, and what came of it. */
-export function RunStep({ run, slug, position, text, store, isOpen, toggle, saved, choose }: Props) {
+export function RunStep({ run, slug, position, text, blanks, store, isOpen, toggle, saved, choose }: Props) {
   const id = useId();
   const kept = run.steps[position] ?? { done: false, result: '', updated_at: null };
   const { result, status, change, save } = useSavedResult(run.id, position, kept, saved);
+  const [replaced, setReplaced] = useState<string>();
+  const [asked, setAsked] = useState<number>();
+  const answering = useAnswer((answer, isLast) => {
+    change(answer);
+    if (isLast) void save();
+  });
+  const { answer, isRunning } = answering;
+  const runPrompt = (index: number) => {
+    setReplaced(result || undefined);
+    setAsked(index);
+    answering.start((signal) =>
+      streamingApi.playbooks[':slug'].steps[':step'].prompts[':prompt'].answers.$post(
+        {
+          param: { slug: slug ?? '', step: String(position), prompt: String(index) },
+          json: { values: Object.fromEntries([...store.values()].filter(([, value]) => value)) },
+        },
+        { init: { signal } },
+      ),
+    );
+  };
   const title = text?.title ?? m.step_position({ position: position + 1 });
   return (
     <li className="border-b border-line">
@@ -107,6 +133,10 @@ export function RunStep({ run, slug, position, text, store, isOpen, toggle, save
                   key={index}
                   copyFrom={{ slug, step: String(position), prompt: String(index) }}
                   prompt={prompt}
+                  blanks={blanks}
+                  answering={answering}
+                  isAsked={asked === index}
+                  run={() => runPrompt(index)}
                   store={store}
                   choose={choose}
                 />
@@ -117,12 +147,34 @@ export function RunStep({ run, slug, position, text, store, isOpen, toggle, save
                 className="max-h-[32rem]"
                 placeholder={m.paste_what_came_of_this_step()}
                 value={result}
+                readOnly={isRunning}
                 onChange={(event) => change(event.target.value)}
                 onBlur={() => void save()}
               />
-              <p role="status" className="mt-1 h-5 text-[0.8125rem] text-muted">
-                {(result || status !== 'saved') && statusLabels[status]}
+              <p
+                role="status"
+                className={classNames(
+                  'mt-1 min-h-5 text-[0.8125rem]',
+                  answer.state === 'failed' ? 'text-signal' : 'text-muted',
+                )}
+              >
+                {isRunning || answer.state === 'failed'
+                  ? answerWords(answer)
+                  : (result || status !== 'saved') && statusLabels[status]}
               </p>
+              {replaced !== undefined && !isRunning && replaced !== result && (
+                <Button
+                  variant="quiet"
+                  size="small"
+                  onClick={() => {
+                    change(replaced);
+                    setReplaced(undefined);
+                  }}
+                >
+                  <Undo2 className="size-4" aria-hidden="true" />
+                  {m.bring_back()}
+                </Button>
+              )}
             </div>
           </>
         )}
@@ -134,20 +186,26 @@ export function RunStep({ run, slug, position, text, store, isOpen, toggle, save
 type PromptProps = {
   copyFrom: { slug: string; step: string; prompt: string };
   prompt: StepText['prompts'][number];
+  blanks: readonly Blank[];
+  answering: Answering;
+  /** Whether the answer is to this prompt of the step. */
+  isAsked: boolean;
+  run: () => void;
   store: FillStore;
   choose: (key: string) => void;
 };
 
-function StepPrompt({ copyFrom, prompt, store, choose }: PromptProps) {
+function StepPrompt({ copyFrom, prompt, blanks, answering, isAsked, run, store, choose }: PromptProps) {
   const id = useId();
   const text = useRef<HTMLPreElement>(null);
-  const { pieces, blanks } = useMemo(() => readBlanks(prompt.prompt_body), [prompt.prompt_body]);
+  const canRun = useCanRun();
+  const pieces = useMemo(() => splitAtBlanks(prompt.prompt_body, prompt.blanks), [prompt]);
   const copying = useCopy(() => text.current && getSelection()?.selectAllChildren(text.current));
   const copy = async () => {
-    const answer = await api.playbooks[':slug'].steps[':step'].prompts[':prompt'].copies.$post({
+    const copied = await api.playbooks[':slug'].steps[':step'].prompts[':prompt'].copies.$post({
       param: copyFrom,
     });
-    const { copies_left } = await answer.json();
+    const { copies_left } = await copied.json();
     return { text: fillBlanks(pieces, valuesOf(blanks, store.values())), copies_left };
   };
   return (
@@ -156,15 +214,11 @@ function StepPrompt({ copyFrom, prompt, store, choose }: PromptProps) {
         <h3 id={id} className="text-lg [overflow-wrap:anywhere]">
           {prompt.title}
         </h3>
-        <CopyControl copying={copying} onCopy={() => copying.copy(copy)} />
+        <CopyControl copying={copying} onCopy={() => copying.copy(copy)}>
+          {canRun && (isAsked || !answering.isRunning) && <RunButton answering={answering} run={run} />}
+        </CopyControl>
       </div>
       <FilledText ref={text} pieces={pieces} blanks={blanks} store={store} choose={choose} />
     </section>
   );
-}
-
-/** The blanks of all steps, each once; the results of steps come from the steps. */
-export function blanksOfSteps(steps: readonly StepText[], isResult: (key: string) => boolean): Blank[] {
-  const all = steps.flatMap((step) => step.prompts.map(({ prompt_body }) => prompt_body)).join('\n\n');
-  return readBlanks(all).blanks.filter(({ name }) => !isResult(name.toLowerCase()));
 }

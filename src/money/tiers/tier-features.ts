@@ -1,4 +1,4 @@
-import { unlimitedCopies } from '#constants';
+import { unlimitedCopies, unlimitedRuns } from '#constants';
 import { formatNumber } from '#ui/format.ts';
 import type { Tier } from './tiers.contract.ts';
 import * as m from './words/messages.ts';
@@ -15,5 +15,9 @@ export function tierFeatures(tier: Tier): string[] {
   const items = isUnlimited
     ? m.unlimited_prompts_and_playbooks_per_day()
     : m.limit_prompts_and_playbooks_per_day({ limit });
-  return [tier.reading_counts ? items : copies, access];
+  const runs =
+    tier.daily_run_limit >= unlimitedRuns
+      ? m.unlimited_runs_per_day()
+      : m.count_runs_per_day({ count: tier.daily_run_limit });
+  return [tier.reading_counts ? items : copies, ...(tier.daily_run_limit > 0 ? [runs] : []), access];
 }

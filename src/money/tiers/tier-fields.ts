@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits, unlimitedCopies } from '#constants';
+import { limits, unlimitedCopies, unlimitedRuns } from '#constants';
 import { line, nameList } from '#platform/contract-fields.ts';
 
 /** The fields of a plan that admins edit. `price` is in cents per month. */
@@ -8,6 +8,7 @@ export const tierFields = {
   price: z.int().min(0).max(limits.priceCents),
   daily_copy_limit: z.int().min(0).max(unlimitedCopies),
   reading_counts: z.boolean(),
+  daily_run_limit: z.int().min(0).max(unlimitedRuns),
   trial_days: z.int().min(0).max(limits.trialDays),
   access_level: z.int().min(0).max(limits.accessLevel),
   featured: z.boolean(),

@@ -12,6 +12,7 @@ export const tierForm = (currency: string) =>
     ...tierFields,
     price: moneyInput(tierFields.price, currency, planPriceProblem),
     daily_copy_limit: numberInput(tierFields.daily_copy_limit),
+    daily_run_limit: numberInput(tierFields.daily_run_limit),
     trial_days: numberInput(tierFields.trial_days),
     access_level: numberInput(tierFields.access_level),
   });
@@ -24,6 +25,7 @@ export const emptyInputs: Inputs = {
   price: '0',
   daily_copy_limit: String(defaultDailyCopyLimit),
   reading_counts: false,
+  daily_run_limit: '0',
   trial_days: '0',
   access_level: '0',
   featured: false,
@@ -36,6 +38,7 @@ export const toInputs = (tier: AdminTier, currency: string): Inputs => ({
   price: decimalOf(tier.price, currency),
   daily_copy_limit: String(tier.daily_copy_limit),
   reading_counts: tier.reading_counts,
+  daily_run_limit: String(tier.daily_run_limit),
   trial_days: String(tier.trial_days),
   access_level: String(tier.access_level),
   featured: tier.featured,

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
-import { limits, unlimitedCopies } from '#constants';
+import { limits, unlimitedCopies, unlimitedRuns } from '#constants';
 import { stepOf } from '#platform/currencies.ts';
 import { decimalOf } from '#platform/money.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
@@ -18,7 +18,7 @@ export function TierInputs({ form }: { form: TierForm }) {
     formState: { errors },
   } = form;
   const isUnlimited = Number(useWatch({ control, name: 'daily_copy_limit' })) >= unlimitedCopies;
-  const number = (name: 'daily_copy_limit' | 'trial_days' | 'access_level') => ({
+  const number = (name: 'daily_copy_limit' | 'daily_run_limit' | 'trial_days' | 'access_level') => ({
     type: 'number',
     min: 0,
     step: 1,
@@ -45,6 +45,11 @@ export function TierInputs({ form }: { form: TierForm }) {
               : m.enter_unlimited_copies_for_unlimited_copies({ unlimitedCopies })
           }
           {...number('daily_copy_limit')}
+        />
+        <Field
+          label={m.daily_run_limit()}
+          hint={m.daily_run_limit_hint({ unlimitedRuns })}
+          {...number('daily_run_limit')}
         />
         <Field label={m.trial_days()} {...number('trial_days')} />
         <Field label={m.access_level()} {...number('access_level')} />

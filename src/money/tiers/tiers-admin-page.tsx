@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { unlimitedCopies } from '#constants';
+import { unlimitedCopies, unlimitedRuns } from '#constants';
 import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';
@@ -78,6 +78,16 @@ function TierRow({ tier, edit, remove }: { tier: AdminTier; edit: () => void; re
             readingCounts: tier.reading_counts ? m.reading_counts() : '',
           }),
     ],
+    ...(tier.daily_run_limit > 0
+      ? [
+          [
+            m.run_limit(),
+            tier.daily_run_limit >= unlimitedRuns
+              ? common.unlimited()
+              : m.run_limit_per_day({ limit: formatNumber(tier.daily_run_limit) }),
+          ],
+        ]
+      : []),
     [m.trial(), common.count_day({ count: tier.trial_days })],
     [m.access_level(), String(tier.access_level)],
     [m.members(), formatNumber(tier.member_count)],

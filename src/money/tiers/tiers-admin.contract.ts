@@ -17,6 +17,7 @@ const newTier = z.strictObject({
   price: tierFields.price.default(0),
   daily_copy_limit: tierFields.daily_copy_limit.default(defaultDailyCopyLimit),
   reading_counts: tierFields.reading_counts.default(false),
+  daily_run_limit: tierFields.daily_run_limit.default(0),
   trial_days: tierFields.trial_days.default(0),
   access_level: tierFields.access_level.default(0),
   featured: tierFields.featured.default(false),

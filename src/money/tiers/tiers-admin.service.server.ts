@@ -14,7 +14,7 @@ import type { AdminTier, NewTier, TierChange } from './tiers-admin.contract.ts';
 
 type Row = Omit<AdminTier, 'updated_at'> & { updated_at: Date };
 
-const columns = sql`tiers.id, tiers.name, tiers.price, tiers.billing_interval, tiers.daily_copy_limit, tiers.reading_counts, tiers.trial_days,
+const columns = sql`tiers.id, tiers.name, tiers.price, tiers.billing_interval, tiers.daily_copy_limit, tiers.reading_counts, tiers.daily_run_limit, tiers.trial_days,
   tiers.access_level, tiers.featured, tiers.features, tiers.shows_first_lines, tiers.updated_at,
   (select count(*)::int from profiles where profiles.tier_id = tiers.id) as member_count,
   (select count(*)::int from subscriptions where subscriptions.tier_id = tiers.id

@@ -14,6 +14,8 @@ export const tier = z
     billing_interval: z.enum(['monthly', 'yearly']),
     daily_copy_limit: z.int(),
     reading_counts: z.boolean(),
+    /** How often a day members run prompts on the site; 999999 means no limit. */
+    daily_run_limit: z.int(),
     trial_days: z.int(),
     access_level: z.int(),
     featured: z.boolean(),

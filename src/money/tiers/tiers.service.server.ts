@@ -14,6 +14,7 @@ export function createTiersService(db: Database) {
           'billing_interval',
           'daily_copy_limit',
           'reading_counts',
+          'daily_run_limit',
           'trial_days',
           'access_level',
           'featured',

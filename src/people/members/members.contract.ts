@@ -19,6 +19,7 @@ const exportNames = [
   'collections',
   'outcomes',
   'history',
+  'results',
   'gifts',
 ] as const;
 export type ExportName = (typeof exportNames)[number];

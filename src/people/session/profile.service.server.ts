@@ -6,10 +6,11 @@ import { writable } from '#access/writable.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { CopyAllowance } from './public/copy-allowance.ts';
 import type { Profile, ProfileChange } from './public/profile.contract.ts';
+import type { RunAllowance } from './public/run-allowance.ts';
 
-type Parts = { db: Database; copyAllowance: CopyAllowance };
+type Parts = { db: Database; copyAllowance: CopyAllowance; runAllowance: RunAllowance };
 
-export function createProfileService({ db, copyAllowance }: Parts) {
+export function createProfileService({ db, copyAllowance, runAllowance }: Parts) {
   async function get(viewer: Viewer): Promise<Profile> {
     const member = requireSignedIn(viewer);
     const row = await db
@@ -31,6 +32,7 @@ export function createProfileService({ db, copyAllowance }: Parts) {
       ...row,
       created_at: row.created_at.toISOString(),
       ...(await copyAllowance(member)),
+      ...(await runAllowance(member)),
       can: { administer: can(viewer, 'site', 'administer', {}) },
     };
   }

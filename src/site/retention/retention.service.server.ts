@@ -26,6 +26,7 @@ const overdue: Record<string, RawBuilder<unknown>> = {
   playbook_texts: sql`${olderThan('kept_at', 1)} and not exists (select from history_entries shown
     where shown.playbook_id = playbook_texts.playbook_id and shown.text_hash = playbook_texts.hash)`,
   daily_copies: sql`day < current_date - ${retention.dailyCopies}::int`,
+  daily_runs: sql`day < current_date - ${retention.dailyCopies}::int`,
   daily_reads: sql`day < current_date - ${retention.dailyCopies}::int`,
   billing_events: sql`processed_at is not null and ${olderThan('received_at', retention.ledger)}`,
   checkouts: sql`status = 'expired' and ${olderThan('created_at', retention.ledger)}`,

@@ -16,6 +16,7 @@ import * as common from '#ui/words/messages.ts';
 import { BrandingSection } from './branding-section.tsx';
 import { CardPaymentsSection } from './card-payments-section.tsx';
 import { OpenInSection } from './open-in-section.tsx';
+import { RunHereSection } from './run-here-section.tsx';
 import { SellingSection } from './selling-section.tsx';
 import type { AdminSettings, SettingsChange } from './settings-admin.contract.ts';
 import { settingsForm, toInputs } from './settings-form.ts';
@@ -101,6 +102,7 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
       <SellingSection form={form} settings={settings} />
       <BrandingSection form={form} />
       <OpenInSection form={form} />
+      <RunHereSection form={form} settings={settings} />
       <SettingsSection title={common.email()}>
         <p className="text-muted">
           {m.until_you_connect_an_email_server()}{' '}

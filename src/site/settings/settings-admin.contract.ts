@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { errors, json } from '#platform/contract.ts';
 import { timestamp } from '#platform/contract-fields.ts';
+import { runFields } from './public/run-settings.ts';
 import { sellingFields } from './public/selling.ts';
 import { publicSettings } from './settings.contract.ts';
 import { settingsFields } from './settings-fields.ts';
@@ -31,6 +32,9 @@ const adminSettings = publicSettings
     past_due_grace_days: z.int(),
     /** Whether a subscription is canceled when its payment is refunded or its dispute is lost. */
     cancel_refunded_plans: z.boolean(),
+    ...runFields,
+    /** The language model; `name` is null where none is set. */
+    model: z.object({ name: z.string().nullable(), tokens_this_month: z.int() }),
     webhook_url: z.string(),
     payments,
   })

@@ -9,6 +9,7 @@ import type { Vault } from '#platform/secret.server.ts';
 import { keyChangeWarning } from './key-change-warning.ts';
 import { assertMatchingKeys } from './payment-keys.ts';
 import type { PaymentConnection } from './public/payment-connection.ts';
+import { readRunSettings, runNames } from './public/run-settings.ts';
 import { readSelling, sellingNames } from './public/selling.ts';
 import type { SettingsService } from './settings.service.server.ts';
 import type {
@@ -30,13 +31,14 @@ type Parts = {
   settings: SettingsService;
   publicUrl: string;
   connection: PaymentConnection;
+  model: { name: string | undefined; tokensThisMonth: () => Promise<number> };
   /** Called when the settings that decide which payments count have changed. */
   paymentsChanged: () => Promise<unknown>;
 };
 
 /** The settings for admins. Secrets are stored encrypted and never shown again. */
 export function createSettingsAdminService(parts: Parts) {
-  const { db, vault, settings, publicUrl, connection, paymentsChanged } = parts;
+  const { db, vault, settings, publicUrl, connection, model, paymentsChanged } = parts;
   const webhookUrl = `${publicUrl}/functions/v1/stripe-webhook`;
 
   async function readValues(): Promise<Map<string, string>> {
@@ -48,6 +50,7 @@ export function createSettingsAdminService(parts: Parts) {
         'past_due_grace_days',
         'cancel_refunded_plans',
         ...sellingNames,
+        ...runNames,
       ])
       .execute();
     return new Map(rows.map((row) => [row.setting_key, row.setting_value]));
@@ -71,14 +74,17 @@ export function createSettingsAdminService(parts: Parts) {
   }
 
   async function read(): Promise<AdminSettings> {
-    const [publicSettings, values, payments] = await Promise.all([
+    const [publicSettings, values, payments, tokens_this_month] = await Promise.all([
       settings.read(),
       readValues(),
       connection.status(),
+      model.tokensThisMonth(),
     ]);
     return {
       ...publicSettings,
       ...readSelling(values),
+      ...readRunSettings(values),
+      model: { name: model.name ?? null, tokens_this_month },
       stripe_secret_key: secretState(values.get('stripe_secret_key')),
       stripe_webhook_secret: secretState(values.get('stripe_webhook_secret')),
       past_due_grace_days: Number(values.get('past_due_grace_days') ?? graceDaysDefault),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits, logoIcons } from '#constants';
 import { line } from '#platform/contract-fields.ts';
 import { openTargetFields } from './open-target-fields.ts';
+import { runFields } from './public/run-settings.ts';
 import { sellingFields } from './public/selling.ts';
 import * as m from './words/messages.ts';
 
@@ -16,6 +17,7 @@ export const settingsFields = {
   stripe_webhook_secret: keyOf(/^whsec_/, { error: () => m.a_webhook_secret_begins_with_whsec() }),
   ...sellingFields,
   ...openTargetFields,
+  ...runFields,
   past_due_grace_days: z.int().min(0).max(limits.graceDays),
   cancel_refunded_plans: z.boolean(),
   site_name: line(limits.siteName),

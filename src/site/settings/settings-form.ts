@@ -10,6 +10,8 @@ export const settingsForm = z.object({
   // Nothing would keep the value before.
   open_in_own: settingsFields.open_in_own.transform((value) => value.trim() || noTargets),
   past_due_grace_days: numberInput(settingsFields.past_due_grace_days),
+  run_answer_tokens: numberInput(settingsFields.run_answer_tokens),
+  run_monthly_tokens: numberInput(settingsFields.run_monthly_tokens),
 });
 type Inputs = z.input<typeof settingsForm>;
 export type SettingsValues = z.output<typeof settingsForm>;
@@ -28,6 +30,8 @@ export const toInputs = (settings: AdminSettings): Inputs => ({
   promotion_codes: settings.promotion_codes,
   purchase_invoices: settings.purchase_invoices,
   terms_consent: settings.terms_consent,
+  run_answer_tokens: String(settings.run_answer_tokens),
+  run_monthly_tokens: String(settings.run_monthly_tokens),
   open_in: settings.open_in,
   open_in_own: settings.open_in_own === noTargets ? '' : settings.open_in_own,
   site_name: settings.site_name,

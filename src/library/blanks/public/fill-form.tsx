@@ -1,5 +1,5 @@
 import { Eraser, History } from 'lucide-react';
-import { type KeyboardEvent, memo, useId } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, useId, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { inputStyles } from '#ui/field.tsx';
@@ -10,6 +10,8 @@ import { blankKey } from './parse.ts';
 
 type Props = {
   blanks: readonly Blank[];
+  /** The same blanks in parts, of which `isOpen` says whether it is unfolded when that changes. */
+  sections?: readonly FillSection[] | undefined;
   store: FillStore;
   /** Values that the member has used before, by key; undefined while that is not known, and the form waits unseen. */
   remembered: ReadonlyMap<string, string> | undefined;
@@ -19,35 +21,82 @@ type Props = {
   finish: () => void;
 };
 
+export type FillSection = { title: string; blanks: readonly Blank[]; isOpen: boolean };
+
+/** Puts the cursor into the field of a blank, wherever it is folded away. */
+export function focusField(id: string) {
+  const field = document.getElementById(id);
+  const section = field?.closest('details');
+  if (section) section.open = true;
+  field?.focus();
+}
+
 export const fieldId = (prefix: string, key: string) => `${prefix}-${key.replaceAll(' ', '-')}`;
 
 /** A field for each blank. Enter leads to the next one, and from the last one on to `finish`. */
-export function FillForm({ blanks, store, remembered, idPrefix, finish }: Props) {
+export function FillForm({ blanks, sections, store, remembered, idPrefix, finish }: Props) {
   const advance = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     const isText = event.target instanceof HTMLTextAreaElement;
     if (!isField(event.target) || (isText && !(event.metaKey || event.ctrlKey))) return;
     event.preventDefault();
-    const fields = [...event.currentTarget.querySelectorAll<HTMLElement>('input, textarea, select')];
+    const all = [...event.currentTarget.querySelectorAll<HTMLElement>('input, textarea, select')];
+    const fields = all.filter((field) => field.checkVisibility());
     const next = fields[fields.indexOf(event.target) + 1];
     if (next) next.focus();
     else finish();
   };
+  const fieldsOf = (some: readonly Blank[]) =>
+    some.map((blank) => (
+      <BlankField
+        key={blankKey(blank.name)}
+        blank={blank}
+        store={store}
+        id={fieldId(idPrefix, blankKey(blank.name))}
+        last={remembered?.get(blankKey(blank.name)) ?? ''}
+      />
+    ));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: listens to the keys of the fields in it.
     <div className={classNames('space-y-4', !remembered && 'invisible')} onKeyDown={advance}>
       {remembered && <LastValues blanks={blanks} store={store} remembered={remembered} />}
-      {blanks.map((blank) => (
-        <BlankField
-          key={blankKey(blank.name)}
-          blank={blank}
-          store={store}
-          id={fieldId(idPrefix, blankKey(blank.name))}
-          last={remembered?.get(blankKey(blank.name)) ?? ''}
-        />
-      ))}
+      {sections
+        ? sections.map((section) => (
+            <Section key={section.title} section={section} store={store}>
+              {fieldsOf(section.blanks)}
+            </Section>
+          ))
+        : fieldsOf(blanks)}
       <ClearButton store={store} />
     </div>
+  );
+}
+
+type SectionProps = { section: FillSection; store: FillStore; children: ReactNode };
+
+function Section({ section: { title, blanks, isOpen }, store, children }: SectionProps) {
+  const [isUnfolded, setIsUnfolded] = useState(isOpen);
+  const [known, setKnown] = useState(isOpen);
+  if (known !== isOpen) {
+    setKnown(isOpen);
+    if (isOpen) setIsUnfolded(true);
+  }
+  const values = useFilledValues(store);
+  const filled = blanks.filter(({ name }) => values.get(blankKey(name))).length;
+  return (
+    <details
+      open={isUnfolded}
+      className="border-t border-line pt-3"
+      onToggle={(event) => setIsUnfolded(event.currentTarget.open)}
+    >
+      <summary className="flex cursor-pointer items-baseline justify-between gap-3 text-sm font-semibold">
+        <span className="min-w-0 [overflow-wrap:anywhere]">{title}</span>
+        <span className="shrink-0 text-[0.8125rem] font-normal text-muted tabular-nums">
+          {m.filled_of_count({ filled, count: blanks.length })}
+        </span>
+      </summary>
+      <div className="mt-3 space-y-4 pb-2">{children}</div>
+    </details>
   );
 }
 

@@ -12,6 +12,7 @@ export const default_it = (): string => locale() === 'de' ? "Vorgabe" : "Default
 export const erase_all = (): string => locale() === 'de' ? "Alle löschen" : "Erase all";
 export const erase_all_values = (): string => locale() === 'de' ? "Alle Werte löschen?" : "Erase all values?";
 export const erase_name = (values: { name: string | number }): string => locale() === 'de' ? `${values.name} löschen` : `Erase ${values.name}`;
+export const filled_of_count = (values: { count: string | number; filled: string | number }): string => locale() === 'de' ? `${values.filled} von ${values.count}` : `${values.filled} of ${values.count}`;
 export const for_label = (values: { label: string | number }): string => locale() === 'de' ? `für ${values.label}` : `for ${values.label}`;
 export const help = (): string => locale() === 'de' ? "Hilfe" : "Help";
 export const in_code_make_it_a_blank = (): string => locale() === 'de' ? "im Code: zum Platzhalter machen" : "in code: make it a blank";

@@ -3,6 +3,7 @@ import { locale } from '#platform/locale.ts';
 
 export const a_run_fills_in_all_steps = (): string => locale() === 'de' ? "Ein Durchlauf füllt alle Schritte auf einmal aus, bewahrt deine Ergebnisse und wartet auf jedem Gerät auf dich." : "A run fills in all steps at once, keeps your results, and waits for you on any device.";
 export const another_device_saved_this_step_too = (): string => locale() === 'de' ? "Ein anderes Gerät hat diesen Schritt auch gespeichert. Beide Texte stehen hier." : "Another device saved this step too. Both texts are here.";
+export const bring_back = (): string => locale() === 'de' ? "Zurückholen, was vorher hier stand" : "Bring back what was here before";
 export const delete_run = (): string => locale() === 'de' ? "Durchlauf löschen" : "Delete run";
 export const delete_this_run = (): string => locale() === 'de' ? "Diesen Durchlauf löschen?" : "Delete this run?";
 export const done_count_of_step_count_done = (values: { doneCount: string | number; stepCount: string | number }): string => locale() === 'de' ? `${values.doneCount} von ${values.stepCount} erledigt` : `${values.doneCount} of ${values.stepCount} done`;
@@ -26,6 +27,7 @@ export const runs = (): string => locale() === 'de' ? "Durchläufe" : "Runs";
 export const saved = (): string => locale() === 'de' ? "Gespeichert" : "Saved";
 export const saving = (): string => locale() === 'de' ? "Speichert …" : "Saving…";
 export const see_the_steps = (): string => locale() === 'de' ? "Zu den Schritten" : "See the steps";
+export const several_steps = (): string => locale() === 'de' ? "Mehrere Schritte" : "Several steps";
 export const start = (): string => locale() === 'de' ? "Starten" : "Start";
 export const start_another_run = (): string => locale() === 'de' ? "Neuen Durchlauf starten" : "Start another run";
 export const step_position = (values: { position: string | number }): string => locale() === 'de' ? `Schritt ${values.position}` : `Step ${values.position}`;

@@ -15,11 +15,14 @@ export const billing = (): string => locale() === 'de' ? "Abrechnung" : "Billing
 export const copy_limit = (): string => locale() === 'de' ? "Kopierlimit" : "Copy limit";
 export const couldnt_load_the_plans = (): string => locale() === 'de' ? "Die Tarife konnten nicht geladen werden" : "Couldn't load the plans";
 export const count_member = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Mitglied`, 'other': (shown) => `${shown} Mitglieder` })}` : `${plural(values.count, { 'one': (shown) => `${shown} member`, 'other': (shown) => `${shown} members` })}`;
+export const count_runs_per_day = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Ausführung`, 'other': (shown) => `${shown} Ausführungen` })} hier pro Tag` : `${plural(values.count, { 'one': (shown) => `${shown} run`, 'other': (shown) => `${shown} runs` })} here per day`;
 export const create_new_tier = (): string => locale() === 'de' ? "Neuen Tarif erstellen" : "Create New Tier";
 export const create_tier = (): string => locale() === 'de' ? "Tarif erstellen" : "Create Tier";
 export const current_plan = (): string => locale() === 'de' ? "Dein Tarif" : "Current plan";
 export const daily_copy_limit = (): string => locale() === 'de' ? "Kopien pro Tag" : "Daily copy limit";
 export const daily_copy_limit_per_day_reading = (values: { dailyCopyLimit: string | number; readingCounts: string | number }): string => locale() === 'de' ? `${values.dailyCopyLimit} pro Tag${values.readingCounts}` : `${values.dailyCopyLimit} per day${values.readingCounts}`;
+export const daily_run_limit = (): string => locale() === 'de' ? "Tägliches Limit für Ausführungen" : "Daily run limit";
+export const daily_run_limit_hint = (values: { unlimitedRuns: string | number }): string => locale() === 'de' ? `Prompts, die auf der Website laufen, wo ein Sprachmodell eingerichtet ist. ${values.unlimitedRuns} für unbegrenzt viele` : `Prompts run on the site, where a language model is set. ${values.unlimitedRuns} for unlimited runs`;
 export const enter_unlimited_copies_for_unlimited_copies = (values: { unlimitedCopies: string | number }): string => locale() === 'de' ? `${values.unlimitedCopies} steht für unbegrenzt` : `Enter ${values.unlimitedCopies} for unlimited copies`;
 export const failed_to_create_tier = (): string => locale() === 'de' ? "Der Tarif konnte nicht erstellt werden" : "Failed to create tier";
 export const failed_to_delete_tier = (): string => locale() === 'de' ? "Der Tarif konnte nicht gelöscht werden" : "Failed to delete tier";
@@ -60,6 +63,8 @@ export const pricing_management = (): string => locale() === 'de' ? "Tarife verw
 export const reading_counts = (): string => locale() === 'de' ? ", Lesen zählt" : ", reading counts";
 export const reading_counts_toward_the_daily_limit = (): string => locale() === 'de' ? "Lesen zählt zum Tageslimit" : "Reading counts toward the daily limit";
 export const remove_feature = (values: { feature: string | number }): string => locale() === 'de' ? `${values.feature} entfernen` : `Remove ${values.feature}`;
+export const run_limit = (): string => locale() === 'de' ? "Limit für Ausführungen" : "Run limit";
+export const run_limit_per_day = (values: { limit: string | number }): string => locale() === 'de' ? `${values.limit} pro Tag` : `${values.limit} per day`;
 export const save_20 = (): string => locale() === 'de' ? "20 % sparen" : "Save 20%";
 export const show_everybody_the_first_lines_of = (): string => locale() === 'de' ? "Allen die ersten Zeilen der Prompts zeigen, die dieser Tarif öffnet" : "Show everybody the first lines of the prompts this plan opens";
 export const start_free_and_upgrade_when_you = (): string => locale() === 'de' ? "Starte kostenlos und wechsle, wenn du mehr brauchst. Monatlich oder jährlich, jederzeit kündbar." : "Start free and upgrade when you need more. Monthly or annual billing, cancel any time.";
@@ -81,5 +86,6 @@ export const trial_days = (): string => locale() === 'de' ? "Testtage" : "Trial 
 export const trial_days_day_free_trial = (values: { trialDays: string | number }): string => locale() === 'de' ? `${values.trialDays} Tage kostenlos testen` : `${values.trialDays}-day free trial`;
 export const unlimited_copies_per_day = (): string => locale() === 'de' ? "Unbegrenzt kopieren" : "Unlimited copies per day";
 export const unlimited_prompts_and_playbooks_per_day = (): string => locale() === 'de' ? "Unbegrenzt Prompts und Playbooks" : "Unlimited prompts and playbooks per day";
+export const unlimited_runs_per_day = (): string => locale() === 'de' ? "Unbegrenzte Ausführungen hier pro Tag" : "Unlimited runs here per day";
 export const you_are_already_on_the_free = (): string => locale() === 'de' ? "Du hast schon den kostenlosen Tarif" : "You are already on the free tier";
 export const your_plan = (): string => locale() === 'de' ? "Dein Tarif" : "Your plan";

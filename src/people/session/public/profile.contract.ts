@@ -19,6 +19,9 @@ export const profile = z
     copies_left: z.int().nullable(),
     /** Whether the plan counts reading against the daily limit too. */
     reading_counts: z.boolean(),
+    /** How often a day prompts can be run on the site: 0 where they cannot, 999999 without a limit (`runs_left` is null then). */
+    daily_run_limit: z.int(),
+    runs_left: z.int().nullable(),
     can: z.object({ administer: z.boolean() }),
   })
   .openapi('Profile');

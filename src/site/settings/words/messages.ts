@@ -2,6 +2,7 @@
 import { locale } from '#platform/locale.ts';
 import { plural } from '#platform/plural.ts';
 
+export const a_longer_answer_is_cut_off = (): string => locale() === 'de' ? "Eine längere Antwort wird abgeschnitten" : "A longer answer is cut off";
 export const a_publishable_key_begins_with_pk = (): string => locale() === 'de' ? "Ein veröffentlichbarer Schlüssel beginnt mit pk_test_ oder pk_live_" : "A publishable key begins with pk_test_ or pk_live_";
 export const a_secret_key_begins_with_sk = (): string => locale() === 'de' ? "Ein geheimer Schlüssel beginnt mit sk_test_, sk_live_, rk_test_ oder rk_live_" : "A secret key begins with sk_test_, sk_live_, rk_test_ or rk_live_";
 export const a_value_is_set_ending_leave = (values: { ending: string | number }): string => locale() === 'de' ? `Ein Wert ist gesetzt${values.ending}. Leer lassen, um ihn zu behalten.` : `A value is set${values.ending}. Leave blank to keep it.`;
@@ -29,6 +30,7 @@ export const events = (): string => locale() === 'de' ? "Ereignisse" : "Events";
 export const events_to_send_types = (values: { types: string | number }): string => locale() === 'de' ? `Zu sendende Ereignisse (${values.types})` : `Events to send (${values.types})`;
 export const exclude_tax_it_is_added_at = (): string => locale() === 'de' ? "Ohne Steuer: Sie kommt beim Bezahlen dazu" : "Exclude tax: it is added at checkout";
 export const failed_to_save_settings_message = (values: { message: string | number }): string => locale() === 'de' ? `Die Einstellungen konnten nicht gespeichert werden: ${values.message}` : `Failed to save settings: ${values.message}`;
+export const for_all_members_together = (): string => locale() === 'de' ? "Für alle Mitglieder zusammen; danach pausieren Ausführungen bis zum nächsten Monat" : "For all members together; then runs pause until the next month";
 export const grace_period_days = (): string => locale() === 'de' ? "Kulanzfrist (Tage)" : "Grace period (days)";
 export const how_long_members_keep_their_plan = (): string => locale() === 'de' ? "Wie lange Mitglieder ihren Tarif nach einer gescheiterten Zahlung behalten." : "How long members keep their plan after a failed payment.";
 export const icon = (): string => locale() === 'de' ? "Symbol" : "Icon";
@@ -40,7 +42,9 @@ export const live_mode = (): string => locale() === 'de' ? "Live-Modus" : "Live 
 export const logo_image_url = (): string => locale() === 'de' ? "Adresse des Logos" : "Logo image URL";
 export const logo_type = (): string => locale() === 'de' ? "Art des Logos" : "Logo type";
 export const members_are_charged = (): string => locale() === 'de' ? "Mitglieder zahlen." : "Members are charged.";
+export const members_can_run_prompts_once = (): string => locale() === 'de' ? "Mitglieder können Prompts hier ausführen, sobald die Website ein Sprachmodell hat (LLM_BASE_URL und LLM_MODEL)." : "Members can run prompts on this site once it has a language model (LLM_BASE_URL and LLM_MODEL).";
 export const members_cant_buy_anything_until_you = (): string => locale() === 'de' ? "Mitglieder können nichts kaufen, bis du wieder Schlüssel eingibst." : "Members can't buy anything until you enter keys again.";
+export const members_run_prompts_with = (values: { name: string | number; tokens: string | number }): string => locale() === 'de' ? `Mitglieder führen Prompts mit ${values.name} aus. Diesen Monat haben sie ${values.tokens} Token verbraucht.` : `Members run prompts with ${values.name}. They have used ${values.tokens} tokens this month.`;
 export const no_event_yet = (): string => locale() === 'de' ? "Noch kein Ereignis." : "No event yet.";
 export const no_events_have_come_for_a = (): string => locale() === 'de' ? "Seit Langem kam kein Ereignis, obwohl Mitglieder Abos haben. Registrier den Endpunkt neu." : "No events have come for a long time, although members have subscriptions. Register the endpoint again.";
 export const no_keys_are_set_so_nothing = (): string => locale() === 'de' ? "Es sind keine Schlüssel gesetzt, deshalb ist nichts käuflich. Gib deine Schlüssel ein, um zu verkaufen." : "No keys are set, so nothing can be bought. Enter your keys to start selling.";
@@ -51,6 +55,7 @@ export const not_set = (): string => locale() === 'de' ? "Nicht gesetzt" : "Not 
 export const off = (): string => locale() === 'de' ? "Aus" : "Off";
 export const one_in_each_line_its_name = (): string => locale() === 'de' ? "Eines pro Zeile: Name, senkrechter Strich und Adresse mit {prompt} darin" : "One in each line: its name, a vertical bar, and its address with {prompt} in it";
 export const outbox = (): string => locale() === 'de' ? "Postausgang" : "outbox";
+export const plan = (): string => locale() === 'de' ? "Tarif" : "plan";
 export const prices_and_taxes = (): string => locale() === 'de' ? "Preise und Steuern" : "Prices and taxes";
 export const prices_include_tax = (): string => locale() === 'de' ? "Preise enthalten die Steuer." : "Prices include tax.";
 export const publishable_key = (): string => locale() === 'de' ? "Veröffentlichbarer Schlüssel" : "Publishable key";
@@ -58,6 +63,8 @@ export const register_endpoint_at_stripe = (): string => locale() === 'de' ? "En
 export const registering = (): string => locale() === 'de' ? "Wird registriert …" : "Registering...";
 export const remove_keys = (): string => locale() === 'de' ? "Schlüssel entfernen" : "Remove keys";
 export const remove_the_payment_keys = (): string => locale() === 'de' ? "Die Zahlungsschlüssel entfernen?" : "Remove the payment keys?";
+export const run_here = (): string => locale() === 'de' ? "Hier ausführen" : "Run here";
+export const runs_are_part_of_the_plan = (): string => locale() === 'de' ? "Wie oft ein Mitglied am Tag ausführen kann, gehört zu seinem" : "How many runs a member has each day is part of their";
 export const sandbox = (): string => "Sandbox";
 export const save_your_secret_key_first_you = (): string => locale() === 'de' ? "Speicher zuerst deinen geheimen Schlüssel. Du kannst den Endpunkt auch selbst bei Stripe hinzufügen." : "Save your secret key first. You can also add the endpoint at Stripe yourself.";
 export const secret_key = (): string => locale() === 'de' ? "Geheimer Schlüssel" : "Secret key";
@@ -78,6 +85,8 @@ export const the_endpoint_is_already_registered_for = (): string => locale() ===
 export const the_endpoint_is_registered_and_its = (): string => locale() === 'de' ? "Der Endpunkt ist registriert und sein Geheimnis gespeichert." : "The endpoint is registered, and its secret is saved.";
 export const the_endpoint_was_repaired = (): string => locale() === 'de' ? "Der Endpunkt wurde repariert." : "The endpoint was repaired.";
 export const the_what = (values: { what: string | number }): string => locale() === 'de' ? `${values.what}` : `the ${values.what}`;
+export const tokens_per_answer = (): string => locale() === 'de' ? "Token pro Antwort" : "Tokens per answer";
+export const tokens_per_month = (): string => locale() === 'de' ? "Token pro Monat" : "Tokens per month";
 export const tools = (): string => locale() === 'de' ? "Werkzeuge" : "Tools";
 export const tools_that_members_can_open_a = (): string => locale() === 'de' ? "Werkzeuge, in denen Mitglieder einen Prompt öffnen können." : "Tools that members can open a prompt in.";
 export const unknown_tool = (): string => locale() === 'de' ? "Unbekanntes Werkzeug" : "Unknown tool";

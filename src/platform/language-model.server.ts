@@ -6,9 +6,10 @@ import {
   NoObjectGeneratedError,
   Output,
   RetryError,
+  streamText,
 } from 'ai';
 import { z } from 'zod';
-import { AppError } from '#platform/errors.ts';
+import { AppError } from './errors.ts';
 
 // The library's warnings reach the admin in the answers, so they are not printed too.
 globalThis.AI_SDK_LOG_WARNINGS = false;
@@ -26,6 +27,19 @@ type Question<Schema extends z.ZodType> = {
   signal: AbortSignal;
 };
 
+type StreamRequest = {
+  /** What the member sends; the model gets nothing else. */
+  text: string;
+  maxOutputTokens: number;
+  seconds: number;
+  signal: AbortSignal;
+};
+
+/** Tokens as the endpoint counts them; undefined where it does not say. */
+export type ModelUsage = { input: number | undefined; output: number | undefined };
+/** A piece of an answer, then its end. `isCut`: it has reached `maxOutputTokens`. */
+export type AnswerPart = { kind: 'text'; text: string } | { kind: 'end'; usage: ModelUsage; isCut: boolean };
+
 /** After an answer that does not match the schema, the model is asked once more and told the reason. */
 const maxAttempts = 2;
 /** Characters of the unusable answer that are quoted back to the model. */
@@ -41,6 +55,7 @@ export function createLanguageModel({ baseUrl, apiKey, model }: ModelSettings) {
     name: 'language-model',
     baseURL: baseUrl.replace(/\/+$/, ''),
     supportsStructuredOutputs: true,
+    includeUsage: true,
     ...(apiKey === undefined ? {} : { apiKey }),
   });
   /** Not every endpoint accepts a JSON schema. After a refusal the schema is put into the instruction instead. */
@@ -110,6 +125,45 @@ export function createLanguageModel({ baseUrl, apiKey, model }: ModelSettings) {
         throw toAppError(error, timeout.aborted ? seconds : undefined);
       }
     },
+
+    /**
+     * An answer as it is written. An abort of `signal` stops the model.
+     * @throws AppError 502 model_failed with a message for members, also in the middle of an answer
+     */
+    async *stream({ text, maxOutputTokens, seconds, signal }: StreamRequest): AsyncGenerator<AnswerPart> {
+      const timeout = AbortSignal.timeout(seconds * 1_000);
+      const answer = streamText({
+        model: provider(model),
+        messages: [{ role: 'user', content: text }],
+        maxOutputTokens,
+        maxRetries,
+        abortSignal: AbortSignal.any([signal, timeout]),
+        // Errors come with the parts.
+        onError: () => undefined,
+      });
+      try {
+        let isEmpty = true;
+        for await (const part of answer.stream) {
+          if (part.type === 'error') throw part.error;
+          if (part.type === 'abort') throw signal.reason ?? timeout.reason;
+          if (part.type === 'text-delta' && part.text !== '') {
+            isEmpty = false;
+            yield { kind: 'text', text: part.text };
+          }
+          if (part.type !== 'finish') continue;
+          const { finishReason, totalUsage } = part;
+          if (finishReason === 'content-filter')
+            throw new AppError('model_failed', 'The language model declined this prompt.');
+          if (isEmpty) throw new AppError('model_failed', 'The language model gave no answer. Try again.');
+          if (finishReason === 'other' || finishReason === 'error')
+            throw new AppError('model_failed', lostWords);
+          const usage = { input: totalUsage.inputTokens, output: totalUsage.outputTokens };
+          yield { kind: 'end', usage, isCut: finishReason === 'length' };
+        }
+      } catch (error) {
+        throw toMemberError(error, timeout.aborted && !signal.aborted ? seconds : undefined);
+      }
+    },
   };
 }
 
@@ -132,14 +186,39 @@ function assertComplete(finishReason: string | undefined) {
     throw new AppError('model_failed', 'The language model declined this prompt.');
 }
 
+const lostWords = 'The connection to the language model was lost.';
+
+/** What members can do about it; how the site is set up is the owner's, and stands in the log. */
+function toMemberError(error: unknown, timeoutSeconds: number | undefined): unknown {
+  const known = toAppError(error, timeoutSeconds);
+  const status = statusOf(error);
+  const words = wordsForMembers(status, error);
+  return known === error || words === undefined || timeoutSeconds !== undefined
+    ? known
+    : new AppError('model_failed', words, { cause: error });
+}
+
+function wordsForMembers(status: number | undefined, error: unknown): string | undefined {
+  if (status === undefined) return APICallError.isInstance(lastOf(error)) ? undefined : lostWords;
+  // It had begun to answer.
+  if (status < 300) return lostWords;
+  if (status === 429) return undefined;
+  if ([401, 403, 404].includes(status))
+    return "The site's language model isn't set up correctly. Please tell the owner of the site.";
+  if (status === 400 || status === 413 || status === 422)
+    return /context|too (long|large|many)|length/i.test((lastOf(error) as Error).message) || status === 413
+      ? 'This prompt is too long for the language model.'
+      : 'The language model refused this prompt.';
+  return 'The language model failed. Try again in a minute.';
+}
+
 /** An aborted request stays as it is: nobody is left to read a message. */
 function toAppError(error: unknown, timeoutSeconds: number | undefined): unknown {
   if (error instanceof AppError) return error;
   if (timeoutSeconds !== undefined)
     return new AppError('model_failed', `The language model took longer than ${timeoutSeconds} seconds.`);
   if (error instanceof Error && error.name === 'AbortError') return error;
-  const cause = RetryError.isInstance(error) ? error.lastError : error;
-  const status = APICallError.isInstance(cause) ? cause.statusCode : undefined;
+  const status = statusOf(error);
   const reasons: Record<number, string> = {
     401: "The language model rejected this site's API key (LLM_API_KEY).",
     403: "The language model rejected this site's API key (LLM_API_KEY).",
@@ -148,4 +227,11 @@ function toAppError(error: unknown, timeoutSeconds: number | undefined): unknown
   };
   const reason = reasons[status ?? 0] ?? (status ? 'The language model failed.' : undefined);
   return new AppError('model_failed', reason ?? 'The language model could not be reached.', { cause: error });
+}
+
+/** What the last attempt failed with. */
+const lastOf = (error: unknown) => (RetryError.isInstance(error) ? error.lastError : error);
+function statusOf(error: unknown): number | undefined {
+  const cause = lastOf(error);
+  return APICallError.isInstance(cause) ? cause.statusCode : undefined;
 }

@@ -1,0 +1,91 @@
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { limits } from '#constants';
+import { slugParams } from '#library/catalog/public/catalog.contract.ts';
+import { errors, idParams, json } from '#platform/contract.ts';
+import { line, text, timestamp } from '#platform/contract-fields.ts';
+
+/** By the names of blanks; in a playbook the results of earlier steps are among them. */
+const answerRequest = z.strictObject({
+  values: z
+    .record(line(limits.blankName).min(1), text(limits.runResult))
+    .refine((given) => Object.keys(given).length <= limits.blanks + limits.steps, 'Too many values')
+    .default({}),
+});
+export type AnswerRequest = z.input<typeof answerRequest>;
+
+/** Events in the AI SDK's UI message stream protocol, v1. The last metadata are `AnswerEnd`. */
+const stream = {
+  200: {
+    description:
+      'The answer as it is written: server-sent events in the UI message stream protocol of the AI SDK',
+    content: { 'text/event-stream': { schema: z.string() } },
+  },
+  ...errors(401, 403, 404, 429, 502),
+};
+const body = { ...json(answerRequest, 'Values for the blanks'), required: false };
+
+export const answerPromptRoute = defineRoute({
+  method: 'post',
+  path: '/prompts/{slug}/answers',
+  access: 'member',
+  summary: "Have the site's language model answer a prompt, with its blanks filled in",
+  request: { params: slugParams, body },
+  responses: stream,
+});
+const position = z.coerce.number().int().min(0).max(1_000);
+export const answerStepPromptRoute = defineRoute({
+  method: 'post',
+  path: '/playbooks/{slug}/steps/{step}/prompts/{prompt}/answers',
+  access: 'member',
+  summary: "Have the site's language model answer a prompt of a step (both 0-based)",
+  request: { params: slugParams.extend({ step: position, prompt: position }), body },
+  responses: stream,
+});
+
+const result = z
+  .object({
+    id: z.uuid(),
+    version: z.int(),
+    model: z.string(),
+    result: z.string(),
+    created_at: timestamp,
+  })
+  .openapi('PromptResult');
+export type PromptResult = z.output<typeof result>;
+const results = json(
+  z.object({ items: z.array(result), total: z.int() }),
+  'What I have kept, the latest first',
+);
+
+const newResult = z.strictObject({
+  result: text(limits.runResult).refine((value) => value.trim() !== '', 'Nothing to keep'),
+  model: line(limits.settingValue).max(200).default(''),
+  version: z.int().min(1).max(2_147_483_647),
+});
+export type NewResult = z.output<typeof newResult>;
+
+export const listResultsRoute = defineRoute({
+  method: 'get',
+  path: '/prompts/{slug}/results',
+  access: 'member',
+  summary: 'The answers to a prompt that I have kept',
+  request: { params: slugParams },
+  responses: { 200: results, ...errors(401, 404) },
+});
+export const keepResultRoute = defineRoute({
+  method: 'post',
+  path: '/prompts/{slug}/results',
+  access: 'member',
+  summary: 'Keep an answer to a prompt that I can read',
+  request: { params: slugParams, body: { ...json(newResult, 'The answer'), required: true } },
+  responses: { 201: json(result, 'What is kept'), ...errors(401, 403, 404, 409) },
+});
+export const deleteResultRoute = defineRoute({
+  method: 'delete',
+  path: '/results/{id}',
+  access: 'member',
+  summary: 'Delete an answer that I have kept',
+  request: { params: idParams },
+  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 404) },
+});

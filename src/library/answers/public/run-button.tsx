@@ -1,0 +1,40 @@
+import { Play, Square } from 'lucide-react';
+import { useProfile } from '#people/session/public/use-profile.ts';
+import { Button } from '#ui/button.tsx';
+import * as m from '../words/messages.ts';
+import type { Answering } from './use-answer.ts';
+
+/** Whether the member's plan has runs here at all. */
+export const useCanRun = () => (useProfile()?.daily_run_limit ?? 0) > 0;
+
+type Props = { answering: Answering; run: () => void; variant?: 'primary' | 'secondary' };
+
+/** Runs a prompt here, or stops it. */
+export function RunButton({ answering: { isRunning, stop }, run, variant = 'secondary' }: Props) {
+  const left = useProfile()?.runs_left ?? null;
+  return (
+    <Button
+      variant={variant}
+      aria-disabled={!isRunning && left === 0 ? true : undefined}
+      onClick={isRunning ? stop : () => left !== 0 && run()}
+    >
+      {isRunning ? (
+        <Square className="size-4" aria-hidden="true" />
+      ) : (
+        <Play className="size-4" aria-hidden="true" />
+      )}
+      {isRunning ? m.stop() : m.run_here()}
+    </Button>
+  );
+}
+
+/** "3 runs left today". */
+export function RunsLeft() {
+  const left = useProfile()?.runs_left ?? null;
+  if (left === null) return null;
+  return (
+    <span className="text-[0.8125rem] text-muted">
+      {left === 0 ? m.no_runs_left_today() : m.count_runs_left_today({ count: left })}
+    </span>
+  );
+}

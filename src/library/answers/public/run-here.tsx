@@ -1,0 +1,117 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Bookmark, Check, Copy } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
+import { copiedMilliseconds } from '#constants';
+import { api, streamingApi } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { Button } from '#ui/button.tsx';
+import { toast, toastError } from '#ui/toasts.tsx';
+import * as m from '../words/messages.ts';
+import { answerWords } from './answer-words.ts';
+import { RunButton, RunsLeft, useCanRun } from './run-button.tsx';
+import { type Answer, useAnswer } from './use-answer.ts';
+
+type Props = {
+  slug: string;
+  version: number;
+  /** What is filled into the blanks. */
+  values: () => Record<string, string>;
+};
+
+/** Runs the prompt with the site's language model; what it answers can be stopped, copied and kept. */
+export function RunHere({ slug, version, values }: Props) {
+  const id = useId();
+  const canRun = useCanRun();
+  const answering = useAnswer();
+  const { answer, isRunning } = answering;
+  const run = () =>
+    answering.start((signal) =>
+      streamingApi.prompts[':slug'].answers.$post(
+        { param: { slug }, json: { values: values() } },
+        { init: { signal } },
+      ),
+    );
+  if (!canRun) return null;
+  return (
+    <section aria-labelledby={id} className="mt-6 rounded-md border border-line bg-surface">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3">
+        <h2 id={id} className="text-xl">
+          {m.run_here()}
+        </h2>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <RunsLeft />
+          <RunButton answering={answering} run={run} />
+        </div>
+      </div>
+      {answer.state !== 'none' && (
+        <div className="border-t border-line">
+          <AnswerText answer={answer} />
+          {answer.text && !isRunning && <AnswerActions slug={slug} version={version} answer={answer} />}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function AnswerText({ answer }: { answer: Answer }) {
+  return (
+    <>
+      {answer.text && (
+        <p
+          dir="auto"
+          className="px-5 pt-5 font-serif text-[1.0625rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]"
+        >
+          {answer.text}
+        </p>
+      )}
+      <p
+        role="status"
+        className={`px-5 py-4 text-[0.8125rem] ${answer.state === 'failed' ? 'text-signal' : 'text-muted'}`}
+      >
+        {answerWords(answer)}
+      </p>
+    </>
+  );
+}
+
+function AnswerActions({ slug, version, answer }: { slug: string; version: number; answer: Answer }) {
+  const client = useQueryClient();
+  const [isCopied, setIsCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setIsCopied(false), copiedMilliseconds);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = () =>
+    navigator.clipboard.writeText(answer.text).then(
+      () => setIsCopied(true),
+      () => toast.error(m.your_browser_blocked_copying()),
+    );
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationFn: async () =>
+      (
+        await api.prompts[':slug'].results.$post({
+          param: { slug },
+          json: { result: answer.text, model: answer.model, version },
+        })
+      ).json(),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.prompts.results(slug) }),
+    onError: toastError,
+  });
+  return (
+    <div className="flex flex-wrap gap-3 border-t border-line px-5 py-3">
+      <Button variant="secondary" onClick={() => void copy()}>
+        {isCopied ? (
+          <Check className="size-4" aria-hidden="true" />
+        ) : (
+          <Copy className="size-4" aria-hidden="true" />
+        )}
+        <span aria-live="polite">{isCopied ? m.copied() : m.copy_answer()}</span>
+      </Button>
+      <Button variant="secondary" disabled={isPending || isSuccess} onClick={() => mutate()}>
+        <Bookmark className="size-4" aria-hidden="true" />
+        {isSuccess ? m.kept() : m.keep_as_result()}
+      </Button>
+    </div>
+  );
+}

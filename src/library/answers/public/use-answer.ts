@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Profile } from '#people/session/public/profile.contract.ts';
+import { ApiError } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { readAnswer } from '../read-answer.ts';
+import * as m from '../words/messages.ts';
+
+export type Answer = {
+  state: 'none' | 'waiting' | 'writing' | 'done' | 'stopped' | 'failed';
+  text: string;
+  model: string;
+  /** As long as the owner allows. */
+  isCut: boolean;
+  /** Why it failed. */
+  message: string;
+};
+const nothing: Answer = { state: 'none', text: '', model: '', isCut: false, message: '' };
+
+export type Answering = ReturnType<typeof useAnswer>;
+
+/**
+ * An answer of the site's language model as it is written. `tell` hears every text so far, and whether it is the last. Leaving the page
+ * stops the model.
+ */
+export function useAnswer(tell?: (text: string, isLast: boolean) => void) {
+  const [answer, setAnswer] = useState(nothing);
+  const running = useRef<AbortController>(undefined);
+  const told = useRef(tell);
+  useEffect(() => {
+    told.current = tell;
+  });
+  const client = useQueryClient();
+  const isRunning = answer.state === 'waiting' || answer.state === 'writing';
+
+  const stop = useCallback(() => running.current?.abort(), []);
+  useEffect(() => stop, [stop]);
+
+  async function start(ask: (signal: AbortSignal) => Promise<Response>) {
+    stop();
+    const abort = new AbortController();
+    running.current = abort;
+    let current: Answer = { ...nothing, state: 'waiting' };
+    // Only the latest run speaks.
+    const show = (change: Partial<Answer>) => {
+      current = { ...current, ...change };
+      if (running.current === abort) setAnswer(current);
+    };
+    show({});
+    try {
+      const { body } = await ask(abort.signal);
+      if (!body) throw new Error(m.the_answer_broke_off());
+      for await (const event of readAnswer(body)) {
+        if (event.type === 'error') throw new Error(event.errorText);
+        if (event.type === 'start') {
+          const { model, runs_left } = event.messageMetadata;
+          client.setQueryData<Profile>(queryKeys.profile, (profile) => profile && { ...profile, runs_left });
+          show({ model });
+        }
+        if (event.type === 'text-delta') {
+          show({ state: 'writing', text: current.text + event.delta });
+          told.current?.(current.text, false);
+        }
+        if (event.type === 'finish') show({ state: 'done', isCut: event.messageMetadata.is_cut });
+      }
+      if (current.state !== 'done') throw new Error(m.the_answer_broke_off());
+    } catch (error) {
+      if (abort.signal.aborted) show({ state: 'stopped' });
+      else
+        show({ state: 'failed', message: error instanceof Error ? error.message : m.the_answer_broke_off() });
+      if (error instanceof ApiError) void client.invalidateQueries({ queryKey: queryKeys.profile });
+    }
+    if (current.text) told.current?.(current.text, true);
+  }
+
+  return { answer, isRunning, start: (ask: Parameters<typeof start>[0]) => void start(ask), stop };
+}

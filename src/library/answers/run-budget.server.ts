@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import type { Database, DB } from '#access/database.ts';
+import { can, type Grant } from '#access/decide.ts';
+import type { SignedInViewer } from '#access/viewer.ts';
+import { type Writer, writable } from '#access/writable.server.ts';
+import { unlimitedRuns } from '#constants';
+import { AppError } from '#platform/errors.ts';
+import { secondsToMidnight, thisMonth, today } from '#platform/utc-days.server.ts';
+import { readRunSettings, runNames } from '#site/settings/public/run-settings.ts';
+
+export type RunProof = Grant<'prompt', 'run'> | Grant<'playbook', 'run'>;
+
+/** What one run has been given. It is settled once: with what it has used, or given back. */
+export type Reservation = {
+  answerTokens: number;
+  /** What is left today; null without a limit. */
+  runsLeft: number | null;
+  settle(usedTokens: number): Promise<void>;
+  /** For a run that has brought nothing: it does not count. */
+  giveBack(): Promise<void>;
+};
+
+type Counters = Writer<Pick<DB, 'daily_runs' | 'model_months'>>;
+
+/** What members and the site can use of the language model. Counts exactly, however many run at once, on however many processes. */
+export function createRunBudget(db: Database) {
+  /** The tier's, else that of the site's free tier, else none. */
+  async function dailyLimit(viewer: SignedInViewer): Promise<number> {
+    if (can(viewer, 'site', 'run-without-limit', {})) return unlimitedRuns;
+    const { rows } = await sql<{ daily_run_limit: number }>`
+      select tier.daily_run_limit from tiers tier
+      left join profiles profile on profile.id = ${viewer.userId} and current_tier_id(profile) = tier.id
+      where profile.id is not null or tier.access_level = 0
+      order by (profile.id is not null) desc, tier.price, tier.id limit 1`.execute(db);
+    return rows[0]?.daily_run_limit ?? 0;
+  }
+
+  async function settings() {
+    const rows = await db
+      .selectFrom('site_settings')
+      .select(['setting_key', 'setting_value'])
+      .where('setting_key', 'in', runNames)
+      .execute();
+    return readRunSettings(new Map(rows.map((row) => [row.setting_key, row.setting_value])));
+  }
+
+  const changeMonth = (counters: Counters, month: string, tokens: number, runs: number) =>
+    sql`update model_months set tokens = greatest(0, tokens + ${tokens}::bigint), runs = greatest(0, runs + ${runs}::int)
+      where month = ${month}`.execute(counters);
+
+  return {
+    /** What the member has a day and has left today. */
+    async allowance(viewer: SignedInViewer) {
+      const daily_run_limit = await dailyLimit(viewer);
+      if (daily_run_limit >= unlimitedRuns) return { daily_run_limit, runs_left: null };
+      const row = await db
+        .selectFrom('daily_runs')
+        .select('runs')
+        .where('user_id', '=', viewer.userId)
+        .where('day', '=', today)
+        .executeTakeFirst();
+      return { daily_run_limit, runs_left: Math.max(0, daily_run_limit - (row?.runs ?? 0)) };
+    },
+
+    /** Tokens that runs have used this month. */
+    async usedThisMonth(): Promise<number> {
+      const row = await db
+        .selectFrom('model_months')
+        .select('tokens')
+        .where('month', '=', thisMonth)
+        .executeTakeFirst();
+      return Number(row?.tokens ?? 0);
+    },
+
+    /**
+     * Takes one of the member's runs of today, and from the month's tokens all that it can use. Both or neither.
+     * @throws AppError 403 where the plan has no runs; 429 daily_run_limit_reached, monthly_run_limit_reached
+     */
+    async reserve(proof: RunProof, inputTokens: number): Promise<Reservation> {
+      const [limit, { run_answer_tokens, run_monthly_tokens }] = await Promise.all([
+        dailyLimit(proof.viewer),
+        settings(),
+      ]);
+      if (limit === 0) throw new AppError('forbidden', 'Your plan has no runs on this site.');
+      const { userId } = proof.viewer;
+      const tokens = inputTokens + run_answer_tokens;
+      const counters: Counters = writable(db, proof);
+      const { runs, day, month } = await counters.transaction().execute(async (transaction) => {
+        const counted = await sql<{ runs: number; day: string }>`
+          insert into daily_runs (user_id, day, runs) values (${userId}, ${today}, 1)
+          on conflict (user_id, day) do update set runs = daily_runs.runs + 1
+            where daily_runs.runs < ${limit}::int or ${limit}::int >= ${sql.lit(unlimitedRuns)}
+          returning runs, day::text`.execute(transaction);
+        const [mine] = counted.rows;
+        if (!mine) throw dailyLimitReached(limit);
+        const reserved = await sql<{ month: string }>`
+          insert into model_months (month, runs, tokens)
+          select ${thisMonth}, 1, ${tokens}::bigint where ${tokens}::bigint <= ${run_monthly_tokens}::bigint
+          on conflict (month) do update set runs = model_months.runs + 1, tokens = model_months.tokens + excluded.tokens
+            where model_months.tokens + excluded.tokens <= ${run_monthly_tokens}::bigint
+          returning month::text`.execute(transaction);
+        if (!reserved.rows[0]) throw monthlyLimitReached();
+        return { ...mine, month: reserved.rows[0].month };
+      });
+      return {
+        answerTokens: run_answer_tokens,
+        runsLeft: limit >= unlimitedRuns ? null : Math.max(0, limit - runs),
+        async settle(used) {
+          await changeMonth(counters, month, used - tokens, 0);
+        },
+        async giveBack() {
+          await counters.transaction().execute(async (transaction) => {
+            // In the same order as they are taken.
+            await sql`update daily_runs set runs = greatest(0, runs - 1) where user_id = ${userId} and day = ${day}`.execute(
+              transaction,
+            );
+            await changeMonth(transaction, month, -tokens, -1);
+          });
+        },
+      };
+    },
+  };
+}
+
+const dailyLimitReached = (limit: number) =>
+  new AppError(
+    'daily_run_limit_reached',
+    `You have used ${limit === 1 ? 'the one run' : `all ${limit} runs`} of today. More are free again at midnight UTC, or with a higher plan.`,
+    { retryAfterSeconds: secondsToMidnight() },
+  );
+const monthlyLimitReached = () =>
+  new AppError(
+    'monthly_run_limit_reached',
+    'This site has used its language model as much as it can this month. Copy the prompt and run it elsewhere, or come back next month.',
+  );

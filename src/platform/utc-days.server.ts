@@ -1,0 +1,8 @@
+import { sql } from 'kysely';
+
+/** Midnight to midnight in UTC, whatever the server's clock shows. */
+export const today = sql<string>`(now() at time zone 'utc')::date`;
+/** Its first day. */
+export const thisMonth = sql<string>`date_trunc('month', now() at time zone 'utc')::date`;
+
+export const secondsToMidnight = () => Math.ceil((86_400_000 - (Date.now() % 86_400_000)) / 1_000);

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { runLimits } from '#constants';
+
+const { answerTokens, monthlyTokens } = runLimits;
+
+/** What running prompts on the site can use of the language model, as the owner sets it: tokens of an answer, and of all runs of a month. */
+export const runFields = {
+  run_answer_tokens: z.int().min(answerTokens.min).max(answerTokens.max),
+  run_monthly_tokens: z.int().min(0).max(monthlyTokens.max),
+};
+export const runNames = Object.keys(runFields);
+export type RunSettings = z.output<z.ZodObject<typeof runFields>>;
+
+const stored = z.object({
+  run_answer_tokens: z.coerce.number().pipe(runFields.run_answer_tokens).catch(answerTokens.default),
+  run_monthly_tokens: z.coerce.number().pipe(runFields.run_monthly_tokens).catch(monthlyTokens.default),
+});
+/** From the values as they are stored; what is not set has its default. */
+export const readRunSettings = (values: ReadonlyMap<string, string>): RunSettings =>
+  stored.parse(Object.fromEntries(values));

@@ -1,0 +1,101 @@
+import { afterAll, expect, test } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
+import { buildMember, buildPlaybook, buildPrompt, buildStep, buildTier } from '../harness/build.ts';
+import { startModelStandIn } from '../model/stand-in.ts';
+
+let model: Awaited<ReturnType<typeof startModelStandIn>>;
+let member: Awaited<ReturnType<typeof buildMember>>;
+const browser = withBrowser({
+  async environment() {
+    model = await startModelStandIn();
+    return model.environment;
+  },
+  async prepare(site) {
+    await buildPrompt(site, { slug: 'letter', title: 'Letter', prompt_body: 'Write to {{company}}.' });
+    const item = await buildPlaybook(site, {
+      slug: 'launch',
+      title: 'A launch with a name that needs more than one line',
+    });
+    const prompts = (prompt_body: string) => [{ type: 'manual', title: 'Ask', prompt_body }];
+    await buildStep(site, item, { title: 'Research', prompts: prompts('Study {{company}}.') });
+    await buildStep(site, item, { step_order: 1, title: 'Write', prompts: prompts('Use {{step 1 result}}') });
+    member = await buildMember(site, {
+      tier: await buildTier(site, { access_level: 0, daily_run_limit: 4 }),
+    });
+  },
+});
+afterAll(() => model.stop());
+
+const open = async (path: string, options = {}) => {
+  const page = await browser.open(options);
+  await signIn(page, member);
+  await page.goto(path);
+  return page;
+};
+
+test('a prompt is answered on the page: stopped, answered again, copied, kept, and deleted', async () => {
+  const page = await open('/prompt/letter');
+  const here = page.getByRole('region', { name: 'Run here' });
+  await here.getByText('4 runs left today').waitFor();
+  await page.getByLabel('Company').fill('Acme');
+  model.play({ words: ['Dear Acme'], ending: 'wait' });
+  await here.getByRole('button', { name: 'Run here' }).click();
+  await here.getByText('Dear Acme').waitFor();
+  expect(model.requests[0]?.messages[0]?.content).toBe('Write to Acme.');
+  await expectAccessible(page);
+  const before = model.hangUps();
+  await here.getByRole('button', { name: 'Stop' }).click();
+  await here.getByText('Stopped').waitFor();
+  await expect.poll(() => model.hangUps()).toBe(before + 1);
+  model.play({ words: ['Dear ', 'Acme, ', 'hello.'], ending: 'end' });
+  await here.getByRole('button', { name: 'Run here' }).click();
+  await here.getByText('Done, by stand-in').waitFor();
+  await here.getByText('2 runs left today').waitFor();
+  await here.getByRole('button', { name: 'Copy answer' }).click();
+  await here.getByText('Copied!').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Dear Acme, hello.');
+  await here.getByRole('button', { name: 'Keep as result' }).click();
+  await here.getByRole('button', { name: 'Kept' }).waitFor();
+  await page.reload();
+  const results = page.getByRole('region', { name: 'Your results' });
+  await results.getByText('version 1').click();
+  await results.getByText('Dear Acme, hello.').waitFor();
+  await expectAccessible(page);
+  await results.getByRole('button', { name: 'Delete this result' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await results.waitFor({ state: 'detached' });
+});
+
+test('on a phone the answer to a step becomes its result, until the runs of the day are used up', async () => {
+  const page = await open('/playbook/launch', { viewport: phone, expectedFaults: /502|429/ });
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await page.waitForURL(/\/runs\//);
+  const name = page.getByRole('textbox', { name: 'Name of this run' });
+  expect(
+    await name.evaluate(
+      (field) => field.scrollWidth <= field.clientWidth && field.scrollHeight <= field.clientHeight,
+    ),
+  ).toBe(true);
+  const result = page.getByLabel('Result', { exact: true });
+  await result.fill('My own notes');
+  model.play({ words: ['They ', 'sell tea.'], ending: 'end' });
+  await page.getByRole('button', { name: 'Run here' }).click();
+  await expect.poll(() => result.inputValue()).toBe('They sell tea.');
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Bring back what was here before' }).click();
+  await expect.poll(() => result.inputValue()).toBe('My own notes');
+  await page.getByText('Saved').waitFor();
+  // What fails costs no run.
+  model.play({ status: 400, error: 'Nope' });
+  await page.getByRole('button', { name: 'Run here' }).click();
+  await page.getByText('The language model refused this prompt.').waitFor();
+  expect(await result.inputValue()).toBe('My own notes');
+  await page.getByRole('button', { name: /Write/ }).click();
+  model.play({ words: ['Buy our tea.'], ending: 'end' });
+  await page.getByRole('button', { name: 'Run here' }).click();
+  await expect.poll(() => result.inputValue()).toBe('Buy our tea.');
+  expect(model.requests[0]?.messages[0]?.content).toBe('Use My own notes');
+  await page.goto('/prompt/letter');
+  await page.getByText('No runs left today.').waitFor();
+  await expectAccessible(page);
+});

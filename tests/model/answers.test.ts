@@ -1,0 +1,324 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type AnswerEvent, answerEvent } from '#library/answers/answer-events.ts';
+import {
+  buildAdmin,
+  buildMember,
+  buildPlaybook,
+  buildPrompt,
+  buildStep,
+  buildTier,
+} from '../harness/build.ts';
+import { createTestSite, type TestSite } from '../harness/site.ts';
+import { startModelStandIn } from './stand-in.ts';
+
+type Member = Awaited<ReturnType<typeof buildMember>>;
+let model: Awaited<ReturnType<typeof startModelStandIn>>;
+let site: TestSite;
+let otherProcess: TestSite;
+let addresses: [string, string];
+let member: Member;
+let slug: string;
+beforeAll(async () => {
+  model = await startModelStandIn();
+  site = await createTestSite({ environment: model.environment });
+  // As behind a proxy: one address for both, which here is that of the first.
+  const port = await freePort();
+  const environment = { ...model.environment, PORT: String(port), PUBLIC_URL: site.url };
+  otherProcess = await createTestSite({ environment, database: site.database });
+  addresses = [site.url, `http://127.0.0.1:${port}`];
+  member = await withRuns(1_000);
+  slug = (await buildPrompt(site, { tier_access: 1, prompt_body: 'Write to {{company}}, {{tone:kindly}}.' }))
+    .slug;
+});
+afterAll(async () => {
+  await otherProcess.stop();
+  await site.stop();
+  await model.stop();
+});
+/** A port that nothing listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+const words = ['Dear ', 'Acme,', ' hello.'];
+beforeEach(async () => {
+  model.play({ words, ending: 'end' });
+  await site.db.deleteFrom('model_months').execute();
+});
+
+const withRuns = async (daily_run_limit: number, values: object = {}) =>
+  buildMember(site, { tier: await buildTier(site, { access_level: 1, daily_run_limit, ...values }) });
+const promptPath = (of = slug) => `/api/v1/prompts/${of}/answers`;
+const ask = (
+  { token }: Member,
+  path = promptPath(),
+  values: object = {},
+  address = site.url,
+  signal?: AbortSignal,
+) =>
+  fetch(`${address}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ values }),
+    ...(signal ? { signal } : {}),
+  });
+/** Status, events and written text of an answer that came to its end; a refusal has its body. */
+async function answered(response: Response) {
+  const text = await response.text();
+  if (response.status !== 200)
+    return { status: response.status, refusal: JSON.parse(text), events: [], text: '' };
+  const lines = text.split('\n\n').filter(Boolean);
+  expect(lines.pop()).toBe('data: [DONE]');
+  const events = lines.map((line) => answerEvent.parse(JSON.parse(line.replace('data: ', ''))));
+  const written = events.map((event) => (event.type === 'text-delta' ? event.delta : '')).join('');
+  return { status: 200, events, text: written, refusal: undefined };
+}
+/** Reads an answer that goes on, up to its last word so far. */
+async function readWords(body: ReadableStream<Uint8Array> | null | undefined) {
+  const reader = body?.getReader();
+  let text = '';
+  while (!text.includes(' hello.')) text += new TextDecoder().decode((await reader?.read())?.value);
+}
+const last = ({ events }: { events: AnswerEvent[] }) => events.at(-1);
+const month = async () => {
+  const row = await site.db.selectFrom('model_months').select(['runs', 'tokens']).executeTakeFirst();
+  return { runs: row?.runs ?? 0, tokens: Number(row?.tokens ?? 0) };
+};
+const runsLeft = async ({ token }: Member) =>
+  (await site.api('GET', '/api/v1/profile', { token })).body.runs_left;
+const setSettings = (values: Record<string, number>) =>
+  site.db
+    .insertInto('site_settings')
+    .values(
+      Object.entries(values).map(([setting_key, value]) => ({ setting_key, setting_value: String(value) })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .column('setting_key')
+        .doUpdateSet((row) => ({ setting_value: row.ref('excluded.setting_value') })),
+    )
+    .execute();
+
+describe('an answer', () => {
+  test('is written to the finished prompt, and counted as the endpoint counts it', async () => {
+    const own = await withRuns(2);
+    expect(await runsLeft(own)).toBe(2);
+    const response = await ask(own, promptPath(), { Company: 'Acme' });
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    const answer = await answered(response);
+    expect(answer.text).toBe('Dear Acme, hello.');
+    expect(answer.events[0]).toEqual({ type: 'start', messageMetadata: { model: 'stand-in', runs_left: 1 } });
+    expect(answer.events.filter(({ type }) => type === 'text-delta')).toHaveLength(3);
+    expect(last(answer)).toEqual({ type: 'finish', messageMetadata: { is_cut: false } });
+    expect(model.requests).toMatchObject([
+      {
+        messages: [{ role: 'user', content: 'Write to Acme, kindly.' }],
+        max_tokens: 2_000,
+        stream_options: { include_usage: true },
+      },
+    ]);
+    expect(model.requests[0]?.tools).toBeUndefined();
+    // 22 and 17 characters at four a token.
+    await expect.poll(month).toEqual({ runs: 1, tokens: 6 + 5 });
+    expect(await runsLeft(own)).toBe(1);
+  });
+
+  test('of an endpoint that does not count is counted by its length, rather too high', async () => {
+    model.play({ words, ending: 'end without usage' });
+    await answered(await ask(member, promptPath(), { company: 'Acme' }));
+    await expect.poll(month).toEqual({ runs: 1, tokens: 8 + 6 });
+  });
+
+  test('is cut off where the owner says, and says so', async () => {
+    await setSettings({ run_answer_tokens: 100 });
+    model.play({ words: Array.from({ length: 200 }, () => 'four'), ending: 'end' });
+    const answer = await answered(await ask(member));
+    expect(answer.text).toHaveLength(400);
+    expect(last(answer)).toEqual({ type: 'finish', messageMetadata: { is_cut: true } });
+    await setSettings({ run_answer_tokens: 2_000 });
+  });
+
+  test('of a step takes what the run was filled with, and results of earlier steps', async () => {
+    const library = await buildPrompt(site, {
+      tier_access: 2,
+      prompt_body: 'Sum up {{step 1 result}} for {{company}} {{note}}',
+      blanks: JSON.stringify([{ name: 'note', required: false }]),
+    });
+    const playbook = await buildPlaybook(site, { tier_access: 1 });
+    await buildStep(site, playbook, {
+      prompts: [
+        { type: 'manual', title: 'One', prompt_body: 'Study {{company:Acme}}' },
+        { type: 'library', prompt_id: library.id, title: 'Two', prompt_body: 'old' },
+      ],
+    });
+    const path = (prompt: number) => `/api/v1/playbooks/${playbook.slug}/steps/0/prompts/${prompt}/answers`;
+    const answer = await answered(await ask(member, path(1), { 'step 1 result': 'They sell tea.' }));
+    expect(answer.text).toBe('Dear Acme, hello.');
+    expect(model.requests[0]?.messages[0]?.content).toBe('Sum up They sell tea. for Acme ');
+    expect((await ask(member, path(2))).status).toBe(404);
+    expect((await ask(await buildMember(site, { level: 0 }), path(0))).status).toBe(403);
+  });
+
+  test('stops with the client that goes away, and what was used still counts', async () => {
+    model.play({ words, ending: 'wait' });
+    const own = await withRuns(3);
+    const before = model.hangUps();
+    const abort = new AbortController();
+    const response = await ask(own, promptPath(), { company: 'Acme' }, site.url, abort.signal);
+    await readWords(response.body);
+    abort.abort();
+    await expect.poll(model.hangUps).toBe(before + 1);
+    await expect.poll(month).toEqual({ runs: 1, tokens: 8 + 6 });
+    expect(await runsLeft(own)).toBe(2);
+    // Before the first word: the model has read the prompt.
+    model.play({ slow: true });
+    const second = new AbortController();
+    const waiting = ask(own, promptPath(), { company: 'Acme' }, site.url, second.signal).catch(() => 'left');
+    await expect.poll(() => model.requests.length).toBe(1);
+    second.abort();
+    expect(await waiting).toBe('left');
+    await expect.poll(model.hangUps).toBe(before + 2);
+    await expect.poll(month).toEqual({ runs: 2, tokens: 8 + 6 + 8 });
+    expect(await runsLeft(own)).toBe(1);
+  });
+});
+
+describe('what can be used', () => {
+  test('is none by default, and unlimited for admins but for the month', async () => {
+    const without = await buildMember(site, { level: 1 });
+    expect(await runsLeft(without)).toBe(0);
+    expect((await answered(await ask(without))).refusal.code).toBe('forbidden');
+    const admin = await buildAdmin(site);
+    expect(await runsLeft(admin)).toBeNull();
+    expect((await answered(await ask(admin))).status).toBe(200);
+  });
+
+  test('a day is exact, however many runs come at once to several processes', async () => {
+    const own = await withRuns(5);
+    const runs = Array.from({ length: 24 }, (_, index) =>
+      ask(own, promptPath(), {}, addresses[index % 2]).then(answered),
+    );
+    const answers = await Promise.all(runs);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    for (const { status, refusal } of answers)
+      if (status !== 200) expect([status, refusal.code]).toEqual([429, 'daily_run_limit_reached']);
+    expect([await runsLeft(own), model.requests.length]).toEqual([0, 5]);
+    await expect.poll(month).toMatchObject({ runs: 5 });
+  });
+
+  test('in a month is exact too, and a run counts with all that it may use while it goes on', async () => {
+    // The prompt has 29 characters, 10 tokens: three runs fit with what each may write.
+    await setSettings({ run_monthly_tokens: 3 * (10 + 2_000) });
+    model.play({ words: [...words], ending: 'wait' });
+    const abort = new AbortController();
+    const runs = Array.from({ length: 12 }, (_, index) =>
+      ask(member, promptPath(), {}, addresses[index % 2], abort.signal),
+    );
+    const responses = await Promise.all(runs);
+    const refused = responses.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(9);
+    for (const response of refused) expect((await response.json()).code).toBe('monthly_run_limit_reached');
+    expect(model.requests).toHaveLength(3);
+    for (const { body, status } of responses) if (status === 200) await readWords(body);
+    abort.abort();
+    await expect.poll(month).toEqual({ runs: 3, tokens: 3 * (10 + 6) });
+    const { body } = await site.api('GET', '/api/v1/admin/settings', {
+      token: (await buildAdmin(site)).token,
+    });
+    expect(body).toMatchObject({
+      model: { name: 'stand-in', tokens_this_month: 48 },
+      run_monthly_tokens: 6_030,
+    });
+    await setSettings({ run_monthly_tokens: 1_000_000 });
+  });
+});
+
+describe('a model that fails', () => {
+  test.each([
+    [
+      'refuses the key',
+      { status: 401 },
+      "The site's language model isn't set up correctly. Please tell the owner of the site.",
+    ],
+    [
+      'is busy',
+      { status: 429, headers: { 'retry-after-ms': '1' } },
+      'The language model is busy. Try again in a minute.',
+    ],
+    [
+      'is down',
+      { status: 500, headers: { 'retry-after-ms': '1' } },
+      'The language model failed. Try again in a minute.',
+    ],
+    ['declines', { text: '', finish: 'content_filter' }, 'The language model declined this prompt.'],
+    ['says nothing', { words: [], ending: 'end' }, 'The language model gave no answer. Try again.'],
+    ['refuses the prompt', { status: 400, error: 'Nope' }, 'The language model refused this prompt.'],
+  ] as const)('before its first word costs nothing: one that %s', async (_, step, message) => {
+    const own = await withRuns(1);
+    model.play(step as Parameters<typeof model.play>[0]);
+    const { status, refusal } = await answered(await ask(own));
+    expect([status, refusal]).toEqual([502, { error: message, code: 'model_failed' }]);
+    expect(await month()).toEqual({ runs: 0, tokens: 0 });
+    expect(await runsLeft(own)).toBe(1);
+  });
+
+  test('in the middle leaves what it has written, with the reason, and that counts', async () => {
+    model.play({ words, ending: 'wait' });
+    const response = await ask(member, promptPath(), { company: 'Acme' });
+    const [heard, copy] = response.body?.tee() ?? [];
+    await readWords(heard);
+    model.hangUp();
+    const answer = await answered(new Response(copy));
+    expect(answer.text).toBe('Dear Acme, hello.');
+    expect(last(answer)).toEqual({
+      type: 'error',
+      errorText: 'The connection to the language model was lost.',
+    });
+    await expect.poll(month).toEqual({ runs: 1, tokens: 8 + 6 });
+  });
+
+  test('is not asked with a prompt that is too long for it, or for this site', async () => {
+    const long = async (length: number) =>
+      answered(
+        await ask(member, promptPath((await buildPrompt(site, { prompt_body: 'x'.repeat(length) })).slug)),
+      );
+    const here = await long(100_001);
+    expect([here.status, model.requests.length]).toEqual([422, 0]);
+    await setSettings({ run_answer_tokens: 32_000 });
+    const there = await long(90_000);
+    expect(there.refusal.error).toBe('This prompt is too long for the language model.');
+    await setSettings({ run_answer_tokens: 2_000 });
+  });
+});
+
+test('an answer is kept as a result, which its member alone has, also after the plan ends', async () => {
+  const own = await withRuns(1);
+  const call = (method: string, path: string, { token }: Member, body?: unknown) =>
+    site.api(method, `/api/v1${path}`, { token, ...(body ? { body } : {}) });
+  const path = `/prompts/${slug}/results`;
+  const { status, body } = await call('POST', path, own, {
+    result: 'Dear Acme',
+    model: 'stand-in',
+    version: 1,
+  });
+  expect([status, body]).toMatchObject([201, { result: 'Dear Acme', model: 'stand-in', version: 1 }]);
+  await site.db.updateTable('profiles').set({ tier_id: null }).where('id', '=', own.id).execute();
+  expect((await call('GET', path, own)).body).toMatchObject({
+    items: [{ id: body.id, result: 'Dear Acme' }],
+    total: 1,
+  });
+  expect((await call('POST', path, own, { result: 'x', version: 1 })).status).toBe(403);
+  expect((await call('GET', path, member)).body.items).toEqual([]);
+  expect((await call('DELETE', `/results/${body.id}`, member)).status).toBe(404);
+  expect((await call('GET', '/profile/export', own)).body.results).toMatchObject([
+    { slug, result: 'Dear Acme' },
+  ]);
+  expect((await call('DELETE', `/results/${body.id}`, own)).status).toBe(200);
+  expect((await call('GET', path, own)).body.total).toBe(0);
+});
