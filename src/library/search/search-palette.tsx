@@ -20,6 +20,7 @@ const itemStyles =
 /** Finds prompts and playbooks from anywhere, by keyboard. */
 export default function SearchPalette({ close }: { close: () => void }) {
   const [text, setText] = useState('');
+  const [chosen, setChosen] = useState('');
   const q = useDeferredValue(text.trim());
   const navigate = useNavigate();
   const tiers = useTiers();
@@ -40,6 +41,9 @@ export default function SearchPalette({ close }: { close: () => void }) {
     { heading: common.prompts(), icon: FileText, path: '/prompt/', items: prompts.data?.items ?? [] },
     { heading: common.playbooks(), icon: BookOpen, path: '/playbook/', items: playbooks.data?.items ?? [] },
   ];
+  // Results are replaced while somebody types: whatever happens to the chosen one, Enter always has something to open.
+  const found = groups.flatMap(({ items }) => items.map(({ id }) => id));
+  const selected = found.includes(chosen) ? chosen : (found[0] ?? '');
   const isComplete = [prompts, playbooks].every(({ data, isFetching }) => data && !isFetching);
   const goTo = (address: string) => {
     close();
@@ -56,7 +60,13 @@ export default function SearchPalette({ close }: { close: () => void }) {
           className="fixed top-[12vh] left-1/2 z-50 w-[min(38rem,calc(100vw-2rem))] -translate-x-1/2 overflow-hidden rounded-md border border-line bg-surface shadow-raised"
         >
           <Dialog.Title className="sr-only">{m.search_prompts_and_playbooks()}</Dialog.Title>
-          <Command shouldFilter={false} loop label={m.search_prompts_and_playbooks()}>
+          <Command
+            shouldFilter={false}
+            loop
+            label={m.search_prompts_and_playbooks()}
+            value={selected}
+            onValueChange={setChosen}
+          >
             <Command.Input
               value={text}
               onValueChange={setText}
