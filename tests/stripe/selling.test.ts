@@ -170,10 +170,11 @@ describe('the currency', () => {
       expect(price).toMatchObject({ currency: 'jpy', unit_amount: 2_800 });
       const yearly = await own.subscriber(tier, 'year');
       expect((await own.plan(yearly.token)).amount).toBe(26_880);
-      const start = (await own.site.emails()).find(
-        (raw) => raw.includes(`To: ${member.email}`) && raw.includes('has started'),
-      );
-      expect(start).toMatch(/(¥|=C2=A5)2,800/);
+      const started = async () =>
+        (await own.site.emails()).find(
+          (raw) => raw.includes(`To: ${member.email}`) && raw.includes('has started'),
+        );
+      await expect.poll(started).toMatch(/(¥|=C2=A5)2,800/);
       for (const path of ['/', '/pricing'])
         expect(await (await fetch(`${own.site.url}${path}`)).text()).toContain('¥2,800');
     }));
