@@ -127,6 +127,8 @@ describe('an answer', () => {
     // 22 and 17 characters at four a token.
     await expect.poll(month).toEqual({ runs: 1, tokens: 6 + 5 });
     expect(await runsLeft(own)).toBe(1);
+    const history = await site.api('GET', '/api/v1/history', { token: own.token });
+    expect(history.body.items).toMatchObject([{ action: 'ran', slug, target_type: 'prompt' }]);
   });
 
   test('of an endpoint that does not count is counted by its length, rather too high', async () => {

@@ -14,6 +14,7 @@ import {
   valuesOf,
 } from '#library/blanks/public/blanks.ts';
 import { fillBlanks } from '#library/blanks/public/parse.ts';
+import { recordPromptRun } from '#library/history/public/record-history.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { AnswerPart, LanguageModel } from '#platform/language-model.server.ts';
 import type { Log } from '#platform/log.server.ts';
@@ -139,9 +140,12 @@ export function createAnswersService(parts: Parts) {
         !(await prompts.isReadingCounted(await grantPrompt(db, viewer, slug, 'read'), 'prompt'))
       )
         throw readingLimitReached();
-      const { body, definitions } = await readPromptText<BlankDefinition>(db, proof);
+      const { body, definitions, version } = await readPromptText<BlankDefinition>(db, proof);
       const { pieces, blanks } = readBlanks(body, definitions);
-      return begin(proof, fillBlanks(pieces, valuesOf(blanks, valuesByKey(values))), signal);
+      const given = valuesByKey(values);
+      const answer = await begin(proof, fillBlanks(pieces, valuesOf(blanks, given)), signal);
+      await recordPromptRun(db, proof, { version, values: Object.fromEntries(given) });
+      return answer;
     },
 
     /** The same for a prompt of a step, both 0-based; blanks that share a name share what their authors have said. */

@@ -155,7 +155,7 @@ function RunView({ run: loaded, steps }: { run: Run; steps: StepText[] }) {
           <aside aria-label={common.fill_in()} className="pt-4">
             <div className="sticky top-20 max-h-[calc(100dvh-6rem)] overflow-y-auto rounded-md border border-line bg-surface p-5">
               <h2 className="text-lg">{m.fill_in_once()}</h2>
-              <p className="mt-1 mb-4 text-[0.8125rem] text-muted">{m.every_step_uses_it()}</p>
+              <p className="mt-1 mb-4 text-[0.8125rem] text-muted">{!sections && m.every_step_uses_it()}</p>
               {form}
             </div>
           </aside>

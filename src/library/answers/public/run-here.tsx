@@ -59,7 +59,7 @@ function AnswerText({ answer }: { answer: Answer }) {
       {answer.text && (
         <p
           dir="auto"
-          className="px-5 pt-5 font-serif text-[1.0625rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]"
+          className="max-w-3xl px-5 pt-5 font-serif text-[1.0625rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]"
         >
           {answer.text}
         </p>

@@ -1,4 +1,4 @@
-import { Eraser, History } from 'lucide-react';
+import { ChevronRight, Eraser, History } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode, useId, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -90,7 +90,14 @@ function Section({ section: { title, blanks, isOpen }, store, children }: Sectio
       onToggle={(event) => setIsUnfolded(event.currentTarget.open)}
     >
       <summary className="flex cursor-pointer items-baseline justify-between gap-3 text-sm font-semibold">
-        <span className="min-w-0 [overflow-wrap:anywhere]">{title}</span>
+        <ChevronRight
+          className={classNames(
+            'size-4 shrink-0 self-center text-muted transition-transform',
+            isUnfolded && 'rotate-90',
+          )}
+          aria-hidden="true"
+        />
+        <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{title}</span>
         <span className="shrink-0 text-[0.8125rem] font-normal text-muted tabular-nums">
           {m.filled_of_count({ filled, count: blanks.length })}
         </span>

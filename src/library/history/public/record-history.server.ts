@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Database } from '#access/database.ts';
+import type { Database, DB } from '#access/database.ts';
 import type { Grant } from '#access/decide.ts';
 import { keepPlaybookText, sentVersion } from '#access/gated-history.server.ts';
-import { writable } from '#access/writable.server.ts';
+import { type Writer, writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 
 /** Records that a prompt was opened, with its text where that was shown. Again on the same day, it is opened later. */
@@ -29,18 +29,36 @@ export async function recordPlaybookView(
   );
 }
 
+type UsedPrompt = { version: number; values: Readonly<Record<string, string>> };
+
 /** Records a copy of this version of a prompt, with what stood in its blanks, by their keys. */
 export async function recordPromptCopy(
   db: Database,
   proof: Grant<'prompt', 'copy'>,
-  { version, values }: { version: number; values: Readonly<Record<string, string>> },
+  used: UsedPrompt,
+): Promise<void> {
+  await recordPromptUse(writable(db, proof), proof, 'copied', used);
+}
+
+/** The same for a prompt that was run on the site. */
+export async function recordPromptRun(
+  db: Database,
+  proof: Grant<'prompt', 'run'>,
+  used: UsedPrompt,
+): Promise<void> {
+  await recordPromptUse(writable(db, proof), proof, 'ran', used);
+}
+
+async function recordPromptUse(
+  writer: Writer<Pick<DB, 'history_entries'>>,
+  proof: Grant<'prompt', 'copy' | 'run'>,
+  action: 'copied' | 'ran',
+  { version, values }: UsedPrompt,
 ): Promise<void> {
   const text = JSON.stringify(values);
   const kept = text === '{}' || text.length > limits.historyValues ? null : text;
   await sql`insert into history_entries (user_id, action, prompt_id, version, "values")
-    values (${proof.viewer.userId}, 'copied', ${proof.id}, ${version}, ${kept}::jsonb)`.execute(
-    writable(db, proof),
-  );
+    values (${proof.viewer.userId}, ${action}, ${proof.id}, ${version}, ${kept}::jsonb)`.execute(writer);
 }
 
 /** Records a copy out of a playbook; `place` is 0-based, and left out for all of it. */
