@@ -12,6 +12,7 @@ export const errorStatus = {
   has_complimentary_plan: 409,
   has_subscribers: 409,
   confirmation_required: 409,
+  model_off: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   validation_failed: 422,
@@ -22,7 +23,6 @@ export const errorStatus = {
   internal: 500,
   model_failed: 502,
   payments_unreachable: 502,
-  model_off: 503,
   payments_off: 503,
   unavailable: 503,
 } as const;

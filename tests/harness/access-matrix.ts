@@ -249,16 +249,16 @@ export const matrix: Record<string, Cell[]> = {
   ],
   // The site has no language model.
   'POST /api/v1/prompts/:slug/answers': [
-    { path: `/prompts/${slugs.gated}/answers`, expected: notFor(level1Readers, fromLevel1, 503) },
-    { path: `/prompts/${slugs.draft}/answers`, expected: adminsKnow(503) },
+    { path: `/prompts/${slugs.gated}/answers`, expected: notFor(level1Readers, fromLevel1, 409) },
+    { path: `/prompts/${slugs.draft}/answers`, expected: adminsKnow(409) },
     { path: `/prompts/${slugs.unknown}/answers`, expected: signedIn(404) },
   ],
   'POST /api/v1/playbooks/:slug/steps/:step/prompts/:prompt/answers': [
     {
       path: `/playbooks/${slugs.gated}/steps/0/prompts/0/answers`,
-      expected: notFor(level1Readers, fromLevel1, 503),
+      expected: notFor(level1Readers, fromLevel1, 409),
     },
-    { path: `/playbooks/${slugs.draft}/steps/0/prompts/0/answers`, expected: adminsKnow(503) },
+    { path: `/playbooks/${slugs.draft}/steps/0/prompts/0/answers`, expected: adminsKnow(409) },
     { path: `/playbooks/${slugs.free}/steps/7/prompts/0/answers`, expected: signedIn(404) },
   ],
   'GET /api/v1/prompts/:slug/results': [

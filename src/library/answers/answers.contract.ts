@@ -21,7 +21,7 @@ const stream = {
       'The answer as it is written: server-sent events in the UI message stream protocol of the AI SDK',
     content: { 'text/event-stream': { schema: z.string() } },
   },
-  ...errors(401, 403, 404, 429, 502),
+  ...errors(401, 403, 404, 409, 429, 502),
 };
 const body = { ...json(answerRequest, 'Values for the blanks'), required: false };
 

@@ -130,7 +130,7 @@ export function createAnswersService(parts: Parts) {
 
     /**
      * Answers a prompt with its blanks filled in.
-     * @throws AppError 401, 403, 404, 422; 429 over a limit; 502 model_failed; 503 model_off
+     * @throws AppError 401, 403, 404, 422; 429 over a limit; 502 model_failed; 409 model_off
      */
     async prompt(viewer: Viewer, slug: string, values: Values, signal: AbortSignal) {
       const proof = await grantPrompt(db, viewer, slug, 'run');
