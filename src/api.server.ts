@@ -25,6 +25,7 @@ import { getStatsRoute } from '#library/dashboard/stats.contract.ts';
 import { downloadRoute } from '#library/downloads/downloads.contract.ts';
 import { addFavoriteRoute, removeFavoriteRoute } from '#library/favorites/favorites.contract.ts';
 import { createHistoryApi } from '#library/history/history-api.server.ts';
+import { createMyVersionsApi } from '#library/my-versions/my-versions-api.server.ts';
 import {
   getOutcomesRoute,
   removeOutcomeRoute,
@@ -281,6 +282,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     })
     .route('/', createCollectionsApi(services))
     .route('/', createHistoryApi(services))
+    .route('/', createMyVersionsApi(services))
     .route('/', createSandboxApi(services))
     .route('/', createOffersApi(services, clientAddress))
     .route('/', createGiftsApi(services, clientAddress))

@@ -153,6 +153,10 @@ export const limits = {
   collectionName: 120,
   collectionNote: 2_000,
   collectionItemNote: 1_000,
+  /** A member's own versions of prompts, and how many lines, and pairs of equal ones, are compared when a change is taken in. */
+  myVersions: 200,
+  mergeLines: 2_000,
+  mergePairs: 40_000,
   /** Characters that a history entry keeps of what was filled in. */
   historyValues: 100_000,
   /** Values that are kept for a member, and the characters of one. */

@@ -27,6 +27,8 @@ export default [
     route('collections/shared/:link', 'library/collections/shared-collection-page.tsx'),
     route('collections/:id', 'library/collections/collection-page.tsx'),
     route('history', 'library/history/history-page.tsx'),
+    route('my-versions', 'library/my-versions/my-versions-page.tsx'),
+    route('my-versions/:id', 'library/my-versions/my-version-page.tsx'),
     layout('shell/settings-layout.tsx', [route('settings', 'people/members/settings-page.tsx')]),
     route('subscription', 'money/billing/subscription-page.tsx'),
     route('subscribe', 'money/tiers/subscribe-page.tsx'),

@@ -23,6 +23,10 @@ import { createDownloadsService } from '#library/downloads/downloads.service.ser
 import { createFavoritesService } from '#library/favorites/public/favorites.service.server.ts';
 import { createHistoryService, exportHistory } from '#library/history/history.service.server.ts';
 import { recordPlaybookView, recordPromptView } from '#library/history/public/record-history.server.ts';
+import {
+  createMyVersionsService,
+  exportMyVersions,
+} from '#library/my-versions/my-versions.service.server.ts';
 import { createOutcomesService, exportOutcomes } from '#library/outcomes/outcomes.service.server.ts';
 import { createPlaybooksService } from '#library/playbooks/playbooks.service.server.ts';
 import { createPlaybooksAdminService } from '#library/playbooks/playbooks-admin.service.server.ts';
@@ -171,6 +175,7 @@ export function createServices(parts: Parts) {
     downloads: createDownloadsService({ db, publicUrl, prompts, playbooks }),
     favorites,
     history: createHistoryService(db, prompts),
+    myVersions: createMyVersionsService(db, prompts),
     gifts: createGiftsService({ ...giftParts, rateLimits }),
     giftsAdmin: createGiftsAdminService({ ...giftParts, publicUrl }),
     media,
@@ -189,6 +194,7 @@ export function createServices(parts: Parts) {
       outcomes: exportOutcomes,
       history: exportHistory,
       results: exportResults,
+      my_versions: exportMyVersions,
       ...billingExport,
       gifts: giftsExport,
     }),

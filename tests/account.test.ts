@@ -53,6 +53,7 @@ describe('the export', () => {
       outcomes: [],
       history: [],
       results: [],
+      my_versions: [],
       values: [],
     });
   });

@@ -21,6 +21,7 @@ const secrets = {
   ownCollection: canary('collection'),
   filledIn: canary('filled-in'),
   keptText: canary('kept-text'),
+  myVersion: canary('my-version'),
 };
 
 let site: TestSite;
@@ -29,6 +30,7 @@ const slugs: string[] = [];
 /** What somebody else keeps: each is put into the addresses that name one. */
 const ids: string[] = [];
 const historyIds: string[] = [];
+const myVersionIds: string[] = [];
 const sharedLink = crypto.randomUUID();
 
 beforeAll(async () => {
@@ -159,6 +161,17 @@ beforeAll(async () => {
       values: JSON.stringify({ topic: secrets.filledIn }),
     })
     .execute();
+  // Others' own versions, and versions of one's own whose original is locked.
+  const copied = { prompt_id: prompt.id, base_version: 1, name: 'Mine' };
+  const versions = await site.db
+    .insertInto('my_versions')
+    .values([
+      { ...copied, user_id: other.id, body: secrets.myVersion },
+      ...[free, untiered, level1].map(({ id: user_id }) => ({ ...copied, user_id, body: 'my words' })),
+    ])
+    .returning('id')
+    .execute();
+  myVersionIds.push(...versions.map(({ id }) => id));
   historyIds.push(...lapsed.map(({ id }) => id));
   ids.push(shared?.id ?? '', own?.id ?? '');
   slugs.push('gated-prompt', 'draft-prompt', 'gated-playbook', 'draft-playbook', 'no-such-item');
@@ -232,8 +245,14 @@ function addresses(): [string, string][] {
     `/og/playbooks/${slug}.png`,
   ]);
   const history = historyIds.map((id): [string, string] => ['GET', `/api/v1/history/${id}`]);
+  const myVersions = myVersionIds.flatMap((id): [string, string][] => [
+    ['GET', `/api/v1/my-versions/${id}`],
+    ['GET', `/api/v1/my-versions/${id}/merge`],
+    ['PATCH', `/api/v1/my-versions/${id}`],
+  ]);
   const all = [
     ...history,
+    ...myVersions,
     ...calls,
     ...lists,
     ...[...pages, ...items].map((path): [string, string] => ['GET', path]),

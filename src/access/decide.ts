@@ -53,6 +53,7 @@ const notFoundMessages = {
   playbook: 'Playbook not found',
   comment: 'Comment not found',
   collection: 'Collection not found',
+  'my-version': 'Not found',
   account: 'Not found',
   site: 'Not found',
 } satisfies Record<Subject, string>;

@@ -55,14 +55,21 @@ export async function keepPlaybookText(
   return rows[0]?.hash ?? null;
 }
 
+/** Whether the text of the prompt of the row is another one than in that version of it. */
+const isAnotherText = (version: RawBuilder<number>) => sql<boolean>`(${version} <> prompts.version
+  and ${hashOf(sql`prompts.prompt_body`)} is distinct from (select earlier.hash from prompt_versions earlier
+    where earlier.prompt_id = prompts.id and earlier.number = ${version}))`;
+
+/** Whether the original of a row of `my_versions` has changed since, as far as the viewer can read it; with `prompts` joined. */
+export const isOriginalChanged = (viewer: Viewer): RawBuilder<boolean> => sql<boolean>`coalesce(
+  ${conditionSql(viewer, 'prompt', 'read')} and ${isAnotherText(sql`my_versions.base_version`)}, false)`;
+
 /**
  * Whether the text of an entry is another one today, as far as the viewer can read it: in a query over `history_entries entry` with
  * its prompt or its playbook.
  */
 export const isHistoryChanged = (viewer: Viewer): RawBuilder<boolean> => sql<boolean>`coalesce(case
-  when prompts.id is not null then ${conditionSql(viewer, 'prompt', 'read')} and entry.version <> prompts.version
-    and ${hashOf(sql`prompts.prompt_body`)} is distinct from (select earlier.hash from prompt_versions earlier
-      where earlier.prompt_id = prompts.id and earlier.number = entry.version)
+  when prompts.id is not null then ${conditionSql(viewer, 'prompt', 'read')} and ${isAnotherText(sql`entry.version`)}
   when playbooks.id is not null then ${conditionSql(viewer, 'playbook', 'read')}
     and entry.text_hash is distinct from ${hashOf(playbookText(entryPlace))} and entry.text_hash is not null end, false)`;
 

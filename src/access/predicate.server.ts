@@ -7,6 +7,7 @@ export const tables = {
   playbook: 'playbooks',
   comment: 'comments',
   collection: 'collections',
+  'my-version': 'my_versions',
 } as const;
 type TableSubject = keyof typeof tables;
 

@@ -140,6 +140,13 @@ describe('collections', () => {
   });
 });
 
+test('my versions stay their member’s alone, on every plan and without one', () => {
+  for (const action of Object.keys(rules['my-version']) as Action<'my-version'>[]) {
+    expect(allowed((viewer) => can(viewer, 'my-version', action, { user_id: me }))).toEqual(signedIn);
+    expect(allowed((viewer) => can(viewer, 'my-version', action, { user_id: somebody }))).toEqual([]);
+  }
+});
+
 describe('the site and accounts', () => {
   test('belong to admins, and to whoever has one', () => {
     for (const action of Object.keys(rules.site) as Action<'site'>[]) {

@@ -27,6 +27,7 @@ export type Subjects = {
   comment: { status: string; author_id: string | null };
   /** `link` is what its address has where it is shared, else null. */
   collection: { user_id: string; link: string | null };
+  'my-version': { user_id: string };
   account: Record<never, never>;
   site: Record<never, never>;
 };
@@ -123,6 +124,8 @@ export const rules = {
     /** By its link. What is in it stays behind the rules of its own. */
     'open-shared': (viewer) => (viewer.kind === 'visitor' ? never : { kind: 'shared' }),
   },
+  /** A member's own copy of a prompt, text included: the one text of the library that stays readable after the plan that opened it. */
+  'my-version': { open: keptByViewer, read: keptByViewer, edit: keptByViewer },
   account: {
     use: anyAccount,
     update: anyAccount,

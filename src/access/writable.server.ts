@@ -31,6 +31,7 @@ interface Opens {
     delete: Pick<DB, 'comments'>;
     hide: Pick<DB, 'comments'>;
   };
+  'my-version': { edit: Pick<DB, 'my_versions'> };
   collection: { edit: Pick<DB, 'collections' | 'collection_items'> };
   account: {
     update: { profiles: Pick<DB['profiles'], 'id' | 'display_name' | 'bio' | 'email_notifications'> };
@@ -41,6 +42,7 @@ interface Opens {
       | 'collection_items'
       | 'collections'
       | 'history_entries'
+      | 'my_versions'
       | 'playbook_run_steps'
       | 'playbook_runs'
       | 'prompt_results'

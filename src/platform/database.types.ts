@@ -222,6 +222,18 @@ export interface ModelMonths {
   tokens: Generated<Int8>;
 }
 
+export interface MyVersions {
+  base_version: number;
+  body: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  name: string;
+  prompt_id: string | null;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+  values: Generated<Json>;
+}
+
 export interface Offers {
   amount_off: number | null;
   applies_to: 'everything' | 'plans' | 'playbooks' | 'chosen';
@@ -578,6 +590,7 @@ export interface DB {
   gifts: Gifts;
   history_entries: HistoryEntries;
   model_months: ModelMonths;
+  my_versions: MyVersions;
   offers: Offers;
   playbook_payments: PlaybookPayments;
   playbook_progress: PlaybookProgress;

@@ -26,6 +26,12 @@ export const queryKeys = {
     detail: (id: string) => ['collections', 'detail', id] as const,
     shared: (link: string) => ['collections', 'shared', link] as const,
   },
+  myVersions: {
+    all: ['my-versions'] as const,
+    list: (slug: string) => ['my-versions', 'list', slug] as const,
+    detail: (id: string) => ['my-versions', 'detail', id] as const,
+    merge: (id: string, version: number) => ['my-versions', 'merge', id, version] as const,
+  },
   history: {
     all: ['history'] as const,
     list: (action: string) => ['history', 'list', action] as const,

@@ -1,6 +1,7 @@
 import {
   BookOpen,
   CreditCard,
+  FilePen,
   FileText,
   FolderHeart,
   History,
@@ -59,6 +60,13 @@ export const ownEntries: Entry[] = [
       return m.collections();
     },
     icon: FolderHeart,
+  },
+  {
+    to: '/my-versions',
+    get label() {
+      return m.my_versions();
+    },
+    icon: FilePen,
   },
   {
     to: '/history',

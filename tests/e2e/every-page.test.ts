@@ -46,6 +46,8 @@ const pages = {
     '/collections/none',
     '/collections/shared/none',
     '/history',
+    '/my-versions',
+    '/my-versions/none',
     '/subscription',
     '/checkout?id=none',
     '/sandbox/checkout?id=none',

@@ -12,6 +12,7 @@ const memberPages = [
   'Subscription',
   'Settings',
   'Collections',
+  'My versions',
   'History',
 ];
 let member: Awaited<ReturnType<typeof buildMember>>;

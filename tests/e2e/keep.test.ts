@@ -131,3 +131,55 @@ test.each([
   await page.getByText('Your history has been erased.').waitFor();
   await page.getByText('Nothing here yet').waitFor();
 });
+
+test.each([
+  ['a desktop', desktop],
+  ['a phone', phone],
+])('on %s, a prompt is made one’s own, and takes in a change of the original', async (_name, viewport) => {
+  const { site } = browser;
+  const member = await buildMember(site, { level: 1 });
+  const { id, slug } = await buildPrompt(site, {
+    title: 'Letter',
+    tier_access: 1,
+    prompt_body: 'Dear {{name}},\nHow are you?\nBye\n',
+  });
+  const rewrite = (prompt_body: string) =>
+    site.db.updateTable('prompts').set({ prompt_body }).where('id', '=', id).execute();
+  const page = await open(`/prompt/${slug}`, member, { viewport });
+  await page.getByRole('button', { name: 'Make my version' }).click();
+  await page.waitForURL(/\/my-versions\//);
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ada');
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByLabel('Text').fill('Dear {{name}},\nHow are you?\nYours\n');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Your version has been saved.').waitFor();
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await page.getByText('Copied!').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Dear Ada,\nHow are you?\nYours\n');
+  await page.getByRole('button', { name: 'Difference', exact: true }).click();
+  await page.getByText('Removed: Bye').waitFor();
+  await expectAccessible(page);
+
+  await rewrite('Hello {{name}},\nHow are you?\nGoodbye\n');
+  await page.reload();
+  await page.getByText('The original has changed since').waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Take in the change' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Take in the change' });
+  await dialog.getByText('Hello {{name}},').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Save the result' }).isDisabled()).toBe(true);
+  await dialog.getByRole('button', { name: 'Keep both' }).click();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save the result' }).click();
+  await page.getByText('The change is in your version now.').waitFor();
+  await page.getByText('Hello Ada,').waitFor();
+  expect(await page.getByText('The original has changed since').count()).toBe(0);
+
+  // The plan ends: the version stays, the original does not.
+  await site.db.updateTable('profiles').set({ tier_id: null }).where('id', '=', member.id).execute();
+  await page.goto('/my-versions');
+  await page.getByRole('link', { name: 'Letter' }).click();
+  await page.getByText("You can't read the original at the moment.").waitFor();
+  await page.getByText('Hello Ada,').waitFor();
+});

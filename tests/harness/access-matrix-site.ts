@@ -65,6 +65,18 @@ export async function prepareMatrix(site: TestSite): Promise<Partial<Record<Call
         .insertInto('history_entries')
         .values({ id: entry, user_id: author.id, action: 'copied', prompt_id: prompt.id, version: 1 })
         .execute();
+    if (item.slug === slugs.gated)
+      await site.db
+        .insertInto('my_versions')
+        .values({
+          id: itemIds.myVersion,
+          user_id: author.id,
+          prompt_id: prompt.id,
+          base_version: 1,
+          name: 'Mine',
+          body: 'My own words',
+        })
+        .execute();
     const kept = { collection_id: itemIds.collection, position };
     await site.db
       .insertInto('collection_items')

@@ -71,6 +71,7 @@ export const itemIds = {
   collectionLink: '00000000-0000-4000-8000-000000000021',
   readEntry: '00000000-0000-4000-8000-000000000022',
   lockedEntry: '00000000-0000-4000-8000-000000000023',
+  myVersion: '00000000-0000-4000-8000-000000000024',
 };
 export const giftCodes = { open: 'AAAA-BBBB-CCCC', spare: 'AAAA-BBBB-DDDD' };
 /** For everybody else, an admin too, it does not exist. */
@@ -225,6 +226,41 @@ export const matrix: Record<string, Cell[]> = {
   ],
   'DELETE /api/v1/history/:id': [{ path: `/history/${itemIds.lockedEntry}`, expected: onlyAuthorKnows() }],
   'DELETE /api/v1/history': [{ path: '/history', expected: signedIn() }],
+  // Made of the gated prompt on an earlier plan: its own text stays, the original is locked.
+  'GET /api/v1/my-versions': [
+    { path: '/my-versions', expected: signedIn(), readers: [] },
+    { path: `/my-versions?prompt=${slugs.gated}`, expected: signedIn(), readers: [] },
+  ],
+  'POST /api/v1/my-versions': [
+    {
+      path: '/my-versions',
+      body: { prompt: slugs.gated },
+      expected: { ...fromLevel1, level1: 201, level2: 201, admin: 201 },
+      readers: level1Readers,
+    },
+    { path: '/my-versions', body: { prompt: slugs.draft }, expected: adminsKnow(201), readers: ['admin'] },
+  ],
+  'GET /api/v1/my-versions/:id': [
+    { path: `/my-versions/${itemIds.myVersion}`, expected: onlyAuthorKnows(), readers: [] },
+  ],
+  'PATCH /api/v1/my-versions/:id': [
+    {
+      path: `/my-versions/${itemIds.myVersion}`,
+      body: { name: 'x' },
+      expected: onlyAuthorKnows(),
+      readers: [],
+    },
+  ],
+  'GET /api/v1/my-versions/:id/merge': [
+    {
+      path: `/my-versions/${itemIds.myVersion}/merge`,
+      expected: { ...signedIn(404), author: 403 },
+      readers: [],
+    },
+  ],
+  'DELETE /api/v1/my-versions/:id': [
+    { path: `/my-versions/${itemIds.myVersion}`, expected: onlyAuthorKnows() },
+  ],
   'GET /api/v1/stats': [{ path: '/stats', expected: signedIn() }],
   'GET /api/v1/prompts': [
     { path: '/prompts?limit=100', expected: everybody(), readers: [] },
@@ -374,7 +410,10 @@ export const matrix: Record<string, Cell[]> = {
     { path: `/comments/${commentIds.visible}`, expected: { ...onlyAuthor(), admin: 404 } },
     { path: `/comments/${commentIds.unknown}`, expected: signedIn(404) },
   ],
-  'GET /api/v1/profile/export': [{ path: '/profile/export', expected: signedIn(), readers: ['author'] }],
+  // The others have made versions of their own of the gated prompt.
+  'GET /api/v1/profile/export': [
+    { path: '/profile/export', expected: signedIn(), readers: ['author', ...level1Readers] },
+  ],
   'GET /api/v1/profile/deletion': [{ path: '/profile/deletion', expected: signedIn() }],
   'DELETE /api/v1/profile': [
     { path: '/profile', body: { password: 'not the password' }, expected: signedIn(403) },

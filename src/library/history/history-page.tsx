@@ -64,11 +64,13 @@ export default function HistoryPage() {
           <h1 className="text-3xl">{m.history()}</h1>
           <p className="mt-2 text-muted">{m.intro()}</p>
         </div>
-        {entries.length > 0 && (
-          <Button variant="secondary" onClick={() => setIsAsking(true)}>
-            {m.erase_history()}
-          </Button>
-        )}
+        <Button
+          variant="secondary"
+          className={entries.length === 0 ? 'invisible' : ''}
+          onClick={() => setIsAsking(true)}
+        >
+          {m.erase_history()}
+        </Button>
       </div>
       <fieldset className="mt-6 mb-4">
         <legend className="sr-only">{m.show()}</legend>

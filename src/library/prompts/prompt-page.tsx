@@ -11,6 +11,10 @@ import { AddToCollection } from '#library/collections/public/add-to-collection.t
 import { Comments } from '#library/comments/public/comments.tsx';
 import { FavoriteButton } from '#library/favorites/public/favorite-button.tsx';
 import { ChangedSinceCopy } from '#library/history/public/changed-since-copy.tsx';
+import { lastCopyQuery } from '#library/history/public/history-queries.ts';
+import { MakeMyVersion } from '#library/my-versions/public/make-my-version.tsx';
+import { myVersionsQuery } from '#library/my-versions/public/my-version-queries.ts';
+import { outcomesQuery } from '#library/outcomes/public/outcomes-query.ts';
 import { PromptOutcomes } from '#library/outcomes/public/prompt-outcomes.tsx';
 import { PromptVersions } from '#library/versions/public/prompt-versions.tsx';
 import { VoteButton } from '#library/votes/public/vote-button.tsx';
@@ -83,8 +87,23 @@ export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
       )}
       <KeptResults slug={prompt.slug} />
       {prompt.can.read && <PromptVersions prompt={prompt} />}
-      {prompt.can.read && <ChangedSinceCopy prompt={prompt} />}
-      <PromptOutcomes slug={prompt.slug} />
+      <BelowText prompt={prompt} />
+    </article>
+  );
+}
+
+/** What stands below something that comes later waits for it, so that nothing moves. */
+function BelowText({ prompt }: { prompt: PromptDetail }) {
+  const { slug, can, version } = prompt;
+  const copy = useQuery({ ...lastCopyQuery(slug), enabled: can.read && version > 1 });
+  const own = useQuery({ ...myVersionsQuery(slug), enabled: can.copy });
+  const outcomes = useQuery(outcomesQuery(slug));
+  if (copy.isLoading || own.isLoading || outcomes.isLoading) return null;
+  return (
+    <>
+      {can.read && <ChangedSinceCopy prompt={prompt} />}
+      {can.copy && <MakeMyVersion slug={slug} />}
+      <PromptOutcomes slug={slug} />
       <PromptNotes prompt={prompt} />
       {prompt.example_output && (
         <section aria-labelledby="sample" className="mt-12">
@@ -94,8 +113,8 @@ export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
           <Markdown text={prompt.can.read ? prompt.example_output : `${prompt.example_output}…`} />
         </section>
       )}
-      <Comments collection="prompts" slug={prompt.slug} canComment={prompt.can.comment} />
-    </article>
+      <Comments collection="prompts" slug={slug} canComment={can.comment} />
+    </>
   );
 }
 

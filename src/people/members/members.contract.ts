@@ -20,6 +20,7 @@ const exportNames = [
   'outcomes',
   'history',
   'results',
+  'my_versions',
   'gifts',
 ] as const;
 export type ExportName = (typeof exportNames)[number];

@@ -16,6 +16,7 @@ export const main = (): string => locale() === 'de' ? "Hauptmenü" : "Main";
 export const manage_pricing = (): string => locale() === 'de' ? "Tarife verwalten" : "Manage Pricing";
 export const member_pages = (): string => locale() === 'de' ? "Mitgliederseiten" : "Member pages";
 export const menu = (): string => locale() === 'de' ? "Menü" : "Menu";
+export const my_versions = (): string => locale() === 'de' ? "Meine Versionen" : "My versions";
 export const n404_page_not_found = (): string => locale() === 'de' ? "404 – Seite nicht gefunden" : "404 - Page Not Found";
 export const new_prompts_and_playbooks = (): string => locale() === 'de' ? "Neue Prompts und Playbooks" : "New prompts and playbooks";
 export const open_menu = (): string => locale() === 'de' ? "Menü öffnen" : "Open menu";

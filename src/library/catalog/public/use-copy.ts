@@ -26,6 +26,7 @@ export function useCopy(selectText: () => void) {
       client.setQueryData<Profile>(queryKeys.profile, (profile) => profile && { ...profile, copies_left });
       void client.invalidateQueries({ queryKey: queryKeys.subscription.current });
       void client.invalidateQueries({ queryKey: queryKeys.recent });
+      void client.invalidateQueries({ queryKey: queryKeys.history.all });
       await writeToClipboard(text, selectText);
     },
     onError: (failure) => {

@@ -72,7 +72,8 @@ function Choices({ item: { type, slug, title } }: Props) {
       await api.collections[':id'].items[':item'].$delete({ param: { id, item: item_id } });
       return null;
     },
-    onMutate: () => client.cancelQueries({ queryKey: query.queryKey }),
+    // What is shown already stays.
+    onMutate: () => client.cancelQueries({ queryKey: query.queryKey }, { revert: false }),
     onSuccess: (item_id, { id }) => {
       show(id, { item_id });
       void client.invalidateQueries({ queryKey: queryKeys.collections.detail(id) });

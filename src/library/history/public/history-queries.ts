@@ -28,7 +28,6 @@ export const lastCopyQuery = (slug: string) =>
       const { items } = await (await api.history.$get({ query }, { init: { signal } })).json();
       return items[0] ?? null;
     },
-    staleTime: 0,
   });
 
 export const historyEntryQuery = (id: string) =>

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { limits } from '#constants';
+import { Button } from '#ui/button.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
+import type { MyVersion } from './my-versions.contract.ts';
+import * as m from './words/messages.ts';
+
+type Props = { mine: MyVersion; isSaving: boolean; save: (text: string) => Promise<void> };
+
+/** The text of a version, to be changed. */
+export function EditMyVersion({ mine, isSaving, save }: Props) {
+  const [text, setText] = useState(mine.text);
+  const isDirty = text !== mine.text;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save(text).catch(() => undefined);
+      }}
+    >
+      <TextArea
+        label={m.text()}
+        isLabelHidden
+        className="min-h-72! font-serif text-[1.0625rem]!"
+        value={text}
+        maxLength={limits.promptBody}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className="sticky bottom-(--strip) mt-3 flex flex-wrap justify-end gap-3 bg-paper/95 py-3">
+        <Button type="submit" disabled={!isDirty || isSaving}>
+          {isSaving ? m.saving() : m.save()}
+        </Button>
+      </div>
+      <UnsavedGuard isDirty={isDirty} />
+    </form>
+  );
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Chip } from '#ui/chip.tsx';
+import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
+import type { MergeRegion, MyVersion } from './my-versions.contract.ts';
+import { mergeQuery } from './public/my-version-queries.ts';
+import * as m from './words/messages.ts';
+
+type Choice = 'mine' | 'original' | 'both';
+const choices = { mine: m.keep_mine, original: m.take_original, both: m.keep_both } as const;
+
+type Props = {
+  mine: MyVersion;
+  isSaving: boolean;
+  close: () => void;
+  save: (text: string, version: number) => Promise<void>;
+};
+
+/** Takes a change of the original into one's own version. Where both changed the same lines, the member chooses. */
+export function MergeModal({ mine, isSaving, close, save }: Props) {
+  const { data, error } = useQuery(mergeQuery(mine.id, mine.original_version ?? 0));
+  const [chosen, setChosen] = useState<Record<number, Choice>>({});
+  const regions = data?.regions ?? [];
+  const conflicts = regions.flatMap(({ kind }, index) => (kind === 'conflict' ? [index] : []));
+  const open = conflicts.filter((index) => chosen[index] === undefined).length;
+  const text = () => regions.map((region, index) => resolved(region, chosen[index])).join('');
+  return (
+    <Modal title={m.take_in()} close={close} isDirty={Object.keys(chosen).length > 0}>
+      <ModalBody>
+        {error ? (
+          <p role="alert">{error.message}</p>
+        ) : !data ? (
+          <div className="skeleton h-40" role="status" aria-label={m.loading_my_versions()} />
+        ) : (
+          <>
+            <p className="text-sm text-muted">
+              {conflicts.length === 0 ? m.no_conflicts() : m.conflicts({ count: conflicts.length })}
+            </p>
+            <div className="overflow-hidden rounded-md border border-line bg-paper font-serif leading-relaxed">
+              {regions.map((region, index) => (
+                <Region
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the regions of a text never move.
+                  key={index}
+                  region={region}
+                  chosen={chosen[index]}
+                  choose={(choice) => setChosen((before) => ({ ...before, [index]: choice }))}
+                />
+              ))}
+            </div>
+          </>
+        )}
+      </ModalBody>
+      <ModalFooter>
+        {open > 0 && <span className="mr-auto text-sm text-signal">{m.open_conflicts({ count: open })}</span>}
+        <ModalCancel />
+        <Button
+          disabled={!data || open > 0 || isSaving}
+          onClick={() => data && void save(text(), data.version).catch(() => undefined)}
+        >
+          {m.save_merged()}
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}
+
+function Region({
+  region,
+  chosen,
+  choose,
+}: {
+  region: MergeRegion;
+  chosen: Choice | undefined;
+  choose: (choice: Choice) => void;
+}) {
+  const lines = 'px-4 py-1 whitespace-pre-wrap [overflow-wrap:anywhere]';
+  if (region.kind === 'merged')
+    return (
+      <p dir="auto" className={lines}>
+        {region.text}
+      </p>
+    );
+  return (
+    <fieldset className="my-1 border-y border-line bg-surface py-3">
+      <legend className="sr-only">{m.conflict()}</legend>
+      {(['mine', 'original'] as const)
+        .filter((side) => chosen === undefined || chosen === 'both' || chosen === side)
+        .map((side) => (
+          <div
+            key={side}
+            className={`border-l-3 ${side === 'mine' ? 'border-accent bg-accent-soft' : 'border-signal bg-signal-soft'}`}
+          >
+            <p className="px-4 pt-1.5 font-sans text-[0.8125rem] font-semibold text-muted">
+              {side === 'mine' ? m.mine() : m.the_original()}
+            </p>
+            <p dir="auto" className={lines}>
+              {region[side] || m.nothing_left()}
+            </p>
+          </div>
+        ))}
+      <div className="flex flex-wrap gap-2 px-4 pt-3 font-sans">
+        {(Object.keys(choices) as Choice[]).map((choice) => (
+          <Chip key={choice} pressed={chosen === choice} onClick={() => choose(choice)}>
+            {choices[choice]()}
+          </Chip>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function resolved(region: MergeRegion, choice: Choice | undefined): string {
+  if (region.kind === 'merged') return region.text;
+  if (choice === 'both') return withEnd(region.mine) + region.original;
+  return choice === 'original' ? region.original : region.mine;
+}
+
+/** With a line end, so that what follows begins a line. */
+const withEnd = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`);

@@ -1,0 +1,60 @@
+import { diff3Merge } from 'node-diff3';
+import { limits } from '#constants';
+import type { MergeRegion } from './my-versions.contract.ts';
+
+type Region = { ok?: string[]; conflict?: { a: string[]; o: string[]; b: string[] } };
+
+/**
+ * Both changes of a text, line by line: mine and the original's. Where they touch the same lines, both stand side by side. What would
+ * take long to compare, because it is very long or repeats itself, stands side by side as a whole.
+ */
+export function mergeTexts(mine: string, base: string, original: string): MergeRegion[] {
+  if (mine === base || mine === original) return [{ kind: 'merged', text: original }];
+  const [a, o, b] = [lines(mine), lines(base), lines(original)];
+  const shortest = Math.min(a.length, o.length, b.length);
+  let start = 0;
+  while (start < shortest && a[start] === o[start] && o[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < shortest - start && a.at(-1 - end) === o.at(-1 - end) && o.at(-1 - end) === b.at(-1 - end))
+    end += 1;
+  const middle = (all: string[]) => all.slice(start, all.length - end);
+  return joined([
+    { ok: o.slice(0, start) },
+    ...mergeLines(middle(a), middle(o), middle(b)),
+    { ok: o.slice(o.length - end) },
+  ]);
+}
+
+function mergeLines(a: string[], o: string[], b: string[]): Region[] {
+  const isLong =
+    Math.max(a.length, o.length, b.length) > limits.mergeLines ||
+    Math.max(equalPairs(a, o), equalPairs(b, o)) > limits.mergePairs;
+  return isLong ? [{ conflict: { a, o, b } }] : diff3Merge(a, o, b, { excludeFalseConflicts: true });
+}
+
+/** Pairs of equal lines: what the library takes its time for, where lines repeat. */
+function equalPairs(one: string[], other: string[]): number {
+  const counts = new Map<string, number>();
+  for (const line of other) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return one.reduce((sum, line) => sum + (counts.get(line) ?? 0), 0);
+}
+
+function joined(regions: Region[]): MergeRegion[] {
+  const result: MergeRegion[] = [];
+  for (const { ok = [], conflict } of regions) {
+    const last = result.at(-1);
+    if (conflict)
+      result.push({
+        kind: 'conflict',
+        mine: conflict.a.join(''),
+        base: conflict.o.join(''),
+        original: conflict.b.join(''),
+      });
+    else if (last?.kind === 'merged') last.text += ok.join('');
+    else if (ok.length > 0) result.push({ kind: 'merged', text: ok.join('') });
+  }
+  return result;
+}
+
+/** Lines with their ends: joined, they are the text again. */
+const lines = (text: string) => text.split(/(?<=\n)/);

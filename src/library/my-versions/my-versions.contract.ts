@@ -1,0 +1,116 @@
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { limits } from '#constants';
+import { blankDefinition, blankValues } from '#library/blanks/public/blank-fields.ts';
+import { slugParams } from '#library/catalog/public/catalog.contract.ts';
+import { errors, idParams, json } from '#platform/contract.ts';
+import { line, text, timestamp } from '#platform/contract-fields.ts';
+
+const name = line(limits.title).min(1);
+const body = text(limits.promptBody);
+
+const itemFields = {
+  id: z.uuid(),
+  name: z.string(),
+  /** The original; null where it is gone, or not to be seen any more. */
+  prompt: z.object({ slug: z.string(), title: z.string() }).nullable(),
+  /** Whether the original has changed since; false for who may not read it any more. */
+  is_original_changed: z.boolean(),
+  created_at: timestamp,
+  updated_at: timestamp,
+};
+const myVersionItem = z.object(itemFields).openapi('MyVersionItem');
+export type MyVersionItem = z.output<typeof myVersionItem>;
+
+/** `values` by the keys of blanks. `difference`: from the original as it was taken in last to this text; empty for who may not read it. */
+const myVersion = z
+  .object({
+    ...itemFields,
+    text: z.string(),
+    values: z.record(z.string(), z.string()),
+    blanks: z.array(blankDefinition),
+    base_version: z.int(),
+    original_version: z.int().nullable(),
+    difference: z.array(z.object({ kind: z.enum(['same', 'added', 'removed']), text: z.string() })),
+    can: z.object({ read_original: z.boolean() }),
+  })
+  .openapi('MyVersion');
+export type MyVersion = z.output<typeof myVersion>;
+
+const mergeRegion = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('merged'), text: z.string() }),
+  z.object({ kind: z.literal('conflict'), mine: z.string(), base: z.string(), original: z.string() }),
+]);
+export type MergeRegion = z.output<typeof mergeRegion>;
+/** In their order, the regions make the whole text. `version` is the original's, for `base_version` when the result is saved. */
+const merge = z.object({ version: z.int(), regions: z.array(mergeRegion) }).openapi('MyVersionMerge');
+export type Merge = z.output<typeof merge>;
+
+const newMyVersion = z.strictObject({
+  prompt: slugParams.shape.slug,
+  name: name.optional(),
+  text: body.optional(),
+  values: blankValues.optional(),
+});
+export type NewMyVersion = z.output<typeof newMyVersion>;
+const myVersionChange = z.strictObject({
+  name: name.optional(),
+  text: body.optional(),
+  /** All of them. */
+  values: blankValues.optional(),
+  /** Says that this version of the original has been taken in. */
+  base_version: z.int().min(1).max(2_147_483_647).optional(),
+  /** What the caller has read: if it has been saved since, nothing is changed (409). */
+  updated_at: timestamp.optional(),
+});
+export type MyVersionChange = z.output<typeof myVersionChange>;
+
+const all = { path: '/my-versions', access: 'member' } as const;
+const one = { path: '/my-versions/{id}', access: 'member' } as const;
+
+export const listMyVersionsRoute = defineRoute({
+  ...all,
+  method: 'get',
+  summary: 'My own versions of prompts, the last changed first; of one prompt, or of all',
+  request: { query: z.object({ prompt: slugParams.shape.slug.optional() }) },
+  responses: {
+    200: json(z.object({ items: z.array(myVersionItem), total: z.int() }), 'All of them'),
+    ...errors(401),
+  },
+});
+export const createMyVersionRoute = defineRoute({
+  ...all,
+  method: 'post',
+  summary: 'Make my own version of a prompt that I can read; it counts as a copy',
+  request: { body: { ...json(newMyVersion, 'The prompt'), required: true } },
+  responses: { 201: json(myVersion, 'The version'), ...errors(401, 403, 404, 409, 429) },
+});
+export const getMyVersionRoute = defineRoute({
+  ...one,
+  method: 'get',
+  summary: 'One of my versions: it stays mine when my plan ends',
+  request: { params: idParams },
+  responses: { 200: json(myVersion, 'The version'), ...errors(401, 404) },
+});
+export const updateMyVersionRoute = defineRoute({
+  ...one,
+  method: 'patch',
+  summary: 'Change one of my versions',
+  request: { params: idParams, body: { ...json(myVersionChange, 'What to change'), required: true } },
+  responses: { 200: json(myVersion, 'The version'), ...errors(401, 404, 409) },
+});
+export const deleteMyVersionRoute = defineRoute({
+  ...one,
+  method: 'delete',
+  summary: 'Delete one of my versions',
+  request: { params: idParams },
+  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 404) },
+});
+export const mergeMyVersionRoute = defineRoute({
+  method: 'get',
+  path: '/my-versions/{id}/merge',
+  access: 'member',
+  summary: 'My version with what has changed in the original since; conflicts show both',
+  request: { params: idParams },
+  responses: { 200: json(merge, 'The merged text'), ...errors(401, 403, 404, 429) },
+});

@@ -1,0 +1,211 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { type Grant, grant, grantAccount, requireSignedIn } from '#access/decide.ts';
+import { readPromptVersion } from '#access/gated.server.ts';
+import { isOriginalChanged } from '#access/gated-history.server.ts';
+import { grantPrompt } from '#access/items.server.ts';
+import { visible } from '#access/predicate.server.ts';
+import type { SignedInViewer, Viewer } from '#access/viewer.ts';
+import { writable } from '#access/writable.server.ts';
+import { limits } from '#constants';
+import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
+import { readBlanks, valuesByKey } from '#library/blanks/public/blanks.ts';
+import { difference } from '#library/versions/public/difference.server.ts';
+import { AppError } from '#platform/errors.ts';
+import { mergeTexts } from './merge-texts.server.ts';
+import type {
+  Merge,
+  MyVersion,
+  MyVersionChange,
+  MyVersionItem,
+  NewMyVersion,
+} from './my-versions.contract.ts';
+
+type Times = { created_at: Date; updated_at: Date };
+type Row = Omit<MyVersion, keyof Times | 'blanks' | 'difference' | 'can'> &
+  Times & { can_read: boolean; definitions: BlankDefinition[] };
+
+/** What the service needs of the prompts. */
+type Prompts = {
+  /** Copies a prompt, and counts it. */
+  copy(
+    viewer: Viewer,
+    slug: string,
+    request: { values?: Record<string, string> },
+  ): Promise<{ prompt_body: string; version: number }>;
+  /** Counts a reading against the daily limit of plans that count it; false where the limit is used up. */
+  isReadingCounted(proof: Grant<'prompt', 'read'>, type: 'prompt'): Promise<boolean>;
+};
+
+const notFound = () => new AppError('not_found', 'Not found');
+
+/** Members' own, edited copies of prompts; for everybody else they do not exist (404). All of it throws AppError 401. */
+export function createMyVersionsService(db: Database, prompts: Prompts) {
+  const columns = (
+    viewer: SignedInViewer,
+  ) => sql`my_versions.id, my_versions.name, my_versions.created_at, my_versions.updated_at,
+    case when prompts.id is not null then jsonb_build_object('slug', prompts.slug, 'title', prompts.title) end as prompt,
+    ${isOriginalChanged(viewer)} as is_original_changed`;
+  const from = (viewer: SignedInViewer) => sql`from my_versions
+    left join prompts on prompts.id = my_versions.prompt_id and ${visible(viewer, 'prompt', 'open')}
+    where ${visible(viewer, 'my-version', 'read')}`;
+
+  async function find(viewer: SignedInViewer, id: string): Promise<Row> {
+    const { rows } =
+      await sql<Row>`select ${columns(viewer)}, my_versions.body as text, my_versions.values, my_versions.base_version,
+      case when ${visible(viewer, 'prompt', 'read')} then prompts.version end as original_version,
+      coalesce(${visible(viewer, 'prompt', 'read')}, false) as can_read,
+      case when ${visible(viewer, 'prompt', 'read')} then prompts.blanks else '[]' end as definitions
+      ${from(viewer)} and my_versions.id = ${id}`.execute(db);
+    if (!rows[0]) throw notFound();
+    return rows[0];
+  }
+
+  /** The original as it was taken in last, and as it is now; undefined where they do not go out to the viewer. */
+  async function readOriginal(proof: Grant<'prompt', 'read'>, row: Row) {
+    const version = row.original_version ?? 0;
+    const [base, now] = await Promise.all([
+      readPromptVersion(db, proof, row.base_version),
+      readPromptVersion(db, proof, version),
+    ]);
+    // A draft keeps no earlier texts.
+    return now && { version, now: now.body, base: base?.body ?? now.body };
+  }
+
+  async function get(viewer: Viewer, id: string): Promise<MyVersion> {
+    const member = requireSignedIn(viewer);
+    const row = await find(member, id);
+    const { definitions, can_read, ...rest } = row;
+    const original =
+      can_read && row.prompt
+        ? await readOriginal(await grantPrompt(db, member, row.prompt.slug, 'read'), row)
+        : undefined;
+    return {
+      ...rest,
+      ...timesOf(row),
+      blanks: readBlanks(row.text, definitions).blanks,
+      difference: original ? difference(original.base, row.text) : [],
+      can: { read_original: can_read },
+    };
+  }
+
+  /** The proof to change one. @throws AppError 404 */
+  async function grantEdit(viewer: Viewer, id: string) {
+    const row = await db
+      .selectFrom('my_versions')
+      .select(['id', 'user_id'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return grant(requireSignedIn(viewer), 'my-version', 'edit', row);
+  }
+
+  return {
+    /** @throws AppError 404 */
+    get,
+
+    async list(viewer: Viewer, prompt?: string): Promise<{ items: MyVersionItem[]; total: number }> {
+      const member = requireSignedIn(viewer);
+      const { rows } = await sql<
+        Omit<MyVersionItem, keyof Times> & Times
+      >`select ${columns(member)} ${from(member)}
+        ${prompt ? sql`and prompts.slug = ${prompt}` : sql``} order by my_versions.updated_at desc, my_versions.id`.execute(
+        db,
+      );
+      return { items: rows.map((row) => ({ ...row, ...timesOf(row) })), total: rows.length };
+    },
+
+    /** Counts as a copy of the prompt. @throws AppError 403, 404, 429 as a copy does; 409 where there are too many */
+    async create(
+      viewer: Viewer,
+      { prompt: slug, name, text, values = {} }: NewMyVersion,
+    ): Promise<MyVersion> {
+      const proof = grantAccount(viewer, 'keep');
+      const { id: prompt_id } = await grantPrompt(db, viewer, slug, 'copy');
+      const { rows } = await sql<{ title: string; count: number }>`
+        select title, (select count(*)::int from my_versions where user_id = ${proof.viewer.userId}) as count
+        from prompts where id = ${prompt_id}`.execute(db);
+      const { title, count } = rows[0] ?? { title: slug, count: 0 };
+      if (count >= limits.myVersions)
+        throw new AppError(
+          'conflict',
+          `You have ${limits.myVersions} versions of your own. Delete one to make another.`,
+        );
+      const { prompt_body, version } = await prompts.copy(viewer, slug, { values });
+      const { id } = await writable(db, proof)
+        .insertInto('my_versions')
+        .values({
+          user_id: proof.viewer.userId,
+          prompt_id,
+          base_version: version,
+          name: name ?? title,
+          body: text ?? prompt_body,
+          values: JSON.stringify(keyed(values)),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return get(viewer, id);
+    },
+
+    /** @throws AppError 404; 409 where it has been saved since the caller read it */
+    async update(viewer: Viewer, id: string, change: MyVersionChange): Promise<MyVersion> {
+      const proof = await grantEdit(viewer, id);
+      const { name, text, values, base_version, updated_at } = change;
+      const update = writable(db, proof)
+        .updateTable('my_versions')
+        .set({
+          ...(name === undefined ? {} : { name }),
+          ...(text === undefined ? {} : { body: text }),
+          ...(values === undefined ? {} : { values: JSON.stringify(keyed(values)) }),
+          ...(base_version === undefined ? {} : { base_version }),
+          // Milliseconds, as the API says it: a save names the time that it has read. Values come and go beside the text.
+          ...(values !== undefined && text === undefined && name === undefined
+            ? {}
+            : { updated_at: sql<string>`date_trunc('milliseconds', clock_timestamp())` }),
+        })
+        .where('id', '=', proof.id);
+      const { numUpdatedRows } = await (updated_at === undefined
+        ? update
+        : update.where('updated_at', '=', new Date(updated_at))
+      ).executeTakeFirst();
+      if (numUpdatedRows === 0n)
+        throw new AppError(
+          'conflict',
+          'This was saved on another device. Copy your text, then reload the page.',
+        );
+      return get(viewer, id);
+    },
+
+    /** @throws AppError 404 */
+    async delete(viewer: Viewer, id: string): Promise<void> {
+      const proof = await grantEdit(viewer, id);
+      await writable(db, proof).deleteFrom('my_versions').where('id', '=', proof.id).execute();
+    },
+
+    /** @throws AppError 403 for who may not read the original; 404; 429 over the limit of a plan that counts reading */
+    async merge(viewer: Viewer, id: string): Promise<Merge> {
+      const member = requireSignedIn(viewer);
+      const row = await find(member, id);
+      if (!row.prompt) throw notFound();
+      const proof = await grantPrompt(db, member, row.prompt.slug, 'read');
+      if (member.readingCounts && !(await prompts.isReadingCounted(proof, 'prompt')))
+        throw new AppError('daily_copy_limit_reached', 'You have read all that your plan has for today.');
+      const original = await readOriginal(proof, row);
+      if (!original) throw notFound();
+      return { version: original.version, regions: mergeTexts(row.text, original.base, original.now) };
+    },
+  };
+}
+
+const keyed = (values: Readonly<Record<string, string>>) =>
+  Object.fromEntries([...valuesByKey(values)].filter(([, value]) => value !== ''));
+
+const timesOf = ({ created_at, updated_at }: Times) => ({
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+});
+
+/** A member's own versions, for their data export. */
+export const exportMyVersions = (userId: string) => sql`
+  select own.name, prompt.slug, own.body as text, own.values, own.base_version, own.created_at, own.updated_at
+  from my_versions own left join prompts prompt on prompt.id = own.prompt_id
+  where own.user_id = ${userId} order by own.created_at`;

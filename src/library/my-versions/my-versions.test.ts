@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { limits } from '#constants';
+import { buildAdmin, buildMember, buildPrompt } from '#tests/harness/build.ts';
+import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+import { mergeTexts } from './merge-texts.server.ts';
+
+let site: TestSite;
+let admin: string;
+beforeAll(async () => {
+  site = await createTestSite();
+  admin = (await buildAdmin(site)).token;
+});
+afterAll(() => site.stop());
+
+const call = ({ token }: { token: string }, method: string, path: string, body?: unknown) =>
+  site.api(method, `/api/v1${path}`, { token, ...(body ? { body } : {}) });
+const rewrite = (id: string, prompt_body: string) =>
+  call({ token: admin }, 'PATCH', `/admin/prompts/${id}`, { prompt_body });
+
+test('a version of one’s own is edited, compared, and takes in what the original gains', async () => {
+  const member = await buildMember(site, { level: 1 });
+  const { id: promptId, slug } = await buildPrompt(site, {
+    title: 'Letter',
+    tier_access: 1,
+    prompt_body: 'Dear {{name}},\nhow are you?\nBye\n',
+  });
+  const left = async () => (await call(member, 'GET', '/profile')).body.copies_left;
+  const before = await left();
+  const made = await call(member, 'POST', '/my-versions', { prompt: slug, values: { NAME: 'Ada' } });
+  expect(made.status, made.text).toBe(201);
+  expect(made.body).toMatchObject({
+    name: 'Letter',
+    prompt: { slug, title: 'Letter' },
+    text: 'Dear {{name}},\nhow are you?\nBye\n',
+    values: { name: 'Ada' },
+    blanks: [{ name: 'name' }],
+    is_original_changed: false,
+  });
+  // It takes the text along: that is a copy.
+  expect(await left()).toBe(before - 1);
+  const { id, updated_at } = made.body;
+  const change = (body: object) => call(member, 'PATCH', `/my-versions/${id}`, body);
+  await change({ text: 'Dear {{name}},\nhow are you?\nYours\n', updated_at });
+  expect((await change({ text: 'from an old page', updated_at })).status).toBe(409);
+  expect((await change({ values: { name: 'Grace', tone: '' } })).body).toMatchObject({
+    values: { name: 'Grace' },
+    difference: [
+      { kind: 'same', text: 'Dear {{name}},\nhow are you?\n' },
+      { kind: 'removed', text: 'Bye\n' },
+      { kind: 'added', text: 'Yours\n' },
+    ],
+  });
+
+  await rewrite(promptId, 'Hello {{name}},\nhow are you?\nBye\n');
+  const list = async () => (await call(member, 'GET', `/my-versions?prompt=${slug}`)).body.items;
+  expect(await list()).toMatchObject([{ id, is_original_changed: true }]);
+  const merge = async () => (await call(member, 'GET', `/my-versions/${id}/merge`)).body;
+  const fitting = await merge();
+  expect(fitting).toEqual({
+    version: 2,
+    regions: [{ kind: 'merged', text: 'Hello {{name}},\nhow are you?\nYours\n' }],
+  });
+  await change({ text: fitting.regions[0].text, base_version: fitting.version });
+  expect(await list()).toMatchObject([{ is_original_changed: false }]);
+
+  await rewrite(promptId, 'Hello {{name}},\nhow are you?\nGoodbye\n');
+  expect((await merge()).regions).toEqual([
+    { kind: 'merged', text: 'Hello {{name}},\nhow are you?\n' },
+    { kind: 'conflict', mine: 'Yours\n', base: 'Bye\n', original: 'Goodbye\n' },
+  ]);
+  const { my_versions } = (await call(member, 'GET', '/profile/export')).body;
+  expect(my_versions).toMatchObject([{ name: 'Letter', slug, values: { name: 'Grace' } }]);
+});
+
+test('it stays its owner’s when the plan ends and when the original is gone, and nobody else’s', async () => {
+  const member = await buildMember(site, { level: 1 });
+  const { id: promptId, slug } = await buildPrompt(site, { tier_access: 1, prompt_body: 'first-secret\n' });
+  const { id } = (await call(member, 'POST', '/my-versions', { prompt: slug, text: 'my words\n' })).body;
+  await rewrite(promptId, 'second-secret\n');
+  await site.db.updateTable('profiles').set({ tier_id: null }).where('id', '=', member.id).execute();
+  const lapsed = await call(member, 'GET', `/my-versions/${id}`);
+  expect(lapsed.body).toMatchObject({
+    text: 'my words\n',
+    difference: [],
+    is_original_changed: false,
+    original_version: null,
+    can: { read_original: false },
+  });
+  expect(lapsed.text).not.toContain('secret');
+  expect((await call(member, 'GET', `/my-versions/${id}/merge`)).status).toBe(403);
+  expect((await call(member, 'POST', '/my-versions', { prompt: slug })).status).toBe(403);
+  expect((await call(member, 'PATCH', `/my-versions/${id}`, { text: 'more words\n' })).status).toBe(200);
+  const somebody = await buildMember(site, { level: 1 });
+  for (const [method, path, body] of [
+    ['GET', '', undefined],
+    ['GET', '/merge', undefined],
+    ['PATCH', '', { text: 'x' }],
+    ['DELETE', '', undefined],
+  ] as const)
+    for (const viewer of [somebody, { token: admin }])
+      expect((await call(viewer, method, `/my-versions/${id}${path}`, body)).status).toBe(404);
+  await call({ token: admin }, 'DELETE', `/admin/prompts/${promptId}`);
+  expect((await call(member, 'GET', `/my-versions/${id}`)).body).toMatchObject({
+    text: 'more words\n',
+    prompt: null,
+  });
+  expect((await call(member, 'GET', `/my-versions/${id}/merge`)).status).toBe(404);
+  await call(member, 'DELETE', `/my-versions/${id}`);
+  expect((await call(member, 'GET', '/my-versions')).body.total).toBe(0);
+});
+
+test('merges keep every byte that only one has changed, and stay quick', () => {
+  expect(mergeTexts('a\nb\nc', 'a\nb\nc', 'a\nB\nc')).toEqual([{ kind: 'merged', text: 'a\nB\nc' }]);
+  expect(mergeTexts('a\nb\nmine', 'a\nb\nc', 'first\na\nb\nc')).toEqual([
+    { kind: 'merged', text: 'first\na\nb\nmine' },
+  ]);
+  // The same change on both sides is none to choose from.
+  expect(mergeTexts('a\r\nX\r\n', 'a\r\nb\r\n', 'a\r\nX\r\n')).toEqual([
+    { kind: 'merged', text: 'a\r\nX\r\n' },
+  ]);
+  const numbered = Array.from({ length: 20_000 }, (_, number) => `${number}\n`).join('');
+  expect(mergeTexts(`${numbered}x\nb\nmine`, `${numbered}x\nb\nc`, `${numbered}y\nb\nc`)).toEqual([
+    { kind: 'merged', text: `${numbered}y\nb\nmine` },
+  ]);
+  // What repeats itself a lot would take minutes; it is not compared.
+  const blank = '\n'.repeat(limits.mergeLines - 2);
+  expect(mergeTexts(`x${blank}`, blank, `${blank}y`)).toMatchObject([{ kind: 'conflict' }]);
+});

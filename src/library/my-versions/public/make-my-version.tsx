@@ -1,0 +1,63 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { FilePen } from 'lucide-react';
+import { Link, useNavigate } from 'react-router';
+import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { Button } from '#ui/button.tsx';
+import { formatRelative } from '#ui/format.ts';
+import { toastError } from '#ui/toasts.tsx';
+import * as m from '../words/messages.ts';
+import { myVersionsQuery } from './my-version-queries.ts';
+
+/** Makes a private copy of a prompt to edit, and leads to those that the member has. */
+export function MakeMyVersion({ slug }: { slug: string }) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { data } = useQuery(myVersionsQuery(slug));
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => (await api['my-versions'].$post({ json: { prompt: slug } })).json(),
+    async onSuccess(made) {
+      client.setQueryData(queryKeys.myVersions.detail(made.id), made);
+      for (const queryKey of [
+        queryKeys.myVersions.list(slug),
+        queryKeys.myVersions.list(''),
+        queryKeys.profile,
+      ])
+        void client.invalidateQueries({ queryKey });
+      await navigate(`/my-versions/${made.id}`);
+    },
+    onError: toastError,
+  });
+  const mine = data?.items ?? [];
+  return (
+    <section aria-label={m.my_versions()} className="mt-4 rounded-md border border-line bg-surface px-5 py-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="max-w-xl text-sm text-muted">{m.make_intro()}</p>
+        <Button variant="secondary" disabled={isPending} onClick={() => mutate()}>
+          <FilePen className="size-4" aria-hidden="true" />
+          {m.make_my_version()}
+        </Button>
+      </div>
+      {mine.length > 0 && (
+        <ul className="mt-4 divide-y divide-line border-t border-line">
+          {mine.map(({ id, name, is_original_changed, updated_at }) => (
+            <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
+              <Link
+                to={`/my-versions/${id}`}
+                className="min-w-0 truncate font-semibold text-accent hover:underline"
+              >
+                {name}
+              </Link>
+              <span className="flex gap-x-3 text-[0.8125rem] text-muted">
+                {is_original_changed && (
+                  <span className="font-semibold text-signal">{m.original_changed()}</span>
+                )}
+                {formatRelative(updated_at)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

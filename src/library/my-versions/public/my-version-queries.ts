@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+
+/** The member's own versions: of one prompt, or all. */
+export const myVersionsQuery = (prompt?: string) =>
+  queryOptions({
+    queryKey: queryKeys.myVersions.list(prompt ?? ''),
+    queryFn: async ({ signal }) =>
+      (await api['my-versions'].$get({ query: prompt ? { prompt } : {} }, { init: { signal } })).json(),
+  });
+
+export const myVersionQuery = (id: string) =>
+  queryOptions({
+    queryKey: queryKeys.myVersions.detail(id),
+    queryFn: async ({ signal }) =>
+      (await api['my-versions'][':id'].$get({ param: { id } }, { init: { signal } })).json(),
+  });
+
+/** My version with what the original has gained since; `version` is the original's. */
+export const mergeQuery = (id: string, version: number) =>
+  queryOptions({
+    queryKey: queryKeys.myVersions.merge(id, version),
+    queryFn: async () => (await api['my-versions'][':id'].merge.$get({ param: { id } })).json(),
+    staleTime: 0,
+    gcTime: 0,
+  });
