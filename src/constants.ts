@@ -41,6 +41,8 @@ export const runLimits = {
   monthlyTokens: { default: 1_000_000, max: 1_000_000_000_000 },
   inputCharacters: 100_000,
   seconds: 180,
+  /** How long answers may still be written once the site stops. */
+  stopSeconds: 3,
   /** Where the endpoint does not count: so few characters of text are a token at least. */
   charactersPerToken: 3,
 } as const;

@@ -153,7 +153,8 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     const working = jobs.start();
     undo.defer(async () => {
       await working;
-      await Promise.all([port.close(), jobs.pause()]);
+      // The port closes when the last answer is over.
+      await Promise.all([port.close(), jobs.pause(), services.answers.stop()]);
     });
     const accessLog = createAccessLog(env.LOG_LEVEL);
     undo.defer(accessLog.flush);

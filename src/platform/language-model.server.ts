@@ -10,6 +10,7 @@ import {
 } from 'ai';
 import { z } from 'zod';
 import { AppError } from './errors.ts';
+import { ModelFailure, type ModelUsage } from './model-failure.ts';
 
 // The library's warnings reach the admin in the answers, so they are not printed too.
 globalThis.AI_SDK_LOG_WARNINGS = false;
@@ -35,10 +36,10 @@ type StreamRequest = {
   signal: AbortSignal;
 };
 
-/** Tokens as the endpoint counts them; undefined where it does not say. */
-export type ModelUsage = { input: number | undefined; output: number | undefined };
-/** A piece of an answer, then its end. `isCut`: it has reached `maxOutputTokens`. */
-export type AnswerPart = { kind: 'text'; text: string } | { kind: 'end'; usage: ModelUsage; isCut: boolean };
+/** A piece of an answer, or of what the model thinks before it, then its end. `isCut`: it has reached `maxOutputTokens`. */
+export type AnswerPart =
+  | { kind: 'text' | 'thought'; text: string }
+  | { kind: 'end'; usage: ModelUsage; isCut: boolean };
 
 /** After an answer that does not match the schema, the model is asked once more and told the reason. */
 const maxAttempts = 2;
@@ -128,7 +129,7 @@ export function createLanguageModel({ baseUrl, apiKey, model }: ModelSettings) {
 
     /**
      * An answer as it is written. An abort of `signal` stops the model.
-     * @throws AppError 502 model_failed with a message for members, also in the middle of an answer
+     * @throws ModelFailure 502 model_failed with a message for members, also in the middle of an answer
      */
     async *stream({ text, maxOutputTokens, seconds, signal }: StreamRequest): AsyncGenerator<AnswerPart> {
       const timeout = AbortSignal.timeout(seconds * 1_000);
@@ -141,6 +142,7 @@ export function createLanguageModel({ baseUrl, apiKey, model }: ModelSettings) {
         // Errors come with the parts.
         onError: () => undefined,
       });
+      let usage: ModelUsage | undefined;
       try {
         let isEmpty = true;
         for await (const part of answer.stream) {
@@ -150,18 +152,23 @@ export function createLanguageModel({ baseUrl, apiKey, model }: ModelSettings) {
             isEmpty = false;
             yield { kind: 'text', text: part.text };
           }
+          if (part.type === 'reasoning-delta') yield { kind: 'thought', text: part.text };
           if (part.type !== 'finish') continue;
           const { finishReason, totalUsage } = part;
+          usage = { input: totalUsage.inputTokens, output: totalUsage.outputTokens };
           if (finishReason === 'content-filter')
             throw new AppError('model_failed', 'The language model declined this prompt.');
           if (isEmpty) throw new AppError('model_failed', 'The language model gave no answer. Try again.');
           if (finishReason === 'other' || finishReason === 'error')
             throw new AppError('model_failed', lostWords);
-          const usage = { input: totalUsage.inputTokens, output: totalUsage.outputTokens };
           yield { kind: 'end', usage, isCut: finishReason === 'length' };
         }
       } catch (error) {
-        throw toMemberError(error, timeout.aborted && !signal.aborted ? seconds : undefined);
+        const isTooLong = timeout.aborted && !signal.aborted;
+        const known = toMemberError(error, isTooLong ? seconds : undefined);
+        // An abort is no failure of the model.
+        if (signal.aborted || !(known instanceof AppError)) throw known;
+        throw new ModelFailure(known, !isTooLong && isBeforeAnswer(error) ? nothingUsed : usage);
       }
     },
   };
@@ -227,6 +234,19 @@ function toAppError(error: unknown, timeoutSeconds: number | undefined): unknown
   };
   const reason = reasons[status ?? 0] ?? (status ? 'The language model failed.' : undefined);
   return new AppError('model_failed', reason ?? 'The language model could not be reached.', { cause: error });
+}
+
+const nothingUsed: ModelUsage = { input: 0, output: 0 };
+
+/** A connection that breaks like this may have brought the model its prompt. */
+const lostConnections = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_HEADERS_TIMEOUT']);
+
+/** Whether the model cannot have begun: it was not reached, or has refused. A gateway that gave up (504) does not know. */
+function isBeforeAnswer(error: unknown): boolean {
+  const last = lastOf(error);
+  if (!APICallError.isInstance(last)) return false;
+  if (last.statusCode !== undefined) return last.statusCode >= 400 && last.statusCode !== 504;
+  return !lostConnections.has((last.cause as NodeJS.ErrnoException | undefined)?.code ?? '');
 }
 
 /** What the last attempt failed with. */

@@ -98,6 +98,9 @@ export async function createTestSite({ environment = {}, database }: Options = {
       };
     },
 
+    /** Only the site, also with requests under way; `stop` waits for those. */
+    stopSite: site.stop,
+
     async stop() {
       await closeConnections();
       await site.stop();

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type AnswerEvent, answerEvent } from '#library/answers/answer-events.ts';
 import {
@@ -129,6 +131,8 @@ describe('an answer', () => {
     expect(await runsLeft(own)).toBe(1);
     const history = await site.api('GET', '/api/v1/history', { token: own.token });
     expect(history.body.items).toMatchObject([{ action: 'ran', slug, target_type: 'prompt' }]);
+    const entry = await site.api('GET', `/api/v1/history/${history.body.items[0].id}`, { token: own.token });
+    expect(entry.body.text).toBe('Write to Acme, kindly.');
   });
 
   test('of an endpoint that does not count is counted by its length, rather too high', async () => {
@@ -165,6 +169,28 @@ describe('an answer', () => {
     expect(model.requests[0]?.messages[0]?.content).toBe('Sum up They sell tea. for Acme ');
     expect((await ask(member, path(2))).status).toBe(404);
     expect((await ask(await buildMember(site, { level: 0 }), path(0))).status).toBe(403);
+  });
+
+  test('leaves blanks open that are named like parts of the language, in the history too', async () => {
+    const own = await withRuns(1);
+    const open = await buildPrompt(site, { tier_access: 1, prompt_body: '{{company}} and {{constructor}}' });
+    await answered(await ask(own, promptPath(open.slug), { company: 'Acme' }));
+    expect(model.requests[0]?.messages[0]?.content).toBe('Acme and {{constructor}}');
+    const { body } = await site.api('GET', '/api/v1/history', { token: own.token });
+    const entry = await site.api('GET', `/api/v1/history/${body.items[0].id}`, { token: own.token });
+    expect(entry.body.text).toBe('Acme and {{constructor}}');
+  });
+
+  test('that the history cannot hold stops the model', async () => {
+    model.play({ words, ending: 'wait' });
+    const before = model.hangUps();
+    await site.pool.query('alter table history_entries add constraint none check (false) not valid');
+    try {
+      expect((await answered(await ask(await withRuns(1)))).status).toBe(500);
+    } finally {
+      await site.pool.query('alter table history_entries drop constraint none');
+    }
+    await expect.poll(model.hangUps).toBe(before + 1);
   });
 
   test('stops with the client that goes away, and what was used still counts', async () => {
@@ -258,8 +284,6 @@ describe('a model that fails', () => {
       { status: 500, headers: { 'retry-after-ms': '1' } },
       'The language model failed. Try again in a minute.',
     ],
-    ['declines', { text: '', finish: 'content_filter' }, 'The language model declined this prompt.'],
-    ['says nothing', { words: [], ending: 'end' }, 'The language model gave no answer. Try again.'],
     ['refuses the prompt', { status: 400, error: 'Nope' }, 'The language model refused this prompt.'],
   ] as const)('before its first word costs nothing: one that %s', async (_, step, message) => {
     const own = await withRuns(1);
@@ -268,6 +292,47 @@ describe('a model that fails', () => {
     expect([status, refusal]).toEqual([502, { error: message, code: 'model_failed' }]);
     expect(await month()).toEqual({ runs: 0, tokens: 0 });
     expect(await runsLeft(own)).toBe(1);
+  });
+
+  // The prompt has 29 characters: 8 tokens as the endpoint counts, 10 reserved where it does not.
+  test.each([
+    [
+      'declines',
+      { text: '', finish: 'content_filter' },
+      'The language model declined this prompt.',
+      { runs: 0, tokens: 8 },
+    ],
+    [
+      'says nothing',
+      { words: [], ending: 'end' },
+      'The language model gave no answer. Try again.',
+      { runs: 0, tokens: 8 },
+    ],
+    [
+      'only thinks',
+      { words: [], ending: 'end', finish: 'length', hidden: 2_000 },
+      'The language model gave no answer. Try again.',
+      { runs: 1, tokens: 8 + 2_000 },
+    ],
+    [
+      'declines and does not count',
+      { words: [], ending: 'end without usage', finish: 'content_filter' },
+      'The language model declined this prompt.',
+      { runs: 1, tokens: 10 + 2_000 },
+    ],
+    [
+      'breaks off',
+      { cut: true },
+      'The connection to the language model was lost.',
+      { runs: 1, tokens: 10 + 2_000 },
+    ],
+  ] as const)('before its first word costs what it has used: one that %s', async (_, step, message, used) => {
+    const own = await withRuns(1);
+    model.play(step as Parameters<typeof model.play>[0]);
+    const { status, refusal } = await answered(await ask(own));
+    expect([status, refusal]).toEqual([502, { error: message, code: 'model_failed' }]);
+    expect(await month()).toEqual(used);
+    expect(await runsLeft(own)).toBe(1 - used.runs);
   });
 
   test('in the middle leaves what it has written, with the reason, and that counts', async () => {
@@ -323,4 +388,29 @@ test('an answer is kept as a result, which its member alone has, also after the 
   ]);
   expect((await call('DELETE', `/results/${body.id}`, own)).status).toBe(200);
   expect((await call('GET', path, own)).body.total).toBe(0);
+});
+
+// The last test, since it stops one of the two processes.
+test('an answer ends with the reason when the site stops, and is settled before the database goes', async () => {
+  const own = await withRuns(3);
+  const begin = async () => {
+    const asked = request(`${addresses[1]}${promptPath()}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${own.token}`, 'content-type': 'application/json' },
+    }).end(JSON.stringify({ values: { company: 'Acme' } }));
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    return { status: response.statusCode, text: await text(response) };
+  };
+  model.play({ words, ending: 'wait' }, { slow: true });
+  const written = begin();
+  await expect.poll(() => model.requests.length).toBe(1);
+  const waiting = begin();
+  await expect.poll(() => model.requests.length).toBe(2);
+  await otherProcess.stopSite();
+  const reason = 'The answer broke off, because the site restarts. Try again in a minute.';
+  expect((await written).text).toContain(`data: {"type":"error","errorText":"${reason}"}\n\ndata: [DONE]`);
+  const refused = await waiting;
+  expect([refused.status, JSON.parse(refused.text)]).toEqual([503, { error: reason, code: 'unavailable' }]);
+  expect(await month()).toEqual({ runs: 2, tokens: 8 + 6 + 8 });
+  model.hangUp();
 });

@@ -24,6 +24,8 @@ export type Script =
       /** `wait`: the answer goes on until the client leaves, or `hangUp` is called. */
       ending: 'end' | 'wait' | 'end without usage';
       finish?: 'stop' | 'length' | 'content_filter' | undefined;
+      /** Tokens that were written unseen. */
+      hidden?: number | undefined;
     }
   /** Never answers. */
   | { slow: true }
@@ -63,7 +65,7 @@ export async function startModelStandIn() {
     if (step.ending === 'wait') return waiting.push(response);
     choice({}, written < all ? 'length' : (step.finish ?? 'stop'));
     const prompt_tokens = tokensOf(body);
-    const completion_tokens = Math.ceil(written / 4);
+    const completion_tokens = Math.ceil(written / 4) + (step.hidden ?? 0);
     if (body.stream_options?.include_usage && step.ending === 'end')
       send({
         choices: [],

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '#access/database.ts';
 import type { Grant } from '#access/decide.ts';
 import { readPromptText } from '#access/gated.server.ts';
@@ -7,6 +8,7 @@ import { runLimits } from '#constants';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import {
   type Blank,
+  filledValues,
   mergeBlanks,
   readBlanks,
   splitAtBlanks,
@@ -18,6 +20,7 @@ import { recordPromptRun } from '#library/history/public/record-history.server.t
 import { AppError } from '#platform/errors.ts';
 import type { AnswerPart, LanguageModel } from '#platform/language-model.server.ts';
 import type { Log } from '#platform/log.server.ts';
+import { ModelFailure, type ModelUsage } from '#platform/model-failure.ts';
 import type { LoadModel } from '#platform/model-loader.server.ts';
 import type { AnswerEvent } from './answer-events.ts';
 import type { createRunBudget, Reservation, RunProof } from './run-budget.server.ts';
@@ -43,6 +46,19 @@ type Parts = {
 /** Prompts answered by the site's language model, each run within what its member and the site can use. */
 export function createAnswersService(parts: Parts) {
   const { db, log, loadModel, modelName = '', budget, prompts, playbooks } = parts;
+  /** Each resolves when its answer is over and its run is settled. */
+  const running = new Set<Promise<void>>();
+  const closing = new AbortController();
+
+  /** @returns how to say that it is over */
+  function track(): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    running.add(promise);
+    return () => {
+      running.delete(promise);
+      resolve();
+    };
+  }
 
   async function requireModel(): Promise<LanguageModel> {
     const model = await loadModel();
@@ -50,7 +66,7 @@ export function createAnswersService(parts: Parts) {
     return model;
   }
 
-  /** Begins an answer. What fails before its first word is thrown, and costs nothing. */
+  /** Begins an answer. What fails before its first word is thrown, and costs what the model has used. */
   async function begin(proof: RunProof, text: string, signal: AbortSignal) {
     const model = await requireModel();
     if (text.length > runLimits.inputCharacters)
@@ -58,32 +74,36 @@ export function createAnswersService(parts: Parts) {
         'validation_failed',
         `This prompt is too long to run here (maximum ${runLimits.inputCharacters.toLocaleString('en-US')} characters).`,
       );
-    const reservation = await budget.reserve(proof, tokensIn(text));
-    const stop = new AbortController();
-    const answer = model.stream({
-      text,
-      maxOutputTokens: reservation.answerTokens,
-      seconds: runLimits.seconds,
-      signal: AbortSignal.any([signal, stop.signal]),
-    });
-    const meter = createMeter(text, reservation);
+    if (closing.signal.aborted) throw siteStops();
+    const over = track();
     try {
-      const first = await answer.next();
-      return write(answer, first, { reservation, meter, stop });
+      const reservation = await budget.reserve(proof, tokensIn(text));
+      const stop = new AbortController();
+      const answer = model.stream({
+        text,
+        maxOutputTokens: reservation.answerTokens,
+        seconds: runLimits.seconds,
+        signal: AbortSignal.any([signal, stop.signal, closing.signal]),
+      });
+      const meter = createMeter(text, reservation);
+      const first = await firstWord(answer, meter).catch(async (error: unknown) => {
+        await meter.settleAfter(error);
+        throw closing.signal.aborted ? siteStops() : error;
+      });
+      return write(answer, first, { reservation, meter, stop, over });
     } catch (error) {
-      // Whoever leaves before the first word has had the model read the prompt.
-      await (signal.aborted ? meter.settle() : reservation.giveBack());
+      over();
       throw error;
     }
   }
 
-  type Running = { reservation: Reservation; meter: Meter; stop: AbortController };
+  type Running = { reservation: Reservation; meter: Meter; stop: AbortController; over: () => void };
 
   /** The events of an answer. Whoever goes away stops the model, and what was used still counts. */
   function write(
     answer: AsyncGenerator<AnswerPart>,
     first: IteratorResult<AnswerPart>,
-    { reservation, meter, stop }: Running,
+    { reservation, meter, stop, over }: Running,
   ): ReadableStream<AnswerEvent> {
     return new ReadableStream<AnswerEvent>({
       start(controller) {
@@ -94,29 +114,33 @@ export function createAnswersService(parts: Parts) {
           send({ type: 'start', messageMetadata: { model: modelName, runs_left: reservation.runsLeft } });
           send({ type: 'text-start', id: 'answer' });
           for (let next = first; !next.done; next = await answer.next()) {
-            if (next.value.kind === 'text') {
-              meter.add(next.value.text);
+            meter.add(next.value);
+            if (next.value.kind === 'text')
               send({ type: 'text-delta', id: 'answer', delta: next.value.text });
-            } else {
-              meter.end(next.value.usage);
+            if (next.value.kind === 'end') {
               send({ type: 'text-end', id: 'answer' });
               send({ type: 'finish', messageMetadata: { is_cut: next.value.isCut } });
             }
           }
         };
+        const tell = (error: unknown) => {
+          if (stop.signal.aborted) return;
+          log.warn('An answer broke off', { error });
+          const known = closing.signal.aborted ? siteStops() : error;
+          send({
+            type: 'error',
+            errorText: known instanceof AppError ? known.message : 'The answer broke off. Try again.',
+          });
+        };
         run()
-          .catch((error: unknown) => {
-            if (stop.signal.aborted) return;
-            log.warn('An answer broke off', { error });
-            send({
-              type: 'error',
-              errorText: error instanceof AppError ? error.message : 'The answer broke off. Try again.',
-            });
+          .then(meter.settle, (error: unknown) => {
+            tell(error);
+            return meter.settleAfter(error);
           })
-          .then(() => meter.settle())
           .catch((error: unknown) => log.error('A run could not be settled', { error }))
           .finally(() => {
             if (!stop.signal.aborted) controller.close();
+            over();
           });
       },
       cancel: () => stop.abort(),
@@ -142,9 +166,15 @@ export function createAnswersService(parts: Parts) {
         throw readingLimitReached();
       const { body, definitions, version } = await readPromptText<BlankDefinition>(db, proof);
       const { pieces, blanks } = readBlanks(body, definitions);
-      const given = valuesByKey(values);
-      const answer = await begin(proof, fillBlanks(pieces, valuesOf(blanks, given)), signal);
-      await recordPromptRun(db, proof, { version, values: Object.fromEntries(given) });
+      const filled = valuesOf(blanks, valuesByKey(values));
+      const answer = await begin(proof, fillBlanks(pieces, filled), signal);
+      try {
+        await recordPromptRun(db, proof, { version, values: filledValues(blanks, filled) });
+      } catch (error) {
+        // Nobody will read the answer.
+        await answer.cancel();
+        throw error;
+      }
       return answer;
     },
 
@@ -164,7 +194,32 @@ export function createAnswersService(parts: Parts) {
       const pieces = splitAtBlanks(found.prompt_body, found.blanks);
       return begin(proof, fillBlanks(pieces, valuesOf(shared, valuesByKey(values))), signal);
     },
+
+    /** Lets answers be written for a moment more, then ends them. Afterwards all runs are settled, and none begins. */
+    async stop(): Promise<void> {
+      const grace = new AbortController();
+      const moment = delay(runLimits.stopSeconds * 1_000, undefined, { signal: grace.signal });
+      await Promise.race([Promise.all(running), moment]);
+      grace.abort();
+      await moment.catch(() => undefined);
+      closing.abort();
+      await Promise.all(running);
+    },
   };
+}
+
+const siteStops = () =>
+  new AppError('unavailable', 'The answer broke off, because the site restarts. Try again in a minute.', {
+    retryAfterSeconds: 10,
+  });
+
+/** Up to the first word, or the end. What the model thinks before it is counted. */
+async function firstWord(answer: AsyncGenerator<AnswerPart>, meter: Meter) {
+  for (;;) {
+    const next = await answer.next();
+    if (next.done || next.value.kind !== 'thought') return next;
+    meter.add(next.value);
+  }
 }
 
 const readingLimitReached = () =>
@@ -177,18 +232,29 @@ type Meter = ReturnType<typeof createMeter>;
 
 /** What a run has used: as the endpoint counts it, else by the length of the texts. */
 function createMeter(text: string, reservation: Reservation) {
-  let written = 0;
-  let usage: { input: number | undefined; output: number | undefined } | undefined;
+  let shown = 0;
+  let thought = 0;
+  let usage: ModelUsage | undefined;
+  const used = () =>
+    (usage?.input ?? tokensIn(text)) +
+    (usage?.output ?? Math.ceil((shown + thought) / runLimits.charactersPerToken));
+  const settle = () => reservation.settle(used());
   return {
-    add(part: string) {
-      written += part.length;
+    add(part: AnswerPart) {
+      if (part.kind === 'text') shown += part.text.length;
+      if (part.kind === 'thought') thought += part.text.length;
+      if (part.kind === 'end') usage = part.usage;
     },
-    end(counted: { input: number | undefined; output: number | undefined }) {
-      usage = counted;
-    },
-    settle() {
-      const output = usage?.output ?? Math.ceil(written / runLimits.charactersPerToken);
-      return reservation.settle((usage?.input ?? tokensIn(text)) + output);
+    settle,
+    /** The member has a run back where nothing was written. Whoever leaves has had the model read the prompt. */
+    async settleAfter(error: unknown): Promise<void> {
+      if (!(error instanceof ModelFailure)) return settle();
+      usage = error.usage;
+      if (usage?.output === undefined) {
+        // The model may have written all that it was allowed to, unseen: what is reserved stays.
+        if (shown > 0) await settle();
+      } else if (shown + thought + usage.output === 0) await reservation.giveBack(used());
+      else await settle();
     },
   };
 }

@@ -16,8 +16,8 @@ export type Reservation = {
   /** What is left today; null without a limit. */
   runsLeft: number | null;
   settle(usedTokens: number): Promise<void>;
-  /** For a run that has brought nothing: it does not count. */
-  giveBack(): Promise<void>;
+  /** For a run that has brought nothing: it does not count, but for the tokens that it has used. */
+  giveBack(usedTokens: number): Promise<void>;
 };
 
 type Counters = Writer<Pick<DB, 'daily_runs' | 'model_months'>>;
@@ -108,13 +108,13 @@ export function createRunBudget(db: Database) {
         async settle(used) {
           await changeMonth(counters, month, used - tokens, 0);
         },
-        async giveBack() {
+        async giveBack(used) {
           await counters.transaction().execute(async (transaction) => {
             // In the same order as they are taken.
             await sql`update daily_runs set runs = greatest(0, runs - 1) where user_id = ${userId} and day = ${day}`.execute(
               transaction,
             );
-            await changeMonth(transaction, month, -tokens, -1);
+            await changeMonth(transaction, month, used - tokens, -1);
           });
         },
       };

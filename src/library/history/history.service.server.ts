@@ -126,7 +126,9 @@ export function createHistoryService(db: Database, readings: Readings) {
 /** A text with what stood in its blanks when it was copied. */
 function filledIn(text: string, values: Row['values'], definitions: readonly BlankDefinition[]): string {
   if (!values) return text;
-  return fillBlanks(readBlanks(text, definitions).pieces, (key) => values[key]);
+  return fillBlanks(readBlanks(text, definitions).pieces, (key) =>
+    Object.hasOwn(values, key) ? values[key] : undefined,
+  );
 }
 
 const toEntry = ({ at, step, prompt, can_read, at_text: _, values: __, ...row }: Row): HistoryEntry => ({

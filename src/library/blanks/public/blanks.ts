@@ -100,6 +100,16 @@ export function valuesOf(
   };
 }
 
+/** What stands in the blanks of the finished text, defaults included, by their keys. Open ones are left out. */
+export const filledValues = (blanks: readonly Blank[], filled: (key: string) => string | undefined) =>
+  Object.fromEntries(
+    blanks.flatMap(({ name }) => {
+      const key = blankKey(name);
+      const value = filled(key);
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
+
 /** The blanks that would stay in the text as they are. */
 export const openBlanks = (blanks: readonly Blank[], values: ReadonlyMap<string, string>): Blank[] =>
   blanks.filter((blank) => blank.required && !values.get(blankKey(blank.name)) && !blank.default);

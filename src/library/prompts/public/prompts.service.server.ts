@@ -8,7 +8,13 @@ import type { TargetType } from '#access/items.ts';
 import { visible } from '#access/predicate.server.ts';
 import type { SignedInViewer, Viewer } from '#access/viewer.ts';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
-import { type Blank, readBlanks, valuesByKey, valuesOf } from '#library/blanks/public/blanks.ts';
+import {
+  type Blank,
+  filledValues,
+  readBlanks,
+  valuesByKey,
+  valuesOf,
+} from '#library/blanks/public/blanks.ts';
 import { blankKey, fillBlanks } from '#library/blanks/public/parse.ts';
 import type { ValuesService } from '#library/blanks/public/values.service.server.ts';
 import { commonCard } from '#library/catalog/public/cards.server.ts';
@@ -160,16 +166,6 @@ function knownValues(blanks: readonly Blank[], values: Readonly<Record<string, s
   const given = valuesByKey(values);
   return Object.fromEntries(blanks.map(({ name }) => [name, given.get(blankKey(name)) ?? '']));
 }
-
-/** What stands in the blanks of the finished text, defaults included, by their keys. Open ones are left out. */
-const filledValues = (blanks: readonly Blank[], filled: (key: string) => string | undefined) =>
-  Object.fromEntries(
-    blanks.flatMap(({ name }) => {
-      const key = blankKey(name);
-      const value = filled(key);
-      return value === undefined ? [] : [[key, value]];
-    }),
-  );
 
 function toCard(viewer: Viewer, row: CardRow): PromptCard {
   const { prompt_type, difficulty, preview_image_url } = row;
