@@ -20,7 +20,7 @@ const browser = withBrowser({
     await buildStep(site, item, { title: 'Research', prompts: prompts('Study {{company}}.') });
     await buildStep(site, item, { step_order: 1, title: 'Write', prompts: prompts('Use {{step 1 result}}') });
     member = await buildMember(site, {
-      tier: await buildTier(site, { access_level: 0, daily_run_limit: 4 }),
+      tier: await buildTier(site, { access_level: 0, daily_run_limit: 5 }),
     });
   },
 });
@@ -36,7 +36,7 @@ const open = async (path: string, options = {}) => {
 test('a prompt is answered on the page: stopped, answered again, copied, kept, and deleted', async () => {
   const page = await open('/prompt/letter');
   const here = page.getByRole('region', { name: 'Run here' });
-  await here.getByText('4 runs left today').waitFor();
+  await here.getByText('5 runs left today').waitFor();
   await page.getByLabel('Company').fill('Acme');
   model.play({ words: ['Dear Acme'], ending: 'wait' });
   await here.getByRole('button', { name: 'Run here' }).click();
@@ -50,7 +50,7 @@ test('a prompt is answered on the page: stopped, answered again, copied, kept, a
   model.play({ words: ['Dear ', 'Acme, ', 'hello.'], ending: 'end' });
   await here.getByRole('button', { name: 'Run here' }).click();
   await here.getByText('Done, by stand-in').waitFor();
-  await here.getByText('2 runs left today').waitFor();
+  await here.getByText('3 runs left today').waitFor();
   await here.getByRole('button', { name: 'Copy answer' }).click();
   await here.getByText('Copied!').waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Dear Acme, hello.');
@@ -78,6 +78,21 @@ test('on a phone the answer to a step becomes its result, until the runs of the 
   ).toBe(true);
   const result = page.getByLabel('Result', { exact: true });
   await result.fill('My own notes');
+  await page.getByText('Saved').waitFor();
+  // What is stopped replaces nothing unless it is taken.
+  model.play({ words: ['They sell'], ending: 'wait' });
+  await page.getByRole('button', { name: 'Run here' }).click();
+  const answer = page.getByRole('region', { name: 'Answer' });
+  await answer.getByText('They sell').waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await answer.getByRole('button', { name: 'Use as result' }).waitFor();
+  await expectAccessible(page);
+  expect(await result.inputValue()).toBe('My own notes');
+  await answer.getByRole('button', { name: 'Use as result' }).click();
+  await expect.poll(() => result.inputValue()).toBe('They sell');
+  await answer.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Bring back what was here before' }).click();
+  await expect.poll(() => result.inputValue()).toBe('My own notes');
   model.play({ words: ['They ', 'sell tea.'], ending: 'end' });
   await page.getByRole('button', { name: 'Run here' }).click();
   await expect.poll(() => result.inputValue()).toBe('They sell tea.');

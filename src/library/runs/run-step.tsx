@@ -59,13 +59,14 @@ export function RunStep({ run, slug, position, text, blanks, store, isOpen, togg
   const { result, status, change, save } = useSavedResult(run.id, position, kept, saved);
   const [replaced, setReplaced] = useState<string>();
   const [asked, setAsked] = useState<number>();
-  const answering = useAnswer((answer, isLast) => {
-    change(answer);
-    if (isLast) void save();
-  });
+  const replace = (text: string) => {
+    setReplaced(result || undefined);
+    change(text);
+    void save();
+  };
+  const answering = useAnswer(replace);
   const { answer, isRunning } = answering;
   const runPrompt = (index: number) => {
-    setReplaced(result || undefined);
     setAsked(index);
     answering.start((signal) =>
       streamingApi.playbooks[':slug'].steps[':step'].prompts[':prompt'].answers.$post(
@@ -141,6 +142,29 @@ export function RunStep({ run, slug, position, text, blanks, store, isOpen, togg
                   choose={choose}
                 />
               ))}
+            {answer.text && answer.state !== 'done' && (
+              <section aria-label={m.answer()} className="rounded-md border border-line bg-surface px-5 py-4">
+                <p
+                  dir="auto"
+                  className="font-serif text-[1.0625rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]"
+                >
+                  {answer.text}
+                </p>
+                {!isRunning && (
+                  <Button
+                    variant="secondary"
+                    size="small"
+                    className="mt-3"
+                    onClick={() => {
+                      replace(answer.text);
+                      answering.clear();
+                    }}
+                  >
+                    {m.use_as_result()}
+                  </Button>
+                )}
+              </section>
+            )}
             <div>
               <TextArea
                 label={m.result()}

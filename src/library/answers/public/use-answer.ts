@@ -20,10 +20,9 @@ const nothing: Answer = { state: 'none', text: '', model: '', isCut: false, mess
 export type Answering = ReturnType<typeof useAnswer>;
 
 /**
- * An answer of the site's language model as it is written. `tell` hears every text so far, and whether it is the last. Leaving the page
- * stops the model.
+ * An answer of the site's language model as it is written. `tell` hears it when it is done. Leaving the page stops the model.
  */
-export function useAnswer(tell?: (text: string, isLast: boolean) => void) {
+export function useAnswer(tell?: (text: string) => void) {
   const [answer, setAnswer] = useState(nothing);
   const running = useRef<AbortController>(undefined);
   const told = useRef(tell);
@@ -57,10 +56,7 @@ export function useAnswer(tell?: (text: string, isLast: boolean) => void) {
           client.setQueryData<Profile>(queryKeys.profile, (profile) => profile && { ...profile, runs_left });
           show({ model });
         }
-        if (event.type === 'text-delta') {
-          show({ state: 'writing', text: current.text + event.delta });
-          told.current?.(current.text, false);
-        }
+        if (event.type === 'text-delta') show({ state: 'writing', text: current.text + event.delta });
         if (event.type === 'finish') show({ state: 'done', isCut: event.messageMetadata.is_cut });
       }
       if (current.state !== 'done') throw new Error(m.the_answer_broke_off());
@@ -70,8 +66,11 @@ export function useAnswer(tell?: (text: string, isLast: boolean) => void) {
         show({ state: 'failed', message: error instanceof Error ? error.message : m.the_answer_broke_off() });
       if (error instanceof ApiError) void client.invalidateQueries({ queryKey: queryKeys.profile });
     }
-    if (current.text) told.current?.(current.text, true);
+    if (current.state === 'done' && running.current === abort) told.current?.(current.text);
   }
 
-  return { answer, isRunning, start: (ask: Parameters<typeof start>[0]) => void start(ask), stop };
+  /** Forgets an answer that is over. */
+  const clear = () => setAnswer(nothing);
+
+  return { answer, isRunning, start: (ask: Parameters<typeof start>[0]) => void start(ask), stop, clear };
 }

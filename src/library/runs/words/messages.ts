@@ -2,6 +2,7 @@
 import { locale } from '#platform/locale.ts';
 
 export const a_run_fills_in_all_steps = (): string => locale() === 'de' ? "Ein Durchlauf füllt alle Schritte auf einmal aus, bewahrt deine Ergebnisse und wartet auf jedem Gerät auf dich." : "A run fills in all steps at once, keeps your results, and waits for you on any device.";
+export const answer = (): string => locale() === 'de' ? "Antwort" : "Answer";
 export const another_device_saved_this_step_too = (): string => locale() === 'de' ? "Ein anderes Gerät hat diesen Schritt auch gespeichert. Beide Texte stehen hier." : "Another device saved this step too. Both texts are here.";
 export const bring_back = (): string => locale() === 'de' ? "Zurückholen, was vorher hier stand" : "Bring back what was here before";
 export const delete_run = (): string => locale() === 'de' ? "Durchlauf löschen" : "Delete run";
@@ -34,4 +35,5 @@ export const step_position = (values: { position: string | number }): string => 
 export const step_position_is_done = (values: { position: string | number }): string => locale() === 'de' ? `Schritt ${values.position} ist erledigt` : `Step ${values.position} is done`;
 export const the_whole = (): string => locale() === 'de' ? "Das Ganze" : "The whole";
 export const this_run_couldnt_be_loaded = (): string => locale() === 'de' ? "Dieser Durchlauf konnte nicht geladen werden" : "This run couldn't be loaded";
+export const use_as_result = (): string => locale() === 'de' ? "Als Ergebnis übernehmen" : "Use as result";
 export const you_cant_read_this_playbook_at = (): string => locale() === 'de' ? "Du kannst dieses Playbook derzeit nicht lesen. Deine Ergebnisse sind noch da." : "You can't read this playbook at the moment. Your results are still here.";
