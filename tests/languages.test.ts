@@ -99,12 +99,28 @@ describe('the choice of a language', () => {
     expect((await get('/pricing', back)).headers.get('content-language')).toBe('en');
   });
 
-  test.each(['https://elsewhere.example/', '//elsewhere.example', '/\\elsewhere.example', ''])(
-    'leads nowhere else: %s',
-    async (from) => {
-      expect((await choose({ language: 'de', from })).headers.get('location')).toBe('/');
-    },
-  );
+  test.each([
+    'https://elsewhere.example/',
+    '//elsewhere.example',
+    '/\\elsewhere.example',
+    '/pricing\u0000',
+    '/pricing\r\nset-cookie: a=b',
+    '/pr\u00e9cis',
+    `/${'x'.repeat(2_000)}`,
+    '',
+  ])('leads nowhere else: %j', async (from) => {
+    const answer = await choose({ language: 'de', from });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
+  });
+
+  test('refuses a form that is broken', async () => {
+    const answer = await fetch(`${site.url}/language`, {
+      method: 'POST',
+      body: '--x\r\nbroken',
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    });
+    expect([answer.status, (await answer.json()).code]).toEqual([400, 'bad_request']);
+  });
 
   test('is one of those there are', async () => {
     for (const language of ['fr', '', 'de; Domain=x']) {

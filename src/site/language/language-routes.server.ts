@@ -5,15 +5,19 @@ import { AppError } from '#platform/errors.ts';
 import { limitBody } from '#platform/http.server.ts';
 import { isLocale } from '#platform/locale.ts';
 
+/** In printable ASCII, as browsers send addresses, and without the backslash, which they take for a slash. */
+const ownPath = /^\/(?!\/)[!-[\]-~]{0,1999}$/;
+
 /** The path of this site that a form came from; anything else leads to the home page. */
-const pathOf = (from: unknown) =>
-  typeof from === 'string' && /^\/(?![/\\])[^\\\s]*$/.test(from) ? from : '/';
+const pathOf = (from: unknown) => (typeof from === 'string' && ownPath.test(from) ? from : '/');
 
 /** Keeps the language that somebody chose, and leads back to their page. A form, so that it works without JavaScript. */
 export function createLanguageRoutes(publicUrl: string) {
   const app = new Hono();
   app.post('/', limitBody(1), async (c) => {
-    const { language, from } = await c.req.parseBody();
+    const { language, from } = await c.req.parseBody().catch((cause: unknown) => {
+      throw new AppError('bad_request', 'The form cannot be read.', { cause });
+    });
     if (!isLocale(language))
       throw new AppError(
         'validation_failed',
