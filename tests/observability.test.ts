@@ -146,6 +146,8 @@ describe('the access log', () => {
     log.add(line);
     log.add({ ...line, id: 'a-2', url: '/api/v1/gifts/AAAA-BBBB-CCCC/redeem?again=yes', method: 'POST' });
     log.add({ ...line, id: 'a-3', url: '/"quoted"' });
+    const link = '/collections/shared/5f0c9f0e-0000-4000-8000-000000000000';
+    for (const url of [link, `/api/v1${link}?q=1`, '/collections/5f0c9f0e']) log.add({ ...line, url });
     log.flush();
     const lines = written
       .trim()
@@ -155,6 +157,9 @@ describe('the access log', () => {
       ['a-1', '/'],
       ['a-2', '/api/v1/gifts/…/redeem'],
       ['a-3', '/"quoted"'],
+      ['a-1', '/collections/shared/…'],
+      ['a-1', '/api/v1/collections/shared/…'],
+      ['a-1', '/collections/5f0c9f0e'],
     ]);
     expect(lines[0]).toMatchObject({
       level: 'info',

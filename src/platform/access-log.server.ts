@@ -13,10 +13,12 @@ type AnsweredRequest = {
 const flushMilliseconds = 100;
 const flushLength = 32_768;
 
-/** The path of an address as logs and traces may show it: without the query and the codes of gifts, which are secrets. */
+const secretPart = /^((?:\/api\/v1\/gifts|(?:\/api\/v1)?\/collections\/shared)\/)[^/]+/i;
+
+/** The path of an address as logs and traces may show it: without the query, the codes of gifts and the links of collections, which are secrets. */
 export function shownPath(url: string): string {
   const query = url.indexOf('?');
-  return (query < 0 ? url : url.slice(0, query)).replace(/^(\/api\/v1\/gifts\/)[^/]+/, '$1…');
+  return (query < 0 ? url : url.slice(0, query)).replace(secretPart, '$1…');
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Hook } from '@hono/zod-openapi';
 import type { Context, Env } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { HTTPException } from 'hono/http-exception';
+import { shownPath } from './access-log.server.ts';
 import { isDatabaseAway } from './database.server.ts';
 import { AppError } from './errors.ts';
 import type { Log } from './log.server.ts';
@@ -29,11 +30,11 @@ export function errorAnswer(log: Log) {
   return (error: Error, c: Context) => {
     const known = toAppError(error);
     if (known.code === 'internal')
-      log.error('A request failed', { path: c.req.path, method: c.req.method, error });
+      log.error('A request failed', { path: shownPath(c.req.path), method: c.req.method, error });
     if (isDatabaseAway(error)) outages(log).away(error);
     if (known.status === 502) {
       const reason = known.cause instanceof Error ? known.cause.message : undefined;
-      log.warn('Another service failed', { path: c.req.path, code: known.code, reason });
+      log.warn('Another service failed', { path: shownPath(c.req.path), code: known.code, reason });
     }
     if (known.retryAfterSeconds !== undefined) c.header('Retry-After', String(known.retryAfterSeconds));
     // The rest of a large body may not have been read; then the connection cannot be reused.

@@ -31,7 +31,7 @@ export function observe({ serve, cache, metrics, accessLog, trustProxy }: Parts)
     const started = performance.now();
     const id = requestIdOf(request, trustProxy);
     const served = cache?.serve(request, response, id);
-    const traced = traceRequest(request, id, started);
+    const traced = traceRequest(request, id, started, trustProxy);
     if (served) {
       traced?.end(served.route, served.status);
       done(request, id, served.route, served.status, started);

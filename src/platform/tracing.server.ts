@@ -47,13 +47,17 @@ const requestAttributes = ({ method = 'GET', url = '/' }: IncomingMessage, id: s
 });
 
 /**
- * Traces a request, as a part of its sender's trace if it names one.
+ * Traces a request, as a part of its sender's trace where a proxy is trusted to name one: a stranger's would say what is sampled.
+ * What else the sender passes along (baggage) goes no further.
  * @param started milliseconds of `performance.now()`
  */
-export function traceRequest(request: IncomingMessage, id: string, started: number) {
+export function traceRequest(request: IncomingMessage, id: string, started: number, trustProxy: boolean) {
   if (!isOn) return undefined;
   const attributes = requestAttributes(request, id);
-  const parent = propagation.extract(context.active(), request.headers);
+  const active = context.active();
+  const parent = trustProxy
+    ? propagation.deleteBaggage(propagation.extract(active, request.headers))
+    : active;
   const method = String(attributes['http.request.method']);
   const span = tracer().startSpan(method, { kind: SpanKind.SERVER, attributes, startTime: started }, parent);
   const inside = trace.setSpan(parent, span);

@@ -40,6 +40,7 @@ describe('with a collector', () => {
   test('a request is one trace with its statements, continues its sender\u2019s, and tells no value', async () => {
     const collector = await collect();
     const site = await startTraced({
+      TRUST_PROXY: 'true',
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
       OTEL_EXPORTER_OTLP_HEADERS: 'api-key=key-of-the-collector',
@@ -84,6 +85,20 @@ describe('with a collector', () => {
     await site.api('POST', '/auth/v1/recover', { body: { email: member.email } });
     await expect.poll(() => collector.spans.map(({ name }) => name)).toContain('job mail');
     expect(collector.refusals).toEqual([]);
+  });
+
+  test('strangers neither name a trace nor say what is sampled', async () => {
+    const collector = await collect();
+    const site = await startTraced({
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    });
+    // 00: not to be sampled.
+    await requestIdOf(`${site.url}/api/v1/tiers`, {
+      traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-00`,
+    });
+    await expect.poll(() => collector.spans.map(({ name }) => name)).toContain('GET /api/v1/tiers');
+    expect(collector.spans.map(({ traceId }) => traceId)).not.toContain('a'.repeat(32));
   });
 
   test('protobuf is spoken unless JSON is asked for', async () => {
