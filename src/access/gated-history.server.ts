@@ -33,7 +33,8 @@ const hashOf = (text: RawBuilder<string | null>) => sql<Buffer>`sha256(convert_t
 const entryPlace: Place = { step: sql`entry.step`, prompt: sql`entry.prompt` };
 
 /**
- * Keeps the text of a playbook as it goes out to the viewer now, once for equal texts.
+ * Keeps the text of a playbook as it goes out to the viewer now, once for equal texts; the row of a popular one is not written for
+ * every reader. The clean-up leaves it for a day.
  * @returns what finds it again; null where no text goes out.
  */
 export async function keepPlaybookText(
@@ -50,7 +51,7 @@ export async function keepPlaybookText(
       where playbooks.id = ${proof.id} and ${isSent(proof.viewer, 'playbook')}
     ), hashed as (select id, body, ${hashOf(sql`body`)} as hash from sent where body is not null),
     kept as (insert into playbook_texts (playbook_id, hash, body) select id, hash, body from hashed
-      on conflict (playbook_id, hash) do update set kept_at = now())
+      on conflict (playbook_id, hash) do update set kept_at = now() where playbook_texts.kept_at < now() - interval '1 hour')
     select hash from hashed`.execute(db);
   return rows[0]?.hash ?? null;
 }

@@ -137,6 +137,11 @@ test('playbooks are in it too: viewed, copied from and run, each text kept once'
       ])
     ).rows[0].count;
   expect(await texts()).toBe(2);
+  const kept = async () =>
+    (await site.pool.query('select ctid, hash, kept_at from playbook_texts order by hash')).rows;
+  const before = await kept();
+  await call(member, 'POST', `${path}/views`);
+  expect(await kept()).toEqual(before);
   await rewrite(library.id, 'Written anew');
   expect((await list(member)).items.map((found: { is_changed: boolean }) => found.is_changed)).toEqual([
     true,
