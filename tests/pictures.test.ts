@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildAdmin } from './harness/build.ts';
+import { buildAdmin, buildMember } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
 let site: TestSite;
@@ -62,6 +62,19 @@ const places = {
     const { id } = await prompt({ prompt_body: `Draw it like ${url}` });
     await admin('PATCH', `/prompts/${id}`, { prompt_body: 'Draw it.' });
     return () => admin('DELETE', `/prompts/${id}`);
+  },
+  'a member’s own version of a prompt': async (url: string) => {
+    const { slug } = await prompt({ status: 'published' });
+    const own = { prompt: slug, text: `Draw it like ${url}` };
+    const { id } = (await site.api('POST', '/api/v1/my-versions', { token, body: own })).body;
+    return () => site.api('DELETE', `/api/v1/my-versions/${id}`, { token });
+  },
+  'an earlier text of a playbook in a history': async (url: string) => {
+    const { id, slug } = await playbook({ status: 'published', steps: [{ title: 'One', description: url }] });
+    const member = await buildMember(site, { level: 2 });
+    await site.api('POST', `/api/v1/playbooks/${slug}/views`, { token: member.token });
+    await admin('PATCH', `/playbooks/${id}`, { steps: [{ title: 'One' }] });
+    return () => admin('DELETE', `/playbooks/${id}`);
   },
   'a prompt written into a step of a playbook': async (url: string) => {
     const { id } = await playbook({
@@ -212,11 +225,13 @@ test('every column that can name a picture is watched', async () => {
     select table_name as table, bool_or(column_name = 'picture_stamps') as is_watched
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
     where table_schema = 'public' and table_type = 'BASE TABLE'
-    group by table_name having bool_or(column_name ~ '(body|content|description|text|html|image|logo|setting_value)')`);
+    group by table_name having bool_or(column_name ~ '(body|content|description|text|html|image|logo|setting_value)' and data_type <> 'bytea')`);
   expect(rows.filter(({ is_watched }) => !is_watched)).toEqual([]);
   expect(rows.map(({ table }) => table).sort()).toEqual([
     'comments',
+    'my_versions',
     'playbook_steps_new',
+    'playbook_texts',
     'playbooks',
     'prompt_texts',
     'prompts',

@@ -60,6 +60,9 @@ export const stepsTable = (_proof: ReadsEverything): RawBuilder<unknown> => sql.
 /** The table of earlier texts of prompts: `prompt_id`, `hash`, `body`. */
 export const versionTextsTable = (_proof: ReadsEverything): RawBuilder<unknown> => sql.table('prompt_texts');
 
+/** The table of texts of playbooks as members' histories show them: `playbook_id`, `hash`, `body`. */
+export const keptTextsTable = (_proof: ReadsEverything): RawBuilder<unknown> => sql.table('playbook_texts');
+
 /** How many steps the playbook of the row has: everybody can know that. */
 export const stepCount = sql<number>`(select count(*)::int from playbook_steps_new step where step.playbook_id = playbooks.id)`;
 

@@ -228,6 +228,7 @@ export interface MyVersions {
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   name: string;
+  picture_stamps: Generated<string[]>;
   prompt_id: string | null;
   updated_at: Generated<Timestamp>;
   user_id: string;
@@ -336,6 +337,7 @@ export interface PlaybookTexts {
   body: string;
   hash: Buffer;
   kept_at: Generated<Timestamp>;
+  picture_stamps: Generated<string[]>;
   playbook_id: string;
 }
 

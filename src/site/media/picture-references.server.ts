@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { stepsTable, versionTextsTable } from '#access/gated.server.ts';
+import { keptTextsTable, stepsTable, versionTextsTable } from '#access/gated.server.ts';
 import type { Operator } from '#access/operator.ts';
 
 /**
@@ -17,6 +17,8 @@ export async function unusedStamps(
     sql.table('playbooks'),
     stepsTable(operator),
     versionTextsTable(operator),
+    keptTextsTable(operator),
+    sql.table('my_versions'),
     sql.table('comments'),
     sql.table('site_settings'),
   ];
