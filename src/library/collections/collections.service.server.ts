@@ -104,6 +104,8 @@ export function createCollectionsService(db: Database) {
       const id = await writable(db, proof)
         .transaction()
         .execute(async (transaction) => {
+          // Taken first: parallel requests of one member wait here for each other, so that each counts what the others have made.
+          await sql`select from profiles where id = ${userId} for no key update`.execute(transaction);
           const { rows } = await sql<{ count: number }>`
             select count(*)::int as count from collections where user_id = ${userId}`.execute(transaction);
           if ((rows[0]?.count ?? 0) >= limits.collections)

@@ -140,11 +140,17 @@ test('what does not fit is refused', async () => {
     [`/collections/${id}/items`, { target_type: 'prompt', slug, note: 'x'.repeat(1_001) }],
   ] as const)
     expect((await call('POST', path, body)).status, JSON.stringify(body).slice(0, 80)).toBe(422);
+  const collector = await buildMember(site);
   await site.pool.query(
     `insert into collections (user_id, name) select $1, 'Collection ' || n from generate_series(1, $2) n`,
-    [member.id, limits.collections],
+    [collector.id, limits.collections - 3],
   );
-  expect((await call('POST', '/collections', { name: 'One more' })).status).toBe(409);
+  const made = await Promise.all(
+    Array.from({ length: 8 }, () => call('POST', '/collections', { name: 'One more' }, collector)),
+  );
+  const { total } = (await call('GET', '/collections', undefined, collector)).body;
+  expect(total).toBe(limits.collections);
+  expect(made.map(({ status }) => status).filter((status) => ![201, 409].includes(status))).toEqual([]);
   await site.pool.query(
     `insert into prompts (slug, title, prompt_body, status) select 'many-' || n, 'x', 'x', 'published' from generate_series(1, $1) n`,
     [limits.collectionItems],
