@@ -8,7 +8,10 @@ import { myVersionQuery } from './public/my-version-queries.ts';
 
 const pauseMilliseconds = 600;
 
-/** What is filled into the blanks of one's own version, saved as it is typed. */
+/**
+ * What is filled into the blanks of one's own version, saved as it is typed. What could not be saved is tried again with the next change,
+ * when the connection is back, and on leaving.
+ */
 export function useSavedValues({ id, values }: MyVersion): FillStore {
   const client = useQueryClient();
   const [store] = useState(() => {
@@ -28,7 +31,10 @@ export function useSavedValues({ id, values }: MyVersion): FillStore {
       client.setQueryData(myVersionQuery(id).queryKey, (before) => before && { ...before, ...json });
       queue = queue
         .then(async () => void (await api['my-versions'][':id'].$patch({ param: { id }, json })))
-        .catch(toastError);
+        .catch((error: Error) => {
+          isSaved = false;
+          toastError(error);
+        });
     };
     const unsubscribe = store.subscribe(() => {
       isSaved = false;
@@ -39,9 +45,11 @@ export function useSavedValues({ id, values }: MyVersion): FillStore {
       if (document.visibilityState === 'hidden') save();
     };
     document.addEventListener('visibilitychange', leave);
+    addEventListener('online', save);
     return () => {
       unsubscribe();
       document.removeEventListener('visibilitychange', leave);
+      removeEventListener('online', save);
       save();
     };
   }, [store, id, client]);
