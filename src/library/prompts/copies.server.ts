@@ -43,6 +43,7 @@ export async function copiesLeft(
  * Records one copy of a prompt, or of a playbook's, and counts it against the daily limit, exactly under parallel copies: the count
  * goes up only where it is below the limit, in the same statement. Where the member's plan counts reading, an item that counts already
  * today is copied without counting again.
+ * @param within a transaction of the caller's, where there is one.
  * @returns what is left today; null without a limit.
  * @throws AppError 429 daily_copy_limit_reached; then nothing is recorded.
  */
@@ -50,14 +51,16 @@ export async function recordCopy(
   db: Database,
   proof: Grant<'prompt', 'copy'> | Grant<'playbook', 'copy'>,
   targetType: TargetType,
+  within?: Database,
 ): Promise<number | null> {
-  const limit = await dailyCopyLimit(db, proof.viewer);
+  const reader = within ?? db;
+  const limit = await dailyCopyLimit(reader, proof.viewer);
   if (proof.viewer.readingCounts) {
-    const counted = await countReading(db, proof, targetType, limit);
+    const counted = await countReading(db, proof, targetType, limit, within);
     if (counted === undefined) throw limitReached(limit);
     await sql`insert into user_activity (user_id, action_type, target_type, target_id)
       values (${proof.viewer.userId}, 'copy_prompt', ${targetType}, ${proof.id})`.execute(
-      writable(db, proof),
+      writable(reader, proof),
     );
     return Math.max(0, limit - counted);
   }
@@ -72,7 +75,7 @@ export async function recordCopy(
       insert into user_activity (user_id, action_type, target_type, target_id)
       select ${proof.viewer.userId}::uuid, 'copy_prompt', ${targetType}, ${proof.id}::uuid from counted
     )
-    select copies from counted`.execute(writable(db, proof));
+    select copies from counted`.execute(writable(reader, proof));
   const copies = rows[0]?.copies;
   if (copies === undefined) throw limitReached(limit);
   return limit >= unlimitedCopies ? null : Math.max(0, limit - copies);

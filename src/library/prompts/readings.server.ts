@@ -5,12 +5,14 @@ import type { TargetType } from '#access/items.ts';
 import { type Writer, writable } from '#access/writable.server.ts';
 import { today } from '#platform/utc-days.server.ts';
 
+type Counters = Writer<Pick<DB, 'daily_copies' | 'daily_reads'>>;
 type ItemProof = Grant<'prompt', 'read' | 'copy'> | Grant<'playbook', 'read' | 'copy'>;
 
 /**
  * Counts an item against the daily limit of a member whose plan counts reading: once a day, whether it is read or copied, and exactly
  * under parallel requests.
  * @param limit the member's daily limit.
+ * @param within a transaction of the caller's, where there is one.
  * @returns how many items have counted today; undefined where the limit is used up, and then nothing is counted.
  */
 export async function countReading(
@@ -18,10 +20,11 @@ export async function countReading(
   proof: ItemProof,
   targetType: TargetType,
   limit: number,
+  within?: Database,
 ): Promise<number | undefined> {
   const { userId } = proof.viewer;
-  const counters: Writer<Pick<DB, 'daily_copies' | 'daily_reads'>> = writable(db, proof);
-  return counters.transaction().execute(async (transaction) => {
+  const counters: Counters = writable(within ?? db, proof);
+  const count = async (transaction: Counters) => {
     // Taken first: parallel requests of one member wait here for each other.
     const { copies } = await transaction
       .insertInto('daily_copies')
@@ -57,5 +60,6 @@ export async function countReading(
       .where('day', '=', today)
       .execute();
     return copies + 1;
-  });
+  };
+  return within ? count(counters) : counters.transaction().execute(count);
 }

@@ -7,6 +7,7 @@ import { grantPrompt } from '#access/items.server.ts';
 import type { TargetType } from '#access/items.ts';
 import { visible } from '#access/predicate.server.ts';
 import type { SignedInViewer, Viewer } from '#access/viewer.ts';
+import { writable } from '#access/writable.server.ts';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import {
   type Blank,
@@ -145,18 +146,37 @@ export function createPromptsService({ db, pool, totals, values: savedValues }: 
 
     /**
      * Copies a prompt: records it, counts it against the daily limit, answers the body.
+     * @param keep keeps the copy in the transaction that counts it: if it throws, nothing is counted.
      * @throws AppError 401, 403, 404, 429 daily_copy_limit_reached
      */
-    async copy(viewer: Viewer, slug: string, { values = {} }: CopyRequest = {}): Promise<PromptCopy> {
+    async copy(
+      viewer: Viewer,
+      slug: string,
+      { values = {} }: CopyRequest = {},
+      keep?: (copied: PromptCopy, transaction: Database) => Promise<void>,
+    ): Promise<PromptCopy> {
       const proof = await grantPrompt(db, viewer, slug, 'copy');
-      const copies_left = await recordCopy(db, proof, 'prompt');
-      const { body, definitions, version } = await readPromptText<BlankDefinition>(db, proof);
-      const { pieces, blanks } = readBlanks(body, definitions);
-      const filled = valuesOf(blanks, valuesByKey(values));
-      const text = fillBlanks(pieces, filled);
-      await recordPromptCopy(db, proof, { version, values: filledValues(blanks, filled) });
+      const take = async (transaction?: Database) => {
+        const within = transaction ?? db;
+        const copies_left = await recordCopy(db, proof, 'prompt', transaction);
+        const { body, definitions, version } = await readPromptText<BlankDefinition>(within, proof);
+        const { pieces, blanks } = readBlanks(body, definitions);
+        const filled = valuesOf(blanks, valuesByKey(values));
+        const text = fillBlanks(pieces, filled);
+        await recordPromptCopy(within, proof, { version, values: filledValues(blanks, filled) });
+        return { blanks, copied: { prompt_body: body, text, version, copies_left } };
+      };
+      const { blanks, copied } = keep
+        ? await writable(db, proof)
+            .transaction()
+            .execute(async (transaction) => {
+              const taken = await take(transaction);
+              await keep(taken.copied, transaction);
+              return taken;
+            })
+        : await take();
       await savedValues.remember(viewer, knownValues(blanks, values));
-      return { prompt_body: body, text, version, copies_left };
+      return copied;
     },
   };
 }
