@@ -246,7 +246,7 @@ function addresses(): [string, string][] {
   ]);
   const history = historyIds.map((id): [string, string] => ['GET', `/api/v1/history/${id}`]);
   const myVersions = myVersionIds.flatMap((id): [string, string][] => [
-    ['GET', `/api/v1/my-versions/${id}`],
+    ['GET', `/api/v1/my-versions/${id}?difference=true`],
     ['GET', `/api/v1/my-versions/${id}/merge`],
     ['PATCH', `/api/v1/my-versions/${id}`],
   ]);

@@ -30,6 +30,7 @@ export const queryKeys = {
     all: ['my-versions'] as const,
     list: (slug: string) => ['my-versions', 'list', slug] as const,
     detail: (id: string) => ['my-versions', 'detail', id] as const,
+    difference: (id: string, updated: string) => ['my-versions', 'difference', id, updated] as const,
     merge: (id: string, version: number) => ['my-versions', 'merge', id, version] as const,
   },
   history: {

@@ -242,6 +242,7 @@ export const matrix: Record<string, Cell[]> = {
   ],
   'GET /api/v1/my-versions/:id': [
     { path: `/my-versions/${itemIds.myVersion}`, expected: onlyAuthorKnows(), readers: [] },
+    { path: `/my-versions/${itemIds.myVersion}?difference=true`, expected: onlyAuthorKnows(), readers: [] },
   ],
   'PATCH /api/v1/my-versions/:id': [
     {

@@ -6,17 +6,22 @@ import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
 import type { MyVersion } from './my-versions.contract.ts';
 import * as m from './words/messages.ts';
 
-type Props = { mine: MyVersion; isSaving: boolean; save: (text: string) => Promise<void> };
+type Props = {
+  mine: MyVersion;
+  isSaving: boolean;
+  save: (text: string, updated_at: string) => Promise<void>;
+};
 
-/** The text of a version, to be changed. */
+/** The text of a version, to be changed. It is saved over the one that the editor opened with, and over no newer one. */
 export function EditMyVersion({ mine, isSaving, save }: Props) {
-  const [text, setText] = useState(mine.text);
-  const isDirty = text !== mine.text;
+  const [opened] = useState(mine);
+  const [text, setText] = useState(opened.text);
+  const isDirty = text !== opened.text;
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void save(text).catch(() => undefined);
+        void save(text, opened.updated_at).catch(() => undefined);
       }}
     >
       <TextArea

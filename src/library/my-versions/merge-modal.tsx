@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
-import type { MergeRegion, MyVersion } from './my-versions.contract.ts';
+import type { MergeRegion, MyVersion, MyVersionChange } from './my-versions.contract.ts';
 import { mergeQuery } from './public/my-version-queries.ts';
 import * as m from './words/messages.ts';
 
@@ -14,12 +14,14 @@ type Props = {
   mine: MyVersion;
   isSaving: boolean;
   close: () => void;
-  save: (text: string, version: number) => Promise<void>;
+  save: (change: Required<Pick<MyVersionChange, 'text' | 'base_version' | 'updated_at'>>) => Promise<void>;
 };
 
 /** Takes a change of the original into one's own version. Where both changed the same lines, the member chooses. */
 export function MergeModal({ mine, isSaving, close, save }: Props) {
-  const { data, error } = useQuery(mergeQuery(mine.id, mine.original_version ?? 0));
+  // What is chosen belongs to the text that the dialog opened with.
+  const [{ id, original_version, updated_at }] = useState(mine);
+  const { data, error } = useQuery(mergeQuery(id, original_version ?? 0));
   const [chosen, setChosen] = useState<Record<number, Choice>>({});
   const regions = data?.regions ?? [];
   const conflicts = regions.flatMap(({ kind }, index) => (kind === 'conflict' ? [index] : []));
@@ -56,7 +58,9 @@ export function MergeModal({ mine, isSaving, close, save }: Props) {
         <ModalCancel />
         <Button
           disabled={!data || open > 0 || isSaving}
-          onClick={() => data && void save(text(), data.version).catch(() => undefined)}
+          onClick={() =>
+            data && void save({ text: text(), base_version: data.version, updated_at }).catch(() => undefined)
+          }
         >
           {m.save_merged()}
         </Button>

@@ -9,7 +9,6 @@ import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { Difference } from '#ui/difference.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { toast, toastError } from '#ui/toasts.tsx';
@@ -17,6 +16,7 @@ import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/my-version-page.ts';
 import { EditMyVersion } from './edit-my-version.tsx';
 import { MergeModal } from './merge-modal.tsx';
+import { MyVersionDifference } from './my-version-difference.tsx';
 import type { MyVersion, MyVersionChange } from './my-versions.contract.ts';
 import { myVersionQuery } from './public/my-version-queries.ts';
 import { UseMyVersion } from './use-my-version.tsx';
@@ -59,7 +59,7 @@ function MyVersionView({ mine }: { mine: MyVersion }) {
   const client = useQueryClient();
   const [view, setView] = useState<keyof typeof views>('use');
   const [isMerging, setIsMerging] = useState(false);
-  const { id, prompt, difference, can } = mine;
+  const { id, prompt, can } = mine;
   const store = useSavedValues(mine);
   const { mutateAsync: save, isPending } = useMutation({
     mutationFn: async (json: MyVersionChange) =>
@@ -105,26 +105,21 @@ function MyVersionView({ mine }: { mine: MyVersion }) {
         <EditMyVersion
           mine={mine}
           isSaving={isPending}
-          save={async (text) => {
-            await save({ text, updated_at: mine.updated_at });
+          save={async (text, updated_at) => {
+            await save({ text, updated_at });
             toast.success(m.saved());
             setView('use');
           }}
         />
       )}
-      {view === 'difference' &&
-        (difference.some(({ kind }) => kind !== 'same') ? (
-          <Difference changes={difference} />
-        ) : (
-          <EmptyState title={m.no_difference()}>{m.no_difference_note()}</EmptyState>
-        ))}
+      {view === 'difference' && <MyVersionDifference mine={mine} />}
       {isMerging && prompt && (
         <MergeModal
           mine={mine}
           isSaving={isPending}
           close={() => setIsMerging(false)}
-          save={async (text, base_version) => {
-            await save({ text, base_version, updated_at: mine.updated_at });
+          save={async (change) => {
+            await save(change);
             toast.success(m.taken_in());
             setIsMerging(false);
           }}

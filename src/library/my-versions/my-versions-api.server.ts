@@ -22,7 +22,7 @@ export function createMyVersionsApi({ viewers, myVersions }: Parts) {
       c.json(await myVersions.create(c.var.viewer, c.req.valid('json')), 201),
     )
     .openapi(getMyVersionRoute, async (c) =>
-      c.json(await myVersions.get(c.var.viewer, c.req.valid('param').id), 200),
+      c.json(await myVersions.get(c.var.viewer, c.req.valid('param').id, c.req.valid('query')), 200),
     )
     .openapi(updateMyVersionRoute, async (c) =>
       c.json(await myVersions.update(c.var.viewer, c.req.valid('param').id, c.req.valid('json')), 200),

@@ -22,7 +22,10 @@ const itemFields = {
 const myVersionItem = z.object(itemFields).openapi('MyVersionItem');
 export type MyVersionItem = z.output<typeof myVersionItem>;
 
-/** `values` by the keys of blanks. `difference`: from the original as it was taken in last to this text; empty for who may not read it. */
+/**
+ * `values` by the keys of blanks. `difference`, where it is asked for: from the original as it was taken in last to this text; empty for
+ * who may not read it.
+ */
 const myVersion = z
   .object({
     ...itemFields,
@@ -31,11 +34,15 @@ const myVersion = z
     blanks: z.array(blankDefinition),
     base_version: z.int(),
     original_version: z.int().nullable(),
-    difference: z.array(z.object({ kind: z.enum(['same', 'added', 'removed']), text: z.string() })),
+    difference: z
+      .array(z.object({ kind: z.enum(['same', 'added', 'removed']), text: z.string() }))
+      .optional(),
     can: z.object({ read_original: z.boolean() }),
   })
   .openapi('MyVersion');
 export type MyVersion = z.output<typeof myVersion>;
+const myVersionQuery = z.object({ difference: z.stringbool().optional().openapi({ type: 'boolean' }) });
+export type MyVersionQuery = z.output<typeof myVersionQuery>;
 
 const mergeRegion = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('merged'), text: z.string() }),
@@ -60,7 +67,7 @@ const myVersionChange = z.strictObject({
   values: blankValues.optional(),
   /** Says that this version of the original has been taken in. */
   base_version: z.int().min(1).max(2_147_483_647).optional(),
-  /** What the caller has read: if it has been saved since, nothing is changed (409). */
+  /** What the caller has read: if the text has been saved since, nothing is changed (409). */
   updated_at: timestamp.optional(),
 });
 export type MyVersionChange = z.output<typeof myVersionChange>;
@@ -89,7 +96,7 @@ export const getMyVersionRoute = defineRoute({
   ...one,
   method: 'get',
   summary: 'One of my versions: it stays mine when my plan ends',
-  request: { params: idParams },
+  request: { params: idParams, query: myVersionQuery },
   responses: { 200: json(myVersion, 'The version'), ...errors(401, 404) },
 });
 export const updateMyVersionRoute = defineRoute({

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { type Grant, grant, grantAccount, requireSignedIn } from '#access/decide.ts';
@@ -18,6 +19,7 @@ import type {
   MyVersion,
   MyVersionChange,
   MyVersionItem,
+  MyVersionQuery,
   NewMyVersion,
 } from './my-versions.contract.ts';
 
@@ -27,12 +29,13 @@ type Row = Omit<MyVersion, keyof Times | 'blanks' | 'difference' | 'can'> &
 
 /** What the service needs of the prompts. */
 type Prompts = {
-  /** Copies a prompt, and counts it. */
+  /** Copies a prompt, and counts it in the transaction in which `keep` keeps it. */
   copy(
     viewer: Viewer,
     slug: string,
     request: { values?: Record<string, string> },
-  ): Promise<{ prompt_body: string; version: number }>;
+    keep: (copied: { prompt_body: string; version: number }, transaction: Database) => Promise<void>,
+  ): Promise<unknown>;
   /** Counts a reading against the daily limit of plans that count it; false where the limit is used up. */
   isReadingCounted(proof: Grant<'prompt', 'read'>, type: 'prompt'): Promise<boolean>;
 };
@@ -72,19 +75,21 @@ export function createMyVersionsService(db: Database, prompts: Prompts) {
     return now && { version, now: now.body, base: base?.body ?? now.body };
   }
 
-  async function get(viewer: Viewer, id: string): Promise<MyVersion> {
+  async function differenceOf(member: SignedInViewer, row: Row) {
+    if (!row.can_read || !row.prompt) return [];
+    const original = await readOriginal(await grantPrompt(db, member, row.prompt.slug, 'read'), row);
+    return original ? difference(original.base, row.text) : [];
+  }
+
+  async function get(viewer: Viewer, id: string, query: MyVersionQuery = {}): Promise<MyVersion> {
     const member = requireSignedIn(viewer);
     const row = await find(member, id);
     const { definitions, can_read, ...rest } = row;
-    const original =
-      can_read && row.prompt
-        ? await readOriginal(await grantPrompt(db, member, row.prompt.slug, 'read'), row)
-        : undefined;
     return {
       ...rest,
       ...timesOf(row),
       blanks: readBlanks(row.text, definitions).blanks,
-      difference: original ? difference(original.base, row.text) : [],
+      ...(query.difference ? { difference: await differenceOf(member, row) } : {}),
       can: { read_original: can_read },
     };
   }
@@ -121,28 +126,33 @@ export function createMyVersionsService(db: Database, prompts: Prompts) {
     ): Promise<MyVersion> {
       const proof = grantAccount(viewer, 'keep');
       const { id: prompt_id } = await grantPrompt(db, viewer, slug, 'copy');
-      const { rows } = await sql<{ title: string; count: number }>`
-        select title, (select count(*)::int from my_versions where user_id = ${proof.viewer.userId}) as count
-        from prompts where id = ${prompt_id}`.execute(db);
-      const { title, count } = rows[0] ?? { title: slug, count: 0 };
-      if (count >= limits.myVersions)
-        throw new AppError(
-          'conflict',
-          `You have ${limits.myVersions} versions of your own. Delete one to make another.`,
-        );
-      const { prompt_body, version } = await prompts.copy(viewer, slug, { values });
-      const { id } = await writable(db, proof)
-        .insertInto('my_versions')
-        .values({
-          user_id: proof.viewer.userId,
-          prompt_id,
-          base_version: version,
-          name: name ?? title,
-          body: text ?? prompt_body,
-          values: JSON.stringify(keyed(values)),
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
+      const { userId: user_id } = proof.viewer;
+      const id = randomUUID();
+      await prompts.copy(viewer, slug, { values }, async ({ prompt_body, version }, transaction) => {
+        // Parallel requests of one member wait here for each other, so that each counts what the others have made.
+        await sql`select from profiles where id = ${user_id} for no key update`.execute(transaction);
+        const { rows } = await sql<{ title: string; count: number }>`
+          select title, (select count(*)::int from my_versions where user_id = ${user_id}) as count
+          from prompts where id = ${prompt_id}`.execute(transaction);
+        const { title, count } = rows[0] ?? { title: slug, count: 0 };
+        if (count >= limits.myVersions)
+          throw new AppError(
+            'conflict',
+            `You have ${limits.myVersions} versions of your own. Delete one to make another.`,
+          );
+        await writable(transaction, proof)
+          .insertInto('my_versions')
+          .values({
+            id,
+            user_id,
+            prompt_id,
+            base_version: version,
+            name: name ?? title,
+            body: text ?? prompt_body,
+            values: JSON.stringify(keyed(values)),
+          })
+          .execute();
+      });
       return get(viewer, id);
     },
 
@@ -157,10 +167,11 @@ export function createMyVersionsService(db: Database, prompts: Prompts) {
           ...(text === undefined ? {} : { body: text }),
           ...(values === undefined ? {} : { values: JSON.stringify(keyed(values)) }),
           ...(base_version === undefined ? {} : { base_version }),
-          // Milliseconds, as the API says it: a save names the time that it has read. Values come and go beside the text.
-          ...(values !== undefined && text === undefined && name === undefined
-            ? {}
-            : { updated_at: sql<string>`date_trunc('milliseconds', clock_timestamp())` }),
+          // Milliseconds, as the API says it: a save names the time that it has read. Names and values come and go beside the text.
+          updated_at:
+            text === undefined && base_version === undefined
+              ? sql<string>`updated_at`
+              : sql<string>`date_trunc('milliseconds', clock_timestamp())`,
         })
         .where('id', '=', proof.id);
       const { numUpdatedRows } = await (updated_at === undefined

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '#constants';
-import { buildAdmin, buildMember, buildPrompt } from '#tests/harness/build.ts';
+import { buildAdmin, buildMember, buildPrompt, buildTier } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 import { mergeTexts } from './merge-texts.server.ts';
 
@@ -42,8 +42,16 @@ test('a version of one’s own is edited, compared, and takes in what the origin
   const change = (body: object) => call(member, 'PATCH', `/my-versions/${id}`, body);
   await change({ text: 'Dear {{name}},\nhow are you?\nYours\n', updated_at });
   expect((await change({ text: 'from an old page', updated_at })).status).toBe(409);
-  expect((await change({ values: { name: 'Grace', tone: '' } })).body).toMatchObject({
-    values: { name: 'Grace' },
+  const get = async (query = '') => (await call(member, 'GET', `/my-versions/${id}${query}`)).body;
+  // A name and values stand beside the text: an editor that is open can still save.
+  const { updated_at: opened } = await get();
+  expect((await change({ name: 'My letter' })).body).toMatchObject({ name: 'My letter', updated_at: opened });
+  expect((await change({ name: 'Letter', updated_at: opened })).status).toBe(200);
+  expect((await change({})).body.updated_at).toBe(opened);
+  const filled = (await change({ values: { name: 'Grace', tone: '' } })).body;
+  expect(filled).toMatchObject({ values: { name: 'Grace' }, updated_at: opened });
+  expect([filled.difference, (await get()).difference]).toEqual([undefined, undefined]);
+  expect(await get('?difference=true')).toMatchObject({
     difference: [
       { kind: 'same', text: 'Dear {{name}},\nhow are you?\n' },
       { kind: 'removed', text: 'Bye\n' },
@@ -78,7 +86,7 @@ test('it stays its owner’s when the plan ends and when the original is gone, a
   const { id } = (await call(member, 'POST', '/my-versions', { prompt: slug, text: 'my words\n' })).body;
   await rewrite(promptId, 'second-secret\n');
   await site.db.updateTable('profiles').set({ tier_id: null }).where('id', '=', member.id).execute();
-  const lapsed = await call(member, 'GET', `/my-versions/${id}`);
+  const lapsed = await call(member, 'GET', `/my-versions/${id}?difference=true`);
   expect(lapsed.body).toMatchObject({
     text: 'my words\n',
     difference: [],
@@ -107,6 +115,27 @@ test('it stays its owner’s when the plan ends and when the original is gone, a
   expect((await call(member, 'GET', `/my-versions/${id}/merge`)).status).toBe(404);
   await call(member, 'DELETE', `/my-versions/${id}`);
   expect((await call(member, 'GET', '/my-versions')).body.total).toBe(0);
+});
+
+test('there are never more than the limit, and one that is refused is no copy', async () => {
+  const { slug } = await buildPrompt(site, { prompt_body: 'x' });
+  for (const reading_counts of [false, true]) {
+    const tier = await buildTier(site, { access_level: 1, daily_copy_limit: 50, reading_counts });
+    const member = await buildMember(site, { tier });
+    await site.pool.query(
+      `insert into my_versions (user_id, base_version, name, body) select $1, 1, 'x', 'x' from generate_series(1, $2)`,
+      [member.id, limits.myVersions - 3],
+    );
+    const made = await Promise.all(
+      Array.from({ length: 12 }, () => call(member, 'POST', '/my-versions', { prompt: slug })),
+    );
+    const count = (wanted: number) => made.filter(({ status }) => status === wanted).length;
+    expect([count(201), count(409)]).toEqual([3, 9]);
+    expect((await call(member, 'GET', '/my-versions')).body.total).toBe(limits.myVersions);
+    const copies =
+      "select count(*)::int as count from user_activity where user_id = $1 and action_type = 'copy_prompt'";
+    expect((await site.pool.query(copies, [member.id])).rows[0].count).toBe(3);
+  }
 });
 
 test('merges keep every byte that only one has changed, and stay quick', () => {

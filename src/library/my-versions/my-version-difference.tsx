@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '#ui/button.tsx';
+import { Difference } from '#ui/difference.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import * as common from '#ui/words/messages.ts';
+import type { MyVersion } from './my-versions.contract.ts';
+import { myVersionDifferenceQuery } from './public/my-version-queries.ts';
+import * as m from './words/messages.ts';
+
+/** What a member has changed in their version since the original was taken in last. */
+export function MyVersionDifference({ mine: { id, updated_at } }: { mine: MyVersion }) {
+  const { data, error, refetch } = useQuery(myVersionDifferenceQuery(id, updated_at));
+  if (error && !data)
+    return (
+      <EmptyState title={m.failed()}>
+        <Button variant="secondary" onClick={() => void refetch()}>
+          {common.try_again()}
+        </Button>
+      </EmptyState>
+    );
+  if (!data) return <div className="skeleton h-72" role="status" aria-label={m.loading_my_versions()} />;
+  if (data.some(({ kind }) => kind !== 'same')) return <Difference changes={data} />;
+  return <EmptyState title={m.no_difference()}>{m.no_difference_note()}</EmptyState>;
+}
