@@ -148,6 +148,7 @@ describe('routes', () => {
       'app.server.ts',
       'pages/share/share-routes.server.ts',
       'people/auth/auth-api.server.ts',
+      'site/language/language-routes.server.ts',
     ]);
   });
 });

@@ -115,11 +115,11 @@ test('an edit to what the server has loaded takes effect while PostgreSQL keeps 
 });
 
 test('an edit to what only pages use reaches them and reloads nothing else', async () => {
-  expect(await page('/pricing')).toContain('Plans that pay for themselves');
+  expect(await page('/pricing')).toContain('"page pricing"');
   const pricing = 'src/money/tiers/pricing-page.tsx';
-  await edit(pricing, 'Plans that pay for themselves', 'Plans that were edited');
-  await expect.poll(() => page('/pricing')).toContain('Plans that were edited');
-  await edit(pricing, 'Plans that were edited', 'Plans that pay for themselves');
+  await edit(pricing, '"page pricing"', '"page pricing edited"');
+  await expect.poll(() => page('/pricing')).toContain('"page pricing edited"');
+  await edit(pricing, '"page pricing edited"', '"page pricing"');
   await edit(helper, "'Promptory'", "'Edited'");
   await expect.poll(siteName).toBe('Edited');
   await edit(helper, "'Edited'", "'Promptory'");

@@ -341,7 +341,7 @@ describe('plans', () => {
     await modal.getByLabel('Name').fill('Team');
     await modal.getByLabel(/^Price/).fill('49.50');
     await modal.getByLabel('Daily copy limit').fill('999999');
-    await modal.getByText('Unlimited').waitFor();
+    await modal.getByText('Unlimited', { exact: true }).waitFor();
     const features = modal.getByLabel('Features');
     for (const feature of ['Five seats', '   ', 'Shared favorites']) {
       await features.fill(feature);

@@ -118,10 +118,12 @@ describe('a member', () => {
   });
 
   test('whose payment is refunded reads that nothing more is charged, and buys again', async () => {
-    const { page } = await member({ viewport: phone });
+    const { page, token } = await member({ viewport: phone });
     await subscribe(page, 'Pro');
     await stripe.scenarios.renew(lastSubscription());
     await stripe.scenarios.refund(lastCharge());
+    const plan = async () => (await browser.site.api('GET', '/api/v1/subscription', { token })).body.plan;
+    await expect.poll(plan).toBe('Free');
     await page.reload();
     await page
       .getByText("Your payment for Pro was refunded. Your plan has ended, and you won't be charged again.")

@@ -113,9 +113,17 @@ describe('votes and favorites', () => {
     expect(await vote.getAttribute('aria-pressed')).toBe('false');
     await page.unroute('**/vote');
 
+    let unanswered = 0;
+    const count = (change: number) => (request: { url(): string }) => {
+      if (request.url().endsWith('/vote')) unanswered += change;
+    };
+    page.on('request', count(1)).on('requestfinished', count(-1));
     for (let click = 0; click < 5; click += 1) await vote.click();
     await expect
       .poll(async () => {
+        // A request that follows another is on its way by the next frame.
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+        if (unanswered > 0) return undefined;
         const row = await browser.site.db
           .selectFrom('prompts')
           .select('vote_count')

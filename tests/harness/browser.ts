@@ -115,7 +115,7 @@ function reportLayoutShifts() {
   /** A thousandth of the window, moved by its whole height: a word by a few pixels. */
   const invisible = 0.001;
   let isTouched = false;
-  for (const touch of ['pointerdown', 'keydown', 'input'])
+  for (const touch of ['pointerdown', 'keydown', 'input', 'resize'])
     window.addEventListener(touch, () => (isTouched = true), { capture: true });
   new PerformanceObserver((list) => {
     if (isTouched || matchMedia('print').matches) return;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { KeptResults } from '#library/answers/public/kept-results.tsx';
+import { resultsQuery } from '#library/answers/public/results-query.ts';
 import { itemShareMeta } from '#library/catalog/public/item-meta.ts';
 import { difficultyLabel, viewsLabel } from '#library/catalog/public/labels.ts';
 import { LimitReached } from '#library/catalog/public/limit-reached.tsx';
@@ -85,8 +86,6 @@ export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
       ) : (
         <LockedBody prompt={prompt} />
       )}
-      <KeptResults slug={prompt.slug} />
-      {prompt.can.read && <PromptVersions prompt={prompt} />}
       <BelowText prompt={prompt} />
     </article>
   );
@@ -98,9 +97,12 @@ function BelowText({ prompt }: { prompt: PromptDetail }) {
   const copy = useQuery({ ...lastCopyQuery(slug), enabled: can.read && version > 1 });
   const own = useQuery({ ...myVersionsQuery(slug), enabled: can.copy });
   const outcomes = useQuery(outcomesQuery(slug));
-  if (copy.isLoading || own.isLoading || outcomes.isLoading) return null;
+  const results = useQuery(resultsQuery(slug));
+  if ([copy, own, outcomes, results].some(({ isLoading }) => isLoading)) return null;
   return (
     <>
+      <KeptResults slug={slug} />
+      {can.read && <PromptVersions prompt={prompt} />}
       {can.read && <ChangedSinceCopy prompt={prompt} />}
       {can.copy && <MakeMyVersion slug={slug} />}
       <PromptOutcomes slug={slug} />

@@ -63,7 +63,8 @@ export function ChangePlanDialog({ tier, interval, close }: Props) {
               )}
             </div>
           </AlertDialog.Description>
-          <div className="mt-6 flex flex-wrap justify-end gap-3">
+          {/* The first button stays where it is when the second one comes. */}
+          <div className="mt-6 flex flex-wrap justify-between gap-3">
             <AlertDialog.Cancel asChild>
               <Button variant="secondary" disabled={isPending}>
                 {common.keep_my_plan()}

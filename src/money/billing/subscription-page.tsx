@@ -31,49 +31,52 @@ export default function SubscriptionPage() {
   return (
     <div className="max-w-3xl">
       <h1 className="mb-6 text-3xl">{common.subscription()}</h1>
-      {isError && !data && (
-        <p className="mb-6 text-muted">
-          {m.your_plan_couldnt_be_loaded()}{' '}
-          <Button size="small" variant="secondary" onClick={() => void refetch()}>
-            {common.try_again()}
-          </Button>
+      {/* Whatever changes what is shown is a new part of the page: the old one would move. */}
+      <div key={data ? [data.status, data.source, data.action_url].join() : String(isError)}>
+        {isError && !data && (
+          <p className="mb-6 text-muted">
+            {m.your_plan_couldnt_be_loaded()}{' '}
+            <Button size="small" variant="secondary" onClick={() => void refetch()}>
+              {common.try_again()}
+            </Button>
+          </p>
+        )}
+        {data && <PlanNotices plan={data} />}
+        <dl className="grid border-t border-l border-line sm:grid-cols-2">
+          {factsOf(data).map(([term, value]) => (
+            <div
+              key={term}
+              className="border-r border-b border-line bg-surface px-5 py-4 sm:last:odd:col-span-2"
+            >
+              <dt className="text-[0.8125rem] text-muted">{term}</dt>
+              <dd className="mt-1 min-h-8 font-medium font-serif text-2xl [overflow-wrap:anywhere]">
+                {value ?? <span className="skeleton mt-1 block h-6 w-24" />}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <div className="mt-8 flex flex-wrap items-center gap-3">
+          <ButtonLink to="/pricing" size="large">
+            {m.upgrade_plan()}
+          </ButtonLink>
+          {data && <PlanActions plan={data} />}
+        </div>
+        <p className="mt-6 text-muted">
+          {m.have_a_gift_code()}{' '}
+          <Link to="/gift" className="font-semibold text-accent underline underline-offset-4">
+            {m.redeem_it()}
+          </Link>
         </p>
-      )}
-      {data && <PlanNotices plan={data} />}
-      <dl className="grid border-t border-l border-line sm:grid-cols-2">
-        {factsOf(data).map(([term, value]) => (
-          <div
-            key={term}
-            className="border-r border-b border-line bg-surface px-5 py-4 sm:last:odd:col-span-2"
+        <p className="mt-2 text-muted">
+          {m.questions_about_your_plan()}{' '}
+          <a
+            href={`mailto:${support_email}`}
+            className="font-semibold text-accent underline underline-offset-4"
           >
-            <dt className="text-[0.8125rem] text-muted">{term}</dt>
-            <dd className="mt-1 min-h-8 font-medium font-serif text-2xl [overflow-wrap:anywhere]">
-              {value ?? <span className="skeleton mt-1 block h-6 w-24" />}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      <div className="mt-8 flex flex-wrap items-center gap-3">
-        <ButtonLink to="/pricing" size="large">
-          {m.upgrade_plan()}
-        </ButtonLink>
-        {data && <PlanActions plan={data} />}
+            {m.contact_support()}
+          </a>
+        </p>
       </div>
-      <p className="mt-6 text-muted">
-        {m.have_a_gift_code()}{' '}
-        <Link to="/gift" className="font-semibold text-accent underline underline-offset-4">
-          {m.redeem_it()}
-        </Link>
-      </p>
-      <p className="mt-2 text-muted">
-        {m.questions_about_your_plan()}{' '}
-        <a
-          href={`mailto:${support_email}`}
-          className="font-semibold text-accent underline underline-offset-4"
-        >
-          {m.contact_support()}
-        </a>
-      </p>
       {changeTo && (
         <ChangePlanDialog
           tier={changeTo}

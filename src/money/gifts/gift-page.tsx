@@ -58,7 +58,7 @@ export default function GiftPage() {
   }
 
   return (
-    <div className="page flex justify-center py-14">
+    <div className="page flex min-h-dvh items-start justify-center py-14">
       <div className="w-full max-w-lg rounded-md border border-line bg-surface p-7 shadow-raised md:p-10">
         <GiftIcon className="size-8 text-accent" aria-hidden="true" />
         {code === '' || (error && !gift) ? (

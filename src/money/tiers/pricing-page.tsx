@@ -6,6 +6,7 @@ import { CodeBox } from '#money/offers/public/code-box.tsx';
 import { durationWords } from '#money/offers/public/discount.ts';
 import { type OfferState, useOffer } from '#money/offers/public/use-offer.ts';
 import { safePath } from '#people/session/public/destination.ts';
+import { useSession } from '#people/session/public/session.tsx';
 import { periodPrice } from '#platform/money.ts';
 import { pageMeta } from '#platform/page-meta.ts';
 import { contentContext } from '#site/content/public/content-context.ts';
@@ -78,6 +79,7 @@ const hiddenUnlessChosen = {
 export default function PricingPage({
   loaderData: { tiers, questions, currency, taxNote: note },
 }: Route.ComponentProps) {
+  const { status } = useSession();
   const plan = useOwnPlan();
   const offer = useOffer();
   const [search] = useSearchParams();
@@ -114,69 +116,75 @@ export default function PricingPage({
         <CodeBox offer={offer} className="mt-5" />
       </div>
 
-      {/* Both are in the page; the choice above shows one of them, with or without the app. */}
-      {billingIntervals.map((interval) => (
-        <ul key={interval} className={classNames('grid gap-6 lg:grid-cols-3', hiddenUnlessChosen[interval])}>
-          {tiers.map((tier) => {
-            const reduction = reductionOf(offer, tier, interval, currency);
-            const trial = trialNote(tier, plan);
-            return (
-              <PlanCard
-                key={tier.id}
-                tier={tier}
-                heading="h2"
-                price={formatPrice(periodPrice(tier.price, interval, currency), currency)}
-                reduced={reduction && formatPrice(reduction.due, currency)}
-                period={interval}
-                features={tierFeatures(tier)}
-                note={
-                  reduction
-                    ? `${sentence(reduction.words)}.${trial ? m.the_code_replaces_the_free_trial() : ''}`
-                    : trial
-                }
-                isCurrent={plan !== undefined && isOwn(tier, plan)}
-                action={
-                  <PlanButton
-                    tier={tier}
-                    interval={interval}
-                    plan={plan}
-                    code={reduction && offer.code}
-                    from={from}
-                  />
-                }
-              />
-            );
-          })}
-        </ul>
-      ))}
-      {note && <p className="mt-6 text-center text-[0.8125rem] text-muted">{note}</p>}
-      {tiers.length === 0 && (
-        <p className="border-y border-line py-12 text-center text-muted">
-          {m.there_are_no_plans_yet_everything()}
-        </p>
-      )}
+      {/* With other prices, and with the member's own marked, they are other cards: the old ones would move. */}
+      <div key={`${status} ${offer.status} ${plan?.tier_id}`}>
+        {/* Both are in the page; the choice above shows one of them, with or without the app. */}
+        {billingIntervals.map((interval) => (
+          <ul
+            key={interval}
+            className={classNames('grid gap-6 lg:grid-cols-3', hiddenUnlessChosen[interval])}
+          >
+            {tiers.map((tier) => {
+              const reduction = reductionOf(offer, tier, interval, currency);
+              const trial = trialNote(tier, plan);
+              return (
+                <PlanCard
+                  key={tier.id}
+                  tier={tier}
+                  heading="h2"
+                  price={formatPrice(periodPrice(tier.price, interval, currency), currency)}
+                  reduced={reduction && formatPrice(reduction.due, currency)}
+                  period={interval}
+                  features={tierFeatures(tier)}
+                  note={
+                    reduction
+                      ? `${sentence(reduction.words)}.${trial ? m.the_code_replaces_the_free_trial() : ''}`
+                      : trial
+                  }
+                  isCurrent={plan !== undefined && isOwn(tier, plan)}
+                  action={
+                    <PlanButton
+                      tier={tier}
+                      interval={interval}
+                      plan={plan}
+                      code={reduction && offer.code}
+                      from={from}
+                    />
+                  }
+                />
+              );
+            })}
+          </ul>
+        ))}
+        {note && <p className="mt-6 text-center text-[0.8125rem] text-muted">{note}</p>}
+        {tiers.length === 0 && (
+          <p className="border-y border-line py-12 text-center text-muted">
+            {m.there_are_no_plans_yet_everything()}
+          </p>
+        )}
 
-      {questions.length > 0 && (
-        <section aria-labelledby="questions" className="mx-auto mt-20 max-w-3xl">
-          <h2 id="questions" className="mb-6 text-3xl">
-            {m.frequently_asked_questions()}
-          </h2>
-          {questions.map(({ title: question, text: answer }) => (
-            <details key={question} className="group border-t border-line last:border-b">
-              <summary className="flex min-h-14 list-none items-center justify-between gap-6 py-3 text-base font-semibold [&::-webkit-details-marker]:hidden">
-                {question}
-                <span
-                  aria-hidden="true"
-                  className="text-xl text-muted transition-transform group-open:rotate-45"
-                >
-                  +
-                </span>
-              </summary>
-              <p className="max-w-2xl pb-5 text-muted">{answer}</p>
-            </details>
-          ))}
-        </section>
-      )}
+        {questions.length > 0 && (
+          <section aria-labelledby="questions" className="mx-auto mt-20 max-w-3xl">
+            <h2 id="questions" className="mb-6 text-3xl">
+              {m.frequently_asked_questions()}
+            </h2>
+            {questions.map(({ title: question, text: answer }) => (
+              <details key={question} className="group border-t border-line last:border-b">
+                <summary className="flex min-h-14 list-none items-center justify-between gap-6 py-3 text-base font-semibold [&::-webkit-details-marker]:hidden">
+                  {question}
+                  <span
+                    aria-hidden="true"
+                    className="text-xl text-muted transition-transform group-open:rotate-45"
+                  >
+                    +
+                  </span>
+                </summary>
+                <p className="max-w-2xl pb-5 text-muted">{answer}</p>
+              </details>
+            ))}
+          </section>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { BillingWarnings } from '#money/billing/public/billing-warnings.tsx';
+import { billingWarningsQuery } from '#money/billing/public/billing-warnings-query.ts';
 import { privateMeta } from '#platform/page-meta.ts';
+import { settingsQuery } from '#site/settings/public/admin-settings-query.ts';
 import { WebhookWarning } from '#site/settings/public/webhook-warning.tsx';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -34,6 +37,16 @@ const about: Record<string, string> = {
 };
 
 export default function AdminDashboardPage() {
+  // Warnings stand above the areas, which wait for them, so that nothing moves.
+  const isWaiting = [useQuery(settingsQuery), useQuery(billingWarningsQuery)].some(
+    ({ isLoading }) => isLoading,
+  );
+  if (isWaiting)
+    return (
+      <AdminFrame title={common.admin_dashboard()}>
+        <div className="skeleton h-96" role="status" aria-label={common.loading()} />
+      </AdminFrame>
+    );
   return (
     <AdminFrame title={common.admin_dashboard()}>
       <WebhookWarning />

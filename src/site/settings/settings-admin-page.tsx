@@ -16,11 +16,11 @@ import * as common from '#ui/words/messages.ts';
 import { BrandingSection } from './branding-section.tsx';
 import { CardPaymentsSection } from './card-payments-section.tsx';
 import { OpenInSection } from './open-in-section.tsx';
+import { settingsQuery } from './public/admin-settings-query.ts';
 import { RunHereSection } from './run-here-section.tsx';
 import { SellingSection } from './selling-section.tsx';
 import type { AdminSettings, SettingsChange } from './settings-admin.contract.ts';
 import { settingsForm, toInputs } from './settings-form.ts';
-import { settingsQuery } from './settings-query.ts';
 import { WebhookSection } from './webhook-section.tsx';
 import * as m from './words/messages.ts';
 

@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { api } from '#platform/api-client.ts';
-import { queryKeys } from '#platform/query-keys.ts';
 import { formatMoney } from '#ui/format.ts';
 import * as m from '../words/messages.ts';
+import { billingWarningsQuery } from './billing-warnings-query.ts';
 
 /** Tells the owner about members who are charged twice, and about payments that the provider and the site disagree on. */
 export function BillingWarnings() {
-  const { data } = useQuery({
-    queryKey: queryKeys.admin.billingWarnings,
-    queryFn: async () => (await api.admin['billing-warnings'].$get()).json(),
-  });
+  const { data } = useQuery(billingWarningsQuery);
   if (!data) return null;
   return (
     <div className="space-y-3 not-empty:mb-6">
@@ -23,7 +19,7 @@ export function BillingWarnings() {
           <ul className="my-1 list-disc pl-6">
             {subscriptions.map(({ id, name, amount, currency, interval }) => (
               <li key={id}>
-                {name}, {formatMoney(amount, currency)} a {interval}{' '}
+                {name}, {m.amount_per_interval({ amount: formatMoney(amount, currency), interval })}{' '}
                 <code className="text-[0.8125rem] [overflow-wrap:anywhere]">{id}</code>
               </li>
             ))}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import * as common from '#ui/words/messages.ts';
-import { settingsQuery } from '../settings-query.ts';
 import * as m from '../words/messages.ts';
+import { settingsQuery } from './admin-settings-query.ts';
 
 /** Tells the owner that no events come from the payment provider although they should. */
 export function WebhookWarning() {
