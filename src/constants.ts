@@ -166,6 +166,7 @@ export const limits = {
   savedValue: 2_000,
   /** Answers that a member keeps. */
   keptResults: 500,
+  keptResultsOfPrompt: 20,
   modelName: 60,
   outcomeNote: 500,
   blankOption: 200,

@@ -107,6 +107,7 @@ describe('an owner who mixes up keys', () => {
     expect(await page.getByRole('button', { name: 'Remove keys' }).count()).toBe(0);
     await page.getByLabel('Secret key').fill(secretKey);
     await page.getByRole('button', { name: 'Save Settings' }).click();
+    await page.getByRole('button', { name: 'Remove keys' }).waitFor();
     await page.getByText('Nobody is charged.').waitFor();
   });
 });

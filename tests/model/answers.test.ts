@@ -390,6 +390,20 @@ test('an answer is kept as a result, which its member alone has, also after the 
   expect((await call('GET', path, own)).body.total).toBe(0);
 });
 
+test('twenty results of a prompt are kept, however many are sent at once', async () => {
+  const own = await withRuns(1);
+  const keep = (index: number) =>
+    site.api('POST', `/api/v1/prompts/${slug}/results`, {
+      token: own.token,
+      body: { result: `Answer ${index}`, model: 'stand-in', version: 1 },
+    });
+  const answers = await Promise.all(Array.from({ length: 25 }, (_, index) => keep(index)));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
+  const list = await site.api('GET', `/api/v1/prompts/${slug}/results`, { token: own.token });
+  expect(list.body.total).toBe(20);
+});
+
 // The last test, since it stops one of the two processes.
 test('an answer ends with the reason when the site stops, and is settled before the database goes', async () => {
   const own = await withRuns(3);

@@ -35,18 +35,27 @@ export function createResultsService(db: Database) {
       const { id: prompt_id } = await grantPrompt(db, viewer, slug, 'run');
       const proof = grantAccount(viewer, 'keep');
       const { userId } = proof.viewer;
-      const { rows } = await sql<{ count: number }>`
-        select count(*)::int as count from prompt_results where user_id = ${userId}`.execute(db);
-      if ((rows[0]?.count ?? 0) >= limits.keptResults)
-        throw new AppError(
-          'conflict',
-          `You have kept ${limits.keptResults} results. Delete one to keep another.`,
-        );
       const row = await writable(db, proof)
-        .insertInto('prompt_results')
-        .values({ user_id: userId, prompt_id, ...values })
-        .returning(columns)
-        .executeTakeFirstOrThrow();
+        .transaction()
+        .execute(async (transaction) => {
+          // Taken first: parallel requests of one member wait here for each other, so that each counts what the others have kept.
+          await sql`select from profiles where id = ${userId} for no key update`.execute(transaction);
+          // What is left of deleted prompts is shown nowhere, so it takes no place.
+          const { rows } = await sql<{ all: number; here: number }>`
+            select count(prompt_id)::int as "all", (count(*) filter (where prompt_id = ${prompt_id}))::int as here
+            from prompt_results where user_id = ${userId}`.execute(transaction);
+          const { all = 0, here = 0 } = rows[0] ?? {};
+          if (all >= limits.keptResults || here >= limits.keptResultsOfPrompt)
+            throw new AppError(
+              'conflict',
+              `You can keep ${limits.keptResultsOfPrompt} results of a prompt and ${limits.keptResults} in all. Delete one to keep another.`,
+            );
+          return transaction
+            .insertInto('prompt_results')
+            .values({ user_id: userId, prompt_id, ...values })
+            .returning(columns)
+            .executeTakeFirstOrThrow();
+        });
       return shown(row);
     },
 

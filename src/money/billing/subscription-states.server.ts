@@ -45,7 +45,9 @@ async function read(db: Database, condition: RawBuilder<unknown>): Promise<Store
             when is_disputed then 'disputed' else 'none' end)), '[]')
         from subscription_invoices invoice left join refunded_invoices on refunded_invoices.id = invoice.id
         where invoice.subscription_id = subscription.id and invoice.status in ('paid', 'open', 'uncollectible')) as invoices
-    from subscriptions subscription where ${condition} order by created_at desc`.execute(db);
+    from subscriptions subscription where ${condition}
+    -- Times are in seconds: of two that began in one, the one that has ended is the older.
+    order by created_at desc, status in ('canceled', 'incomplete_expired')`.execute(db);
   return rows.map((row) => ({ ...row, invoices: row.invoices.map(revive) }));
 }
 
