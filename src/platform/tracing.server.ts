@@ -1,5 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import { type Attributes, context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import {
+  type Attributes,
+  context,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
 import type { LogEvent } from 'kysely';
 import { shownPath } from './access-log.server.ts';
 import type { Env } from './env.server.ts';
@@ -73,6 +81,12 @@ export function traceRequest(request: IncomingMessage, id: string, started: numb
   };
 }
 
+/** Marks a span with the kind of its error only: messages of PostgreSQL and of mail servers quote values and addresses. */
+function fail(span: Span, error: unknown): void {
+  const { code, name } = Object(error) as { code?: unknown; name?: unknown };
+  span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', String(code ?? name ?? error));
+}
+
 /** Runs a job as a trace of its own. */
 export function traceJob<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   if (!isOn) return work();
@@ -80,7 +94,7 @@ export function traceJob<Result>(name: string, work: () => Promise<Result>): Pro
     try {
       return await work();
     } catch (error) {
-      span.setStatus({ code: SpanStatusCode.ERROR, message: String(error) });
+      fail(span, error);
       throw error;
     } finally {
       span.end();
@@ -98,7 +112,7 @@ export function recordCall(
   if (!isOn || !trace.getSpan(context.active())) return;
   const end = performance.now();
   const span = tracer().startSpan(name, { kind: SpanKind.CLIENT, attributes, startTime: end - milliseconds });
-  if (error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: String(error) });
+  if (error !== undefined) fail(span, error);
   span.end(end);
 }
 

@@ -1,7 +1,11 @@
 // Needs the built pages.
 import { get } from 'node:http';
+import { sql } from 'kysely';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { openDatabase } from '#platform/database.server.ts';
+import { traceJob } from '#platform/tracing.server.ts';
 import { buildMember, buildPrompt } from '../harness/build.ts';
+import { quietLog } from '../harness/postgres.ts';
 import { createTestSite, type TestSite } from '../harness/site.ts';
 import { startCollector } from './collector.ts';
 
@@ -99,6 +103,25 @@ describe('with a collector', () => {
     });
     await expect.poll(() => collector.spans.map(({ name }) => name)).toContain('GET /api/v1/tiers');
     expect(collector.spans.map(({ traceId }) => traceId)).not.toContain('a'.repeat(32));
+  });
+
+  test('an error is named by its code: what PostgreSQL says of it quotes values', async () => {
+    const collector = await collect();
+    const site = await startTraced({
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    });
+    const { db } = openDatabase(site.database.connectionString, quietLog, 1);
+    const broken = traceJob('broken', () => sql`select ${'a-secret-value'}::uuid`.execute(db));
+    await expect(broken).rejects.toThrow('a-secret-value');
+    await db.destroy();
+    await expect.poll(() => collector.spans.map(({ name }) => name)).toContain('job broken');
+    const failed = collector.spans.filter(({ status }) => status.code === 2);
+    expect(failed.map(({ name, attributes }) => [name, attributes['error.type']])).toEqual([
+      ['SELECT', '22P02'],
+      ['job broken', '22P02'],
+    ]);
+    expect(JSON.stringify(collector.spans)).not.toContain('a-secret-value');
   });
 
   test('protobuf is spoken unless JSON is asked for', async () => {
