@@ -151,6 +151,11 @@ test.each([
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ada');
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByLabel('Text').fill('Dear {{name}},\nHow are you?\nYours\n');
+  // Another view throws nothing away that was typed.
+  await page.getByRole('button', { name: 'Use', exact: true }).click();
+  await page.getByRole('region', { name: 'Text' }).waitFor();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  expect(await page.getByLabel('Text').inputValue()).toBe('Dear {{name}},\nHow are you?\nYours\n');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Your version has been saved.').waitFor();
   await page.getByRole('button', { name: 'Copy', exact: true }).click();

@@ -58,6 +58,7 @@ const views = { use: m.use, edit: m.edit, difference: m.difference } as const;
 function MyVersionView({ mine }: { mine: MyVersion }) {
   const client = useQueryClient();
   const [view, setView] = useState<keyof typeof views>('use');
+  const [isEditing, setIsEditing] = useState(false);
   const [isMerging, setIsMerging] = useState(false);
   const { id, prompt, can } = mine;
   const store = useSavedValues(mine);
@@ -94,23 +95,34 @@ function MyVersionView({ mine }: { mine: MyVersion }) {
           {(Object.keys(views) as (keyof typeof views)[])
             .filter((name) => name !== 'difference' || can.read_original)
             .map((name) => (
-              <Chip key={name} pressed={view === name} onClick={() => setView(name)}>
+              <Chip
+                key={name}
+                pressed={view === name}
+                onClick={() => {
+                  setView(name);
+                  if (name === 'edit') setIsEditing(true);
+                }}
+              >
                 {views[name]()}
               </Chip>
             ))}
         </div>
       </fieldset>
       {view === 'use' && <UseMyVersion mine={mine} store={store} />}
-      {view === 'edit' && (
-        <EditMyVersion
-          mine={mine}
-          isSaving={isPending}
-          save={async (text, updated_at) => {
-            await save({ text, updated_at });
-            toast.success(m.saved());
-            setView('use');
-          }}
-        />
+      {/* Kept while other views are looked at: what is typed there is saved nowhere yet. */}
+      {isEditing && (
+        <div hidden={view !== 'edit'}>
+          <EditMyVersion
+            mine={mine}
+            isSaving={isPending}
+            save={async (text, updated_at) => {
+              await save({ text, updated_at });
+              toast.success(m.saved());
+              setView('use');
+              setIsEditing(false);
+            }}
+          />
+        </div>
       )}
       {view === 'difference' && <MyVersionDifference mine={mine} />}
       {isMerging && prompt && (
