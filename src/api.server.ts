@@ -71,6 +71,7 @@ import { getProfileRoute, updateProfileRoute } from '#people/session/public/prof
 import { AppError } from '#platform/errors.ts';
 import { errorAnswer } from '#platform/http.server.ts';
 import type { Log } from '#platform/log.server.ts';
+import { createKeysApi } from '#reach/keys/keys-api.server.ts';
 import { getSettingsRoute } from '#site/settings/settings.contract.ts';
 import { createAdminApi } from './admin-api.server.ts';
 import type { Services } from './services.server.ts';
@@ -286,6 +287,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     .route('/', createSandboxApi(services))
     .route('/', createOffersApi(services, clientAddress))
     .route('/', createGiftsApi(services, clientAddress))
+    .route('/', createKeysApi(services))
     .route('/', createAdminApi(services));
 
   router.openAPIRegistry.registerComponent('securitySchemes', 'accessToken', {
@@ -293,6 +295,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     scheme: 'bearer',
     bearerFormat: 'JWT',
   });
+  router.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', { type: 'http', scheme: 'bearer' });
   const anyone = guard(services.viewers, 'anyone');
   router.use('/openapi.json', anyone);
   router.doc31('/openapi.json', {

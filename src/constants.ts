@@ -49,6 +49,20 @@ export const runLimits = {
 
 export const annualDiscount = 0.2;
 
+/** What a program may do for a member; `catalog:write` is for admins. */
+export const scopes = [
+  'library:read',
+  'library:copy',
+  'engagement:write',
+  'runs:write',
+  'catalog:write',
+] as const;
+export type Scope = (typeof scopes)[number];
+/** How many requests a key has. */
+export const keyRequests = { points: 300, seconds: 60 } as const;
+/** After how many days a key can end. */
+export const keyDays = [30, 90, 365] as const;
+
 /** How subscriptions are billed; the words are Stripe's. */
 export const billingIntervals = ['month', 'year'] as const;
 export type BillingInterval = (typeof billingIntervals)[number];
@@ -164,6 +178,9 @@ export const limits = {
   /** Values that are kept for a member, and the characters of one. */
   savedValues: 300,
   savedValue: 2_000,
+  /** Keys of a member, and the characters of a name. */
+  apiKeys: 50,
+  apiKeyName: 100,
   /** Answers that a member keeps. */
   keptResults: 500,
   keptResultsOfPrompt: 20,

@@ -64,6 +64,7 @@ import { createMailer } from '#platform/mailer.server.ts';
 import { createModelLoader } from '#platform/model-loader.server.ts';
 import { createRateLimits } from '#platform/rate-limits.server.ts';
 import { createVault } from '#platform/secret.server.ts';
+import { createKeysService } from '#reach/keys/keys.service.server.ts';
 import { createSiteContentService } from '#site/content/public/site-content.service.server.ts';
 import { createMediaService } from '#site/media/public/media.service.server.ts';
 import { createStorage, guardStorage } from '#site/media/storage.server.ts';
@@ -178,6 +179,7 @@ export function createServices(parts: Parts) {
     myVersions: createMyVersionsService(db, prompts),
     gifts: createGiftsService({ ...giftParts, rateLimits }),
     giftsAdmin: createGiftsAdminService({ ...giftParts, publicUrl }),
+    keys: createKeysService(db),
     media,
     offersAdmin: createOffersAdminService({ db, selling }),
     outcomes: createOutcomesService(db),
@@ -230,7 +232,7 @@ export function createServices(parts: Parts) {
     tiersAdmin: createTiersAdminService(db),
     values,
     versions: createVersionsService(db, prompts),
-    viewers: createViewers(pool, tokens),
+    viewers: createViewers(pool, tokens, rateLimits),
     views: createViewsService({
       db,
       rateLimits,

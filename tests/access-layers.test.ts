@@ -44,6 +44,8 @@ describe('without the services\u2019 checks', () => {
     },
   });
   const viewers = {
+    fromKey: async () => visitor,
+    count: async () => [],
     fromHeader: async (header?: string) =>
       callersByToken[header as keyof typeof callersByToken] ?? callersByToken.visitor,
   };

@@ -5,6 +5,9 @@ import {
   callCell,
   callers,
   contracts,
+  expectedForKey,
+  type KeyCaller,
+  keyCallers,
   matrix,
   members,
 } from './harness/access-matrix.ts';
@@ -12,7 +15,7 @@ import { prepareMatrix, secret } from './harness/access-matrix-site.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
 let site: TestSite;
-let tokens: Partial<Record<Caller, string>>;
+let tokens: Partial<Record<Caller | KeyCaller, string>>;
 
 beforeAll(async () => {
   site = await createTestSite();
@@ -51,5 +54,14 @@ describe.each(Object.entries(matrix))('%s', (endpoint, cells) => {
     if (answer.status >= 400) {
       expect(answer.body).toEqual({ error: expect.any(String), code: expect.stringMatching(/^[a-z_]+$/) });
     }
+  });
+  const keyRows = cells.flatMap((cell) =>
+    (Object.keys(keyCallers) as KeyCaller[]).map((caller) => ({ cell, path: cell.path, caller })),
+  );
+  test.each(keyRows)('$path for $caller', async ({ caller, cell }) => {
+    const answer = await callCell(site, endpoint, cell, tokens[caller]);
+    const { status, reads } = expectedForKey(endpoint, cell, caller);
+    expect(answer.status, answer.text).toBe(status);
+    expect(answer.text.includes(secret)).toBe(reads);
   });
 });

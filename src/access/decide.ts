@@ -1,6 +1,15 @@
+import type { Scope } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import { Grant } from './internal/proofs.ts';
-import { type Action, type Condition, conditionFor, type Subject, type Subjects } from './rules.ts';
+import {
+  type Action,
+  type Condition,
+  conditionFor,
+  ruleFor,
+  type Subject,
+  type Subjects,
+  scopeFor,
+} from './rules.ts';
 import type { Admin, SignedInViewer, Viewer } from './viewer.ts';
 
 export type { Grant };
@@ -60,7 +69,7 @@ const notFoundMessages = {
 
 /**
  * The proof for a write or a gated read.
- * @throws AppError 401 not signed in; 404 where the viewer cannot know of the row; 403 known, but not permitted.
+ * @throws AppError 401 not signed in; 404 where the viewer cannot know of the row; 403 known, but not permitted, or not with this key.
  */
 export function grant<Kind extends Subject, Name extends Action<Kind>>(
   viewer: Viewer,
@@ -69,6 +78,7 @@ export function grant<Kind extends Subject, Name extends Action<Kind>>(
   row: (Subjects[Kind] & { id: string }) | undefined,
 ): Grant<Kind, Name> {
   if (viewer.kind === 'visitor') throw new AppError('not_signed_in', 'Please sign in first.');
+  requireScope(viewer, scopeFor(kind, action));
   if (!row || !isKnown(viewer, kind, row)) throw new AppError('not_found', notFoundMessages[kind]);
   if (!can(viewer, kind, action, row)) throw new AppError('forbidden', 'You do not have access to this.');
   return new Grant(row.id, viewer);
@@ -76,7 +86,15 @@ export function grant<Kind extends Subject, Name extends Action<Kind>>(
 
 function isKnown<Kind extends Subject>(viewer: Viewer, kind: Kind, row: Subjects[Kind]): boolean {
   if (kind === 'site' || kind === 'account') return true;
-  return can(viewer, kind, (kind === 'comment' ? 'see' : 'open') as Action<Kind>, row);
+  return evaluate(ruleFor(viewer, kind, (kind === 'comment' ? 'see' : 'open') as Action<Kind>), row);
+}
+
+/** Stops a key that lacks the scope; `any` is open to every key, and `undefined` to none. @throws AppError 403 insufficient_scope */
+export function requireScope({ key }: SignedInViewer, scope: Scope | 'any' | undefined): void {
+  if (!key || scope === 'any') return;
+  if (!scope) throw new AppError('forbidden', 'This is not open to API keys. Please sign in.');
+  if (!key.scopes.includes(scope))
+    throw new AppError('insufficient_scope', `This key does not have the scope ${scope}.`);
 }
 
 /** The proof for what a viewer does to their own account. @throws AppError 401 */
@@ -100,7 +118,7 @@ export function requireSignedIn(viewer: Viewer): SignedInViewer {
 
 /** The viewer as an admin. @throws AppError 401, 403 */
 export function requireAdmin(viewer: Viewer): Admin {
-  const { viewer: admin } = grantSite(viewer, 'administer');
+  const admin = requireSignedIn(viewer);
   if (admin.kind !== 'admin') throw new AppError('forbidden', 'You do not have access to this.');
   return admin;
 }

@@ -7,7 +7,7 @@ import type { Viewer } from './viewer.ts';
 // The one place where gated texts are read. What a viewer cannot read never leaves PostgreSQL.
 
 /** Who reads every text: an admin, and the site itself at work on the library or its pictures. */
-type ReadsEverything = Grant<'site', 'administer'> | Operator<'library' | 'media'>;
+type ReadsEverything = Grant<'site', 'see-catalog'> | Operator<'library' | 'media'>;
 
 /**
  * Whether the text of a row goes out to the viewer: they can read it, and where their plan counts reading, it is counted for today. What they

@@ -1,5 +1,6 @@
 import type { RouteConfig } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
+import type { Scope } from '#constants';
 import type { Admin, SignedInViewer, Viewer } from './viewer.ts';
 
 /** Who can call a route, and as whom its handler then knows them. */
@@ -22,26 +23,32 @@ const unguarded: MiddlewareHandler = () => {
 };
 
 /**
- * A route of the API: `access` says who can call it. `createRouter` enforces that before the body is read, and gives the handler
+ * A route of the API: `access` says who can call it, and `scope` what a key needs for it; one without is closed to keys, unless it is open
+ * to anyone. `createRouter` enforces that before the body is read, and gives the handler
  * a `viewer` to match.
  */
 export function defineRoute<
   Path extends string,
   Name extends Access,
   Config extends Omit<RouteConfig, 'path'> & { path: Path },
->(config: Config & { access: Name; middleware?: never; security?: never }) {
-  const { access, ...rest } = config;
+>(config: Config & { access: Name; scope?: Scope; middleware?: never; security?: never }) {
+  const { access, scope, ...rest } = config;
   const needsToken = access === 'member' || access === 'admin';
-  const security = needsToken ? { security: [{ accessToken: [] }] } : {};
-  const route = { ...rest, ...security, middleware: unguarded };
+  const security = needsToken ? { security: [{ accessToken: [] }, ...(scope ? [{ apiKey: [] }] : [])] } : {};
+  const description = scope ? { description: `A key needs the scope \`${scope}\`.` } : {};
+  const route = { ...description, ...rest, ...security, middleware: unguarded };
   // Not enumerable: it is no part of the OpenAPI document.
-  Object.defineProperty(route, 'access', { value: access });
-  return route as unknown as Omit<Config, 'access'> & {
+  Object.defineProperties(route, { access: { value: access }, scope: { value: scope } });
+  return route as unknown as Omit<Config, 'access' | 'scope'> & {
     readonly access: Name;
+    readonly scope: Scope | undefined;
     middleware: Guard<Name>;
     path: Path;
   };
 }
+
+/** The scope that a key needs for a route of `defineRoute`. */
+export const scopeOf = (route: { path: string; scope?: Scope | undefined }): Scope | undefined => route.scope;
 
 /** What a router needs to know of a route. @throws Error where it was not made by `defineRoute`. */
 export function accessOf(route: { path: string; access?: Access }): Access {

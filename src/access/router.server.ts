@@ -1,20 +1,27 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
+import type { Scope } from '#constants';
+import { AppError } from '#platform/errors.ts';
 import { limitBody, refuseInvalid } from '#platform/http.server.ts';
-import { requireAdmin, requireSignedIn } from './decide.ts';
-import { type Access, accessOf } from './route.ts';
+import { requireAdmin, requireScope, requireSignedIn } from './decide.ts';
+import { type Access, accessOf, scopeOf } from './route.ts';
 import type { Viewers } from './viewers.server.ts';
 
 /** Mebibytes of a body: admins send whole prompts, playbooks and pictures. */
 const largest = (access: Access) => (access === 'admin' ? 16 : 1);
 
-/** Lets through whom `access` names, and tells the handler who that is. @throws AppError 401, 403 */
-export function guard(viewers: Viewers, access: Access): MiddlewareHandler {
+/** Lets through whom `access` names, and tells the handler who that is. @throws AppError 401, 403, 429 */
+export function guard(viewers: Viewers, access: Access, scope?: Scope): MiddlewareHandler {
   return async (c, next) => {
     if (access !== 'unidentified') {
       const viewer = await viewers.fromHeader(c.req.header('authorization'));
+      for (const [name, value] of await viewers.count(viewer)) c.header(name, value);
       if (access === 'member') requireSignedIn(viewer);
       if (access === 'admin') requireAdmin(viewer);
+      if (viewer.kind !== 'visitor' && viewer.key && (scope || access !== 'anyone')) {
+        if (!scope) throw new AppError('forbidden', 'This is not open to API keys. Please sign in.');
+        requireScope(viewer, scope);
+      }
       c.set('viewer', viewer);
     }
     await next();
@@ -34,7 +41,10 @@ export function createRouter(viewers: Viewers) {
   const register = router.openapi;
   const registerGuarded: typeof register = (route, ...rest) => {
     const access = accessOf(route);
-    return register({ ...route, middleware: [guard(viewers, access), limitBody(largest(access))] }, ...rest);
+    return register(
+      { ...route, middleware: [guard(viewers, access, scopeOf(route)), limitBody(largest(access))] },
+      ...rest,
+    );
   };
   router.openapi = registerGuarded;
   return router;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { scopes } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import { can, grant, requireAdmin, requireSignedIn } from './decide.ts';
 import { type Action, rules, type Subject } from './rules.ts';
@@ -155,6 +156,28 @@ describe('the site and accounts', () => {
     for (const action of Object.keys(rules.account) as Action<'account'>[]) {
       expect(allowed((viewer) => can(viewer, 'account', action, {}))).toEqual(signedIn);
     }
+  });
+});
+
+describe('keys', () => {
+  const open = { status: 'published', tier_access: 0, id: 'x' };
+  const reader = asMember({ userId: me, scopes: ['library:read'] });
+
+  test('do what both their scopes and their member can', () => {
+    expect(can(reader, 'prompt', 'read', open)).toBe(true);
+    expect(can(reader, 'prompt', 'read', { ...open, tier_access: 1 })).toBe(false);
+    expect(can(reader, 'prompt', 'copy', open)).toBe(false);
+    expect(() => grant(reader, 'prompt', 'copy', open)).toThrow('library:copy');
+  });
+
+  test('leave what has no scope to people', () => {
+    const all = asAdmin({ userId: me, scopes });
+    const closed = (Object.keys(rules.site) as Action<'site'>[]).filter(
+      (action) => !can(all, 'site', action, {}),
+    );
+    expect(closed).toEqual(expect.arrayContaining(['administer', 'manage-settings', 'manage-tiers']));
+    for (const action of Object.keys(rules.account) as Action<'account'>[])
+      expect(can(all, 'account', action, {}), action).toBe(['use', 'keep-runs'].includes(action));
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Scope } from '#constants';
 import type { Member, SignedInViewer, Viewer } from './viewer.ts';
 
 /**
@@ -135,9 +136,14 @@ export const rules = {
     redeem: anyAccount,
     /** What one does with the library for oneself: values, collections, runs. */
     keep: anyAccount,
+    'keep-runs': anyAccount,
+    /** Keys and connected programs. */
+    'manage-keys': anyAccount,
   },
   site: {
     administer: adminOnly,
+    /** To see every prompt and playbook with its texts. */
+    'see-catalog': adminOnly,
     'analyze-prompts': adminOnly,
     'copy-without-limit': adminOnly,
     'run-without-limit': adminOnly,
@@ -153,12 +159,55 @@ export const rules = {
 
 export type Action<Kind extends Subject> = keyof (typeof rules)[Kind] & string;
 
-/** The condition under which `viewer` can do `action`. */
+const engages = 'engagement:write';
+const item = {
+  list: 'library:read',
+  preview: 'library:read',
+  open: 'library:read',
+  read: 'library:read',
+  copy: 'library:copy',
+  vote: engages,
+  favorite: engages,
+  comment: engages,
+  'record-view': engages,
+  edit: 'catalog:write',
+  delete: 'catalog:write',
+} as const;
+
+/** Which scope a key needs for an action, besides the right of its member. What is not listed is closed to keys. */
+const scopes: { [Kind in Subject]: Partial<Record<Action<Kind>, Scope | 'any'>> } = {
+  prompt: { ...item, 'preview-lines': 'library:read', 'see-failures': 'library:read' },
+  playbook: { ...item, 'list-own': 'library:read', 'keep-position': engages },
+  comment: { see: 'library:read', edit: engages, delete: engages },
+  collection: {},
+  'my-version': {},
+  account: { use: 'any', 'keep-runs': 'runs:write' },
+  site: {
+    'see-catalog': 'catalog:write',
+    'create-prompts': 'catalog:write',
+    'create-playbooks': 'catalog:write',
+    'copy-without-limit': 'library:copy',
+  },
+};
+
+export const scopeFor = <Kind extends Subject>(kind: Kind, action: Action<Kind>): Scope | 'any' | undefined =>
+  (scopes[kind] as Partial<Record<string, Scope | 'any'>>)[action];
+
+/** The condition under which `viewer` can do `action`, with the key that they ask with. */
 export function conditionFor<Kind extends Subject>(
   viewer: Viewer,
   kind: Kind,
   action: Action<Kind>,
 ): Condition {
+  if (viewer.kind !== 'visitor' && viewer.key) {
+    const scope = scopeFor(kind, action);
+    if (!scope || (scope !== 'any' && !viewer.key.scopes.includes(scope))) return never;
+  }
+  return ruleFor(viewer, kind, action);
+}
+
+/** The same, whatever the key. */
+export function ruleFor<Kind extends Subject>(viewer: Viewer, kind: Kind, action: Action<Kind>): Condition {
   const rulesOfKind: Partial<Record<string, (viewer: Viewer) => Condition>> = rules[kind];
   return rulesOfKind[action]?.(viewer) ?? never;
 }

@@ -1,3 +1,4 @@
+import type { Scope } from '#constants';
 import { SignedIn } from './internal/proofs.ts';
 import type { Admin, Member } from './viewer.ts';
 
@@ -8,10 +9,11 @@ const someone = {
   readingCounts: false,
 };
 
-type Values = { userId?: string; accessLevel?: number | null };
+type Values = { userId?: string; accessLevel?: number | null; scopes?: readonly Scope[] };
+const keyOf = (scopes?: readonly Scope[]) => (scopes ? { key: { id: 'key', scopes } } : {});
 
-export const asMember = (values: Values = {}): Member =>
-  new SignedIn('member', { ...someone, accessLevel: null, ...values });
+export const asMember = ({ scopes, ...values }: Values = {}): Member =>
+  new SignedIn('member', { ...someone, accessLevel: null, ...values, ...keyOf(scopes) });
 
-export const asAdmin = (values: Values = {}): Admin =>
-  new SignedIn('admin', { ...someone, accessLevel: null, ...values });
+export const asAdmin = ({ scopes, ...values }: Values = {}): Admin =>
+  new SignedIn('admin', { ...someone, accessLevel: null, ...values, ...keyOf(scopes) });

@@ -2,6 +2,7 @@ import { type SignedIn, Visitor } from './internal/proofs.ts';
 
 export type Member = SignedIn<'member'>;
 export type Admin = SignedIn<'admin'>;
+/** With a `key`, a program asks for them: it can do what its scopes and their own rights both allow. */
 export type SignedInViewer = Member | Admin;
 
 /** Who asks. Carries what the rules need and nothing more. Made from access tokens by `viewers.server.ts`. */

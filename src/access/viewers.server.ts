@@ -1,7 +1,9 @@
 import type pg from 'pg';
-import { unlimitedCopies } from '#constants';
+import { keyRequests, type Scope, scopes, unlimitedCopies } from '#constants';
 import { batched } from '#platform/batch.server.ts';
 import { AppError } from '#platform/errors.ts';
+import type { RateLimits } from '#platform/rate-limits.server.ts';
+import { apiKeyHash, isApiKey } from './api-key-text.server.ts';
 import { SignedIn } from './internal/proofs.ts';
 import { type Viewer, visitor } from './viewer.ts';
 
@@ -14,53 +16,106 @@ export type Viewers = {
    * @throws AppError 401 invalid_token where a token is given that is not, or no longer, valid.
    */
   fromHeader(authorization: string | undefined): Promise<Viewer>;
+  /** The same for an API key by itself. @throws AppError 401 */
+  fromKey(key: string): Promise<Viewer>;
+  /** Counts a request against the limit of the viewer's key. @returns headers that say what is left. @throws AppError 429 */
+  count(viewer: Viewer): Promise<[string, string][]>;
 };
+
+const member = `profile.id as user_id, profile.role, tier.access_level,
+  coalesce(tier.reading_counts and tier.daily_copy_limit < ${unlimitedCopies}, free.reading_counts, false) as reading_counts`;
+/** Of an account that exists and is not banned, in a query that has a `user_id` as `holder`. */
+const memberTables = (holder: string) => `join auth.users account on account.id = ${holder}.user_id
+      and (account.banned_until is null or account.banned_until < now())
+    join profiles profile on profile.id = ${holder}.user_id
+    left join tiers tier on tier.id = current_tier_id(profile)
+    left join lateral (select reading_counts and daily_copy_limit < ${unlimitedCopies} as reading_counts
+      from tiers where access_level = 0 order by price, id limit 1) free on tier.id is null`;
 
 const findViewers = {
   name: 'find-viewers',
-  text: `select session.id as session_id, profile.id as user_id, profile.role, tier.access_level,
-      coalesce(tier.reading_counts and tier.daily_copy_limit < ${unlimitedCopies}, free.reading_counts, false) as reading_counts
-    from auth.sessions session
-    join auth.users account on account.id = session.user_id and (account.banned_until is null or account.banned_until < now())
-    join profiles profile on profile.id = session.user_id
-    left join tiers tier on tier.id = current_tier_id(profile)
-    left join lateral (select reading_counts and daily_copy_limit < ${unlimitedCopies} as reading_counts
-      from tiers where access_level = 0 order by price, id limit 1) free on tier.id is null
+  text: `select session.id as session_id, ${member} from auth.sessions session ${memberTables('session')}
     where session.id = any($1)`,
 };
-type ViewerRow = {
-  session_id: string;
-  user_id: string;
-  role: string;
-  access_level: number | null;
-  reading_counts: boolean;
+const findKeyHolders = {
+  name: 'find-key-holders',
+  text: `select key.id as key_id, key.hash, key.scopes, coalesce(key.last_used_at < now() - interval '1 minute', true) as is_use_due, ${member}
+    from api_keys key ${memberTables('key')}
+    where key.hash = any($1) and (key.expires_at is null or key.expires_at > now())`,
 };
+type MemberRow = { user_id: string; role: string; access_level: number | null; reading_counts: boolean };
+type ViewerRow = MemberRow & { session_id: string };
+type KeyRow = MemberRow & { key_id: string; hash: Buffer; scopes: string[]; is_use_due: boolean };
+
+const refuse = () => new AppError('invalid_token', 'Your session has ended. Please sign in again.');
+const refuseKey = () => new AppError('invalid_token', 'This API key is invalid, expired or revoked.');
 
 /**
  * A session's state is read from the database for every request, so that a sign-out and a lost tier count at once
- * in every process; requests that arrive together share the query.
+ * in every process, and so is a key's; requests that arrive together share the query.
  */
-export function createViewers(pool: pg.Pool, tokens: TokenCheck): Viewers {
+export function createViewers(pool: pg.Pool, tokens: TokenCheck, rateLimits: RateLimits): Viewers {
   const load = batched(async (sessionIds: string[]): Promise<(ViewerRow | undefined)[]> => {
     const { rows } = await pool.query<ViewerRow>({ ...findViewers, values: [sessionIds] });
     const bySession = new Map(rows.map((row) => [row.session_id, row]));
     return sessionIds.map((id) => bySession.get(id));
   });
+  const loadKeys = batched(async (hashes: Buffer[]): Promise<(KeyRow | undefined)[]> => {
+    const { rows } = await pool.query<KeyRow>({ ...findKeyHolders, values: [hashes] });
+    const due = rows.filter(({ is_use_due }) => is_use_due).map(({ key_id }) => key_id);
+    if (due.length > 0)
+      await pool.query('update api_keys set last_used_at = now() where id = any($1)', [due]);
+    return hashes.map((hash) => rows.find((row) => row.hash.equals(hash)));
+  });
+
+  async function fromKey(text: string): Promise<Viewer> {
+    const hash = apiKeyHash(text);
+    const row = hash && (await loadKeys(hash));
+    if (!row) throw refuseKey();
+    const key = { id: row.key_id, scopes: scopes.filter((scope: Scope) => row.scopes.includes(scope)) };
+    return signedIn(row, { sessionId: '', key });
+  }
 
   return {
+    fromKey,
     async fromHeader(authorization) {
       if (authorization === undefined) return visitor;
       const token = /^Bearer (\S+)$/i.exec(authorization)?.[1];
+      if (token !== undefined && isApiKey(token)) return fromKey(token);
       const claims = token === undefined ? undefined : await tokens.verify(token);
       const row = claims && (await load(claims.sessionId));
-      if (!row || row.user_id !== claims.userId) {
-        throw new AppError('invalid_token', 'Your session has ended. Please sign in again.');
-      }
-      const { user_id: userId, session_id: sessionId, access_level: accessLevel } = row;
-      const values = { userId, sessionId, accessLevel };
-      return row.role === 'admin'
-        ? new SignedIn('admin', { ...values, readingCounts: false })
-        : new SignedIn('member', { ...values, readingCounts: row.reading_counts });
+      if (!row || row.user_id !== claims.userId) throw refuse();
+      return signedIn(row, { sessionId: row.session_id });
+    },
+    async count(viewer) {
+      if (viewer.kind === 'visitor' || !viewer.key) return [];
+      const state = await rateLimits.measure('api-key', keyRequests, viewer.key.id);
+      if (!state) return [];
+      const { isOver, remaining, resetSeconds } = state;
+      const headers: [string, string][] = [
+        ['RateLimit-Policy', `"key";q=${keyRequests.points};w=${keyRequests.seconds}`],
+        ['RateLimit', `"key";r=${remaining};t=${resetSeconds}`],
+      ];
+      if (isOver)
+        throw new AppError(
+          'over_request_rate_limit',
+          'This API key has no requests left. Try again in a minute.',
+          {
+            retryAfterSeconds: resetSeconds,
+            headers,
+          },
+        );
+      return headers;
     },
   };
+}
+
+function signedIn(
+  row: MemberRow,
+  credentials: Pick<SignedIn<'member'>, 'sessionId'> & Partial<Pick<SignedIn<'member'>, 'key'>>,
+): Viewer {
+  const values = { ...credentials, userId: row.user_id, accessLevel: row.access_level };
+  return row.role === 'admin'
+    ? new SignedIn('admin', { ...values, readingCounts: false })
+    : new SignedIn('member', { ...values, readingCounts: row.reading_counts });
 }

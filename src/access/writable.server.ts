@@ -43,10 +43,10 @@ interface Opens {
       | 'collections'
       | 'history_entries'
       | 'my_versions'
-      | 'playbook_run_steps'
-      | 'playbook_runs'
       | 'prompt_results'
     >;
+    'keep-runs': Pick<DB, 'history_entries' | 'playbook_run_steps' | 'playbook_runs'>;
+    'manage-keys': Pick<DB, 'api_keys'>;
     buy: Pick<DB, 'checkouts' | 'billing_customers' | 'tier_prices'>;
     'change-plan': Pick<DB, 'billing_customers' | 'tier_prices'>;
   };

@@ -30,6 +30,18 @@ export interface AnnouncedPrices {
   tier_id: string;
 }
 
+export interface ApiKeys {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+  hash: Buffer;
+  hint: string;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  name: string;
+  scopes: string[];
+  user_id: string;
+}
+
 export interface AuthOneTimeTokens {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -574,6 +586,7 @@ export interface Votes {
 
 export interface DB {
   announced_prices: AnnouncedPrices;
+  api_keys: ApiKeys;
   "auth.one_time_tokens": AuthOneTimeTokens;
   "auth.refresh_tokens": AuthRefreshTokens;
   "auth.sessions": AuthSessions;

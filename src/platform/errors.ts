@@ -7,6 +7,7 @@ export const errorStatus = {
   invalid_token: 401,
   payment_declined: 402,
   forbidden: 403,
+  insufficient_scope: 403,
   not_found: 404,
   conflict: 409,
   has_complimentary_plan: 409,
@@ -34,15 +35,18 @@ export class AppError extends Error {
   override name = 'AppError';
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | undefined;
+  /** What the answer says besides. */
+  readonly headers: readonly [string, string][];
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { retryAfterSeconds?: number; cause?: unknown } = {},
+    options: { retryAfterSeconds?: number; headers?: [string, string][]; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.headers = options.headers ?? [];
   }
 
   get status() {

@@ -37,6 +37,7 @@ export function errorAnswer(log: Log) {
       log.warn('Another service failed', { path: shownPath(c.req.path), code: known.code, reason });
     }
     if (known.retryAfterSeconds !== undefined) c.header('Retry-After', String(known.retryAfterSeconds));
+    for (const [name, value] of known.headers) c.header(name, value);
     // The rest of a large body may not have been read; then the connection cannot be reused.
     const sent = Number(c.req.header('content-length') ?? 0);
     if (known.status === 413 || sent > largeBody) c.header('Connection', 'close');

@@ -19,6 +19,7 @@ export const queryKeys = {
   stats: ['stats'] as const,
   categories: ['categories'] as const,
   values: ['values'] as const,
+  keys: ['keys'] as const,
   recent: ['recent'] as const,
   collections: {
     all: ['collections'] as const,

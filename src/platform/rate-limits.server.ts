@@ -5,12 +5,17 @@ import { AppError } from './errors.ts';
 /** The number of points each key has per period. */
 export type RateLimit = { points: number; seconds: number };
 
+/** What is left after a point was taken, and after how many seconds the limit is whole again. */
+type RateLimitState = { isOver: boolean; remaining: number; resetSeconds: number };
+
 export type RateLimits = {
   /**
    * Takes one of `key`'s points from the limit `name`.
    * @returns 0 if one was left, else the seconds until the next one.
    */
   take(name: string, limit: RateLimit, key: string): Promise<number>;
+  /** The same, with what is left of the limit; undefined where limits are off. */
+  measure(name: string, limit: RateLimit, key: string): Promise<RateLimitState | undefined>;
   /** Takes one point. @throws AppError 429 over_request_rate_limit if none is left */
   require(name: string, limit: RateLimit, key: string): Promise<void>;
 };
@@ -45,12 +50,20 @@ export function createRateLimits({ pool, enabled }: { pool: pg.Pool; enabled: bo
       }
     },
     async take(name, limit, key) {
-      if (!enabled) return 0;
+      const state = await rateLimits.measure(name, limit, key);
+      return state?.isOver ? state.resetSeconds : 0;
+    },
+    async measure(name, limit, key) {
+      if (!enabled) return undefined;
+      const state = (isOver: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes) => ({
+        isOver,
+        remaining: remainingPoints,
+        resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+      });
       try {
-        await limiterFor(name, limit).consume(key.slice(0, 200));
-        return 0;
+        return state(false, await limiterFor(name, limit).consume(key.slice(0, 200)));
       } catch (error) {
-        if (error instanceof RateLimiterRes) return Math.max(1, Math.ceil(error.msBeforeNext / 1000));
+        if (error instanceof RateLimiterRes) return state(true, error);
         throw error;
       }
     },

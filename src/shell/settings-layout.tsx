@@ -2,6 +2,7 @@ import { Outlet } from 'react-router';
 import { SavedValues } from '#library/blanks/public/saved-values.tsx';
 import type { SettingsSections } from '#people/members/public/settings-sections.ts';
 import { LanguageSwitch } from '#site/language/public/language-switch.tsx';
+import { ButtonLink } from '#ui/button.tsx';
 import * as m from './words/messages.ts';
 
 /** Hands the settings page the sections of what lies above it. */
@@ -17,6 +18,19 @@ const sections: SettingsSections = [
       return m.remembered_values();
     },
     content: <SavedValues />,
+  },
+  {
+    get title() {
+      return m.api_keys();
+    },
+    content: (
+      <>
+        <p className="mb-4 text-muted">{m.your_own_programs_use_the_library()}</p>
+        <ButtonLink to="/settings/keys" variant="secondary">
+          {m.manage_api_keys()}
+        </ButtonLink>
+      </>
+    ),
   },
 ];
 

@@ -1,5 +1,14 @@
+import { newApiKey } from '#access/api-key-text.server.ts';
 import { unlimitedCopies } from '#constants';
-import { type Caller, commentIds, giftCodes, itemIds, slugs } from './access-matrix.ts';
+import {
+  type Caller,
+  commentIds,
+  giftCodes,
+  itemIds,
+  type KeyCaller,
+  keyCallers,
+  slugs,
+} from './access-matrix.ts';
 import {
   buildAdmin,
   buildGift,
@@ -15,7 +24,7 @@ import { expireToken, forgeToken } from './tokens.ts';
 export const secret = 'the-secret-text-of-this-item';
 
 /** Makes what the addresses name, and an account for each caller. @returns their tokens. */
-export async function prepareMatrix(site: TestSite): Promise<Partial<Record<Caller, string>>> {
+export async function prepareMatrix(site: TestSite): Promise<Partial<Record<Caller | KeyCaller, string>>> {
   const [free, level1, level2, untiered, author, admin] = await Promise.all([
     buildMember(site, { level: 0 }),
     buildMember(site, { level: 1 }),
@@ -37,6 +46,22 @@ export async function prepareMatrix(site: TestSite): Promise<Partial<Record<Call
     expired: await expireToken(site, level2.token),
     forged: await forgeToken(site, admin.token),
   };
+  const members = { author, level2, admin };
+  const keys: Partial<Record<KeyCaller, string>> = {};
+  for (const [caller, { of, scopes }] of Object.entries(keyCallers)) {
+    const { text, hash, hint } = newApiKey();
+    const expires_at = caller === 'endedKey' ? new Date(0) : null;
+    await site.db
+      .insertInto('api_keys')
+      .values({ user_id: members[of].id, name: caller, hash, hint, scopes: [...scopes], expires_at })
+      .execute();
+    keys[caller as KeyCaller] = text;
+  }
+  const { hash, hint } = newApiKey();
+  await site.db
+    .insertInto('api_keys')
+    .values({ id: itemIds.apiKey, user_id: author.id, name: 'Mine', hash, hint, scopes: ['library:read'] })
+    .execute();
   const items = [
     { slug: slugs.free, tier_access: 0, status: 'published' },
     { slug: slugs.gated, tier_access: 1, status: 'published' },
@@ -137,5 +162,5 @@ export async function prepareMatrix(site: TestSite): Promise<Partial<Record<Call
       { ...comment, id: commentIds.hidden, body: secret, status: 'hidden' },
     ])
     .execute();
-  return tokens;
+  return { ...tokens, ...keys };
 }

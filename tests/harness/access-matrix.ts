@@ -1,4 +1,5 @@
 import type { Access } from '#access/route.ts';
+import type { Scope } from '#constants';
 import type { TestSite } from './site.ts';
 
 export const callers = [
@@ -15,11 +16,26 @@ export const callers = [
 export type Caller = (typeof callers)[number];
 type Expected = Partial<Record<Caller, number>>;
 
+/** Keys by which programs ask: whose they are, and what they may do. `endedKey` has expired. */
+export const keyCallers = {
+  readKey: { of: 'level2', scopes: ['library:read'] },
+  memberKey: { of: 'level2', scopes: ['library:read', 'library:copy', 'engagement:write', 'runs:write'] },
+  authorKey: { of: 'author', scopes: ['library:read', 'library:copy', 'engagement:write', 'runs:write'] },
+  adminKey: {
+    of: 'admin',
+    scopes: ['library:read', 'library:copy', 'engagement:write', 'runs:write', 'catalog:write'],
+  },
+  endedKey: { of: 'admin', scopes: ['library:read'] },
+} as const satisfies Record<string, { of: Caller; scopes: readonly Scope[] }>;
+export type KeyCaller = keyof typeof keyCallers;
+
 export type Cell = {
   /** The address, with the slugs of the items below. */
   path: string;
   body?: unknown;
   expected: Expected;
+  /** What keys get where that is not what their member would get with them. */
+  keys?: Partial<Record<KeyCaller, number>>;
   /** Who gets the secret text that stands in the item; nobody else may. */
   readers?: Caller[];
 };
@@ -72,6 +88,7 @@ export const itemIds = {
   readEntry: '00000000-0000-4000-8000-000000000022',
   lockedEntry: '00000000-0000-4000-8000-000000000023',
   myVersion: '00000000-0000-4000-8000-000000000024',
+  apiKey: '00000000-0000-4000-8000-000000000052',
 };
 export const giftCodes = { open: 'AAAA-BBBB-CCCC', spare: 'AAAA-BBBB-DDDD' };
 /** For everybody else, an admin too, it does not exist. */
@@ -117,6 +134,12 @@ export const matrix: Record<string, Cell[]> = {
   ],
   'GET /api/v1/categories': [{ path: '/categories', expected: everybody() }],
   'GET /api/v1/openapi.json': [{ path: '/openapi.json', expected: everybody() }],
+  'GET /api/v1/keys': [{ path: '/keys', expected: signedIn(), readers: [] }],
+  'POST /api/v1/keys': [
+    { path: '/keys', body: { name: 'Mine', scopes: ['library:read'] }, expected: signedIn(201) },
+    { path: '/keys', body: { name: 'Mine', scopes: ['catalog:write'] }, expected: onlyAdmin(201) },
+  ],
+  'DELETE /api/v1/keys/:id': [{ path: `/keys/${itemIds.apiKey}`, expected: onlyAuthorKnows() }],
   'GET /api/v1/profile': [{ path: '/profile', expected: signedIn() }],
   'PATCH /api/v1/profile': [{ path: '/profile', body: { bio: 'x' }, expected: signedIn() }],
   'GET /api/v1/values': [{ path: '/values', expected: signedIn() }],
@@ -145,7 +168,9 @@ export const matrix: Record<string, Cell[]> = {
   'GET /api/v1/runs/:id/export': [
     { path: `/runs/${itemIds.run}/export`, expected: onlyAuthorKnows(), readers: [] },
   ],
-  'DELETE /api/v1/runs/:id': [{ path: `/runs/${itemIds.run}`, expected: onlyAuthorKnows() }],
+  'DELETE /api/v1/runs/:id': [
+    { path: `/runs/${itemIds.run}`, expected: onlyAuthorKnows(), keys: { authorKey: 404 } },
+  ],
   'GET /api/v1/collections': [
     { path: '/collections', expected: signedIn(), readers: [] },
     { path: `/collections?prompt=${slugs.gated}`, expected: signedIn(), readers: [] },
@@ -402,13 +427,18 @@ export const matrix: Record<string, Cell[]> = {
       path: `/comments/${commentIds.visible}`,
       body: { status: 'visible' },
       expected: { ...signedIn(403), admin: 200 },
+      keys: { adminKey: 403 },
     },
     { path: `/comments/${commentIds.unknown}`, body: { body: 'x' }, expected: signedIn(404) },
   ],
   'DELETE /api/v1/comments/:id': [
     // The author comes before the admin, who finds it gone.
     { path: `/comments/${commentIds.hidden}`, expected: adminsKnow(403) },
-    { path: `/comments/${commentIds.visible}`, expected: { ...onlyAuthor(), admin: 404 } },
+    {
+      path: `/comments/${commentIds.visible}`,
+      expected: { ...onlyAuthor(), admin: 404 },
+      keys: { memberKey: 404, authorKey: 404 },
+    },
     { path: `/comments/${commentIds.unknown}`, expected: signedIn(404) },
   ],
   // The others have made versions of their own of the gated prompt.
@@ -449,7 +479,9 @@ export const matrix: Record<string, Cell[]> = {
       readers: ['admin'],
     },
   ],
-  'DELETE /api/v1/admin/prompts/:id': [{ path: `/admin/prompts/${itemIds.prompt}`, expected: onlyAdmin() }],
+  'DELETE /api/v1/admin/prompts/:id': [
+    { path: `/admin/prompts/${itemIds.prompt}`, expected: onlyAdmin(), keys: { adminKey: 404 } },
+  ],
   'GET /api/v1/admin/playbooks': [{ path: '/admin/playbooks', expected: onlyAdmin() }],
   'GET /api/v1/admin/playbooks/:id': [
     { path: `/admin/playbooks/${itemIds.playbook}`, expected: onlyAdmin() },
@@ -461,7 +493,7 @@ export const matrix: Record<string, Cell[]> = {
     { path: `/admin/playbooks/${itemIds.playbook}`, body: { category: 'X' }, expected: onlyAdmin() },
   ],
   'DELETE /api/v1/admin/playbooks/:id': [
-    { path: `/admin/playbooks/${itemIds.playbook}`, expected: onlyAdmin() },
+    { path: `/admin/playbooks/${itemIds.playbook}`, expected: onlyAdmin(), keys: { adminKey: 404 } },
   ],
   'GET /api/v1/admin/tiers': [{ path: '/admin/tiers', expected: onlyAdmin() }],
   'POST /api/v1/admin/tiers': [{ path: '/admin/tiers', body: { name: 'Made' }, expected: onlyAdmin(201) }],
@@ -563,7 +595,7 @@ export const matrix: Record<string, Cell[]> = {
   ],
 };
 
-type Contract = { method: string; path: string; access: Access };
+type Contract = { method: string; path: string; access: Access; scope: Scope | undefined };
 const isContract = (value: unknown): value is Contract =>
   typeof value === 'object' && value !== null && 'access' in value;
 
@@ -571,18 +603,36 @@ const isContract = (value: unknown): value is Contract =>
 export const contracts = new Map(
   Object.values(import.meta.glob<object>('../../src/**/*.contract.ts', { eager: true }))
     .flatMap((module) => Object.values(module).filter(isContract))
-    .map(({ method, path, access }) => [
+    .map(({ method, path, access, scope }) => [
       `${method.toUpperCase()} ${path.replaceAll(/{(\w+)}/g, ':$1')}`,
-      access,
+      { access, scope },
     ]),
 );
 
 /** Who can call an endpoint of the matrix. The API's description is the only one without a contract. */
 export function accessTo(endpoint: string): Access {
   if (endpoint === 'GET /api/v1/openapi.json') return 'anyone';
-  const access = contracts.get(endpoint.replace(/ \/(api|functions)\/v1/, ' '));
-  if (access === undefined) throw new Error(`${endpoint} is in no contract.`);
-  return access;
+  return contractOf(endpoint).access;
+}
+
+function contractOf(endpoint: string) {
+  const contract = contracts.get(endpoint.replace(/ \/(api|functions)\/v1/, ' '));
+  if (contract === undefined) throw new Error(`${endpoint} is in no contract.`);
+  return contract;
+}
+
+/** What a key gets: what its member would, where its scopes allow that; and whether the secret text is in it. */
+export function expectedForKey(endpoint: string, cell: Cell, caller: KeyCaller) {
+  const access = accessTo(endpoint);
+  const { of, scopes } = keyCallers[caller];
+  const own = { status: cell.expected[of], reads: cell.readers?.includes(of) ?? false };
+  if (access === 'unidentified') return own;
+  if (caller === 'endedKey') return { status: 401, reads: false };
+  const scope = endpoint === 'GET /api/v1/openapi.json' ? undefined : contractOf(endpoint).scope;
+  const isOpen = scope ? (scopes as readonly Scope[]).includes(scope) : access === 'anyone';
+  if (!isOpen || (access === 'admin' && of !== 'admin')) return { status: 403, reads: false };
+  const status = cell.keys?.[caller] ?? own.status;
+  return { status, reads: own.reads && (status ?? 500) < 300 };
 }
 
 /** Calls the endpoint of a cell. */

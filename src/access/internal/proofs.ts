@@ -1,9 +1,14 @@
+import type { Scope } from '#constants';
+
 /**
  * What the rest of the site can only be given, never make: viewers, grants, operators. Only `access/` imports this file, and
  * only types of it leave the folder. A class with a protected brand can be neither written as a literal nor copied with a spread:
  * `{ ...grant, id }` has lost its brand.
  */
 declare const brand: unique symbol;
+
+/** What lets a program act for a member: what it may do, and under which name its requests are counted. */
+export type ApiKey = { id: string; scopes: readonly Scope[] };
 
 export class Visitor {
   declare protected readonly [brand]: 'visitor';
@@ -19,12 +24,21 @@ export class SignedIn<Kind extends 'member' | 'admin'> {
   readonly accessLevel: number | null;
   /** Whether the member's plan counts reading against the daily limit, and has one. */
   readonly readingCounts: boolean;
+  /** The key by which a program asks for them; undefined where they ask themselves. */
+  readonly key: ApiKey | undefined;
 
   constructor(
     kind: Kind,
-    values: { userId: string; sessionId: string; accessLevel: number | null; readingCounts: boolean },
+    values: {
+      userId: string;
+      sessionId: string;
+      accessLevel: number | null;
+      readingCounts: boolean;
+      key?: ApiKey | undefined;
+    },
   ) {
     this.kind = kind;
+    this.key = values.key;
     this.userId = values.userId;
     this.sessionId = values.sessionId;
     this.accessLevel = values.accessLevel;

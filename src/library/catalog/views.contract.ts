@@ -4,6 +4,7 @@ import { errors, json } from '#platform/contract.ts';
 import { itemParams } from './public/catalog.contract.ts';
 
 export const recordViewRoute = defineRoute({
+  scope: 'engagement:write',
   method: 'post',
   path: '/{collection}/{slug}/views',
   summary: 'Count an opening of a prompt or playbook',

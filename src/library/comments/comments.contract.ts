@@ -65,6 +65,7 @@ const ofItem = { path: '/{collection}/{slug}/comments', access: 'member' } as co
 const one = { path: '/comments/{id}', access: 'member' } as const;
 
 export const listCommentsRoute = defineRoute({
+  scope: 'library:read',
   ...ofItem,
   method: 'get',
   summary: 'Comments on a prompt or playbook, with their replies',
@@ -73,6 +74,7 @@ export const listCommentsRoute = defineRoute({
 });
 
 export const listRepliesRoute = defineRoute({
+  scope: 'library:read',
   method: 'get',
   path: '/{collection}/{slug}/comments/{id}/replies',
   access: 'member',
@@ -82,6 +84,7 @@ export const listRepliesRoute = defineRoute({
 });
 
 export const addCommentRoute = defineRoute({
+  scope: 'engagement:write',
   ...ofItem,
   method: 'post',
   summary: 'Comment, or reply to a comment',
@@ -90,6 +93,7 @@ export const addCommentRoute = defineRoute({
 });
 
 export const updateCommentRoute = defineRoute({
+  scope: 'engagement:write',
   ...one,
   method: 'patch',
   summary: 'Change my comment; admins: hide or show one',
@@ -98,6 +102,7 @@ export const updateCommentRoute = defineRoute({
 });
 
 export const deleteCommentRoute = defineRoute({
+  scope: 'engagement:write',
   ...one,
   method: 'delete',
   summary: 'Delete my comment; replies to it stay',

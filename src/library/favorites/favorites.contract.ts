@@ -12,6 +12,7 @@ export type FavoriteState = z.output<typeof favoriteState>;
 const common = {
   path: '/{collection}/{slug}/favorite',
   access: 'member',
+  scope: 'engagement:write',
   request: { params: itemParams },
   responses: { 200: json(favoriteState, 'The new state'), ...errors(401, 404) },
 } as const;

@@ -37,6 +37,7 @@ const common = { path: '/prompts/{slug}/outcomes', access: 'member' } as const;
 const answer = json(outcomes, 'How it works');
 
 export const getOutcomesRoute = defineRoute({
+  scope: 'library:read',
   ...common,
   method: 'get',
   summary: 'With which models the current version of a prompt has worked',

@@ -44,6 +44,7 @@ const list = z.object({ items: z.array(adminPlaybook), total: z.int(), next_curs
 const one = { path: '/admin/playbooks/{id}', access: 'admin' } as const;
 
 export const adminListPlaybooksRoute = defineRoute({
+  scope: 'catalog:write',
   method: 'get',
   path: '/admin/playbooks',
   summary: 'All playbooks, drafts too, newest first',
@@ -52,6 +53,7 @@ export const adminListPlaybooksRoute = defineRoute({
   responses: { 200: json(list, 'A page of playbooks'), ...errors(401, 403) },
 });
 export const adminGetPlaybookRoute = defineRoute({
+  scope: 'catalog:write',
   ...one,
   method: 'get',
   summary: 'One playbook with its steps',
@@ -59,6 +61,7 @@ export const adminGetPlaybookRoute = defineRoute({
   responses: { 200: json(adminPlaybook, 'The playbook'), ...errors(401, 403, 404) },
 });
 export const adminCreatePlaybookRoute = defineRoute({
+  scope: 'catalog:write',
   method: 'post',
   path: '/admin/playbooks',
   summary: 'Create a playbook with its steps',
@@ -67,6 +70,7 @@ export const adminCreatePlaybookRoute = defineRoute({
   responses: { 201: json(adminPlaybook, 'The new playbook'), ...errors(401, 403) },
 });
 export const adminUpdatePlaybookRoute = defineRoute({
+  scope: 'catalog:write',
   ...one,
   method: 'patch',
   summary: 'Change a playbook; its steps are replaced as a whole',
@@ -74,6 +78,7 @@ export const adminUpdatePlaybookRoute = defineRoute({
   responses: { 200: json(adminPlaybook, 'The playbook'), ...errors(401, 403, 404, 409) },
 });
 export const adminDeletePlaybookRoute = defineRoute({
+  scope: 'catalog:write',
   ...one,
   method: 'delete',
   summary: 'Delete a playbook that nobody has bought',

@@ -35,21 +35,21 @@ const columns = columnsOf(
   'created_at',
   'updated_at',
 );
-const stepsFor = (proof: Grant<'site', 'administer'>) => sql`(select coalesce(jsonb_agg(jsonb_build_object(
+const stepsFor = (proof: Grant<'site', 'see-catalog'>) => sql`(select coalesce(jsonb_agg(jsonb_build_object(
     'title', step.title, 'description', step.description, 'prompts', step.prompts) order by step.step_order), '[]')
   from ${stepsTable(proof)} step where step.playbook_id = playbooks.id)`;
 
 /** The library prompts in the steps of the playbook of the row, with their levels. */
-const promptsIn = (proof: Grant<'site', 'administer'>) => sql`${stepsTable(proof)} step
+const promptsIn = (proof: Grant<'site', 'see-catalog'>) => sql`${stepsTable(proof)} step
   cross join jsonb_array_elements(step.prompts) entry join prompts prompt on prompt.id::text = entry ->> 'prompt_id'
   where step.playbook_id = playbooks.id`;
-const unlocksLevel = (proof: Grant<'site', 'administer'>) =>
+const unlocksLevel = (proof: Grant<'site', 'see-catalog'>) =>
   sql`(select max(prompt.tier_access) from ${promptsIn(proof)} and prompt.tier_access > playbooks.tier_access)`;
 
 /** The playbooks as admins keep them. All of it throws AppError 401 and 403 for others. */
 export function createPlaybooksAdminService(db: Database, media: MediaService) {
   async function read(viewer: Viewer, id: string): Promise<AdminPlaybook> {
-    const proof = grantSite(viewer, 'administer');
+    const proof = grantSite(viewer, 'see-catalog');
     const { rows } =
       await sql<Row>`select ${columns}, ${stepCount} as step_count, ${stepsFor(proof)} as steps,
       ${unlocksLevel(proof)} as unlocks_level,
@@ -68,7 +68,7 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
   return {
     /** A page of all playbooks, newest first, without their steps. @throws AppError 400 invalid_cursor */
     async list(viewer: Viewer, query: AdminListQuery) {
-      const proof = grantSite(viewer, 'administer');
+      const proof = grantSite(viewer, 'see-catalog');
       const page = await listForAdmins<Row>(db, proof, {
         table: 'playbooks',
         columns: sql`${columns}, ${stepCount} as step_count, ${unlocksLevel(proof)} as unlocks_level,

@@ -85,6 +85,7 @@ const stepPromptParams = slugParams.extend({
 });
 
 export const listPlaybooksRoute = defineRoute({
+  scope: 'library:read',
   method: 'get',
   path: '/playbooks',
   access: 'anyone',
@@ -94,6 +95,7 @@ export const listPlaybooksRoute = defineRoute({
 });
 
 export const getPlaybookRoute = defineRoute({
+  scope: 'library:read',
   method: 'get',
   path: '/playbooks/{slug}',
   summary: 'One playbook, as far as the viewer may read it',
@@ -103,6 +105,7 @@ export const getPlaybookRoute = defineRoute({
 });
 
 export const copyStepPromptRoute = defineRoute({
+  scope: 'library:copy',
   method: 'post',
   path: '/playbooks/{slug}/steps/{step}/prompts/{prompt}/copies',
   summary: 'Copy a prompt of a step (both 0-based): records the copy and answers the body',
@@ -118,6 +121,7 @@ export const copyStepPromptRoute = defineRoute({
 });
 
 export const setProgressRoute = defineRoute({
+  scope: 'engagement:write',
   method: 'put',
   path: '/playbooks/{slug}/progress',
   summary: 'Keep where I am: -1 is the overview, 0 the first step',

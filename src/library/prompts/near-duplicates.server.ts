@@ -18,7 +18,7 @@ const shown = 5;
  */
 export async function findNearDuplicates(
   db: Database,
-  proof: Grant<'site', 'administer'>,
+  proof: Grant<'site', 'see-catalog'>,
   body: string,
 ): Promise<SimilarPrompt[]> {
   const promptBody = gated(proof, 'prompt', 'prompt_body');

@@ -52,6 +52,7 @@ export type AdminPromptList = z.output<typeof list>;
 const one = { path: '/admin/prompts/{id}', access: 'admin' } as const;
 
 export const adminListPromptsRoute = defineRoute({
+  scope: 'catalog:write',
   method: 'get',
   path: '/admin/prompts',
   summary: 'All prompts, drafts too, newest first',
@@ -60,6 +61,7 @@ export const adminListPromptsRoute = defineRoute({
   responses: { 200: json(list, 'A page of prompts'), ...errors(401, 403) },
 });
 export const adminGetPromptRoute = defineRoute({
+  scope: 'catalog:write',
   ...one,
   method: 'get',
   summary: 'One prompt with its body',
@@ -67,6 +69,7 @@ export const adminGetPromptRoute = defineRoute({
   responses: { 200: json(adminPrompt, 'The prompt'), ...errors(401, 403, 404) },
 });
 export const adminCreatePromptRoute = defineRoute({
+  scope: 'catalog:write',
   method: 'post',
   path: '/admin/prompts',
   summary: 'Create a prompt',
@@ -75,6 +78,7 @@ export const adminCreatePromptRoute = defineRoute({
   responses: { 201: json(adminPrompt, 'The new prompt'), ...errors(401, 403) },
 });
 export const adminUpdatePromptRoute = defineRoute({
+  scope: 'catalog:write',
   ...one,
   method: 'patch',
   summary: 'Change a prompt',
@@ -82,6 +86,7 @@ export const adminUpdatePromptRoute = defineRoute({
   responses: { 200: json(adminPrompt, 'The prompt'), ...errors(401, 403, 404, 409) },
 });
 export const adminDeletePromptRoute = defineRoute({
+  scope: 'catalog:write',
   ...one,
   method: 'delete',
   summary: 'Delete a prompt with its votes, favorites and comments',
@@ -94,6 +99,7 @@ const similarPrompt = z.object({ id: z.uuid(), slug: z.string(), title: z.string
 export type SimilarPrompt = z.output<typeof similarPrompt>;
 
 export const similarPromptsRoute = defineRoute({
+  scope: 'catalog:write',
   method: 'post',
   path: '/admin/similar-prompts',
   summary: 'Prompts that are nearly identical to a text, at most 5',
@@ -114,6 +120,7 @@ const pickerItem = z.object({
 export type PickerItem = z.output<typeof pickerItem>;
 
 export const promptPickerRoute = defineRoute({
+  scope: 'catalog:write',
   method: 'get',
   path: '/admin/prompt-picker',
   summary: 'Published prompts by title, for the steps of a playbook; at most 30',

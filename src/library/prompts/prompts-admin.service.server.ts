@@ -46,7 +46,7 @@ const open = columnsOf(
   'created_at',
   'updated_at',
 );
-const columnsFor = (proof: Grant<'site', 'administer'>) => sql`${open}, author.email as author,
+const columnsFor = (proof: Grant<'site', 'see-catalog'>) => sql`${open}, author.email as author,
   ${gated(proof, 'prompt', 'prompt_body')} as prompt_body, ${gated(proof, 'prompt', 'example_output')} as example_output`;
 const pickerLength = 30;
 const joins = sql`left join profiles author on author.id = prompts.author_id`;
@@ -54,7 +54,7 @@ const joins = sql`left join profiles author on author.id = prompts.author_id`;
 /** The catalog of prompts as admins keep it. All of it throws AppError 401 and 403 for others. */
 export function createPromptsAdminService(db: Database, media: MediaService) {
   async function read(viewer: Viewer, id: string): Promise<AdminPrompt> {
-    const columns = columnsFor(grantSite(viewer, 'administer'));
+    const columns = columnsFor(grantSite(viewer, 'see-catalog'));
     const { rows } = await sql<Row>`select ${columns} from prompts ${joins} where prompts.id = ${id}`.execute(
       db,
     );
@@ -65,7 +65,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
   return {
     /** A page of all prompts, newest first. @throws AppError 400 invalid_cursor */
     async list(viewer: Viewer, query: AdminListQuery): Promise<AdminPromptList> {
-      const proof = grantSite(viewer, 'administer');
+      const proof = grantSite(viewer, 'see-catalog');
       const page = await listForAdmins<Row>(db, proof, {
         table: 'prompts',
         columns: columnsFor(proof),
@@ -78,7 +78,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
 
     /** Published prompts whose title has `q`, by title: what a playbook's step may take. */
     async pick(viewer: Viewer, q = ''): Promise<PickerItem[]> {
-      const body = gated(grantSite(viewer, 'administer'), 'prompt', 'prompt_body');
+      const body = gated(grantSite(viewer, 'see-catalog'), 'prompt', 'prompt_body');
       const pattern = `%${q.trim().replaceAll(/[\\%_]/g, '\\$&')}%`;
       return db
         .selectFrom('prompts')
@@ -93,7 +93,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
 
     /** What is nearly identical in the library. */
     async similar(viewer: Viewer, body: string): Promise<SimilarPrompt[]> {
-      return findNearDuplicates(db, grantSite(viewer, 'administer'), body);
+      return findNearDuplicates(db, grantSite(viewer, 'see-catalog'), body);
     },
 
     /** @throws AppError 404 */

@@ -77,6 +77,7 @@ export const promptCopy = z
 export type PromptCopy = z.output<typeof promptCopy>;
 
 export const listPromptsRoute = defineRoute({
+  scope: 'library:read',
   method: 'get',
   path: '/prompts',
   access: 'anyone',
@@ -86,6 +87,7 @@ export const listPromptsRoute = defineRoute({
 });
 
 export const getPromptRoute = defineRoute({
+  scope: 'library:read',
   method: 'get',
   path: '/prompts/{slug}',
   summary: 'One prompt, as far as the viewer may read it',
@@ -95,6 +97,7 @@ export const getPromptRoute = defineRoute({
 });
 
 export const copyPromptRoute = defineRoute({
+  scope: 'library:copy',
   method: 'post',
   path: '/prompts/{slug}/copies',
   summary: 'Copy a prompt: records the copy, answers the body and the text with the blanks filled in',

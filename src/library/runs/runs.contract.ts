@@ -55,6 +55,7 @@ export type StepChange = z.output<typeof stepChange>;
 const one = { path: '/runs/{id}', access: 'member' } as const;
 
 export const startRunRoute = defineRoute({
+  scope: 'runs:write',
   method: 'post',
   path: '/playbooks/{slug}/runs',
   access: 'member',
@@ -63,6 +64,7 @@ export const startRunRoute = defineRoute({
   responses: { 201: json(run, 'The run'), ...errors(401, 403, 404, 409) },
 });
 export const listRunsRoute = defineRoute({
+  scope: 'runs:write',
   method: 'get',
   path: '/runs',
   access: 'member',
@@ -73,6 +75,7 @@ export const listRunsRoute = defineRoute({
   },
 });
 export const getRunRoute = defineRoute({
+  scope: 'runs:write',
   ...one,
   method: 'get',
   summary: 'One of my runs',
@@ -80,6 +83,7 @@ export const getRunRoute = defineRoute({
   responses: { 200: json(run, 'The run'), ...errors(401, 404) },
 });
 export const updateRunRoute = defineRoute({
+  scope: 'runs:write',
   ...one,
   method: 'patch',
   summary: 'Rename a run, or change values; those that are not given stay, an empty one is removed',
@@ -87,6 +91,7 @@ export const updateRunRoute = defineRoute({
   responses: { 200: json(run, 'The run'), ...errors(401, 404) },
 });
 export const deleteRunRoute = defineRoute({
+  scope: 'runs:write',
   ...one,
   method: 'delete',
   summary: 'Delete a run',
@@ -94,6 +99,7 @@ export const deleteRunRoute = defineRoute({
   responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 404) },
 });
 export const saveRunStepRoute = defineRoute({
+  scope: 'runs:write',
   method: 'put',
   path: '/runs/{id}/steps/{n}',
   access: 'member',
@@ -111,6 +117,7 @@ export const saveRunStepRoute = defineRoute({
   responses: { 200: json(savedStep, 'The step as it is kept'), ...errors(401, 404) },
 });
 export const exportRunRoute = defineRoute({
+  scope: 'runs:write',
   method: 'get',
   path: '/runs/{id}/export',
   access: 'member',

@@ -72,7 +72,7 @@ export function createRunsService(db: Database) {
     /** @throws AppError 403, 404; 409 where there are too many */
     async start(viewer: Viewer, slug: string, { name, values = {}, from }: NewRun): Promise<Run> {
       const readable = await grantPlaybook(db, viewer, slug, 'read');
-      const proof = grantAccount(viewer, 'keep');
+      const proof = grantAccount(viewer, 'keep-runs');
       const { userId } = proof.viewer;
       const id = await writable(db, proof)
         .transaction()
@@ -124,7 +124,7 @@ export function createRunsService(db: Database) {
 
     /** Values that are not given stay, so that two devices do not undo each other. @throws AppError 404 */
     async update(viewer: Viewer, id: string, { name, values = {} }: RunChange): Promise<Run> {
-      const proof = grantAccount(viewer, 'keep');
+      const proof = grantAccount(viewer, 'keep-runs');
       const given = byKey(values);
       const removed = Object.keys(given).filter((key) => given[key] === '');
       const { numUpdatedRows } = await writable(db, proof)
@@ -146,7 +146,7 @@ export function createRunsService(db: Database) {
      * @throws AppError 404
      */
     async saveStep(viewer: Viewer, id: string, position: number, change: StepChange): Promise<SavedStep> {
-      const proof = grantAccount(viewer, 'keep');
+      const proof = grantAccount(viewer, 'keep-runs');
       return writable(db, proof)
         .transaction()
         .execute(async (transaction) => {
@@ -194,7 +194,7 @@ export function createRunsService(db: Database) {
 
     /** @throws AppError 404 */
     async delete(viewer: Viewer, id: string): Promise<void> {
-      const proof = grantAccount(viewer, 'keep');
+      const proof = grantAccount(viewer, 'keep-runs');
       const { numDeletedRows } = await writable(db, proof)
         .deleteFrom('playbook_runs')
         .where('id', '=', id)

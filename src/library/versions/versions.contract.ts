@@ -23,6 +23,7 @@ const version = z
 export type Version = z.output<typeof version>;
 
 export const listVersionsRoute = defineRoute({
+  scope: 'library:read',
   method: 'get',
   path: '/prompts/{slug}/versions',
   access: 'member',
@@ -31,6 +32,7 @@ export const listVersionsRoute = defineRoute({
   responses: { 200: json(versionList, 'Its versions'), ...errors(401, 403, 404) },
 });
 export const getVersionRoute = defineRoute({
+  scope: 'library:read',
   method: 'get',
   path: '/prompts/{slug}/versions/{number}',
   access: 'member',

@@ -9,6 +9,7 @@ export type VoteState = z.output<typeof voteState>;
 const common = {
   path: '/{collection}/{slug}/vote',
   access: 'member',
+  scope: 'engagement:write',
   request: { params: itemParams },
   responses: { 200: json(voteState, 'The new state'), ...errors(401, 404) },
 } as const;

@@ -3,6 +3,7 @@ import { locale } from '#platform/locale.ts';
 
 export const account_menu = (): string => locale() === 'de' ? "Kontomenü" : "Account menu";
 export const admin_pages = (): string => locale() === 'de' ? "Admin-Seiten" : "Admin pages";
+export const api_keys = (): string => locale() === 'de' ? "API-Schlüssel" : "API keys";
 export const back_to_dashboard = (): string => locale() === 'de' ? "Zurück zum Dashboard" : "Back to Dashboard";
 export const browse = (): string => locale() === 'de' ? "Stöbern" : "Browse";
 export const close_menu = (): string => locale() === 'de' ? "Menü schließen" : "Close menu";
@@ -13,6 +14,7 @@ export const footer = (): string => locale() === 'de' ? "Fußzeile" : "Footer";
 export const history = (): string => locale() === 'de' ? "Verlauf" : "History";
 export const language = (): string => locale() === 'de' ? "Sprache" : "Language";
 export const main = (): string => locale() === 'de' ? "Hauptmenü" : "Main";
+export const manage_api_keys = (): string => locale() === 'de' ? "API-Schlüssel verwalten" : "Manage API keys";
 export const manage_pricing = (): string => locale() === 'de' ? "Tarife verwalten" : "Manage Pricing";
 export const member_pages = (): string => locale() === 'de' ? "Mitgliederseiten" : "Member pages";
 export const menu = (): string => locale() === 'de' ? "Menü" : "Menu";
@@ -34,6 +36,7 @@ export const the_page_youre_looking_for_doesnt = (): string => locale() === 'de'
 export const the_site_cant_reach_its_database = (): string => locale() === 'de' ? "Die Website erreicht gerade ihre Datenbank nicht. Deine Daten sind sicher." : "The site can't reach its database right now. Your data is safe.";
 export const user_dashboard = (): string => locale() === 'de' ? "Nutzer-Dashboard" : "User Dashboard";
 export const well_be_right_back = (): string => locale() === 'de' ? "Wir sind gleich zurück" : "We'll be right back";
+export const your_own_programs_use_the_library = (): string => locale() === 'de' ? "Lass deine eigenen Programme die Bibliothek mit einem Schlüssel nutzen." : "Let your own programs use the library with a key.";
 export const youre_offline_this_page_opens_when = (): string => locale() === 'de' ? "Du bist offline. Diese Seite öffnet sich, wenn du verbunden bist." : "You're offline. This page opens when you're connected.";
 export const youre_offline_what_you_see_stays = (): string => locale() === 'de' ? "Du bist offline. Was du siehst, bleibt hier; Änderungen warten, bis du verbunden bist." : "You're offline. What you see stays here; changes wait until you're connected.";
 export const yours = (): string => locale() === 'de' ? "Deins" : "Yours";

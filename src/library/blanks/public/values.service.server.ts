@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { grantAccount, requireSignedIn } from '#access/decide.ts';
+import { can, grantAccount, requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
@@ -74,8 +74,9 @@ export function createValuesService(db: Database) {
       return list(viewer);
     },
 
-    /** Keeps what was filled into a prompt; texts too long to offer again are left out. */
+    /** Keeps what was filled into a prompt; texts too long to offer again are left out, and what programs fill in. */
     async remember(viewer: Viewer, values: Readonly<Record<string, string>>): Promise<void> {
+      if (!can(viewer, 'account', 'keep', {})) return;
       const short = Object.entries(values).filter(
         ([, value]) => value.trim() !== '' && value.length <= limits.savedValue,
       );

@@ -87,7 +87,7 @@ export async function recordRun(
     readable,
     proof,
     runId,
-  }: { readable: Grant<'playbook', 'read'>; proof: Grant<'account', 'keep'>; runId: string },
+  }: { readable: Grant<'playbook', 'read'>; proof: Grant<'account', 'keep-runs'>; runId: string },
 ): Promise<void> {
   const hash = await keepPlaybookText(db, readable);
   await writable(db, proof)

@@ -1,0 +1,17 @@
+import { createRouter } from '#access/router.server.ts';
+import type { Viewers } from '#access/viewers.server.ts';
+import { createKeyRoute, deleteKeyRoute, listKeysRoute } from './keys.contract.ts';
+import type { createKeysService } from './keys.service.server.ts';
+
+type Parts = { viewers: Viewers; keys: ReturnType<typeof createKeysService> };
+
+/** API keys in the data API. */
+export function createKeysApi({ viewers, keys }: Parts) {
+  return createRouter(viewers)
+    .openapi(listKeysRoute, async (c) => c.json(await keys.list(c.var.viewer), 200))
+    .openapi(createKeyRoute, async (c) => c.json(await keys.create(c.var.viewer, c.req.valid('json')), 201))
+    .openapi(deleteKeyRoute, async (c) => {
+      await keys.revoke(c.var.viewer, c.req.valid('param').id);
+      return c.json({ ok: true as const }, 200);
+    });
+}

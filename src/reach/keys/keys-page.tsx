@@ -1,0 +1,116 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { limits } from '#constants';
+import { api } from '#platform/api-client.ts';
+import { privateMeta } from '#platform/page-meta.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { formatDay, formatRelative } from '#ui/format.ts';
+import { toast, toastError } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
+import type { ApiKeyItem } from './keys.contract.ts';
+import { NewKeyForm } from './new-key-form.tsx';
+import { scopeLabel } from './public/scope-label.ts';
+import { ShownKey } from './shown-key.tsx';
+import * as m from './words/messages.ts';
+
+export const meta = () => privateMeta(m.api_keys());
+
+/** The member's API keys: what each may do, when it was used, and how to take it back. */
+export default function KeysPage() {
+  const client = useQueryClient();
+  const [shown, setShown] = useState<string>();
+  const [asked, setAsked] = useState<ApiKeyItem>();
+  const { data, isError, refetch } = useQuery({
+    queryKey: queryKeys.keys,
+    queryFn: async () => (await api.keys.$get()).json(),
+    staleTime: 0,
+  });
+  const { mutate: revoke } = useMutation({
+    mutationFn: async ({ id }: ApiKeyItem) => api.keys[':id'].$delete({ param: { id } }),
+    onSuccess: () => toast.success(m.key_revoked()),
+    onError: toastError,
+    onSettled: () => {
+      setAsked(undefined);
+      return client.invalidateQueries({ queryKey: queryKeys.keys });
+    },
+  });
+  return (
+    <div className="max-w-3xl">
+      <Link to="/settings" className="text-sm font-semibold text-accent underline underline-offset-4">
+        {common.settings()}
+      </Link>
+      <h1 className="mt-2 text-3xl">{m.api_keys()}</h1>
+      <p className="mt-2 max-w-2xl text-muted">{m.with_a_key_your_own_programs()}</p>
+      {shown && <ShownKey text={shown} onClose={() => setShown(undefined)} />}
+      <NewKeyForm
+        onCreated={async ({ key }) => {
+          setShown(key);
+          await client.invalidateQueries({ queryKey: queryKeys.keys });
+        }}
+      />
+      <h2 className="mt-10 mb-4 text-xl">{m.your_keys()}</h2>
+      {isError && !data ? (
+        <EmptyState title={m.your_keys_couldnt_be_loaded()}>
+          <Button variant="secondary" onClick={() => void refetch()}>
+            {common.try_again()}
+          </Button>
+        </EmptyState>
+      ) : !data ? (
+        <div className="skeleton h-24" role="status" aria-label={common.loading()} />
+      ) : data.items.length === 0 ? (
+        <p className="text-muted">{m.no_keys_yet()}</p>
+      ) : (
+        <ul className="divide-y divide-line border-y border-line">
+          {data.items.map((key) => (
+            <li key={key.id} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4">
+              <div className="min-w-0 flex-1 basis-64">
+                <p dir="auto" className="font-semibold [overflow-wrap:anywhere]">
+                  {key.name}{' '}
+                  <code className="ml-1 font-mono text-sm font-normal text-muted">{key.hint}…</code>
+                </p>
+                <p className="mt-1 text-sm text-muted">{key.scopes.map(scopeLabel).join(' · ')}</p>
+                <p className="mt-1 text-[0.8125rem] text-muted">
+                  {key.last_used_at
+                    ? m.last_used({ when: formatRelative(key.last_used_at) })
+                    : m.never_used()}
+                  {' · '}
+                  {endOf(key)}
+                </p>
+              </div>
+              <Button
+                variant="secondary"
+                size="small"
+                aria-label={m.revoke_name({ name: key.name })}
+                onClick={() => setAsked(key)}
+              >
+                {m.revoke()}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {data && data.items.length >= limits.apiKeys && (
+        <p className="mt-3 text-sm text-muted">{m.you_have_the_most_keys({ count: limits.apiKeys })}</p>
+      )}
+      <ConfirmDialog
+        isOpen={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        onConfirm={() => asked && revoke(asked)}
+        question={m.revoke_the_key_name({ name: asked?.name ?? '' })}
+        confirmLabel={m.revoke()}
+      >
+        {m.programs_that_use_it_stop_working()}
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function endOf({ expires_at }: ApiKeyItem): string {
+  if (expires_at === null) return m.doesnt_expire();
+  const day = formatDay(expires_at);
+  return Date.parse(expires_at) < Date.now() ? m.expired_on({ day }) : m.expires_on({ day });
+}

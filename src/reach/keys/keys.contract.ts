@@ -1,0 +1,59 @@
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { keyDays, limits, scopes } from '#constants';
+import { errors, idParams, json } from '#platform/contract.ts';
+import { line, timestamp } from '#platform/contract-fields.ts';
+
+const apiKey = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    /** The first characters of the key. */
+    hint: z.string(),
+    scopes: z.array(z.enum(scopes)),
+    created_at: timestamp,
+    /** Null where it does not end by itself. */
+    expires_at: timestamp.nullable(),
+    /** To the minute. */
+    last_used_at: timestamp.nullable(),
+  })
+  .openapi('ApiKey');
+export type ApiKeyItem = z.output<typeof apiKey>;
+
+const newKey = z.strictObject({
+  name: line(limits.apiKeyName).min(1),
+  scopes: z.array(z.enum(scopes)).min(1).max(scopes.length),
+  /** After how many days it ends; without it, never. */
+  days: z.literal([...keyDays]).optional(),
+});
+export type NewKey = z.output<typeof newKey>;
+
+export const listKeysRoute = defineRoute({
+  method: 'get',
+  path: '/keys',
+  access: 'member',
+  summary: 'My API keys, the newest first',
+  responses: {
+    200: json(z.object({ items: z.array(apiKey), total: z.int() }), 'All of them'),
+    ...errors(401, 403),
+  },
+});
+export const createKeyRoute = defineRoute({
+  method: 'post',
+  path: '/keys',
+  access: 'member',
+  summary: 'Create an API key; the key itself is in this response only',
+  request: { body: { ...json(newKey, 'What it may do'), required: true } },
+  responses: {
+    201: json(apiKey.extend({ key: z.string() }).openapi('NewApiKey'), 'The key'),
+    ...errors(401, 403, 409),
+  },
+});
+export const deleteKeyRoute = defineRoute({
+  method: 'delete',
+  path: '/keys/{id}',
+  access: 'member',
+  summary: 'Revoke an API key at once',
+  request: { params: idParams },
+  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Revoked'), ...errors(401, 403, 404) },
+});

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { newApiKey } from '#access/api-key-text.server.ts';
+import type { Database } from '#access/database.ts';
+import { can, grantAccount } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { writable } from '#access/writable.server.ts';
+import { limits, type Scope } from '#constants';
+import { AppError } from '#platform/errors.ts';
+import type { ApiKeyItem, NewKey } from './keys.contract.ts';
+
+const columns = ['id', 'name', 'hint', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const;
+type Row = Omit<ApiKeyItem, 'scopes' | 'created_at' | 'expires_at' | 'last_used_at'> & {
+  scopes: string[];
+  created_at: Date;
+  expires_at: Date | null;
+  last_used_at: Date | null;
+};
+
+const toItem = (row: Row): ApiKeyItem => ({
+  ...row,
+  scopes: row.scopes as Scope[],
+  created_at: row.created_at.toISOString(),
+  expires_at: row.expires_at?.toISOString() ?? null,
+  last_used_at: row.last_used_at?.toISOString() ?? null,
+});
+
+/** The keys of the viewer's own account. A key cannot make keys, nor see them. All of it throws AppError 401, 403. */
+export function createKeysService(db: Database) {
+  return {
+    async list(viewer: Viewer): Promise<{ items: ApiKeyItem[]; total: number }> {
+      const { id } = grantAccount(viewer, 'manage-keys');
+      const rows = await db
+        .selectFrom('api_keys')
+        .select(columns)
+        .where('user_id', '=', id)
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .execute();
+      return { items: rows.map(toItem), total: rows.length };
+    },
+
+    /** @returns the key with its text, which is kept nowhere. @throws AppError 403 for a scope that is the admins'; 409 too many */
+    async create(viewer: Viewer, { name, scopes, days }: NewKey): Promise<ApiKeyItem & { key: string }> {
+      const proof = grantAccount(viewer, 'manage-keys');
+      if (scopes.includes('catalog:write') && !can(viewer, 'site', 'administer', {}))
+        throw new AppError('forbidden', 'Only admins can create keys with the scope catalog:write.');
+      const { text, hash, hint } = newApiKey();
+      const row = await writable(db, proof)
+        .transaction()
+        .execute(async (transaction) => {
+          // Two at once are counted one after the other.
+          const { rows } = await sql<{
+            count: number;
+          }>`with locked as (select id from profiles where id = ${proof.id} for update)
+            select (select count(*)::int from api_keys where user_id = locked.id) as count from locked`.execute(
+            transaction,
+          );
+          if ((rows[0]?.count ?? 0) >= limits.apiKeys)
+            throw new AppError('conflict', `You have ${limits.apiKeys} keys. Revoke one to create another.`);
+          return transaction
+            .insertInto('api_keys')
+            .values({
+              user_id: proof.id,
+              name,
+              hash,
+              hint,
+              scopes: [...new Set(scopes)],
+              expires_at: days === undefined ? null : sql<Date>`now() + make_interval(days => ${days})`,
+            })
+            .returning(columns)
+            .executeTakeFirstOrThrow();
+        });
+      return { ...toItem(row), key: text };
+    },
+
+    /** @throws AppError 404 */
+    async revoke(viewer: Viewer, id: string): Promise<void> {
+      const proof = grantAccount(viewer, 'manage-keys');
+      const { numDeletedRows } = await writable(db, proof)
+        .deleteFrom('api_keys')
+        .where('id', '=', id)
+        .where('user_id', '=', proof.id)
+        .executeTakeFirst();
+      if (numDeletedRows === 0n) throw new AppError('not_found', 'Key not found');
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keyRequests } from '#constants';
+import { buildAdmin, buildMember, buildPrompt } from '#tests/harness/build.ts';
+import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await createTestSite({ environment: { RATE_LIMITS: 'on' } });
+});
+afterAll(() => site.stop());
+
+async function buildKey(token: string, body: object = {}) {
+  const made = await site.api('POST', '/api/v1/keys', {
+    token,
+    body: { name: 'Editor', scopes: ['library:read'], ...body },
+  });
+  expect(made.status, made.text).toBe(201);
+  return made.body as { id: string; key: string; hint: string; expires_at: string | null };
+}
+
+test('a key reads what its member can, and is shown once', async () => {
+  const member = await buildMember(site, { level: 1 });
+  const open = await buildPrompt(site, { tier_access: 1 });
+  const locked = await buildPrompt(site, { tier_access: 2 });
+  const { key, hint } = await buildKey(member.token, { days: 30 });
+  expect(key).toMatch(/^promptory_[0-9A-Za-z]{40}$/);
+  expect(key.startsWith(hint)).toBe(true);
+  const body = async (slug: string) =>
+    (await site.api('GET', `/api/v1/prompts/${slug}`, { token: key })).body.prompt_body;
+  expect(await body(open.slug)).toBe(open.prompt_body);
+  expect(await body(locked.slug)).toBeNull();
+  const list = await site.api('GET', '/api/v1/keys', { token: member.token });
+  expect(list.body.items).toMatchObject([{ name: 'Editor', hint, scopes: ['library:read'] }]);
+  expect(list.body.items[0].last_used_at).not.toBeNull();
+  expect(list.text).not.toContain(key);
+  const { rows } = await site.pool.query('select * from api_keys');
+  expect(JSON.stringify(rows)).not.toContain(key);
+});
+
+test('a key can do nothing that it has no scope for, and nothing with its account', async () => {
+  const member = await buildMember(site);
+  const prompt = await buildPrompt(site);
+  const { key, id } = await buildKey(member.token);
+  const copy = await site.api('POST', `/api/v1/prompts/${prompt.slug}/copies`, { token: key });
+  expect([copy.status, copy.body.code]).toEqual([403, 'insufficient_scope']);
+  expect(copy.body.error).toContain('library:copy');
+  for (const [method, path] of [
+    ['GET', '/keys'],
+    ['DELETE', `/keys/${id}`],
+    ['GET', '/profile'],
+    ['GET', '/values'],
+    ['GET', '/my-versions'],
+    ['POST', '/subscription/portal'],
+  ] as const)
+    expect((await site.api(method, `/api/v1${path}`, { token: key })).status, path).toBe(403);
+  expect((await site.api('GET', '/auth/v1/user', { token: key })).status).toBe(403);
+});
+
+test('only admins make keys that change the catalog, and those stop when they are no longer admins', async () => {
+  const member = await buildMember(site);
+  const body = { name: 'CI', scopes: ['catalog:write'] };
+  expect((await site.api('POST', '/api/v1/keys', { token: member.token, body })).status).toBe(403);
+  const admin = await buildAdmin(site);
+  const { key } = await buildKey(admin.token, body);
+  const create = () =>
+    site.api('POST', '/api/v1/admin/prompts', { token: key, body: { title: 'Made', prompt_body: 'x' } });
+  expect((await create()).status).toBe(201);
+  expect((await site.api('GET', '/api/v1/admin/users', { token: key })).status).toBe(403);
+  await site.db.updateTable('profiles').set({ role: 'member' }).where('id', '=', admin.id).execute();
+  expect((await create()).status).toBe(403);
+});
+
+describe('a key that is over', () => {
+  const status = async (key: string) => (await site.api('GET', '/api/v1/prompts', { token: key })).status;
+
+  test('is refused at once when it is revoked', async () => {
+    const member = await buildMember(site);
+    const { key, id } = await buildKey(member.token);
+    expect(await status(key)).toBe(200);
+    const other = await buildMember(site);
+    expect((await site.api('DELETE', `/api/v1/keys/${id}`, { token: other.token })).status).toBe(404);
+    expect((await site.api('DELETE', `/api/v1/keys/${id}`, { token: member.token })).status).toBe(200);
+    expect(await status(key)).toBe(401);
+  });
+
+  test('is refused after its end, for a banned account, and where it is mistyped', async () => {
+    const member = await buildMember(site);
+    const { key, id } = await buildKey(member.token);
+    const set = (expires_at: Date | null) =>
+      site.db.updateTable('api_keys').set({ expires_at }).where('id', '=', id).execute();
+    await set(new Date(Date.now() - 1_000));
+    expect(await status(key)).toBe(401);
+    await set(null);
+    expect(await status(key)).toBe(200);
+    expect(await status(`${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`)).toBe(401);
+    await site.pool.query("update auth.users set banned_until = now() + interval '1 day' where id = $1", [
+      member.id,
+    ]);
+    expect(await status(key)).toBe(401);
+  });
+});
+
+test('a key says what is left of its limit, and is stopped at the end of it', async () => {
+  const member = await buildMember(site);
+  const { key } = await buildKey(member.token);
+  const ask = () => site.api('GET', '/api/v1/tiers', { token: key });
+  const { points, seconds } = keyRequests;
+  const first = await ask();
+  expect(first.headers.get('ratelimit-policy')).toBe(`"key";q=${points};w=${seconds}`);
+  expect(first.headers.get('ratelimit')).toMatch(new RegExp(`^"key";r=${points - 1};t=\\d+$`));
+  await site.pool.query("update rate_limits set points = $1 where key like 'api-key:%'", [points]);
+  const over = await ask();
+  expect([over.status, over.body.code]).toEqual([429, 'over_request_rate_limit']);
+  expect(over.headers.get('ratelimit')).toMatch(/^"key";r=0;t=\d+$/);
+  expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(
+    (await site.api('GET', '/api/v1/tiers', { token: member.token })).headers.get('ratelimit'),
+  ).toBeNull();
+});

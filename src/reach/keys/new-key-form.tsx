@@ -1,0 +1,90 @@
+import { useMutation } from '@tanstack/react-query';
+import { z } from 'zod';
+import { keyDays, limits, type Scope, scopes } from '#constants';
+import { useProfile } from '#people/session/public/use-profile.ts';
+import { api } from '#platform/api-client.ts';
+import { line } from '#platform/contract-fields.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { Select } from '#ui/select.tsx';
+import { toastError } from '#ui/toasts.tsx';
+import { useSchemaForm } from '#ui/use-schema-form.ts';
+import { scopeLabel } from './public/scope-label.ts';
+import * as m from './words/messages.ts';
+
+const schema = z.object({
+  name: line(limits.apiKeyName).min(1, { error: () => m.enter_a_name() }),
+  scopes: z.array(z.enum(scopes)).min(1, { error: () => m.choose_at_least_one() }),
+  days: z.enum(['30', '90', '365', 'never']),
+});
+const initial: z.input<typeof schema> = { name: '', scopes: ['library:read', 'library:copy'], days: '90' };
+
+/** Asks what a new key is for, what it may do and for how long. */
+export function NewKeyForm({ onCreated }: { onCreated: (made: { key: string }) => Promise<void> }) {
+  const profile = useProfile();
+  const form = useSchemaForm(schema, initial);
+  const { errors } = form.formState;
+  const { mutate, isPending } = useMutation({
+    mutationFn: async ({ days, ...rest }: z.output<typeof schema>) => {
+      const end = keyDays.find((each) => String(each) === days);
+      return (await api.keys.$post({ json: { ...rest, ...(end ? { days: end } : {}) } })).json();
+    },
+    async onSuccess(made) {
+      form.reset();
+      await onCreated(made);
+    },
+    onError: toastError,
+  });
+  const offered = scopes.filter((scope) => scope !== 'catalog:write' || profile?.can.administer);
+  return (
+    <form
+      noValidate
+      method="post"
+      className="mt-7 space-y-5 rounded-md border border-line bg-surface p-5"
+      onSubmit={(event) => void form.handleSubmit((values) => mutate(values))(event)}
+    >
+      <div className="grid gap-5 sm:grid-cols-[1fr_11rem]">
+        <Field
+          label={m.name()}
+          placeholder={m.my_editor()}
+          maxLength={limits.apiKeyName}
+          autoComplete="off"
+          error={errors.name?.message}
+          {...form.register('name')}
+        />
+        <Select
+          label={m.expires()}
+          options={[
+            ...keyDays.map((days) => ({ value: String(days), label: m.after_days({ count: days }) })),
+            { value: 'never', label: m.never() },
+          ]}
+          {...form.register('days')}
+        />
+      </div>
+      <fieldset>
+        <legend className="mb-1.5 text-sm font-semibold">{m.it_may()}</legend>
+        <ul className="grid gap-x-6 sm:grid-cols-2">
+          {offered.map((scope: Scope) => (
+            <li key={scope}>
+              <label className="flex min-h-9 items-center gap-3 text-sm">
+                <input
+                  type="checkbox"
+                  value={scope}
+                  className="size-4 accent-(--accent)"
+                  {...form.register('scopes')}
+                />
+                <span>
+                  {scopeLabel(scope)} <code className="font-mono text-xs text-muted">{scope}</code>
+                </span>
+              </label>
+            </li>
+          ))}
+        </ul>
+        {errors.scopes && <p className="mt-1.5 text-[0.8125rem] text-signal">{errors.scopes.message}</p>}
+      </fieldset>
+      <Button type="submit" disabled={isPending}>
+        {isPending ? m.creating() : m.create_key()}
+      </Button>
+    </form>
+  );
+}
