@@ -18,7 +18,7 @@ import {
 } from './checkout-claims.server.ts';
 import { sessionDiscount, settleAbandoned } from './checkout-offers.server.ts';
 import { createCheckoutState } from './checkout-state.server.ts';
-import type { PaymentProvider } from './payment-provider.ts';
+import { forgetMissing } from './forget-missing.server.ts';
 import type { ActivePayments, Payments } from './payments.server.ts';
 import { ensureCustomer, ensurePrice, replaceArchivedPrice } from './prices.server.ts';
 import type { CheckoutRequest } from './public/billing.contract.ts';
@@ -203,45 +203,13 @@ export function createCheckoutService({
     } catch (error) {
       const isSolved =
         !isRetry &&
-        ((await forgetMissing(proof, provider, intent, error)) ||
+        ((await forgetMissing(db, proof, provider, intent, error)) ||
           (intent.kind === 'subscription' &&
             (await replaceArchivedPrice(db, proof, active, intent.tier, intent.interval, error))));
       if (!isSolved) throw error;
       return findOrOpenPage(proof, active, request, true);
     }
     throw beingOpened();
-  }
-
-  /**
-   * Forgets the customer and the price that the provider no longer knows, as after its test data was deleted, so that they
-   * are created again. @returns whether that was the cause of the error.
-   */
-  async function forgetMissing(
-    proof: Buyer,
-    { mode }: PaymentProvider,
-    intent: PurchaseIntent,
-    error: unknown,
-  ) {
-    const cause = error instanceof AppError ? error.cause : undefined;
-    const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'resource_missing';
-    if (!isMissing) return false;
-    const billing = writable(db, proof);
-    await billing
-      .deleteFrom('billing_customers')
-      .where('user_id', '=', proof.id)
-      .where('mode', '=', mode)
-      .execute();
-    if (intent.kind === 'subscription')
-      await billing
-        .deleteFrom('tier_prices')
-        .where('tier_id', '=', intent.tier.id)
-        .where('mode', '=', mode)
-        .where('interval', '=', intent.interval)
-        .where('amount', '=', intent.amount)
-        .where('currency', '=', intent.currency)
-        .where('is_archived', '=', false)
-        .execute();
-    return true;
   }
 
   return {

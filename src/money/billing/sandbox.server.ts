@@ -5,15 +5,16 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import type { BillingInterval } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { Vault } from '#platform/secret.server.ts';
-import { addMonths, periodEnd } from './billing-periods.ts';
+import { periodEnd } from './billing-periods.ts';
 import type { SandboxAction } from './sandbox.contract.ts';
+import { afterPeriod, lastingDiscount } from './sandbox-discounts.ts';
 import { createSandboxInvoices, newSandboxId, periodLine } from './sandbox-invoices.server.ts';
 import { createSandboxProvider } from './sandbox-provider.server.ts';
+import { sandboxReversals } from './sandbox-reversals.ts';
 import {
   amountDue,
   createSandboxStore,
   isOver,
-  type SandboxCharge,
   type SandboxSession,
   type SandboxStore,
   type SandboxSubscription,
@@ -23,46 +24,6 @@ import { totalsOf } from './sandbox-tax.ts';
 /** Sends a signed event to the site's own webhook. */
 export type DeliverEvent = (body: string, signature: string) => Promise<void>;
 type Parts = { db: OperatorWriter<'payments'>; vault: Vault; publicUrl: string; deliver: DeliverEvent };
-
-type Reversal = {
-  event: string;
-  isFor: (charge: SandboxCharge) => boolean;
-  change: Partial<SandboxCharge>;
-  missing: string;
-};
-const isKept = ({ isRefunded, isDisputed }: SandboxCharge) => !isRefunded && !isDisputed;
-const isOpen = ({ isDisputed, isDisputeLost }: SandboxCharge) => isDisputed && !isDisputeLost;
-const noPayment = 'You have no payment yet.';
-const noDispute = 'No payment is disputed.';
-
-/** What can happen to the newest payment it can happen to. */
-const reversals: Partial<Record<SandboxAction, Reversal>> = {
-  refund: { event: 'charge.refunded', isFor: isKept, change: { isRefunded: true }, missing: noPayment },
-  fail_refund: {
-    event: 'refund.failed',
-    isFor: ({ isRefunded }) => isRefunded,
-    change: { isRefunded: false },
-    missing: 'No payment is refunded.',
-  },
-  dispute: {
-    event: 'charge.dispute.created',
-    isFor: isKept,
-    change: { isDisputed: true },
-    missing: noPayment,
-  },
-  win_dispute: {
-    event: 'charge.dispute.closed',
-    isFor: isOpen,
-    change: { isDisputed: false },
-    missing: noDispute,
-  },
-  lose_dispute: {
-    event: 'charge.dispute.closed',
-    isFor: isOpen,
-    change: { isDisputeLost: true },
-    missing: noDispute,
-  },
-};
 
 /**
  * Simulated payments for trying out the site. Its objects are in the database, and its events are signed and received exactly
@@ -213,7 +174,7 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
     /** Simulates an event for the member's newest subscription or payment. @throws AppError 401, 409 if there is none */
     async act(viewer: Viewer, action: SandboxAction): Promise<void> {
       const { subscription, charges } = await findLatest(grantAccount(viewer, 'change-plan'));
-      const reversal = reversals[action];
+      const reversal = sandboxReversals[action];
       if (reversal) {
         const charge = charges.find(({ data }) => reversal.isFor(data));
         if (!charge) throw new AppError('conflict', reversal.missing);
@@ -259,19 +220,4 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
       });
     },
   };
-}
-
-/** The discount once the current period is skipped: its months go by with the period. */
-function afterPeriod({ discount, interval }: SandboxSubscription): SandboxSubscription['discount'] {
-  if (!discount?.until) return discount;
-  const until = addMonths(new Date(discount.until), interval === 'year' ? -12 : -1);
-  return { ...discount, until: until.toISOString() };
-}
-
-/** What a discount leaves for the payments after the first. Months are counted by the calendar. */
-function lastingDiscount(discount: SandboxSession['discount'], now: Date): SandboxSubscription['discount'] {
-  if (!discount || discount.duration === 'once') return null;
-  const { percent_off, amount_off, duration_months, tiers } = discount;
-  const until = duration_months === null ? null : addMonths(now, duration_months).toISOString();
-  return { percent_off, amount_off, until, tierIds: tiers?.map(({ id }) => id) ?? null };
 }

@@ -1,32 +1,20 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
-import { endedStatuses, isCurrent } from './current-subscription.server.ts';
-import { granted } from './entitlement.ts';
 import { storeInvoices } from './invoices.server.ts';
 import type { Notifications } from './notifications.server.ts';
-import type { ChargeFacts, InvoiceFacts, SessionFacts, SubscriptionFacts } from './payment-provider.ts';
+import type { ChargeFacts, InvoiceFacts, SessionFacts } from './payment-provider.ts';
 import type { ActivePayments } from './payments.server.ts';
 import { writePayment, writePaymentRefund } from './playbook-payment-row.server.ts';
-import { type BillingPolicy, recomputeEntitlements } from './recompute-entitlements.server.ts';
-import { readPayment, readPlan } from './snapshots.server.ts';
-import { writeSubscription } from './subscription-row.server.ts';
-import { readSubscription } from './subscription-states.server.ts';
+import { recomputeEntitlements } from './recompute-entitlements.server.ts';
+import { createSyncStore, type Outcome } from './sync-store.server.ts';
+import { createSubscriptionSync } from './sync-subscription.server.ts';
 import type { TrialUses } from './trial-uses.server.ts';
-
-/** For the event ledger, in a few words; `ignored: …` if the object is not one of ours. */
-type Outcome = string;
 
 /** The outcome of a checkout that was completed with a delayed payment method, such as a bank debit. */
 export const waitsForPayment = 'checkout waits for the payment';
 /** The statuses of a subscription whose first payment, which took days, has failed. */
 const failedStarts = ['incomplete_expired', 'canceled', 'past_due', 'unpaid'];
 export const unknownCheckout = 'ignored: unknown checkout';
-
-/** `userId` is null once the member has deleted their account: only the record is kept up to date. */
-type Change = { userId: string | null; write: RawBuilder<unknown> } & (
-  | { subscriptionId: string; invoices: InvoiceFacts[]; number: string }
-  | { checkoutId: string }
-);
 
 export type Sync = ReturnType<typeof createSync>;
 
@@ -44,131 +32,8 @@ export function createSync({
   notifications: Notifications;
   trialUses: TrialUses;
 }) {
-  async function takeNumber(): Promise<string> {
-    const { rows } = await sql<{ number: string }>`select nextval('billing_reads') as number`.execute(db);
-    return String(rows[0]?.number);
-  }
-
-  /** The profile is locked, so that each change of a member's payments is seen, and notified, once. */
-  async function store(change: Change, policy: BillingPolicy): Promise<void> {
-    const { userId, write } = change;
-    await db.transaction().execute(async (transaction) => {
-      if ('subscriptionId' in change) await lockSubscription(transaction, change.subscriptionId);
-      if (userId === null) return void (await write.execute(transaction));
-      await sql`select from profiles where id = ${userId} for update`.execute(transaction);
-      if ('subscriptionId' in change) {
-        const before = await readPlan(transaction, change.subscriptionId);
-        await write.execute(transaction);
-        const paid = await storeInvoices(transaction, change.invoices, change.number);
-        const after = await readPlan(transaction, change.subscriptionId);
-        await notifications.planChanged(transaction, { userId, policy, before, after, paid });
-        await notifications.reversed(transaction, change.subscriptionId, policy);
-        if (isCurrent(after) && !isCurrent(before))
-          await notifications.subscriptionAdded(transaction, userId, policy.mode);
-      } else {
-        const before = await readPayment(transaction, change.checkoutId);
-        await write.execute(transaction);
-        const after = await readPayment(transaction, change.checkoutId);
-        await notifications.paymentChanged(transaction, { before, after });
-      }
-      await recomputeEntitlements(transaction, userId, policy);
-    });
-  }
-
-  /** A refund and the subscription it belongs to may arrive at the same time; one of them has to see the other. */
-  const lockSubscription = (transaction: OperatorWriter<'payments'>, id: string) =>
-    sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`.execute(transaction);
-
-  async function subscription(active: ActivePayments, id: string): Promise<Outcome> {
-    const number = await takeNumber();
-    const facts = await active.provider.readSubscription(id);
-    if (!facts) return storeMissing(active, id, number);
-    return storeSubscription(active, facts, await active.provider.readInvoices(id), number);
-  }
-
-  /**
-   * The provider no longer knows it, as after its test data was deleted or with the keys of another account: it will not be
-   * renewed, and ends once it grants nothing any more.
-   */
-  async function storeMissing(
-    { provider: { mode }, policy }: ActivePayments,
-    id: string,
-    number: string,
-  ): Promise<Outcome> {
-    const existing = await readSubscription(db, id);
-    if (existing?.mode !== mode) return 'ignored: unknown subscription';
-    const isOver = granted(existing, policy.graceDays, new Date()) === undefined;
-    const write = sql`update subscriptions set missing_since = coalesce(missing_since, now()),
-        status = case when ${isOver} then 'canceled' else status end, read_number = ${number}, updated_at = now()
-      where id = ${id} and read_number < ${number}`;
-    await store({ userId: existing.userId, subscriptionId: id, write, invoices: [], number }, policy);
-    return 'subscription unknown to the provider';
-  }
-
-  async function storeSubscription(
-    { provider, policy }: ActivePayments,
-    read: SubscriptionFacts,
-    invoices: InvoiceFacts[],
-    number: string,
-  ): Promise<Outcome> {
-    const { mode } = provider;
-    let facts = read;
-    const customer =
-      (await db
-        .selectFrom('billing_customers')
-        .select('user_id')
-        .where('id', '=', facts.customerId)
-        .where('mode', '=', mode)
-        .executeTakeFirst()) ??
-      // Their member may have got another customer meanwhile, while the keys were those of another account.
-      (await db
-        .selectFrom('subscriptions')
-        .select('user_id')
-        .where('id', '=', facts.id)
-        .where('customer_id', '=', facts.customerId)
-        .where('mode', '=', mode)
-        .executeTakeFirst());
-    if (!customer) return 'ignored: unknown customer';
-    if (customer.user_id === null && !endedStatuses.includes(facts.status)) {
-      // The member has deleted their account: nobody could use it, or end it.
-      await provider.cancelNow(facts.id);
-      facts = (await provider.readSubscription(facts.id)) ?? facts;
-    }
-    const price = await db
-      .selectFrom('tier_prices')
-      .select(['tier_id', 'interval', 'amount', 'currency'])
-      .where('id', '=', facts.priceId)
-      .where('mode', '=', mode)
-      .executeTakeFirst();
-    const existing = await db
-      .selectFrom('subscriptions')
-      .select(['interval', 'amount', 'currency'])
-      .where('id', '=', facts.id)
-      .executeTakeFirst();
-    // A price that is not ours grants nothing; a subscription that was moved to one loses its tier.
-    const terms = price
-      ? { ...price, amount: price.amount * facts.quantity }
-      : existing && { ...existing, tier_id: null };
-    if (!terms) return 'ignored: unknown price';
-    // An invoice of an earlier period that was never paid did not keep the plan from going on.
-    const failures = invoices
-      .flatMap(({ failedAt }) => failedAt ?? [])
-      .filter((failedAt) => failedAt >= facts.currentPeriodStart)
-      .sort((a, b) => a.getTime() - b.getTime());
-    const pastDueSince = facts.status === 'past_due' ? (failures[0] ?? facts.currentPeriodStart) : null;
-    const { user_id: userId } = customer;
-    const trial = { mode, subscriptionId: facts.id, card: facts.cardFingerprint };
-    const isFirst =
-      userId === null || facts.trialEnd === null || (await trialUses.record(db, { ...trial, userId }));
-    const isRefused = !existing && !isFirst && ['trialing', 'canceled'].includes(facts.status);
-    if (isRefused) {
-      await provider.cancelNow(facts.id);
-      facts = { ...facts, status: 'canceled' };
-    }
-    const write = writeSubscription({ facts, mode, userId, terms, pastDueSince, isRefused, number });
-    await store({ userId: customer.user_id, subscriptionId: facts.id, write, invoices, number }, policy);
-    return `subscription ${facts.status}`;
-  }
+  const { takeNumber, store, lockSubscription } = createSyncStore(db, notifications);
+  const subscription = createSubscriptionSync({ db, trialUses, takeNumber, store });
 
   async function session(active: ActivePayments, id: string): Promise<Outcome> {
     const { provider } = active;
