@@ -41,6 +41,7 @@ import { createVotesService } from '#library/votes/votes.service.server.ts';
 import { createBillingService } from '#money/billing/billing.service.server.ts';
 import { billingExport } from '#money/billing/billing-export.server.ts';
 import type { DeliverEvent } from '#money/billing/sandbox.server.ts';
+import { createGiftReminders } from '#money/gifts/gift-reminders.server.ts';
 import { createGiftsService } from '#money/gifts/gifts.service.server.ts';
 import { createGiftsAdminService } from '#money/gifts/gifts-admin.service.server.ts';
 import { giftsExport } from '#money/gifts/gifts-export.server.ts';
@@ -180,6 +181,7 @@ export function createServices(parts: Parts) {
     gifts: createGiftsService({ ...giftParts, rateLimits }),
     giftsAdmin: createGiftsAdminService({ ...giftParts, publicUrl }),
     keys: createKeysService(db),
+    giftReminders: createGiftReminders({ ...giftParts, emailPreferences }),
     media,
     offersAdmin: createOffersAdminService({ db, selling }),
     outcomes: createOutcomesService(db),

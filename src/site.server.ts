@@ -138,6 +138,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
       for (const difference of await reconcile.all())
         log.warn('The comparison with the payment provider found a difference', { difference });
     });
+    jobs.every('gift-reminders', '29 * * * *', services.giftReminders);
     jobs.every('retention', '41 3 * * *', services.retention);
     jobs.every('unused-pictures', '23 * * * *', async () => void (await services.media.removeOrphans()));
     if (env.BACKUP_URL) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { buildGift, buildMember } from './harness/build.ts';
+import { buildAdmin, buildGift, buildMember } from './harness/build.ts';
 import {
   act,
   admin,
@@ -104,6 +104,51 @@ describe('gift codes in the admin area', () => {
     ]);
     await admin('POST', `/offers/gifts/${gift.id}/revoke`);
     expect((await admin('DELETE', `/tiers/${tier.id}`)).status).toBe(200);
+  });
+});
+
+describe('a gift that nobody redeems', () => {
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+  test('is named to the admins once, before it ends or after a month', async () => {
+    await sql`update gifts set reminded_at = now()`.execute(site.db);
+    const boss = await buildAdmin(site);
+    const silent = await buildAdmin(site);
+    await sql`update profiles set email_notifications = (id = ${boss.id}) where role = 'admin'`.execute(
+      site.db,
+    );
+    const ending = await buildGift(site, pro, {
+      redeem_by: inDays(6),
+      created_at: inDays(-20),
+      note: 'For Ada',
+    });
+    const endless = await buildGift(site, studio, { days: 10, created_at: inDays(-31) });
+    const redeemer = await buildMember(site);
+    const others = [
+      await buildGift(site, pro, { redeem_by: inDays(8), created_at: inDays(-90) }),
+      // Made for a few days only: not named on the first of them.
+      await buildGift(site, pro, { redeem_by: inDays(6), created_at: inDays(-1) }),
+      await buildGift(site, pro, { redeem_by: inDays(-1), created_at: inDays(-40) }),
+      await buildGift(site, pro, { created_at: inDays(-29) }),
+      await buildGift(site, pro, { created_at: inDays(-60), revoked_at: inDays(-1) }),
+      await buildGift(site, pro, {
+        created_at: inDays(-60),
+        redeemed_at: inDays(-1),
+        redeemed_by: redeemer.id,
+      }),
+    ];
+    // Two processes at the same moment, and one an hour later.
+    await Promise.all([site.services.giftReminders(), site.services.giftReminders()]);
+    await site.services.giftReminders();
+    await expect.poll(() => emailsTo(boss)).toHaveLength(1);
+    const email = (await emailsTo(boss)).join().replaceAll('=\r\n', '');
+    expect(email).toContain("Subject: 2 gift codes haven't been redeemed");
+    expect(email).toContain('/admin/offers');
+    expect(email).toMatch(/^List-Unsubscribe:/m);
+    for (const part of [ending.code, 'For Ada', 'Pro for 1 month', endless.code, 'Studio for 10 days'])
+      expect(email).toContain(part);
+    for (const { code } of others) expect(email).not.toContain(code);
+    expect(await emailsTo(silent)).toEqual([]);
   });
 });
 

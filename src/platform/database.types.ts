@@ -208,6 +208,7 @@ export interface Gifts {
   redeemed_at: Timestamp | null;
   redeemed_by: string | null;
   remaining: Int8 | null;
+  reminded_at: Timestamp | null;
   revoked_at: Timestamp | null;
   tier_id: string | null;
 }

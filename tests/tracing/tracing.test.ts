@@ -1,9 +1,10 @@
 // Needs the built pages.
-import { get } from 'node:http';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '#platform/database.server.ts';
-import { traceJob } from '#platform/tracing.server.ts';
+import { traceJob, traceRequest } from '#platform/tracing.server.ts';
 import { buildMember, buildPrompt } from '../harness/build.ts';
 import { quietLog } from '../harness/postgres.ts';
 import { createTestSite, type TestSite } from '../harness/site.ts';
@@ -103,6 +104,28 @@ describe('with a collector', () => {
     });
     await expect.poll(() => collector.spans.map(({ name }) => name)).toContain('GET /api/v1/tiers');
     expect(collector.spans.map(({ traceId }) => traceId)).not.toContain('a'.repeat(32));
+  });
+
+  test('what else a sender passes along is not passed on', async () => {
+    const collector = await collect();
+    await startTraced({ TRUST_PROXY: 'true', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+    const calls: IncomingMessage['headers'][] = [];
+    const other = createServer((request, response) => {
+      calls.push(request.headers);
+      response.end();
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    stops.push(() => new Promise((resolve) => other.close(resolve)));
+    const traceId = 'a'.repeat(32);
+    const headers = { traceparent: `00-${traceId}-${'b'.repeat(16)}-01`, baggage: 'member=a-secret-name' };
+    const trace = traceRequest({ method: 'GET', url: '/', headers } as IncomingMessage, 'id', 0, true);
+    await new Promise<void>((resolve, reject) =>
+      trace?.run(() => {
+        fetch(`http://127.0.0.1:${(other.address() as AddressInfo).port}`).then(() => resolve(), reject);
+      }),
+    );
+    expect(calls).toMatchObject([{ traceparent: expect.stringContaining(traceId) }]);
+    expect(calls[0]?.baggage).toBeUndefined();
   });
 
   test('an error is named by its code: what PostgreSQL says of it quotes values', async () => {

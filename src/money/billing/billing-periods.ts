@@ -1,5 +1,11 @@
 import type { BillingInterval } from '#constants';
 
+const seconds = (time: Date) => Math.floor(time.getTime() / 1_000);
+
+/** How much of a period is left. Counted in whole seconds, as Stripe does, or its cents would not always be the same. */
+export const shareLeft = (start: Date, end: Date, now: Date): number =>
+  Math.max(0, seconds(end) - seconds(now)) / (seconds(end) - seconds(start));
+
 /** The same day and time some months later, or the last day of a month that has no such day. UTC. */
 export function addMonths(time: Date, months: number): Date {
   const first = new Date(time);

@@ -2,7 +2,7 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import { webhookToleranceSeconds } from '#constants';
 import { roundToStep } from '#platform/currencies.ts';
 import { AppError } from '#platform/errors.ts';
-import { periodEnd } from './billing-periods.ts';
+import { periodEnd, shareLeft } from './billing-periods.ts';
 import type { InvoiceLine } from './entitlement.ts';
 import type { ChargeFacts, PaymentProvider, PlanChange } from './payment-provider.ts';
 import { priceTax } from './prices.server.ts';
@@ -82,8 +82,7 @@ export function createSandboxProvider({
     const due = amountDue(stored, { priceId, amount: to.amount }, prorationDate);
     const newEnd = periodEnd(prorationDate, to.interval, prorationDate);
     if (isTrial) return [{ priceId, amount: due, startsAt: prorationDate, endsAt: newEnd }];
-    const length = current.currentPeriodEnd.getTime() - current.currentPeriodStart.getTime();
-    const left = Math.max(0, current.currentPeriodEnd.getTime() - prorationDate.getTime()) / length;
+    const left = shareLeft(current.currentPeriodStart, current.currentPeriodEnd, prorationDate);
     const isSameInterval = from.interval === to.interval;
     const endsAt = isSameInterval ? current.currentPeriodEnd : newEnd;
     const credit = -roundToStep(paid * left, from.currency);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readEnv } from '#platform/env.server.ts';
 import { buildAdmin, buildMember, buildPlaybook, buildTier } from '#tests/harness/build.ts';
@@ -146,6 +147,29 @@ describe('with no keys', () => {
     await act(token, 'confirm');
     expect(await plan(token)).toMatchObject({ status: 'active', action_url: null });
     expect((await act(token, 'confirm')).status).toBe(409);
+  });
+
+  test('a change costs the cents that it costs at Stripe, which counts in whole seconds', async () => {
+    const { token } = await buildMember(site);
+    const [gold, black] = [
+      await buildTier(site, { name: 'Gold', price: 60_000_001, access_level: 4, trial_days: 0 }),
+      await buildTier(site, { name: 'Black', price: 99_999_999, access_level: 5, trial_days: 0 }),
+    ];
+    const { body } = await start(token, { type: 'subscription', tierId: 4, tier: gold.id });
+    await conclude(token, body.url, 'pay');
+    for (const milliseconds of [1, 499, 999]) {
+      const from = Math.floor(Date.now() / 1_000) - 11 * 86_400;
+      const to = from + 30 * 86_400;
+      const time = (seconds: number) => new Date(seconds * 1_000 + milliseconds).toISOString();
+      const period = { periodStart: time(from), periodEnd: time(to) };
+      await sql`update sandbox_objects set data = data || ${JSON.stringify(period)}::jsonb
+        where kind = 'subscription' and data ->> 'amount' = '60000001'`.execute(site.db);
+      const query = `tier=${black.id}&interval=month`;
+      const preview = await site.api('GET', `/api/v1/subscription/change?${query}`, { token });
+      const share = (to - Date.parse(preview.body.proration_date) / 1_000) / (to - from);
+      const [credit, charge] = [Math.round(-60_000_001 * share), Math.round(99_999_999 * share)];
+      expect(preview.body.amount_due, `${milliseconds} ms`).toBe(credit + charge);
+    }
   });
 
   test('a trial ends with a change to a dearer plan that has none', async () => {
