@@ -86,6 +86,8 @@ export default defineConfig({
   },
   build: { target, assetsInlineLimit: 0 },
   environments: {
+    // Only the icons that are used: whole, the package takes megabytes of the server's memory.
+    ssr: { resolve: { noExternal: ['lucide-react'] } },
     client: {
       build: {
         // `scripts/build.mjs` does it, once for each language.

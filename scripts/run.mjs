@@ -6,13 +6,16 @@ import { node, root } from './prepare.mjs';
 /** What Node has compiled once is kept here and read the next time. */
 export const compileCache = join(root, 'node_modules', '.cache', 'compile');
 
+/** Memory that is free goes back to the system: after a crowd of sign-ins their 19 MB each would stay with the process. */
+const returnedMemory = { MIMALLOC_PURGE_DELAY: '0', MALLOC_ARENA_MAX: '2' };
+
 /** If this process dies, the program notices the closed channel and stops in an orderly way. */
 export function startPinned(args, environment = {}) {
   return spawn(node, args, {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     // A second start takes a third less.
-    env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...environment },
+    env: { NODE_COMPILE_CACHE: compileCache, ...returnedMemory, ...process.env, ...environment },
   });
 }
 

@@ -227,7 +227,7 @@ async function checkMail(db: Database, env: Env, vault: Vault): Promise<Finding[
   const server: Finding = await (env.SMTP_URL === undefined
     ? { name: 'email', ok: true, detail: 'no SMTP_URL: emails are kept in the outbox' }
     : createSmtpTransport(env.SMTP_URL)
-        .verify()
+        .then((transport) => transport.verify())
         .then(
           () => ({ name: 'email', ok: true, detail: 'the mail server responds' }),
           (error: Error) => ({ name: 'email', ok: false, detail: `the mail server: ${error.message}` }),

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import nodemailer, { type Transporter, type TransportOptions } from 'nodemailer';
+import type { Transporter, TransportOptions } from 'nodemailer';
 import type { DB } from './database.types.ts';
 import { type Jobs, NonRetryableError } from './jobs.server.ts';
 import { keepInOutbox } from './outbox.server.ts';
@@ -31,12 +31,14 @@ type Parts = {
 const timeouts = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 };
 
 /** A connection to the mail server at `smtpUrl`. Passwords require TLS, unless the server is this machine. */
-export function createSmtpTransport(smtpUrl: string): Transporter {
+export async function createSmtpTransport(smtpUrl: string): Promise<Transporter> {
   const url = new URL(smtpUrl);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   if (url.username && url.protocol === 'smtp:' && !isLocal && !url.searchParams.has('requireTLS'))
     url.searchParams.set('requireTLS', 'true');
-  return nodemailer.createTransport({ url: url.href, ...timeouts } as TransportOptions);
+  // Loaded with the first email.
+  const { createTransport } = await import('nodemailer');
+  return createTransport({ url: url.href, ...timeouts } as TransportOptions);
 }
 
 /**
@@ -44,7 +46,7 @@ export function createSmtpTransport(smtpUrl: string): Transporter {
  * mail server they are written to DATA_DIR/outbox.
  */
 export function createMailer({ jobs, vault, dataDir, from, smtpUrl, publicUrl }: Parts): Mailer {
-  const transport = smtpUrl === undefined ? undefined : createSmtpTransport(smtpUrl);
+  let transport: Promise<Transporter> | undefined;
   const host = new URL(publicUrl).hostname;
 
   const queue = jobs.queue<{ sealed: string }>('mail', async ({ sealed }, id) => {
@@ -64,8 +66,10 @@ export function createMailer({ jobs, vault, dataDir, from, smtpUrl, publicUrl }:
         }),
       },
     };
-    if (transport) await transport.sendMail(message).catch(classifySendError);
-    else await keepInOutbox(dataDir, id, message, { to, ...content });
+    if (smtpUrl !== undefined) {
+      transport ??= createSmtpTransport(smtpUrl);
+      await (await transport).sendMail(message).catch(classifySendError);
+    } else await keepInOutbox(dataDir, id, message, { to, ...content });
   });
 
   function unseal(sealed: string): Email {

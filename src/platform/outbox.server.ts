@@ -1,7 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
-import nodemailer from 'nodemailer';
 import type { BackupFiles } from './backup.server.ts';
 import { syncDirectory } from './sync-directory.server.ts';
 
@@ -17,7 +16,6 @@ export type OutboxEmail = {
 
 const maxListed = 200;
 const fileName = /^[\w.-]+\.(json|eml)$/;
-const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 const folderOf = (dataDir: string) => join(dataDir, 'outbox');
 
 /** Writes an email as an .eml file for any email program, and as JSON for the admin's page. File names sort by date. */
@@ -27,6 +25,9 @@ export async function keepInOutbox(
   message: SendMailOptions,
   { to, subject, text, html }: Omit<OutboxEmail, 'id' | 'sent_at'>,
 ): Promise<void> {
+  // Loaded with the first email: it takes memory that a site which sends none keeps.
+  const { createTransport } = await import('nodemailer');
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const { message: raw } = await composer.sendMail(message);
   const folder = folderOf(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });

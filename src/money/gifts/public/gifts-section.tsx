@@ -14,7 +14,8 @@ import type { AdminGift } from '../gifts-admin.contract.ts';
 import * as m from '../words/messages.ts';
 import { lengthWords } from './gift-words.ts';
 
-const columns = [common.code, m.gives, common.note, common.status, m.redeemed_by, common.actions];
+/** Few columns, so that a phone shows all of them. */
+const columns = [common.code, common.status, common.actions];
 
 /** The admins' list of gift codes. */
 export function GiftsSection() {
@@ -92,18 +93,20 @@ function GiftRow({ gift, revoke }: { gift: AdminGift; revoke: () => void }) {
   const canRevoke = ['open', 'waiting', 'running'].includes(gift.status);
   return (
     <tr>
-      <td className="font-mono whitespace-nowrap">{gift.code}</td>
-      <td className="whitespace-nowrap">
-        {gift.plan ?? m.deleted_plan()}, {lengthWords(gift)}
+      <td className="[overflow-wrap:anywhere]">
+        <span className="font-mono whitespace-nowrap">{gift.code}</span>
+        <span className="block">
+          {gift.plan ?? m.deleted_plan()}, {lengthWords(gift)}
+        </span>
+        <span className="block text-muted">{gift.note}</span>
       </td>
-      <td className="max-w-56 min-w-40 [overflow-wrap:anywhere]">{gift.note}</td>
-      <td className="whitespace-nowrap">{statusWords(gift)}</td>
-      <td className="max-w-64 [overflow-wrap:anywhere]">
+      <td className="[overflow-wrap:anywhere]">
+        {statusWords(gift)}
         {gift.redeemed_at && (
-          <>
-            {gift.redeemed_by ?? m.deleted_account()}
-            <span className="block text-muted">{formatDay(gift.redeemed_at)}</span>
-          </>
+          <span className="block text-muted">
+            <span className="sr-only">{m.redeemed_by()} </span>
+            {gift.redeemed_by ?? m.deleted_account()}, {formatDay(gift.redeemed_at)}
+          </span>
         )}
       </td>
       <td className="whitespace-nowrap">

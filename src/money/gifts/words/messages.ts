@@ -23,7 +23,6 @@ export const gift_code = (): string => locale() === 'de' ? "Geschenkcode" : "Gif
 export const gift_codes = (): string => locale() === 'de' ? "Geschenkcodes" : "Gift codes";
 export const gift_codes_created = (values: { giftCodes: string | number }): string => locale() === 'de' ? `${values.giftCodes} erstellt` : `${values.giftCodes} created`;
 export const gift_revoked = (): string => locale() === 'de' ? "Geschenk widerrufen" : "Gift revoked";
-export const gives = (): string => locale() === 'de' ? "Gibt" : "Gives";
 export const go_to_your_dashboard = (): string => locale() === 'de' ? "Zu deinem Dashboard" : "Go to your dashboard";
 export const it_ended_on_ends_at = (values: { endsAt: string | number }): string => locale() === 'de' ? `Es endete am ${values.endsAt}.` : `It ended on ${values.endsAt}.`;
 export const it_waits_unused_and_begins_when = (): string => locale() === 'de' ? "Es wartet unverbraucht und beginnt, wenn dein jetziger Tarif endet." : "It waits, unused, and begins when your present plan ends.";
