@@ -118,7 +118,8 @@ describe('with a collector', () => {
     stops.push(() => new Promise((resolve) => other.close(resolve)));
     const traceId = 'a'.repeat(32);
     const headers = { traceparent: `00-${traceId}-${'b'.repeat(16)}-01`, baggage: 'member=a-secret-name' };
-    const trace = traceRequest({ method: 'GET', url: '/', headers } as IncomingMessage, 'id', 0, true);
+    const request: Partial<IncomingMessage> = { method: 'GET', url: '/', headers };
+    const trace = traceRequest(request as IncomingMessage, 'id', 0, true);
     await new Promise<void>((resolve, reject) =>
       trace?.run(() => {
         fetch(`http://127.0.0.1:${(other.address() as AddressInfo).port}`).then(() => resolve(), reject);
