@@ -6,6 +6,7 @@ import { createShareRoutes } from '#pages/share/share-routes.server.ts';
 import { createAuthApi } from '#people/auth/auth-api.server.ts';
 import { canonicalAddress } from '#platform/canonical-address.ts';
 import { clientAddress } from '#platform/client-address.server.ts';
+import { openToAllOrigins } from '#platform/cross-origin.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { errorAnswer } from '#platform/http.server.ts';
 import type { Log } from '#platform/log.server.ts';
@@ -13,6 +14,7 @@ import { canReadMetrics } from '#platform/metrics-access.server.ts';
 import { currentRequest } from '#platform/request-context.server.ts';
 import { refuseOtherOrigins } from '#platform/same-origin.server.ts';
 import { securityHeaders } from '#platform/security-headers.ts';
+import { createMcpEndpoint } from '#reach/mcp/mcp-endpoint.server.ts';
 import { createLanguageRoutes } from '#site/language/language-routes.server.ts';
 import { mediaPath } from '#site/media/public/media-address.ts';
 import { createApi } from './api.server.ts';
@@ -39,6 +41,9 @@ type Parts = {
   assets?: string;
 };
 
+/** What programs in pages of all origins may call. */
+const openPaths = new Set(['/mcp']);
+
 /** Every route of the site, in matching order. */
 export function createApp({
   services,
@@ -62,7 +67,8 @@ export function createApp({
     if (request) request.route ??= routePath(c);
   });
 
-  app.use(refuseOtherOrigins(publicUrl, trustProxy));
+  app.use(refuseOtherOrigins(publicUrl, trustProxy, (path) => openPaths.has(path)));
+  for (const path of openPaths) app.use(path, openToAllOrigins);
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) =>
@@ -88,6 +94,12 @@ export function createApp({
   app.route('/auth/v1', createAuthApi(services.auth, deps));
   app.route('/api/v1', createApi(services, log, deps.clientAddress));
   app.route('/functions/v1', createFunctions(services, deps));
+  const mcp = createMcpEndpoint({ viewers: services.viewers, services, publicUrl, log });
+  app.all('/mcp', async (c) => {
+    const answer = await mcp(c.req.raw);
+    // As a new one it has the headers of the others.
+    return c.newResponse(answer.body, answer);
+  });
   app.route('/language', createLanguageRoutes(publicUrl));
 
   app.route(

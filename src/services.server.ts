@@ -33,6 +33,7 @@ import { createPlaybooksAdminService } from '#library/playbooks/playbooks-admin.
 import { exportProgress } from '#library/playbooks/playbooks-export.server.ts';
 import { createPromptsAdminService } from '#library/prompts/prompts-admin.service.server.ts';
 import { createPromptsService } from '#library/prompts/public/prompts.service.server.ts';
+import { createReadablePrompts } from '#library/prompts/public/readable-prompts.server.ts';
 import { runAsMarkdown } from '#library/runs/run-export.server.ts';
 import type { Run } from '#library/runs/runs.contract.ts';
 import { createRunsService, exportRuns } from '#library/runs/runs.service.server.ts';
@@ -210,6 +211,7 @@ export function createServices(parts: Parts) {
     promptsAdmin: createPromptsAdminService(db, media),
     quotes: createQuoteService({ db, rateLimits, selling }),
     rateLimits,
+    readablePrompts: createReadablePrompts(db),
     retention: createRetention({
       db: writable(db, asOperator('retention')),
       dataDir: parts.dataDir,

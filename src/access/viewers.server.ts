@@ -12,10 +12,10 @@ type TokenCheck = { verify(token: string): Promise<{ userId: string; sessionId: 
 /** Finds out who asks. */
 export type Viewers = {
   /**
-   * The viewer behind an Authorization header; without one a visitor.
+   * The viewer behind an Authorization header; without one a visitor. `resource` is what a program's token has to be for, if not the API.
    * @throws AppError 401 invalid_token where a token is given that is not, or no longer, valid.
    */
-  fromHeader(authorization: string | undefined): Promise<Viewer>;
+  fromHeader(authorization: string | undefined, resource?: string): Promise<Viewer>;
   /** The same for an API key by itself. @throws AppError 401 */
   fromKey(key: string): Promise<Viewer>;
   /** Counts a request against the limit of the viewer's key. @returns headers that say what is left. @throws AppError 429 */

@@ -8,11 +8,16 @@ const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
  * Browsers name the origin in two headers, of which older ones and proxies may lose one; either is enough to refuse. Programs send neither.
  * @param publicUrl where visitors reach the site; its own pages may also be open at another name, which is then in `Host`, or behind
  * a trusted proxy in `X-Forwarded-Host`.
+ * @param isOpen whether pages of all origins may write to a path.
  */
-export function refuseOtherOrigins(publicUrl: string, trustProxy: boolean): MiddlewareHandler {
+export function refuseOtherOrigins(
+  publicUrl: string,
+  trustProxy: boolean,
+  isOpen: (path: string) => boolean,
+): MiddlewareHandler {
   const own = new URL(publicUrl).origin;
   return async (c, next) => {
-    if (!reading.has(c.req.method)) {
+    if (!reading.has(c.req.method) && !isOpen(c.req.path)) {
       const origin = c.req.header('origin');
       const names = [c.req.header('host'), trustProxy ? c.req.header('x-forwarded-host') : undefined];
       const isOwn = origin === undefined || origin === own || names.includes(hostOf(origin) ?? '');

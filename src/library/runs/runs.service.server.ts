@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { grantAccount, requireSignedIn } from '#access/decide.ts';
+import { grantAccount } from '#access/decide.ts';
 import { stepCount } from '#access/gated.server.ts';
 import { grantPlaybook } from '#access/items.server.ts';
 import { visible } from '#access/predicate.server.ts';
@@ -29,7 +29,7 @@ export function createRunsService(db: Database) {
       from playbooks where playbooks.id = run.playbook_id and ${visible(viewer, 'playbook', 'open')}) item on true`;
 
   async function find(viewer: Viewer, id: string): Promise<Run> {
-    const { userId } = requireSignedIn(viewer);
+    const { userId } = grantAccount(viewer, 'keep-runs').viewer;
     const { rows } = await sql<RunRow>`
       select run.id, run.name, run.values, run.created_at, run.updated_at, item.playbook, coalesce(item.step_count, 0) as step_count,
         (select coalesce(jsonb_agg(jsonb_build_object('position', step.position, 'done', step.done, 'result', step.result,
@@ -60,7 +60,7 @@ export function createRunsService(db: Database) {
 
     /** All of the viewer's runs, the latest first. */
     async list(viewer: Viewer): Promise<{ items: RunItem[]; total: number }> {
-      const { userId } = requireSignedIn(viewer);
+      const { userId } = grantAccount(viewer, 'keep-runs').viewer;
       const { rows } = await sql<ItemRow>`
         select run.id, run.name, run.created_at, run.updated_at, item.playbook, coalesce(item.step_count, 0) as step_count,
           (select count(*)::int from playbook_run_steps step where step.run_id = run.id and step.done) as done_count

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { columnsOf } from '#access/columns.server.ts';
+import type { Database } from '#access/database.ts';
+import { grant } from '#access/decide.ts';
+import { readLockedBlanks, revealed } from '#access/gated.server.ts';
+import { visible } from '#access/predicate.server.ts';
+import type { Viewer } from '#access/viewer.ts';
+import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
+import { type Blank, readBlanks } from '#library/blanks/public/blanks.ts';
+import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
+
+export type ReadablePrompt = { slug: string; title: string; description: string; blanks: Blank[] };
+type Row = Omit<ReadablePrompt, 'blanks'> & {
+  id: string;
+  status: string;
+  tier_access: number;
+  definitions: BlankDefinition[];
+  body: string | null;
+  sort_key: string;
+};
+
+const columns = columnsOf('prompts', 'id', 'slug', 'title', 'description', 'status', 'tier_access');
+const pageLength = 50;
+
+/** The published prompts that a viewer can read, each with its blanks. Nothing of it counts as reading. */
+export function createReadablePrompts(db: Database) {
+  async function find(viewer: Viewer, condition: ReturnType<typeof sql>, limit: number) {
+    const { rows } = await sql<Row>`select ${columns}, blanks as definitions, created_at::text as sort_key,
+        ${revealed(viewer, 'prompt', 'prompt_body')} as body
+      from prompts where ${visible(viewer, 'prompt', 'list')} and ${visible(viewer, 'prompt', 'read')} and ${condition}
+      order by created_at desc, id desc limit ${limit}`.execute(db);
+    return rows;
+  }
+  async function toPrompt(viewer: Viewer, row: Row): Promise<ReadablePrompt> {
+    const { slug, title, description, definitions, body } = row;
+    const read = (text: string) => readBlanks(text, definitions).blanks;
+    const blanks =
+      body === null ? await readLockedBlanks(db, grant(viewer, 'prompt', 'open', row), read) : read(body);
+    return { slug, title, description, blanks };
+  }
+  return {
+    /** A page of them, the newest first. @throws AppError 400 invalid_cursor */
+    async list(viewer: Viewer, cursor?: string) {
+      const [, key, id] = cursor === undefined ? [] : decodeCursor(cursor, 'newest');
+      const after = key ? sql`(created_at, id) < (${key}::timestamptz, ${id}::uuid)` : sql`true`;
+      const rows = await find(viewer, after, pageLength + 1);
+      const items = rows.slice(0, pageLength);
+      const last = items.at(-1);
+      return {
+        items: await Promise.all(items.map((row) => toPrompt(viewer, row))),
+        next_cursor:
+          rows.length > pageLength && last ? encodeCursor(['newest', last.sort_key, last.id]) : null,
+      };
+    },
+
+    async find(viewer: Viewer, slug: string): Promise<ReadablePrompt | undefined> {
+      const [row] = await find(viewer, sql`slug = ${slug}`, 1);
+      return row && toPrompt(viewer, row);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { Viewers } from '#access/viewers.server.ts';
+import { type Scope, scopes } from '#constants';
+import { AppError } from '#platform/errors.ts';
+import type { Log } from '#platform/log.server.ts';
+import { scopesOf } from './mcp-scopes.ts';
+import type { McpServices } from './mcp-services.ts';
+import { readJsonBody } from './read-json-body.server.ts';
+
+type Parts = { viewers: Viewers; services: McpServices; publicUrl: string; log: Log };
+
+/** The largest message, in bytes. */
+const maxRequestBodySize = 1_048_576;
+
+/**
+ * The Model Context Protocol, stateless: each request brings its key or token, and is answered by a server made for it. The library is
+ * loaded at the first one.
+ */
+export function createMcpEndpoint({ viewers, services, publicUrl, log }: Parts) {
+  const metadata = `${publicUrl}/.well-known/oauth-protected-resource/mcp`;
+  const offered = scopes.filter((scope) => scope !== 'catalog:write').join(' ');
+  const challenge = (status: 401 | 403, error: string, description: string, scope: string) =>
+    Response.json(
+      { error: description, code: error },
+      {
+        status,
+        headers: {
+          'WWW-Authenticate': `Bearer error="${error}", error_description="${description}", scope="${scope}", resource_metadata="${metadata}"`,
+        },
+      },
+    );
+  const loadHandler = () => import('@modelcontextprotocol/server');
+  const loadServer = () => import('./mcp-server.server.ts');
+
+  return async (request: Request): Promise<Response> => {
+    const authorization = request.headers.get('authorization') ?? undefined;
+    const viewer = await viewers.fromHeader(authorization, `${publicUrl}/mcp`).catch((error: unknown) => {
+      if (error instanceof AppError && error.status === 401) return undefined;
+      throw error;
+    });
+    // Without an error code where nothing was sent, as RFC 6750 has it.
+    if (authorization === undefined)
+      return Response.json(
+        { error: 'Send an API key or an access token.', code: 'not_signed_in' },
+        {
+          status: 401,
+          headers: { 'WWW-Authenticate': `Bearer scope="${offered}", resource_metadata="${metadata}"` },
+        },
+      );
+    if (!viewer || viewer.kind === 'visitor' || !viewer.key)
+      return challenge(401, 'invalid_token', 'The key or token is invalid or has expired', offered);
+    const { key } = viewer;
+    const headers = await viewers.count(viewer);
+
+    const body = await readJsonBody(request, maxRequestBodySize);
+    const missing = scopesOf(body).find((scope: Scope) => !key.scopes.includes(scope));
+    if (missing) {
+      const wanted = [...new Set([...key.scopes, missing])].join(' ');
+      return challenge(403, 'insufficient_scope', `The scope ${missing} is needed`, wanted);
+    }
+    const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([loadHandler(), loadServer()]);
+    const handler = createMcpHandler(() => createMcpServer({ services, viewer, publicUrl }), {
+      maxRequestBodySize,
+      onerror: (error) => log.debug('A request over MCP was refused', { error: error.message }),
+    });
+    const response = await handler.fetch(request, {
+      authInfo: { token: '', clientId: key.id, scopes: [...key.scopes] },
+      ...(body === undefined ? {} : { parsedBody: body }),
+    });
+    const answer = new Response(response.body, response);
+    for (const [name, value] of headers) answer.headers.set(name, value);
+    answer.headers.set('Cache-Control', 'no-store');
+    return answer;
+  };
+}

@@ -1,0 +1,40 @@
+import type { Scope } from '#constants';
+
+/** The scope of each tool. A tool that is missing here cannot be called. */
+export const toolScopes = {
+  search_library: 'library:read',
+  get_prompt: 'library:read',
+  list_playbooks: 'library:read',
+  get_playbook: 'library:read',
+  list_favorites: 'library:read',
+  set_favorite: 'engagement:write',
+  start_run: 'runs:write',
+  save_step_result: 'runs:write',
+  create_prompt: 'catalog:write',
+  update_prompt: 'catalog:write',
+} as const satisfies Record<string, Scope>;
+export type ToolName = keyof typeof toolScopes;
+
+const methodScopes: Partial<Record<string, Scope>> = {
+  'prompts/list': 'library:read',
+  'prompts/get': 'library:copy',
+  'resources/list': 'library:read',
+  'resources/read': 'library:read',
+  'completion/complete': 'library:read',
+};
+
+/** The scopes that the messages of a request need; what cannot be read needs none, and is refused later. */
+export function scopesOf(body: unknown): Scope[] {
+  return (Array.isArray(body) ? body : [body]).flatMap((message: unknown) => {
+    const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } };
+    if (typeof method !== 'string') return [];
+    const name = params?.name;
+    const scope =
+      method === 'tools/call'
+        ? typeof name === 'string' && Object.hasOwn(toolScopes, name)
+          ? toolScopes[name as ToolName]
+          : undefined
+        : methodScopes[method];
+    return scope ? [scope] : [];
+  });
+}

@@ -1,0 +1,119 @@
+import { McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server';
+import { openBlanks, valuesByKey } from '#library/blanks/public/blanks.ts';
+import { blankKey } from '#library/blanks/public/parse.ts';
+import { AppError } from '#platform/errors.ts';
+import { plainText } from '#platform/plain-text.ts';
+import type { McpRequest } from './mcp-services.ts';
+import { registerTools } from './mcp-tools.server.ts';
+import { playbookText, promptText } from './model-texts.ts';
+
+const completions = 20;
+/** A blank's name as an argument; blanks are matched however their name is written. */
+const argumentName = (name: string) => blankKey(name).replaceAll(' ', '_');
+const instructions =
+  'A library of AI prompts and playbooks. Find one with search_library; read it with get_prompt or get_playbook. Items that the member cannot read come without text, and say how to unlock them.';
+
+/** Tells a client what went wrong in the words of the site; everything else stays here. */
+async function told<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message, { code: error.code });
+  }
+}
+
+/** A server for one request: nothing of it outlives the answer, so any process can answer the next one. */
+export function createMcpServer(request: McpRequest): McpServer {
+  const { services, viewer } = request;
+  const server = new McpServer(
+    { name: 'promptory', version: '1.0.0', websiteUrl: request.publicUrl },
+    { instructions, capabilities: { prompts: {}, completions: {}, resources: {}, tools: {} } },
+  );
+  registerTools(server, request);
+
+  for (const [kind, read] of [
+    ['prompts', async (slug: string) => promptText(request, await services.prompts.get(viewer, slug))],
+    ['playbooks', async (slug: string) => playbookText(request, await services.playbooks.get(viewer, slug))],
+  ] as const) {
+    server.registerResource(
+      kind,
+      new ResourceTemplate(`promptory://${kind}/{slug}`, { list: undefined }),
+      { mimeType: 'text/markdown', description: `One of the library's ${kind}, by its slug` },
+      (uri, { slug }) =>
+        told(async () => ({
+          contents: [{ uri: uri.href, mimeType: 'text/markdown', text: await read(String(slug)) }],
+        })),
+    );
+  }
+
+  server.server.setRequestHandler('prompts/list', ({ params }) =>
+    told(async () => {
+      const { items, next_cursor } = await services.readablePrompts.list(viewer, params?.cursor);
+      return {
+        prompts: items.map(({ slug, title, description, blanks }) => ({
+          name: slug,
+          title,
+          description: plainText(description).slice(0, 300),
+          arguments: blanks.map(({ name, label, help, required }) => ({
+            name: argumentName(name),
+            description: [label || name, help].filter(Boolean).join(': '),
+            required,
+          })),
+        })),
+        ...(next_cursor === null ? {} : { nextCursor: next_cursor }),
+      };
+    }),
+  );
+
+  server.server.setRequestHandler('prompts/get', ({ params }) =>
+    told(async () => {
+      const { name: slug, arguments: values = {} } = params;
+      const prompt = await services.readablePrompts.find(viewer, slug);
+      const missing = prompt ? openBlanks(prompt.blanks, valuesByKey(values)) : [];
+      if (missing.length > 0)
+        throw new AppError(
+          'validation_failed',
+          `Missing arguments: ${missing.map(({ name }) => argumentName(name)).join(', ')}`,
+        );
+      // Also for one that is not there or locked: the service says which.
+      const { text, copies_left } = await services.prompts.copy(viewer, slug, { values });
+      return {
+        description: prompt?.title ?? slug,
+        messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }],
+        _meta: { 'promptory/copies_left': copies_left },
+      };
+    }),
+  );
+
+  server.server.setRequestHandler('completion/complete', ({ params: { ref, argument } }) =>
+    told(async () => ({ completion: limited(await complete(request, ref, argument)) })),
+  );
+  return server;
+}
+
+const limited = (values: string[]) => ({
+  values: values.slice(0, completions),
+  total: values.length,
+  hasMore: values.length > completions,
+});
+
+type Reference = { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string };
+
+/** The choices of a blank, or the slugs of items that fit what has been typed. */
+async function complete(
+  { services, viewer }: McpRequest,
+  ref: Reference,
+  { name, value }: { name: string; value: string },
+): Promise<string[]> {
+  const fits = (option: string) => option.toLowerCase().startsWith(value.toLowerCase());
+  if (ref.type === 'ref/prompt') {
+    const prompt = await services.readablePrompts.find(viewer, ref.name);
+    const blank = prompt?.blanks.find((each) => blankKey(each.name) === blankKey(name));
+    return (blank?.options ?? []).filter(fits);
+  }
+  const service = ref.uri.startsWith('promptory://playbooks/') ? services.playbooks : services.prompts;
+  const query = { sort: 'newest' as const, limit: 100, ...(value ? { q: value.replaceAll('-', ' ') } : {}) };
+  const { items } = await service.list(viewer, query);
+  return items.map(({ slug }) => slug).filter((slug) => slug.includes(value.toLowerCase()));
+}

@@ -1,0 +1,249 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client as LastClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as LastTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newApiKey } from '#access/api-key-text.server.ts';
+import { type Scope, scopes } from '#constants';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from '#tests/harness/build.ts';
+import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+
+let site: TestSite;
+/** Another process on the same database. */
+let other: TestSite;
+beforeAll(async () => {
+  site = await createTestSite();
+  other = await createTestSite({ database: site.database });
+});
+afterAll(async () => {
+  await other.stop();
+  await site.stop();
+});
+
+async function buildKey(member: { id: string }, given: readonly Scope[] = scopes) {
+  const { text, hash, hint } = newApiKey();
+  await site.db
+    .insertInto('api_keys')
+    .values({ user_id: member.id, name: 'MCP', hash, hint, scopes: [...given] })
+    .execute();
+  return text;
+}
+
+/** Sends one request after the other to the two processes in turn. */
+function alternating(key: string): typeof fetch {
+  let count = 0;
+  return (input, init) => {
+    const address = new URL(String(input));
+    address.port = new URL([site, other][count++ % 2]?.url ?? '').port;
+    const headers = new Headers(init?.headers);
+    headers.set('authorization', `Bearer ${key}`);
+    return fetch(address, { ...init, headers });
+  };
+}
+
+async function connect(key: string) {
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } });
+  const transport = new StreamableHTTPClientTransport(new URL('/mcp', site.url), { fetch: alternating(key) });
+  await client.connect(transport);
+  return client;
+}
+async function connectLast(key: string) {
+  const client = new LastClient({ name: 'test', version: '1.0.0' });
+  await client.connect(new LastTransport(new URL('/mcp', site.url), { fetch: alternating(key) }));
+  return client;
+}
+
+describe.each([
+  { name: 'the current client', open: connect },
+  { name: 'the client of the version before', open: connectLast },
+])('$name', ({ open }) => {
+  test('lists the prompts that its member can read, and gets one filled in, as a copy', async () => {
+    const member = await buildMember(site, { level: 1 });
+    const word = crypto.randomUUID();
+    const prompt = await buildPrompt(site, {
+      prompt_body: `Write ${word} to [COMPANY NAME] about {{topic}}`,
+      tier_access: 1,
+    });
+    const locked = await buildPrompt(site, { tier_access: 2 });
+    const client = await open(await buildKey(member));
+    const names: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await client.listPrompts(cursor ? { cursor } : {});
+      names.push(...page.prompts.map(({ name }) => name));
+      const found = page.prompts.find(({ name }) => name === prompt.slug);
+      if (found) expect(found.arguments?.map(({ name }) => name)).toEqual(['company_name', 'topic']);
+      cursor = page.nextCursor;
+    } while (cursor);
+    expect(names).toContain(prompt.slug);
+    expect(names).not.toContain(locked.slug);
+
+    const filled = await client.getPrompt({
+      name: prompt.slug,
+      arguments: { company_name: 'Acme', topic: 'tea' },
+    });
+    expect(filled.messages[0]?.content).toMatchObject({ text: `Write ${word} to Acme about tea` });
+    const copies = await site.db
+      .selectFrom('user_activity')
+      .select('id')
+      .where('user_id', '=', member.id)
+      .execute();
+    expect(copies).toHaveLength(1);
+    await expect(client.getPrompt({ name: prompt.slug, arguments: { topic: 'tea' } })).rejects.toThrow(
+      'company_name',
+    );
+    await expect(client.getPrompt({ name: locked.slug, arguments: {} })).rejects.toThrow('access');
+    await client.close();
+  });
+
+  test('says when the daily limit is reached', async () => {
+    const member = await buildMember(site, { level: 1 });
+    await site.db.updateTable('tiers').set({ daily_copy_limit: 1 }).where('access_level', '=', 1).execute();
+    const prompt = await buildPrompt(site, { prompt_body: 'Just this' });
+    const client = await open(await buildKey(member));
+    await client.getPrompt({ name: prompt.slug, arguments: {} });
+    await expect(client.getPrompt({ name: prompt.slug, arguments: {} })).rejects.toThrow('copy of today');
+    await client.close();
+  });
+
+  test('finds, reads and keeps things with tools, whose answers fit their schemas', async () => {
+    const member = await buildMember(site, { level: 1 });
+    const word = `w${crypto.randomUUID().slice(0, 8)}`;
+    const open1 = await buildPrompt(site, { title: `Open ${word}`, prompt_body: 'Say {{x}}' });
+    const locked = await buildPrompt(site, {
+      title: `Locked ${word}`,
+      tier_access: 2,
+      prompt_body: `secret-${word}`,
+    });
+    const playbook = await buildPlaybook(site, { tier_access: 1 });
+    await buildStep(site, playbook, { prompts: [{ type: 'manual', title: 'One', prompt_body: 'Do it' }] });
+    const client = await open(await buildKey(member));
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).not.toContain('create_prompt');
+    expect(tools.find(({ name }) => name === 'get_prompt')?.annotations?.readOnlyHint).toBe(true);
+    const call = async (name: string, args: Record<string, unknown>) =>
+      (await client.callTool({ name, arguments: args })) as {
+        isError?: boolean;
+        structuredContent?: Record<string, unknown>;
+        content: { text: string }[];
+      };
+    const found = await call('search_library', { q: word });
+    expect(found.structuredContent?.items).toMatchObject([
+      { slug: locked.slug, is_locked: true, unlock: expect.stringContaining('/pricing') },
+      { slug: open1.slug, is_locked: false, unlock: null },
+    ]);
+    const read = await call('get_prompt', { slug: open1.slug, values: { x: 'hello' } });
+    expect(read.structuredContent).toMatchObject({ text: 'Say hello', unfilled: [] });
+    const closed = await call('get_prompt', { slug: locked.slug });
+    expect(closed.structuredContent?.text).toBeNull();
+    expect(JSON.stringify(closed)).not.toContain(`secret-${word}`);
+    expect((await call('get_playbook', { slug: playbook.slug })).content[0]?.text).toContain('Do it');
+    expect((await call('get_prompt', { slug: 'no-such-prompt' })).isError).toBe(true);
+
+    await call('set_favorite', { kind: 'prompt', slug: open1.slug, favorite: true });
+    const favorites = await call('list_favorites', {});
+    expect(favorites.structuredContent?.items).toMatchObject([{ slug: open1.slug }]);
+    const run = await call('start_run', { playbook: playbook.slug });
+    const saved = await call('save_step_result', { run: run.structuredContent?.id, step: 1, result: 'Done' });
+    expect(saved.structuredContent).toEqual({ done: true, result: 'Done' });
+    await client.close();
+  });
+
+  test('reads resources, and completes slugs and choices', async () => {
+    const member = await buildMember(site, { level: 1 });
+    const slug = `resource-${crypto.randomUUID().slice(0, 8)}`;
+    await buildPrompt(site, {
+      slug,
+      title: slug.replaceAll('-', ' '),
+      prompt_body: 'In {{tone}}',
+      blanks: JSON.stringify([{ name: 'tone', kind: 'choice', options: ['dry', 'kind', 'keen'] }]),
+    });
+    const client = await open(await buildKey(member));
+    const { contents } = await client.readResource({ uri: `promptory://prompts/${slug}` });
+    expect(contents[0]).toMatchObject({ text: expect.stringContaining('In {{tone}}') });
+    const choices = await client.complete({
+      ref: { type: 'ref/prompt', name: slug },
+      argument: { name: 'tone', value: 'k' },
+    });
+    expect(choices.completion.values).toEqual(['kind', 'keen']);
+    const slugs = await client.complete({
+      ref: { type: 'ref/resource', uri: 'promptory://prompts/{slug}' },
+      argument: { name: 'slug', value: slug.slice(0, -2) },
+    });
+    expect(slugs.completion.values).toEqual([slug]);
+    await client.close();
+  });
+});
+
+test('an admin’s key makes drafts, and publishes where it is told to', async () => {
+  const admin = await buildAdmin(site);
+  const client = await connect(await buildKey(admin));
+  const made = await client.callTool({
+    name: 'create_prompt',
+    arguments: { title: 'Made over MCP', prompt_body: 'x' },
+  });
+  expect(made.structuredContent).toMatchObject({ status: 'draft' });
+  const { slug } = made.structuredContent as { slug: string };
+  const changed = await client.callTool({ name: 'update_prompt', arguments: { slug, status: 'published' } });
+  expect(changed.structuredContent).toMatchObject({ slug, status: 'published' });
+  await client.close();
+});
+
+describe('refusals', () => {
+  const send = (message: object, token?: string, headers: Record<string, string> = {}) =>
+    site.api('POST', '/mcp', {
+      ...(token ? { token } : {}),
+      body: { jsonrpc: '2.0', id: 1, ...message },
+      headers: { accept: 'application/json, text/event-stream', ...headers },
+    });
+  const list = { method: 'tools/list', params: {} };
+
+  test('name where tokens come from, and which scope is missing', async () => {
+    const member = await buildMember(site);
+    const nobody = await send(list);
+    expect(nobody.status).toBe(401);
+    expect(nobody.headers.get('www-authenticate')).toMatch(
+      /^Bearer scope="library:read .*", resource_metadata="http:\/\/localhost:\d+\/\.well-known\/oauth-protected-resource\/mcp"$/,
+    );
+    for (const token of ['none', member.token, `promptory_${'a'.repeat(40)}`]) {
+      const refused = await send(list, token);
+      expect(refused.status).toBe(401);
+      expect(refused.headers.get('www-authenticate')).toContain('error="invalid_token"');
+    }
+    const reader = await buildKey(member, ['library:read']);
+    const get = await send({ method: 'prompts/get', params: { name: 'x' } }, reader);
+    expect(get.status).toBe(403);
+    expect(get.headers.get('www-authenticate')).toContain(
+      'error="insufficient_scope", error_description="The scope library:copy is needed", scope="library:read library:copy"',
+    );
+    const favor = { method: 'tools/call', params: { name: 'set_favorite', arguments: {} } };
+    expect((await send(favor, reader)).status).toBe(403);
+  });
+
+  test('meet what is no message, with a 4xx', async () => {
+    const key = await buildKey(await buildMember(site));
+    for (const body of ['', '{', '[]', '7', 'null', '{"jsonrpc":"2.0"}', `"${'x'.repeat(1_100_000)}"`]) {
+      const answer = await site.api('POST', '/mcp', {
+        token: key,
+        body,
+        headers: { accept: 'application/json, text/event-stream' },
+      });
+      expect(answer.status, body.slice(0, 20)).toBeGreaterThanOrEqual(400);
+      expect(answer.status, body.slice(0, 20)).toBeLessThan(500);
+    }
+  });
+
+  test('do not meet pages of other origins: they bring a key', async () => {
+    const key = await buildKey(await buildMember(site));
+    const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
+    const answer = await send(list, key, headers);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    const asked = await site.api('OPTIONS', '/mcp', {
+      headers: { ...headers, 'access-control-request-headers': 'authorization, content-type' },
+    });
+    expect([asked.status, asked.headers.get('access-control-allow-headers')]).toEqual([
+      204,
+      'authorization, content-type',
+    ]);
+  });
+});
