@@ -1,30 +1,13 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
-import { isDatabaseAway } from '#platform/database.server.ts';
 import type { Log } from '#platform/log.server.ts';
-import { outages } from '#platform/outage-log.server.ts';
-import type { RateLimit, RateLimits } from '#platform/rate-limits.server.ts';
+import type { RateLimits } from '#platform/rate-limits.server.ts';
 import type { AuthService } from './auth.service.server.ts';
-import { AuthError, invalidCredentials, validationFailed } from './auth-error.ts';
-
-const apiVersion = '2024-01-01';
-const versionHeader = 'X-Supabase-Api-Version';
-const fiveMinutes = 300;
-
-/**
- * Limits per client address. Tries at one account's password are counted for that account and address together: counted for the
- * account alone, anybody could lock its owner out. None counts all visitors together: one could close it for all.
- */
-const limits = {
-  signIn: { points: 150, seconds: fiveMinutes },
-  accountFromAddress: { points: 30, seconds: fiveMinutes },
-  refresh: { points: 150, seconds: fiveMinutes },
-  verify: { points: 30, seconds: fiveMinutes },
-  recover: { points: 30, seconds: fiveMinutes },
-  signup: { points: 30, seconds: fiveMinutes },
-  emailToAccount: { points: 1, seconds: 60 },
-} satisfies Record<string, RateLimit>;
+import { AuthError, validationFailed } from './auth-error.ts';
+import { answerError, readBody, toAuthError } from './auth-http.server.ts';
+import { createAuthLimits } from './auth-limits.server.ts';
+import { checkPhone, off } from './features-off.server.ts';
 
 const noNul = (text: string) => !text.includes('\0') && text.isWellFormed();
 const text = z.string().max(2_000).refine(noNul, 'contains characters that cannot be stored');
@@ -35,7 +18,14 @@ const shapes = {
   password: z.object({ email, phone: text.optional(), password: text.default('') }),
   refresh: z.object({ refresh_token: text.default('') }),
   recover: z.object({ email: text.default('') }),
-  verify: z.object({ type: text.default(''), token_hash: text.optional(), token: text.optional(), email }),
+  verify: z.object({
+    type: text.default(''),
+    token_hash: text.optional(),
+    token: text.optional(),
+    email,
+    phone: text.optional(),
+  }),
+  idToken: z.object({ provider: text.default(''), issuer: text.optional() }),
   user: z.object({
     email,
     password: text.optional(),
@@ -64,25 +54,7 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     }),
   );
 
-  const limit = async (c: Context, name: keyof typeof limits, account = '') => {
-    const key = `address ${clientAddress(c)} ${account.trim().toLowerCase()}`.trim();
-    const wait = await rateLimits.take(`auth ${name}`, limits[name], key);
-    if (wait > 0)
-      throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached', { retryAfter: wait });
-  };
-  const limitPassword = async (c: Context, account: string) => {
-    await limit(c, 'signIn');
-    await limit(c, 'accountFromAddress', account);
-  };
-  /** Counts known and unknown addresses alike, so that the limit does not reveal who has an account. */
-  const limitEmails = async (account: string) => {
-    const key = account.trim().toLowerCase();
-    const wait = await rateLimits.take('auth email to account', limits.emailToAccount, key);
-    if (wait > 0) {
-      const message = `For security purposes, you can only request this after ${wait} seconds.`;
-      throw new AuthError(429, 'over_email_send_rate_limit', message, { retryAfter: wait });
-    }
-  };
+  const { limit, limitPassword, limitEmails } = createAuthLimits(rateLimits, clientAddress);
   const userAgent = (c: Context) => c.req.header('user-agent');
   const caller = (c: Context) =>
     auth.caller(/^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]);
@@ -105,9 +77,8 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
   app.post('/signup', async (c) => {
     const body = await readBody(c, shapes.signup);
     await limit(c, 'signup');
-    if (body.phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
-    if (!body.email)
-      throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
+    if (body.phone) throw off.phoneSignUp();
+    if (!body.email) throw off.anonymous();
     return c.json(await auth.signUp(body.email, body.password, body.data ?? {}, userAgent(c)));
   });
 
@@ -115,6 +86,7 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     const grantType = c.req.query('grant_type');
     if (grantType === 'password') {
       const body = await readBody(c, shapes.password);
+      if (body.phone) throw off.phoneSignIn();
       if (!body.email) throw validationFailed('missing email or phone');
       await limitPassword(c, body.email);
       return c.json(await auth.signIn(body.email, body.password, userAgent(c)));
@@ -123,6 +95,11 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
       const body = await readBody(c, shapes.refresh);
       await limit(c, 'refresh');
       return c.json(await auth.refresh(body.refresh_token));
+    }
+    if (grantType === 'web3') throw off.web3();
+    if (grantType === 'id_token') {
+      const { provider, issuer } = await readBody(c, shapes.idToken);
+      throw off.idToken(issuer ?? provider);
     }
     throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
   });
@@ -144,6 +121,8 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
   });
 
   app.get('/verify', async (c) => {
+    // Programs that look at the links in an email ask this way. It must not use the link up.
+    if (c.req.method === 'HEAD') return c.body(null, 200);
     const target = auth.safeRedirect(c.req.query('redirect_to'));
     const { token = c.req.query('token_hash') ?? '', type } = c.req.query();
     await limit(c, 'verify');
@@ -169,6 +148,7 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
   app.post('/verify', async (c) => {
     const body = await readBody(c, shapes.verify);
     await limit(c, 'verify');
+    if (body.phone !== undefined) checkPhone(body.phone);
     const token = body.token_hash ?? body.token ?? '';
     const session = body.type === 'recovery' ? await auth.redeemRecovery(token, userAgent(c)) : undefined;
     if (!session) throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
@@ -179,7 +159,8 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
   app.put('/user', async (c) => {
     const account = await caller(c);
     const { email: address, password, current_password, data } = await readBody(c, shapes.user);
-    if (current_password !== undefined) await limitPassword(c, account.user.email);
+    // A password that is tried here is a guess like any other: "same as before" answers it too.
+    if (password !== undefined || current_password !== undefined) await limitPassword(c, account.user.email);
     return c.json(
       await auth.updateUser(account, {
         email: address,
@@ -189,57 +170,18 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
       }),
     );
   });
+  app.post('/sso', () => {
+    throw off.saml();
+  });
+  app.get('/authorize', () => {
+    throw off.provider();
+  });
+  app.on(['GET', 'DELETE'], ['/user/identities/authorize', '/user/identities/:id'], async (c) => {
+    await caller(c);
+    throw off.manualLinking();
+  });
   app.all('/*', () => {
     throw new AuthError(404, 'not_found', 'Endpoint not found');
   });
   return app;
-}
-
-async function readBody<Shape extends z.ZodType>(c: Context, shape: Shape): Promise<z.output<Shape>> {
-  const raw = await c.req.text();
-  // A page of another origin can send forms and plain text without asking first, but no JSON.
-  if (raw !== '' && !/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
-    throw new AuthError(415, 'validation_failed', 'Content-Type must be application/json');
-  let value: unknown;
-  try {
-    value = raw === '' ? {} : JSON.parse(raw);
-  } catch {
-    throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON');
-  }
-  const result = shape.safeParse(value);
-  if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  throw validationFailed(`${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'is invalid'}`);
-}
-
-function toAuthError(error: Error, log: Log): AuthError {
-  if (error instanceof AuthError) return error;
-  if (isDatabaseAway(error)) {
-    outages(log).away(error);
-    return new AuthError(503, 'unavailable', 'The database is unavailable. Please try again.', {
-      retryAfter: 2,
-    });
-  }
-  if ('code' in error && /^22/.test(String(error.code))) return invalidCredentials();
-  log.error('An auth request failed', { error });
-  return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please try again');
-}
-
-/** Errors in the format of the API version that the client asks for. */
-function answerError({ status, code, message, extra }: AuthError, c: Context) {
-  const { retryAfter, ...details } = extra;
-  const requested = c.req.header(versionHeader);
-  const isNew = requested !== undefined && requested >= apiVersion;
-  c.header('x-sb-error-code', code);
-  // The rest of a body that is too large is not read, so the connection cannot be reused.
-  if (status === 413) c.header('Connection', 'close');
-  if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter));
-  if (isNew) c.header(versionHeader, apiVersion);
-  const body = isNew
-    ? { code, message, ...details }
-    : { code: status, error_code: code, msg: message, ...details };
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { ...Object.fromEntries(c.res.headers), 'content-type': 'application/json' },
-  });
 }

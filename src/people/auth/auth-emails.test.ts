@@ -65,6 +65,8 @@ describe('recovery', () => {
     const expired =
       '#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired';
     const goTo = async (link: string) => (await follow(link)).headers.get('location');
+    // Programs that check links ask with HEAD.
+    expect((await fetch(second.link, { method: 'HEAD', redirect: 'manual' })).status).toBe(200);
     expect(await goTo(first.link)).toBe(`${site.url}/reset-password${expired}`);
     expect(await goTo(second.link)).toContain('type=recovery');
     expect(await goTo(second.link)).toContain(expired);

@@ -22,6 +22,20 @@ describe('limits', () => {
     await first.stop();
   });
 
+  test('count a password that is tried through a session, and leave others alone', async () => {
+    const limited = await createTestSite({ environment: { RATE_LIMITS: 'on' } });
+    const client = limited.authClient();
+    const { data } = await client.signUp({ email: address(), password: 'a good password' });
+    const token = data.session?.access_token ?? '';
+    const guess = (password: string) => limited.api('PUT', '/auth/v1/user', { token, body: { password } });
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 32; attempt += 1) statuses.push((await guess('a good password')).status);
+    expect(statuses).toEqual([...Array(30).fill(422), 429, 429]);
+    expect((await client.refreshSession()).error).toBeNull();
+    expect((await client.updateUser({ data: { theme: 'dark' } })).error).toBeNull();
+    await limited.stop();
+  });
+
   test('allow one recovery email a minute, for known and unknown addresses alike', async () => {
     const limited = await createTestSite({ environment: { RATE_LIMITS: 'on' } });
     const email = address();

@@ -180,12 +180,12 @@ describe('refresh', () => {
   });
 
   test('refuses anything that is not a token', async () => {
-    expect((await refresh('short')).body).toMatchObject({
-      code: 400,
-      error_code: 'validation_failed',
-      msg: 'Refresh token is not valid',
-    });
-    expect((await refresh('abcdefghijk9')).body.error_code).toBe('refresh_token_not_found');
+    for (const token of ['short', 'abcdefghijk9'])
+      expect((await refresh(token)).body).toEqual({
+        code: 400,
+        error_code: 'refresh_token_not_found',
+        msg: 'Invalid Refresh Token: Refresh Token Not Found',
+      });
   });
 
   test('is retried by the client after 502, 503 and 504, and keeps the session', async () => {
@@ -327,6 +327,64 @@ describe('tokens', () => {
     const keys = (await site.api('GET', '/auth/v1/.well-known/jwks.json')).body.keys;
     expect(keys.map((key: { kid: string }) => key.kid)).toEqual([after, before]);
     expect(keys.every((key: object) => !('d' in key))).toBe(true);
+  });
+});
+
+describe('what the site does not have', () => {
+  const phone = '+15550100';
+  test.each([
+    ['signup', { phone, password }, 400, 'phone_provider_disabled', 'Phone signups are disabled'],
+    [
+      'token?grant_type=password',
+      { phone, password },
+      400,
+      'phone_provider_disabled',
+      'Phone logins are disabled',
+    ],
+    [
+      'token?grant_type=web3',
+      { chain: 'solana' },
+      422,
+      'web3_provider_disabled',
+      'Web3 provider is disabled',
+    ],
+    [
+      'token?grant_type=id_token',
+      { provider: 'google', id_token: 'x' },
+      400,
+      'provider_disabled',
+      'Provider (issuer "google") is not enabled',
+    ],
+    ['sso', { domain: 'example.com' }, 404, 'saml_provider_disabled', 'SAML 2.0 is disabled'],
+    [
+      'verify',
+      { type: 'sms', phone, token: '123456' },
+      403,
+      'otp_expired',
+      'Token has expired or is invalid',
+    ],
+    [
+      'verify',
+      { type: 'sms', phone: 'x', token: '123456' },
+      400,
+      'validation_failed',
+      'Invalid phone number format (E.164 required)',
+    ],
+  ])('%s %o is told as GoTrue does', async (path, body, status, code, message) => {
+    const answer = await site.api('POST', `/auth/v1/${path}`, { body });
+    expect([answer.status, answer.body.error_code, answer.body.msg]).toEqual([status, code, message]);
+  });
+
+  test('linking of identities is refused, after asking who wants it', async () => {
+    const { client } = await signUp();
+    const { data } = await client.getUserIdentities();
+    const identity = data?.identities[0];
+    if (!identity) throw new Error('no identity');
+    expect((await client.unlinkIdentity(identity)).error?.message).toBe('Manual linking is disabled');
+    expect((await client.linkIdentity({ provider: 'google' })).error?.message).toBe(
+      'Manual linking is disabled',
+    );
+    expect((await site.api('DELETE', `/auth/v1/user/identities/${identity.identity_id}`)).status).toBe(401);
   });
 });
 

@@ -1,0 +1,59 @@
+import type { Context } from 'hono';
+import type { z } from 'zod';
+import { isDatabaseAway } from '#platform/database.server.ts';
+import type { Log } from '#platform/log.server.ts';
+import { outages } from '#platform/outage-log.server.ts';
+import { AuthError, invalidCredentials, validationFailed } from './auth-error.ts';
+
+const apiVersion = '2024-01-01';
+const versionHeader = 'X-Supabase-Api-Version';
+
+/** The body in its shape. An empty one counts as `{}`. @throws AuthError 400, 415 */
+export async function readBody<Shape extends z.ZodType>(c: Context, shape: Shape): Promise<z.output<Shape>> {
+  const raw = await c.req.text();
+  // A page of another origin can send forms and plain text without asking first, but no JSON.
+  if (raw !== '' && !/^application\/json\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
+    throw new AuthError(415, 'validation_failed', 'Content-Type must be application/json');
+  let value: unknown;
+  try {
+    value = raw === '' ? {} : JSON.parse(raw);
+  } catch {
+    throw new AuthError(400, 'bad_json', 'Could not parse request body as JSON');
+  }
+  const result = shape.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  throw validationFailed(`${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'is invalid'}`);
+}
+
+export function toAuthError(error: Error, log: Log): AuthError {
+  if (error instanceof AuthError) return error;
+  if (isDatabaseAway(error)) {
+    outages(log).away(error);
+    return new AuthError(503, 'unavailable', 'The database is unavailable. Please try again.', {
+      retryAfter: 2,
+    });
+  }
+  if ('code' in error && /^22/.test(String(error.code))) return invalidCredentials();
+  log.error('An auth request failed', { error });
+  return new AuthError(500, 'unexpected_failure', 'Unexpected failure, please try again');
+}
+
+/** Errors in the format of the API version that the client asks for. */
+export function answerError({ status, code, message, extra }: AuthError, c: Context) {
+  const { retryAfter, ...details } = extra;
+  const requested = c.req.header(versionHeader);
+  const isNew = requested !== undefined && requested >= apiVersion;
+  c.header('x-sb-error-code', code);
+  // The rest of a body that is too large is not read, so the connection cannot be reused.
+  if (status === 413) c.header('Connection', 'close');
+  if (retryAfter !== undefined) c.header('Retry-After', String(retryAfter));
+  if (isNew) c.header(versionHeader, apiVersion);
+  const body = isNew
+    ? { code, message, ...details }
+    : { code: status, error_code: code, msg: message, ...details };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { ...Object.fromEntries(c.res.headers), 'content-type': 'application/json' },
+  });
+}

@@ -1,0 +1,47 @@
+import type { Context } from 'hono';
+import type { RateLimit, RateLimits } from '#platform/rate-limits.server.ts';
+import { AuthError } from './auth-error.ts';
+
+const fiveMinutes = 300;
+
+/**
+ * Limits per client address. Tries at one account's password are counted for that account and address together: counted for the
+ * account alone, anybody could lock its owner out. None counts all visitors together: one could close it for all.
+ */
+const limits = {
+  signIn: { points: 150, seconds: fiveMinutes },
+  accountFromAddress: { points: 30, seconds: fiveMinutes },
+  refresh: { points: 150, seconds: fiveMinutes },
+  verify: { points: 30, seconds: fiveMinutes },
+  recover: { points: 30, seconds: fiveMinutes },
+  signup: { points: 30, seconds: fiveMinutes },
+  emailToAccount: { points: 1, seconds: 60 },
+} satisfies Record<string, RateLimit>;
+
+export type AuthLimits = ReturnType<typeof createAuthLimits>;
+
+export function createAuthLimits(rateLimits: RateLimits, clientAddress: (c: Context) => string) {
+  /** @throws AuthError 429 */
+  const limit = async (c: Context, name: keyof typeof limits, account = '') => {
+    const key = `address ${clientAddress(c)} ${account.trim().toLowerCase()}`.trim();
+    const wait = await rateLimits.take(`auth ${name}`, limits[name], key);
+    if (wait > 0)
+      throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached', { retryAfter: wait });
+  };
+  return {
+    limit,
+    async limitPassword(c: Context, account: string) {
+      await limit(c, 'signIn');
+      await limit(c, 'accountFromAddress', account);
+    },
+    /** Counts known and unknown addresses alike, so that the limit does not reveal who has an account. */
+    async limitEmails(account: string) {
+      const key = account.trim().toLowerCase();
+      const wait = await rateLimits.take('auth email to account', limits.emailToAccount, key);
+      if (wait > 0) {
+        const message = `For security purposes, you can only request this after ${wait} seconds.`;
+        throw new AuthError(429, 'over_email_send_rate_limit', message, { retryAfter: wait });
+      }
+    },
+  };
+}
