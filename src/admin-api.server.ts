@@ -24,6 +24,7 @@ import {
   adminUpdateTierRoute,
 } from '#money/tiers/tiers-admin.contract.ts';
 import { adminGetEmailRoute, adminListOutboxRoute } from '#owner/outbox/outbox.contract.ts';
+import { inviteRoute } from '#people/auth/invite.contract.ts';
 import { adminListUsersRoute } from '#people/members/members.contract.ts';
 import { adminGetSiteRoute, adminSetSiteRoute } from '#site/content/site-content.contract.ts';
 import { deleteMediaRoute, uploadMediaRoute } from '#site/media/media.contract.ts';
@@ -39,6 +40,7 @@ const deleted = { ok: true } as const;
 /** The admins' part of the data API. */
 export function createAdminApi(services: Services) {
   const {
+    auth,
     billing,
     media,
     members,
@@ -50,6 +52,10 @@ export function createAdminApi(services: Services) {
     tiersAdmin,
   } = services;
   return createRouter(services.viewers)
+    .openapi(inviteRoute, async (c) => {
+      await auth.invite(c.var.viewer, c.req.valid('json').email);
+      return c.json({ ok: true } as const, 200);
+    })
     .openapi(adminListUsersRoute, async (c) =>
       c.json(await members.listAll(c.var.viewer, c.req.valid('query')), 200),
     )

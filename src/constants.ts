@@ -12,6 +12,20 @@ export const languages = {
 export const localeCookie = { name: 'locale', seconds: 31_536_000 } as const;
 
 export const minimumPasswordLength = 6;
+/** For how long what is sent by email works, in minutes. */
+export const emailLinkMinutes = {
+  recovery: 1_440,
+  signup: 1_440,
+  magiclink: 60,
+  invite: 10_080,
+  email_change_current: 1_440,
+  email_change_new: 1_440,
+  reauthentication: 10,
+} as const;
+/** Wrong tries after which a six-digit code is dead. */
+export const codeTries = 5;
+/** For how long after signing in a password or an address can be changed without proving again who asks, in minutes. */
+export const recentSignInMinutes = { usually: 15, byLink: 60 } as const;
 /** argon2 and the GoTrue protocol both take at most 72 bytes. */
 export const maximumPasswordBytes = 72;
 
@@ -194,6 +208,7 @@ export const limits = {
   useCases: 50,
   searchText: 200,
   userMetadataBytes: 4_096,
+  signUpDomains: 2_000,
   displayName: 80,
   bio: 1_000,
   commentBody: 5_000,

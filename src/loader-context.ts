@@ -3,6 +3,7 @@ import { type BrowsePlaybooksServices, browsePlaybooksContext } from '#library/p
 import { type BrowsePromptsServices, browsePromptsContext } from '#library/prompts/browse-context.ts';
 import { type TiersServices, tiersContext } from '#money/tiers/public/tiers-context.ts';
 import { type NewestServices, newestContext } from '#pages/seo/newest-context.ts';
+import { type SignInOptionsServices, signInOptionsContext } from '#people/auth/public/sign-in-options.ts';
 import { type WantedItemServices, wantedItemContext } from '#people/auth/public/wanted-item.ts';
 import { type ApiDocsServices, apiDocsContext } from '#reach/api-docs/api-docs-context.ts';
 import { type ContentServices, contentContext } from '#site/content/public/content-context.ts';
@@ -16,6 +17,7 @@ export type LoaderServices = {
   tiers: TiersServices;
   apiDocs: ApiDocsServices;
   wantedItem: WantedItemServices;
+  signInOptions: SignInOptionsServices;
   newest: NewestServices;
   content: ContentServices;
 };
@@ -33,6 +35,7 @@ export function createLoaderContext(services: LoaderServices, scriptNonce: strin
   context.set(tiersContext, services.tiers);
   context.set(apiDocsContext, services.apiDocs);
   context.set(wantedItemContext, services.wantedItem);
+  context.set(signInOptionsContext, services.signInOptions);
   context.set(newestContext, services.newest);
   context.set(contentContext, services.content);
   return context;

@@ -121,6 +121,12 @@ export function createLoaderServices(
       find: find.playbooks,
     },
     apiDocs: { description },
+    signInOptions: {
+      async read() {
+        const { signup, email_sign_in } = await services.auth.signInSettings().catch(asPageError);
+        return { signup, byEmail: email_sign_in };
+      },
+    },
     wantedItem: {
       async find(path) {
         const [, kind, slug = ''] = /^\/(prompt|playbook)\/([^/?#]+)$/.exec(path) ?? [];

@@ -71,6 +71,8 @@ import { createSiteContentService } from '#site/content/public/site-content.serv
 import { createMediaService } from '#site/media/public/media.service.server.ts';
 import { createStorage, guardStorage } from '#site/media/storage.server.ts';
 import { createRetention } from '#site/retention/retention.service.server.ts';
+import { createSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
+import type { SignUpMode } from '#site/settings/public/sign-in-settings.ts';
 import { createSettingsService } from '#site/settings/settings.service.server.ts';
 import { createSettingsAdminService } from '#site/settings/settings-admin.service.server.ts';
 
@@ -91,6 +93,7 @@ type Parts = {
   stripeApiBase: string | undefined;
   languageModel: ModelSettings | undefined;
   deliverEvent: DeliverEvent;
+  signup: SignUpMode | undefined;
 };
 
 /** Everything the site can do, created once per process. */
@@ -115,6 +118,7 @@ export function createServices(parts: Parts) {
   });
   const emailPreferences = createEmailPreferences({ db: accounts, vault, publicUrl });
   const settings = createSettingsService(db, databaseEvents);
+  const signInSettings = createSignInSettings(db, parts.signup);
   const values = createValuesService(db);
   const prompts = createPromptsService({ db, pool, totals, values });
   const playbooks = createPlaybooksService({ db, totals, prompts });
@@ -164,6 +168,7 @@ export function createServices(parts: Parts) {
       publicUrl,
       emailBranding,
       emailPreferences,
+      signInSettings,
       log,
       beforeDeletion: billing.accountDeletion.close,
     }),
@@ -230,6 +235,7 @@ export function createServices(parts: Parts) {
       connection: billing.connection,
       model: { name: parts.languageModel?.model, tokensThisMonth: budget.usedThisMonth },
       paymentsChanged: () => billing.reconcile.members(),
+      signup: parts.signup,
     }),
     siteContent: createSiteContentService(db),
     tiers: createTiersService(db),

@@ -70,6 +70,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
       rateLimits: env.RATE_LIMITS,
       isSandboxAllowed: env.PAYMENTS === 'sandbox',
       stripeApiBase: env.STRIPE_API_BASE,
+      signup: env.SIGNUP,
       languageModel: env.LLM_BASE_URL
         ? { baseUrl: env.LLM_BASE_URL, apiKey: env.LLM_API_KEY, model: env.LLM_MODEL }
         : undefined,

@@ -146,6 +146,7 @@ export const rules = {
     'see-catalog': adminOnly,
     'analyze-prompts': adminOnly,
     'copy-without-limit': adminOnly,
+    'invite-members': adminOnly,
     'run-without-limit': adminOnly,
     'create-playbooks': adminOnly,
     'create-prompts': adminOnly,

@@ -43,11 +43,13 @@ export interface ApiKeys {
 }
 
 export interface AuthOneTimeTokens {
+  code_hash: Buffer | null;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
-  purpose: 'recovery';
+  purpose: 'recovery' | 'signup' | 'magiclink' | 'invite' | 'email_change_current' | 'email_change_new' | 'reauthentication';
   token_hash: Buffer;
   user_id: string;
+  wrong_codes: Generated<number>;
 }
 
 export interface AuthRefreshTokens {
@@ -60,6 +62,9 @@ export interface AuthRefreshTokens {
 }
 
 export interface AuthSessions {
+  aal: Generated<'aal1' | 'aal2'>;
+  address: string | null;
+  amr: Generated<Json>;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   refreshed_at: Generated<Timestamp>;
@@ -77,12 +82,19 @@ export interface AuthSigningKeys {
 
 export interface AuthUsers {
   banned_until: Timestamp | null;
+  confirmation_sent_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   email: string;
+  email_change_half: 'email_change_current' | 'email_change_new' | null;
+  email_change_sent_at: Timestamp | null;
   email_confirmed_at: Timestamp | null;
+  email_verified_at: Timestamp | null;
   id: Generated<string>;
+  invited_at: Timestamp | null;
   last_sign_in_at: Timestamp | null;
-  password_hash: string;
+  new_email: string | null;
+  password_hash: string | null;
+  reauthentication_sent_at: Timestamp | null;
   recovery_sent_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
   user_metadata: Generated<Json>;

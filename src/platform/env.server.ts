@@ -30,6 +30,7 @@ const schema = z
     APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     ADMIN_EMAIL: z.email('must be an email address').toLowerCase().optional(),
     ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').max(72).optional(),
+    SIGNUP: z.enum(['open', 'invite', 'closed']).optional(),
     STARTER: z.enum(['demo', 'none']).default('demo'),
     SMTP_URL: optionalUrl('smtp:', 'smtps:'),
     MAIL_FROM: z.string().default('Promptory <no-reply@localhost>'),

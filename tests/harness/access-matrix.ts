@@ -455,6 +455,9 @@ export const matrix: Record<string, Cell[]> = {
   'DELETE /api/v1/:collection/:slug/vote': both('vote'),
   'PUT /api/v1/:collection/:slug/favorite': both('favorite'),
   'DELETE /api/v1/:collection/:slug/favorite': both('favorite'),
+  'POST /api/v1/admin/invitations': [
+    { path: '/admin/invitations', body: { email: 'nobody@example.com' }, expected: onlyAdmin() },
+  ],
   'GET /api/v1/admin/users': [{ path: '/admin/users', expected: onlyAdmin() }],
   'GET /api/v1/admin/prompts': [{ path: '/admin/prompts', expected: onlyAdmin(), readers: ['admin'] }],
   'GET /api/v1/admin/prompt-picker': [

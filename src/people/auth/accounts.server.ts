@@ -4,7 +4,14 @@ import type { JsonObject } from '#platform/database.types.ts';
 import { emailAddress } from './public/credential-fields.ts';
 import type { UserRow } from './user-shape.ts';
 
-type NewAccount = { email: string; passwordHash: string; metadata?: JsonObject; role?: 'member' | 'admin' };
+type NewAccount = {
+  email: string;
+  passwordHash: string | null;
+  metadata?: JsonObject;
+  role?: 'member' | 'admin';
+  /** `unconfirmed`: cannot be used before its owner follows an email. `verified`: whoever made it answers for the address. */
+  state?: 'unconfirmed' | 'confirmed' | 'verified';
+};
 
 /** @returns the address in the form it is stored in; undefined if it is not an email address. */
 export const normalizeEmail = (text: string) => emailAddress.safeParse(text.trim().toLowerCase()).data;
@@ -12,7 +19,7 @@ export const normalizeEmail = (text: string) => emailAddress.safeParse(text.trim
 /** Creates an account and its profile. @returns undefined if the address is taken. */
 export async function insertAccount(
   transaction: OperatorWriter<'accounts'>,
-  { email, passwordHash, metadata = {}, role = 'member' }: NewAccount,
+  { email, passwordHash, metadata = {}, role = 'member', state = 'confirmed' }: NewAccount,
 ): Promise<UserRow | undefined> {
   const user = await transaction
     .insertInto('auth.users')
@@ -20,7 +27,8 @@ export async function insertAccount(
       email,
       password_hash: passwordHash,
       user_metadata: JSON.stringify(metadata),
-      email_confirmed_at: sql`now()`,
+      email_confirmed_at: state === 'unconfirmed' ? null : sql`now()`,
+      email_verified_at: state === 'verified' ? sql`now()` : null,
     })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returningAll()

@@ -21,7 +21,12 @@ export async function makeAdmin(
   const password = generatePassword();
   const passwordHash = await hashPassword(password);
   return db.transaction().execute(async (transaction) => {
-    const user = await insertAccount(transaction, { email: address, passwordHash, role: 'admin' });
+    const user = await insertAccount(transaction, {
+      email: address,
+      passwordHash,
+      role: 'admin',
+      state: 'verified',
+    });
     if (user) return { email: address, isNew: true, password };
     await transaction.updateTable('profiles').set({ role: 'admin' }).where('email', '=', address).execute();
     return { email: address, isNew: false };
@@ -47,6 +52,7 @@ export async function ensureFirstAdmin(
       email,
       passwordHash: await hashPassword(initialPassword),
       role: 'admin',
+      state: 'verified',
     });
     if (!user)
       await transaction.updateTable('profiles').set({ role: 'admin' }).where('email', '=', email).execute();

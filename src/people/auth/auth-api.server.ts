@@ -7,7 +7,10 @@ import type { AuthService } from './auth.service.server.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
 import { answerError, readBody, toAuthError } from './auth-http.server.ts';
 import { createAuthLimits } from './auth-limits.server.ts';
+import { halfConfirmed } from './email-sign-in.service.server.ts';
 import { checkPhone, off } from './features-off.server.ts';
+import type { Device } from './sessions.server.ts';
+import { checkUserMetadata } from './user-metadata.ts';
 
 const noNul = (text: string) => !text.includes('\0') && text.isWellFormed();
 const text = z.string().max(2_000).refine(noNul, 'contains characters that cannot be stored');
@@ -18,6 +21,13 @@ const shapes = {
   password: z.object({ email, phone: text.optional(), password: text.default('') }),
   refresh: z.object({ refresh_token: text.default('') }),
   recover: z.object({ email: text.default('') }),
+  otp: z.object({
+    email,
+    phone: text.optional(),
+    create_user: z.boolean().default(true),
+    data: metadata.nullish(),
+  }),
+  resend: z.object({ type: text.default(''), email, phone: text.optional() }),
   verify: z.object({
     type: text.default(''),
     token_hash: text.optional(),
@@ -30,6 +40,7 @@ const shapes = {
     email,
     password: text.optional(),
     current_password: text.optional(),
+    nonce: text.optional(),
     data: metadata.nullish(),
   }),
 };
@@ -55,23 +66,29 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
   );
 
   const { limit, limitPassword, limitEmails } = createAuthLimits(rateLimits, clientAddress);
-  const userAgent = (c: Context) => c.req.header('user-agent');
+  const device = (c: Context): Device => ({
+    userAgent: c.req.header('user-agent'),
+    address: clientAddress(c),
+  });
+  const redirectTo = (c: Context) => c.req.query('redirect_to');
+  const logged = (error: unknown) => log.error('A welcome email could not be sent', { error });
   const caller = (c: Context) =>
     auth.caller(/^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]);
 
   app.get('/health', (c) =>
     c.json({ name: 'GoTrue', version: 'promptory', description: 'The GoTrue protocol, served by Promptory' }),
   );
-  app.get('/settings', (c) =>
-    c.json({
+  app.get('/settings', async (c) => {
+    const { signup, confirm_email } = await auth.signInSettings();
+    return c.json({
       external: { email: true, phone: false, anonymous_users: false },
-      disable_signup: false,
-      mailer_autoconfirm: true,
+      disable_signup: signup !== 'open',
+      mailer_autoconfirm: !confirm_email,
       phone_autoconfirm: false,
       sms_provider: '',
       saml_enabled: false,
-    }),
-  );
+    });
+  });
   app.get('/.well-known/jwks.json', async (c) => c.json(await auth.tokens.jwks()));
 
   app.post('/signup', async (c) => {
@@ -79,7 +96,9 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     await limit(c, 'signup');
     if (body.phone) throw off.phoneSignUp();
     if (!body.email) throw off.anonymous();
-    return c.json(await auth.signUp(body.email, body.password, body.data ?? {}, userAgent(c)));
+    const request = { device: device(c), redirectTo: redirectTo(c) };
+    if ((await auth.signInSettings()).confirm_email) await limitEmails(body.email);
+    return c.json(await auth.signUp(body.email, body.password, body.data ?? {}, request));
   });
 
   app.post('/token', async (c) => {
@@ -89,7 +108,7 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
       if (body.phone) throw off.phoneSignIn();
       if (!body.email) throw validationFailed('missing email or phone');
       await limitPassword(c, body.email);
-      return c.json(await auth.signIn(body.email, body.password, userAgent(c)));
+      return c.json(await auth.signIn(body.email, body.password, device(c)));
     }
     if (grantType === 'refresh_token') {
       const body = await readBody(c, shapes.refresh);
@@ -116,7 +135,42 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     if (!body.email) throw validationFailed('Password recovery requires an email');
     await limit(c, 'recover');
     await limitEmails(body.email);
-    auth.requestRecovery(body.email, c.req.query('redirect_to'));
+    auth.emailSignIn.requestRecovery(body.email, redirectTo(c));
+    return c.json({});
+  });
+
+  app.post('/otp', async (c) => {
+    const body = await readBody(c, shapes.otp);
+    await limit(c, 'recover');
+    if (body.phone) throw off.phoneCode();
+    const address = auth.emailSignIn.requireEmail(body.email ?? '');
+    const request = {
+      redirectTo: redirectTo(c),
+      createUser: body.create_user,
+      metadata: checkUserMetadata(body.data ?? {}),
+    };
+    await auth.emailSignIn.assertOn();
+    await limitEmails(address);
+    await auth.emailSignIn.requestSignIn(address, request);
+    return c.json({});
+  });
+
+  app.post('/resend', async (c) => {
+    const { type, ...body } = await readBody(c, shapes.resend);
+    await limit(c, 'recover');
+    if (type === 'sms' || type === 'phone_change') throw off.phoneCode();
+    if (type !== 'signup' && type !== 'email_change')
+      throw validationFailed('Missing one of these types: signup, email_change, sms, phone_change');
+    if (!body.email) throw validationFailed('Type provided requires an email address');
+    await limitEmails(body.email);
+    auth.emailSignIn.resend(type, body.email, redirectTo(c));
+    return c.json({});
+  });
+
+  app.get('/reauthenticate', async (c) => {
+    const { user } = await caller(c);
+    await limitEmails(user.email);
+    await auth.emailSignIn.sendReauthentication(user);
     return c.json({});
   });
 
@@ -126,49 +180,56 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     const target = auth.safeRedirect(c.req.query('redirect_to'));
     const { token = c.req.query('token_hash') ?? '', type } = c.req.query();
     await limit(c, 'verify');
-    const session =
-      type === 'recovery' && noNul(token) ? await auth.redeemRecovery(token, userAgent(c)) : undefined;
-    const fragment: Record<string, string> = session
-      ? {
-          access_token: session.access_token,
-          expires_at: String(session.expires_at),
-          expires_in: String(session.expires_in),
-          refresh_token: session.refresh_token,
-          token_type: 'bearer',
-          type: 'recovery',
-        }
-      : {
-          error: 'access_denied',
-          error_code: 'otp_expired',
-          error_description: 'Email link is invalid or has expired',
-        };
+    const redeemed = noNul(token)
+      ? await auth.emailSignIn.redeem(type ?? '', { token }, device(c))
+      : undefined;
+    let fragment: Record<string, string>;
+    if (redeemed === 'half') fragment = { message: halfConfirmed };
+    else if (redeemed) {
+      if (type === 'signup') void auth.sendWelcome(redeemed.user.email).catch(logged);
+      fragment = {
+        access_token: redeemed.access_token,
+        expires_at: String(redeemed.expires_at),
+        expires_in: String(redeemed.expires_in),
+        refresh_token: redeemed.refresh_token,
+        token_type: 'bearer',
+        type: type ?? '',
+      };
+    } else {
+      fragment = {
+        error: 'access_denied',
+        error_code: 'otp_expired',
+        error_description: 'Email link is invalid or has expired',
+      };
+    }
     return c.redirect(`${target}#${new URLSearchParams(fragment)}`, 303);
   });
 
   app.post('/verify', async (c) => {
-    const body = await readBody(c, shapes.verify);
+    const { type, ...body } = await readBody(c, shapes.verify);
     await limit(c, 'verify');
     if (body.phone !== undefined) checkPhone(body.phone);
-    const token = body.token_hash ?? body.token ?? '';
-    const session = body.type === 'recovery' ? await auth.redeemRecovery(token, userAgent(c)) : undefined;
-    if (!session) throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
-    return c.json(session);
+    const code = body.token ?? '';
+    // A link's own token is taken under both names.
+    const isCode = body.token_hash === undefined && body.email !== undefined && /^\d{6}$/.test(code);
+    const proof = isCode ? { email: body.email ?? '', code } : { token: body.token_hash ?? code };
+    const redeemed = await auth.emailSignIn.redeem(type, proof, device(c));
+    if (!redeemed) throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
+    if (redeemed === 'half') return c.json({ msg: halfConfirmed, code: '200' });
+    if (type === 'signup' || type === 'email') void auth.sendWelcome(redeemed.user.email).catch(logged);
+    return c.json(redeemed);
   });
 
   app.get('/user', async (c) => c.json(auth.user(await caller(c))));
   app.put('/user', async (c) => {
     const account = await caller(c);
-    const { email: address, password, current_password, data } = await readBody(c, shapes.user);
+    const { data, current_password, ...body } = await readBody(c, shapes.user);
+    const { email: address, password, nonce } = body;
     // A password that is tried here is a guess like any other: "same as before" answers it too.
-    if (password !== undefined || current_password !== undefined) await limitPassword(c, account.user.email);
-    return c.json(
-      await auth.updateUser(account, {
-        email: address,
-        password,
-        currentPassword: current_password,
-        metadata: data ?? undefined,
-      }),
-    );
+    if ((password ?? current_password ?? nonce ?? address) !== undefined)
+      await limitPassword(c, account.user.email);
+    const change = { ...body, currentPassword: current_password, metadata: data ?? undefined };
+    return c.json(await auth.updateUser(account, change, redirectTo(c)));
   });
   app.post('/sso', () => {
     throw off.saml();

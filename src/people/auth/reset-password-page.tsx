@@ -27,7 +27,7 @@ type Tokens = z.infer<typeof tokensShape>;
 function readLink(): Tokens | 'expired' | undefined {
   const values = new URLSearchParams(location.hash.slice(1));
   if (values.has('error')) return 'expired';
-  if (values.get('type') !== 'recovery') return undefined;
+  if (!['recovery', 'invite'].includes(values.get('type') ?? '')) return undefined;
   const { data } = tokensShape.safeParse({ refresh_token: '', ...Object.fromEntries(values) });
   return data;
 }
@@ -96,6 +96,7 @@ function NewPasswordForm({ tokens }: { tokens: Tokens }) {
     // The server knows the session no longer: the password was changed, or everything signed out.
     if ([400, 401, 403, 404].includes(session.error?.status ?? 0)) return leaveInvalidLink(navigate, true);
     const { error } = session.error ? session : await client.updateUser({ password });
+    if (error?.code === 'reauthentication_needed') return leaveInvalidLink(navigate, true);
     if (error) return setError('root', { message: authErrorWords(error) || m.failed_to_reset_password() });
     forget();
     await client.signOut({ scope: 'local' });

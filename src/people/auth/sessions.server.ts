@@ -17,6 +17,15 @@ const secondsUsed = sql<number>`extract(epoch from clock_timestamp() - revoked_a
   'seconds_used',
 );
 
+/** What a session began with: GoTrue's names. */
+export type Method = 'password' | 'recovery' | 'magiclink' | 'email/signup' | 'invite' | 'email_change';
+export type Device = { userAgent: string | undefined; address: string };
+type Amr = { method: string; timestamp: number }[];
+/** What access tokens say of a session. */
+type Aal = 'aal1' | 'aal2';
+type SessionState = { id: string; aal: Aal; amr: Amr };
+export type Sessions = ReturnType<typeof createSessions>;
+
 /** Sessions and their refresh tokens. Tokens are looked up by fingerprint and stored encrypted. */
 export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
   async function addToken(
@@ -36,13 +45,24 @@ export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
   }
 
   return {
-    async start(transaction: OperatorWriter<'accounts'>, userId: string, userAgent: string | undefined) {
-      const session = await transaction
+    async start(
+      transaction: OperatorWriter<'accounts'>,
+      userId: string,
+      method: Method,
+      { userAgent, address }: Device,
+    ) {
+      const amr: Amr = [{ method, timestamp: Math.floor(Date.now() / 1000) }];
+      const { id, aal } = await transaction
         .insertInto('auth.sessions')
-        .values({ user_id: userId, user_agent: userAgent?.slice(0, 300) ?? null })
-        .returning('id')
+        .values({
+          user_id: userId,
+          user_agent: userAgent?.slice(0, 300) ?? null,
+          address: address.slice(0, 100),
+          amr: JSON.stringify(amr),
+        })
+        .returning(['id', 'aal'])
         .executeTakeFirstOrThrow();
-      return { sessionId: session.id, refreshToken: await addToken(transaction, session.id, null) };
+      return { session: { id, aal, amr }, refreshToken: await addToken(transaction, id, null) };
     },
 
     /**
@@ -50,11 +70,11 @@ export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
      * the first one rotates the token, the others get the new one.
      * @throws AuthError refresh_token_not_found; refresh_token_already_used, after deleting the session
      */
-    async refresh(token: string): Promise<{ userId: string; sessionId: string; refreshToken: string }> {
+    async refresh(token: string): Promise<{ userId: string; session: SessionState; refreshToken: string }> {
       const fingerprint = vault.fingerprint(token);
       const result = await db.transaction().execute(async (transaction) => {
-        const { rows } = await sql<{ session_id: string; user_id: string }>`
-          select session.id as session_id, session.user_id from auth.sessions session
+        const { rows } = await sql<{ session_id: string; user_id: string; aal: Aal; amr: Amr }>`
+          select session.id as session_id, session.user_id, session.aal, session.amr from auth.sessions session
           where session.id = (select session_id from auth.refresh_tokens where token_hash = ${fingerprint}) for update`.execute(
           transaction,
         );
@@ -74,7 +94,8 @@ export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
         const presented = tokens.find((row) => row.token_hash.equals(fingerprint));
         const active = tokens.find((row) => row.revoked_at === null);
         if (!presented || !active) return 'not found' as const;
-        const ids = { userId: session.user_id, sessionId: session.session_id };
+        const { aal, amr } = session;
+        const ids = { userId: session.user_id, session: { id: session.session_id, aal, amr } };
 
         if (presented === active) {
           await transaction
@@ -112,13 +133,12 @@ export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
       await query.execute();
     },
 
-    async exists(sessionId: string): Promise<boolean> {
-      const row = await db
+    find: (sessionId: string) =>
+      db
         .selectFrom('auth.sessions')
-        .select('id')
+        .select(['id', 'user_id', 'aal', 'created_at'])
+        .select(sql<Amr>`amr`.as('amr'))
         .where('id', '=', sessionId)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+        .executeTakeFirst(),
   };
 }

@@ -7,19 +7,38 @@ import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
+import type { Route } from './+types/sign-in-page.ts';
 import { AuthCard, textLink } from './auth-card.tsx';
+import { EmailSignIn } from './email-sign-in.tsx';
+import { LinkSignIn, useSignInLink } from './link-sign-in.tsx';
 import { PasswordField } from './password-field.tsx';
 import { authErrorWords } from './public/auth-error-words.ts';
 import { resetRequestFields, signInFields } from './public/credential-fields.ts';
+import { signInOptionsContext } from './public/sign-in-options.ts';
 import { SubmitButton } from './submit-button.tsx';
 import * as m from './words/messages.ts';
 
 export const meta = () => privateMeta(common.sign_in());
 
-export default function SignInPage() {
-  const [mode, setMode] = useState<'sign-in' | 'reset' | 'sent'>('sign-in');
+export async function loader({ context }: Route.LoaderArgs) {
+  return { options: await context.get(signInOptionsContext).read() };
+}
+
+export default function SignInPage({ loaderData }: Route.ComponentProps) {
+  const [mode, setMode] = useState<'sign-in' | 'reset' | 'sent' | 'email'>('sign-in');
   const [email, setEmail] = useState('');
-  if (mode === 'sign-in') return <SignInForm onForgot={() => setMode('reset')} />;
+  const { link, leaveLink } = useSignInLink();
+  if (link?.tokens) return <LinkSignIn link={link} onBack={leaveLink} />;
+  if (mode === 'email') return <EmailSignIn onBack={() => setMode('sign-in')} />;
+  if (mode === 'sign-in')
+    return (
+      <SignInForm
+        onForgot={() => setMode('reset')}
+        onEmail={loaderData.options.byEmail ? () => setMode('email') : undefined}
+        notice={link?.notice}
+        failure={link?.failure}
+      />
+    );
   if (mode === 'reset') {
     return (
       <ResetForm
@@ -34,7 +53,17 @@ export default function SignInPage() {
   return <ResetSent email={email} onBack={() => setMode('sign-in')} />;
 }
 
-function SignInForm({ onForgot }: { onForgot: () => void }) {
+function SignInForm({
+  onForgot,
+  onEmail,
+  notice,
+  failure,
+}: {
+  onForgot: () => void;
+  onEmail: (() => void) | undefined;
+  notice: string | undefined;
+  failure: string | undefined;
+}) {
   const { register, handleSubmit, setError, formState } = useSchemaForm(signInFields, {
     email: '',
     password: '',
@@ -58,7 +87,7 @@ function SignInForm({ onForgot }: { onForgot: () => void }) {
   return (
     <AuthCard
       title={common.sign_in()}
-      problem={errors.root?.message}
+      problem={errors.root?.message ?? failure}
       foot={
         <>
           {m.no_account_yet()}{' '}
@@ -68,6 +97,11 @@ function SignInForm({ onForgot }: { onForgot: () => void }) {
         </>
       }
     >
+      {notice && (
+        <p role="status" className="mb-5 rounded-md border border-line bg-sunken px-4 py-3 text-sm">
+          {notice}
+        </p>
+      )}
       {state?.isLinkExpired && (
         <p className="mb-5 rounded-md border border-line bg-sunken px-4 py-3 text-sm">
           {m.your_reset_link_was_already_used()}{' '}
@@ -104,6 +138,11 @@ function SignInForm({ onForgot }: { onForgot: () => void }) {
         </div>
         <SubmitButton isBusy={isSubmitting} label={common.sign_in()} busyLabel={m.signing_in()} />
       </form>
+      {onEmail && (
+        <Button variant="secondary" className="mt-4 w-full" onClick={onEmail}>
+          {m.email_me_a_sign_in_link()}
+        </Button>
+      )}
     </AuthCard>
   );
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import {
   type Destination,
@@ -13,16 +14,22 @@ import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/sign-up-page.ts';
 import { AuthCard, textLink } from './auth-card.tsx';
+import { CodeForm } from './code-form.tsx';
 import { PasswordField } from './password-field.tsx';
 import { authErrorWords } from './public/auth-error-words.ts';
 import { signUpFields } from './public/credential-fields.ts';
+import { signInOptionsContext } from './public/sign-in-options.ts';
 import { type WantedItem, wantedItemContext } from './public/wanted-item.ts';
 import { SubmitButton } from './submit-button.tsx';
 import * as m from './words/messages.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { from } = readDestination(new URL(request.url).searchParams);
-  return { wanted: from ? await context.get(wantedItemContext).find(from) : undefined };
+  const [wanted, options] = await Promise.all([
+    from ? context.get(wantedItemContext).find(from) : undefined,
+    context.get(signInOptionsContext).read(),
+  ]);
+  return { wanted, options };
 }
 
 export const meta = () => privateMeta(common.sign_up());
@@ -46,12 +53,41 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
   // The item whose card brought the visitor here is where they want to go, by way of the plan they have chosen.
   const destination = readDestination(query);
   const target = destinationPath(destination, '/');
+  const [waiting, setWaiting] = useState<string>();
   if (status === 'signed-in') return <Navigate to={target} replace />;
+  if (waiting !== undefined)
+    return (
+      <AuthCard title={m.check_your_email()}>
+        <CodeForm email={waiting} type="signup" text={m.we_sent_a_confirmation_link()} />
+      </AuthCard>
+    );
+  if (loaderData.options.signup !== 'open')
+    return (
+      <AuthCard
+        title={common.sign_up()}
+        foot={
+          <>
+            {m.already_have_an_account()}{' '}
+            <Link className={textLink} to={withDestination('/signin', destination)}>
+              {common.sign_in()}
+            </Link>
+          </>
+        }
+      >
+        <p className="text-muted">
+          {loaderData.options.signup === 'invite' ? m.sign_up_is_by_invitation() : m.sign_up_is_closed()}
+        </p>
+      </AuthCard>
+    );
 
   const signUp = handleSubmit(async (credentials) => {
     const client = await openAuthClient();
-    const { error } = await client.signUp(credentials);
+    const { data, error } = await client.signUp({
+      ...credentials,
+      options: { emailRedirectTo: location.origin + withDestination('/signin', destination) },
+    });
     if (error) return setError('root', { message: authErrorWords(error) });
+    if (!data.session) return setWaiting(credentials.email);
     void requestWelcomeEmail(credentials.email);
     navigate(target, { replace: true });
   });

@@ -1,5 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { DB } from '#access/database.ts';
+import type { JsonObject } from '#platform/database.types.ts';
+import type { Vault } from '#platform/secret.server.ts';
 
 export type UserRow = Selectable<DB['auth.users']>;
 
@@ -24,6 +26,13 @@ export function toUser(row: UserRow) {
     ...confirmed,
     ...last,
     ...(row.recovery_sent_at ? { recovery_sent_at: row.recovery_sent_at.toISOString() } : {}),
+    ...(row.confirmation_sent_at ? { confirmation_sent_at: row.confirmation_sent_at.toISOString() } : {}),
+    ...(row.invited_at ? { invited_at: row.invited_at.toISOString() } : {}),
+    ...(row.new_email ? { new_email: row.new_email } : {}),
+    ...(row.email_change_sent_at ? { email_change_sent_at: row.email_change_sent_at.toISOString() } : {}),
+    ...(row.reauthentication_sent_at
+      ? { reauthentication_sent_at: row.reauthentication_sent_at.toISOString() }
+      : {}),
     ...(row.banned_until ? { banned_until: row.banned_until.toISOString() } : {}),
     app_metadata: { provider, providers: [provider] },
     user_metadata: row.user_metadata,
@@ -49,4 +58,29 @@ export function toUser(row: UserRow) {
     updated_at,
     is_anonymous: false,
   };
+}
+
+/**
+ * What a sign-up that waits for its confirmation answers, for a new address as for one that has an account: nothing in it is
+ * of the account, and asking twice answers the same id.
+ */
+export function inventedUser(vault: Vault, email: string, user_metadata: JsonObject) {
+  const digits = vault.fingerprint(`invented user ${email}`).toString('hex');
+  const id = `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-a${digits.slice(17, 20)}-${digits.slice(20, 32)}`;
+  const now = new Date();
+  const none = {
+    ...{ password_hash: null, banned_until: null, email_confirmed_at: null, email_verified_at: null },
+    ...{ recovery_sent_at: null, new_email: null, email_change_half: null, email_change_sent_at: null },
+    ...{ welcome_sent_at: null, last_sign_in_at: null, invited_at: null, reauthentication_sent_at: null },
+  };
+  const row = {
+    ...none,
+    id,
+    email,
+    user_metadata,
+    confirmation_sent_at: now,
+    created_at: now,
+    updated_at: now,
+  };
+  return { ...toUser(row), identities: [] };
 }

@@ -21,6 +21,7 @@ import { RunHereSection } from './run-here-section.tsx';
 import { SellingSection } from './selling-section.tsx';
 import type { AdminSettings, SettingsChange } from './settings-admin.contract.ts';
 import { settingsForm, toInputs } from './settings-form.ts';
+import { SignInSection } from './sign-in-section.tsx';
 import { WebhookSection } from './webhook-section.tsx';
 import * as m from './words/messages.ts';
 
@@ -101,6 +102,7 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
       <WebhookSection settings={settings} />
       <SellingSection form={form} settings={settings} />
       <BrandingSection form={form} />
+      <SignInSection form={form} settings={settings} />
       <OpenInSection form={form} />
       <RunHereSection form={form} settings={settings} />
       <SettingsSection title={common.email()}>

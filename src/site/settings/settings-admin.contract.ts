@@ -4,6 +4,7 @@ import { errors, json } from '#platform/contract.ts';
 import { timestamp } from '#platform/contract-fields.ts';
 import { runFields } from './public/run-settings.ts';
 import { sellingFields } from './public/selling.ts';
+import { signInFields } from './public/sign-in-settings.ts';
 import { publicSettings } from './settings.contract.ts';
 import { settingsFields } from './settings-fields.ts';
 
@@ -33,6 +34,9 @@ const adminSettings = publicSettings
     /** Whether a subscription is canceled when its payment is refunded or its dispute is lost. */
     cancel_refunded_plans: z.boolean(),
     ...runFields,
+    ...signInFields,
+    /** Whether SIGNUP of the environment decides who can sign up. */
+    signup_is_fixed: z.boolean(),
     /** The language model; `name` is null where none is set. */
     model: z.object({ name: z.string().nullable(), tokens_this_month: z.int() }),
     webhook_url: z.string(),

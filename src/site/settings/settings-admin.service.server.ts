@@ -11,6 +11,7 @@ import { assertMatchingKeys } from './payment-keys.ts';
 import type { PaymentConnection } from './public/payment-connection.ts';
 import { readRunSettings, runNames } from './public/run-settings.ts';
 import { readSelling, sellingNames } from './public/selling.ts';
+import { readSignInSettings, type SignUpMode, signInNames } from './public/sign-in-settings.ts';
 import type { SettingsService } from './settings.service.server.ts';
 import type {
   AdminSettings,
@@ -34,6 +35,8 @@ type Parts = {
   model: { name: string | undefined; tokensThisMonth: () => Promise<number> };
   /** Called when the settings that decide which payments count have changed. */
   paymentsChanged: () => Promise<unknown>;
+  /** Who can sign up, where the environment says so. */
+  signup: SignUpMode | undefined;
 };
 
 /** The settings for admins. Secrets are stored encrypted and never shown again. */
@@ -51,6 +54,7 @@ export function createSettingsAdminService(parts: Parts) {
         'cancel_refunded_plans',
         ...sellingNames,
         ...runNames,
+        ...signInNames,
       ])
       .execute();
     return new Map(rows.map((row) => [row.setting_key, row.setting_value]));
@@ -84,6 +88,8 @@ export function createSettingsAdminService(parts: Parts) {
       ...publicSettings,
       ...readSelling(values),
       ...readRunSettings(values),
+      ...readSignInSettings(values, parts.signup),
+      signup_is_fixed: parts.signup !== undefined,
       model: { name: model.name ?? null, tokens_this_month },
       stripe_secret_key: secretState(values.get('stripe_secret_key')),
       stripe_webhook_secret: secretState(values.get('stripe_webhook_secret')),

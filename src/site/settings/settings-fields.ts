@@ -4,6 +4,7 @@ import { line } from '#platform/contract-fields.ts';
 import { openTargetFields } from './open-target-fields.ts';
 import { runFields } from './public/run-settings.ts';
 import { sellingFields } from './public/selling.ts';
+import { signInFields } from './public/sign-in-settings.ts';
 import * as m from './words/messages.ts';
 
 /** Empty, or a key of the payment provider that begins as keys of its kind do: the publishable one is shown to everybody. */
@@ -18,6 +19,7 @@ export const settingsFields = {
   ...sellingFields,
   ...openTargetFields,
   ...runFields,
+  ...signInFields,
   past_due_grace_days: z.int().min(0).max(limits.graceDays),
   cancel_refunded_plans: z.boolean(),
   site_name: line(limits.siteName),

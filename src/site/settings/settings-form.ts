@@ -2,6 +2,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { numberInput } from '#ui/input-schemas.ts';
 import { noTargets } from './public/open-targets.ts';
+import { anyDomain } from './public/sign-in-settings.ts';
 import type { AdminSettings } from './settings-admin.contract.ts';
 import { settingsFields } from './settings-fields.ts';
 
@@ -9,6 +10,7 @@ export const settingsForm = z.object({
   ...settingsFields,
   // Nothing would keep the value before.
   open_in_own: settingsFields.open_in_own.transform((value) => value.trim() || noTargets),
+  signup_domains: settingsFields.signup_domains.transform((value) => value.trim() || anyDomain),
   past_due_grace_days: numberInput(settingsFields.past_due_grace_days),
   run_answer_tokens: numberInput(settingsFields.run_answer_tokens),
   run_monthly_tokens: numberInput(settingsFields.run_monthly_tokens),
@@ -30,6 +32,10 @@ export const toInputs = (settings: AdminSettings): Inputs => ({
   promotion_codes: settings.promotion_codes,
   purchase_invoices: settings.purchase_invoices,
   terms_consent: settings.terms_consent,
+  signup: settings.signup,
+  signup_domains: settings.signup_domains === anyDomain ? '' : settings.signup_domains,
+  confirm_email: settings.confirm_email,
+  email_sign_in: settings.email_sign_in,
   run_answer_tokens: String(settings.run_answer_tokens),
   run_monthly_tokens: String(settings.run_monthly_tokens),
   open_in: settings.open_in,

@@ -31,6 +31,13 @@ const mismatch = {
 export const signInFields = z.object({ email, password: currentPassword });
 export const signUpFields = z.object({ email, password: newPassword });
 export const resetRequestFields = z.object({ email });
+/** The six digits of an email or an authenticator app. */
+export const codeFields = z.object({
+  code: z
+    .string()
+    .trim()
+    .regex(/^\d{6}$/, { error: () => m.enter_the_six_digits() }),
+});
 export const resetPasswordFields = z.object(confirmed).refine(isConfirmed, mismatch);
 export const changePasswordFields = z
   .object({ current: currentPassword, ...confirmed })

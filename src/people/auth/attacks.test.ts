@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildMember } from '#tests/harness/build.ts';
+import { emailsOf, setSetting } from '#tests/harness/sign-in.ts';
+import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+
+// Each of these is an attack that has worked somewhere. None of them works here.
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await createTestSite();
+  await setSetting(site, 'email_sign_in', 'true');
+});
+afterAll(() => site.stop());
+
+const address = () => `${randomUUID()}@example.com`;
+const password = 'a good password';
+const post = (path: string, body: object, token?: string) =>
+  site.api('POST', `/auth/v1/${path}`, token === undefined ? { body } : { body, token });
+const isAlive = async (token: string) => (await site.api('GET', '/auth/v1/user', { token })).status === 200;
+const rest = ({ code }: { code: string }) => (code === '123456' ? '654321' : '123456');
+
+describe('an account that somebody made with an address that is not theirs', () => {
+  test.each(['magiclink', 'recovery'])('is lost to them once its owner comes by %s', async (way) => {
+    const thief = await buildMember(site);
+    if (way === 'recovery') await post('recover', { email: thief.email });
+    else await post('otp', { email: thief.email });
+    const { link } = await emailsOf(site, thief.email, 1);
+    expect((await fetch(link, { redirect: 'manual' })).headers.get('location')).toContain('access_token');
+    expect(await isAlive(thief.token)).toBe(false);
+    expect((await site.authClient().signInWithPassword(thief)).error?.code).toBe('invalid_credentials');
+    expect((await site.authClient().refreshSession(thief.session)).error?.code).toBe(
+      'refresh_token_not_found',
+    );
+  });
+
+  test('cannot be used before the owner confirms, and then has the password of the newest link', async () => {
+    await setSetting(site, 'confirm_email', 'true');
+    const email = address();
+    await site.authClient().signUp({ email, password: 'of the thief' });
+    const first = await emailsOf(site, email, 1);
+    await site.authClient().signUp({ email, password });
+    const second = await emailsOf(site, email, 2);
+    expect((await fetch(first.link, { redirect: 'manual' })).headers.get('location')).toContain(
+      'otp_expired',
+    );
+    expect((await fetch(second.link, { redirect: 'manual' })).headers.get('location')).toContain(
+      'access_token',
+    );
+    const signIn = (word: string) => site.authClient().signInWithPassword({ email, password: word });
+    expect((await signIn('of the thief')).error?.code).toBe('invalid_credentials');
+    expect((await signIn(password)).error).toBeNull();
+    await setSetting(site, 'confirm_email', 'false');
+  });
+});
+
+describe('a code', () => {
+  test('is dead after five wrong ones, also when they come at once; its link is not', async () => {
+    const { email } = await buildMember(site);
+    await post('otp', { email });
+    const sent = await emailsOf(site, email, 1);
+    const guess = (token: string) => post('verify', { type: 'email', email, token });
+    const wrong = await Promise.all(Array.from({ length: 8 }, () => guess(rest(sent))));
+    expect(wrong.map(({ status }) => status)).toEqual(Array(8).fill(403));
+    expect((await guess(sent.code)).status).toBe(403);
+    expect((await fetch(sent.link, { redirect: 'manual' })).headers.get('location')).toContain(
+      'access_token',
+    );
+  });
+
+  test('works once, even ten times at once, and for its own account and purpose only', async () => {
+    const [member, other] = [await buildMember(site), await buildMember(site)];
+    await post('otp', { email: member.email });
+    const { code, link } = await emailsOf(site, member.email, 1);
+    const use = (body: object) => post('verify', { token: code, ...body });
+    expect((await use({ type: 'email', email: other.email })).status).toBe(403);
+    for (const type of ['recovery', 'invite', 'email_change', 'reauthentication', '__proto__', 'toString'])
+      expect((await use({ type, email: member.email })).status).toBe(403);
+    const token = new URL(link).searchParams.get('token');
+    expect((await post('verify', { type: 'recovery', token_hash: token })).status).toBe(403);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => use({ type: 'email', email: member.email })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test('of a reauthentication signs nobody in', async () => {
+    const member = await buildMember(site);
+    await site.api('GET', '/auth/v1/reauthenticate', { token: member.token });
+    const { code } = await emailsOf(site, member.email, 1);
+    for (const type of ['email', 'magiclink', 'reauthentication', 'recovery'])
+      expect((await post('verify', { type, email: member.email, token: code })).status).toBe(403);
+  });
+});
+
+describe('a link', () => {
+  test('ends with a change of the password', async () => {
+    const member = await buildMember(site);
+    await post('recover', { email: member.email });
+    const { link } = await emailsOf(site, member.email, 1);
+    const body = { password: 'a new password' };
+    expect((await site.api('PUT', '/auth/v1/user', { token: member.token, body })).status).toBe(200);
+    expect((await fetch(link, { redirect: 'manual' })).headers.get('location')).toContain('otp_expired');
+  });
+
+  test('that was sent to the old address ends with the change of it', async () => {
+    const member = await buildMember(site);
+    const moved = address();
+    await site.api('PUT', '/auth/v1/user', { token: member.token, body: { email: moved } });
+    const [old, fresh] = [await emailsOf(site, member.email, 1), await emailsOf(site, moved, 1)];
+    await post('recover', { email: member.email });
+    const recovery = await emailsOf(site, member.email, 2);
+    for (const { link } of [old, fresh]) await fetch(link, { redirect: 'manual' });
+    expect((await fetch(recovery.link, { redirect: 'manual' })).headers.get('location')).toContain(
+      'otp_expired',
+    );
+  });
+
+  test('to one of two addresses changes nothing, followed twice or not', async () => {
+    const member = await buildMember(site);
+    const moved = address();
+    const change = () => site.api('PUT', '/auth/v1/user', { token: member.token, body: { email: moved } });
+    await change();
+    const first = await emailsOf(site, moved, 1);
+    await fetch(first.link, { redirect: 'manual' });
+    await post('resend', { type: 'email_change', email: moved });
+    const again = await emailsOf(site, moved, 2);
+    await fetch(again.link, { redirect: 'manual' });
+    // Asked for again, the half that was confirmed counts no longer.
+    await change();
+    const user = await site.api('GET', '/auth/v1/user', { token: member.token });
+    expect(user.body).toMatchObject({ email: member.email, new_email: moved });
+  });
+});
+
+describe('who has an account is not told', () => {
+  test('by sign-up that asks for confirmation: same status, same keys, an id of no account', async () => {
+    await setSetting(site, 'confirm_email', 'true');
+    const [known, unknown] = [(await buildConfirmed()).email, address()];
+    const answers = [];
+    for (const email of [known, unknown, unknown, known])
+      answers.push(await post('signup', { email, password }));
+    const [a, b, c, d] = answers.map(({ status, body }) => ({
+      status,
+      keys: Object.keys(body),
+      id: body.id,
+    }));
+    expect([a?.status, a?.keys]).toEqual([200, b?.keys]);
+    expect([c?.id, d?.id]).toEqual([b?.id, a?.id]);
+    const account = await site.db
+      .selectFrom('auth.users')
+      .select('id')
+      .where('email', '=', unknown)
+      .execute();
+    expect(account.map(({ id }) => id)).not.toContain(b?.id);
+    expect((await emailsOf(site, known, 1)).subject).toContain('You already have an account');
+    await setSetting(site, 'confirm_email', 'false');
+  });
+
+  test.each(['otp', 'recover', 'resend'])('by %s', async (path) => {
+    const [known, unknown] = [(await buildMember(site)).email, address()];
+    const more = path === 'resend' ? { type: 'signup' } : { create_user: false };
+    const [a, b] = [
+      await post(path, { email: known, ...more }),
+      await post(path, { email: unknown, ...more }),
+    ];
+    expect([a.status, a.text]).toEqual([b.status, b.text]);
+    expect(a.status).toBe(200);
+  });
+
+  test('by the time that a wrong password or a wrong code takes', async () => {
+    const { email } = await buildMember(site);
+    await post('otp', { email });
+    await emailsOf(site, email, 1);
+    const measure = async (path: string, body: object) => {
+      const start = performance.now();
+      await post(path, body);
+      return performance.now() - start;
+    };
+    const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+    for (const [path, extra] of [
+      ['token?grant_type=password', { password: 'wrong' }],
+      ['verify', { type: 'email', token: '000000' }],
+    ] as const) {
+      const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
+      for (let round = 0; round < 15; round += 1) {
+        times.known.push(await measure(path, { email, ...extra }));
+        times.unknown.push(await measure(path, { email: address(), ...extra }));
+      }
+      // Hashing takes tens of milliseconds: skipped for one of them, it would show as a multiple.
+      const ratio = median(times.known) / median(times.unknown);
+      expect(ratio).toBeGreaterThan(0.4);
+      expect(ratio).toBeLessThan(2.5);
+    }
+  });
+
+  async function buildConfirmed() {
+    const email = address();
+    await site.db.insertInto('auth.users').values({ email, email_confirmed_at: new Date() }).execute();
+    return { email };
+  }
+});

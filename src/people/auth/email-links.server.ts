@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { OperatorWriter } from '#access/writable.server.ts';
+import type { EmailBranding } from '#platform/email-layout.ts';
+import type { Email, Mailer } from '#platform/mailer.server.ts';
+import { type LinkEmail, linkEmails } from './emails.ts';
+import type { OneTimeTokens, Purpose } from './one-time-tokens.server.ts';
+
+type Parts = {
+  oneTimeTokens: OneTimeTokens;
+  mailer: Mailer;
+  publicUrl: string;
+  emailBranding: () => Promise<EmailBranding>;
+};
+
+/** The type that a link names in its address. */
+const linkTypes: Record<Purpose, string> = {
+  recovery: 'recovery',
+  signup: 'signup',
+  magiclink: 'magiclink',
+  invite: 'invite',
+  email_change_current: 'email_change',
+  email_change_new: 'email_change',
+  reauthentication: 'reauthentication',
+};
+const sentColumns = {
+  recovery: 'recovery_sent_at',
+  magiclink: 'recovery_sent_at',
+  signup: 'confirmation_sent_at',
+  invite: 'invited_at',
+  email_change_current: 'email_change_sent_at',
+  email_change_new: 'email_change_sent_at',
+  reauthentication: 'reauthentication_sent_at',
+} as const satisfies Record<Purpose, string>;
+
+export type EmailLinks = ReturnType<typeof createEmailLinks>;
+
+/** Emails with a link and a code. */
+export function createEmailLinks({ oneTimeTokens, mailer, publicUrl, emailBranding }: Parts) {
+  /** The requested URL if it belongs to this site, else the site's own. */
+  function safeRedirect(requested: string | undefined): string {
+    const origin = new URL(publicUrl).origin;
+    if (!requested || !URL.canParse(requested) || /[\\\s]/.test(requested)) return publicUrl;
+    const url = new URL(requested);
+    const isOurs = url.origin === origin && !url.username && !url.password;
+    url.hash = '';
+    return isOurs ? url.href : publicUrl;
+  }
+
+  /** A new link for the account, without an email. */
+  async function create(
+    transaction: OperatorWriter<'accounts'>,
+    userId: string,
+    purpose: Purpose,
+    redirectTo: string | undefined,
+  ) {
+    // Locks the account's row: of two that are asked for at once, one is the newest.
+    await transaction
+      .updateTable('auth.users')
+      .set({ [sentColumns[purpose]]: sql`now()` })
+      .where('id', '=', userId)
+      .execute();
+    const { token, code } = await oneTimeTokens.issue(transaction, userId, purpose);
+    const query = new URLSearchParams({
+      token,
+      type: linkTypes[purpose],
+      redirect_to: safeRedirect(redirectTo),
+    });
+    return { token, code, type: linkTypes[purpose], url: `${publicUrl}/auth/v1/verify?${query}` };
+  }
+
+  return {
+    safeRedirect,
+    create,
+
+    /** Sends a new link and code for `purpose` to `to`; those before no longer work. */
+    async send(
+      transaction: OperatorWriter<'accounts'>,
+      {
+        userId,
+        to,
+        purpose,
+        redirectTo,
+        ...more
+      }: LinkEmail & { userId: string; redirectTo?: string | undefined },
+    ): Promise<void> {
+      const { url, code } = await create(transaction, userId, purpose, redirectTo);
+      const email = await linkEmails[purpose]({ to, site: await emailBranding(), url, code, ...more });
+      await mailer.send(email, transaction);
+    },
+
+    /** Sends an email that has no link of its own to redeem. */
+    async sendPlain(
+      transaction: OperatorWriter<'accounts'>,
+      compose: (site: EmailBranding) => Promise<Email>,
+    ): Promise<void> {
+      await mailer.send(await compose(await emailBranding()), transaction);
+    },
+  };
+}

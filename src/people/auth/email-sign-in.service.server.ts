@@ -1,0 +1,273 @@
+import { sql } from 'kysely';
+import type { OperatorWriter } from '#access/writable.server.ts';
+import type { JsonObject } from '#platform/database.types.ts';
+import type { Log } from '#platform/log.server.ts';
+import type { Vault } from '#platform/secret.server.ts';
+import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
+import { readDomains, type SignInSettings } from '#site/settings/public/sign-in-settings.ts';
+import { insertAccount, normalizeEmail } from './accounts.server.ts';
+import { AuthError, validationFailed } from './auth-error.ts';
+import { confirmEmailChange } from './email-change.server.ts';
+import type { EmailLinks } from './email-links.server.ts';
+import { knownAddressEmail } from './emails.ts';
+import type { OneTimeTokens, Purpose } from './one-time-tokens.server.ts';
+import type { Device, Method } from './sessions.server.ts';
+import type { SignIns } from './sign-ins.server.ts';
+import { inventedUser } from './user-shape.ts';
+
+type Parts = {
+  db: OperatorWriter<'accounts'>;
+  vault: Vault;
+  log: Log;
+  links: EmailLinks;
+  oneTimeTokens: OneTimeTokens;
+  signIns: SignIns;
+  signInSettings: LoadSignInSettings;
+};
+type NewAccount = { email: string; passwordHash: string | null; metadata: JsonObject };
+
+/** What `type` of the protocol stands for. */
+const purposes = new Map<string, readonly Purpose[]>([
+  ['recovery', ['recovery']],
+  ['signup', ['signup']],
+  ['invite', ['invite']],
+  ['magiclink', ['magiclink']],
+  ['email', ['magiclink', 'signup']],
+  ['email_change', ['email_change_current', 'email_change_new']],
+]);
+const methods: Partial<Record<Purpose, Method>> = {
+  recovery: 'recovery',
+  signup: 'email/signup',
+  invite: 'invite',
+  magiclink: 'magiclink',
+};
+export const halfConfirmed =
+  'Confirmation link accepted. Please proceed to confirm link sent to the other email';
+
+/** @throws AuthError 422 where the site takes no new accounts, or none of this domain */
+export function assertCanSignUp({ signup, signup_domains }: SignInSettings, email: string): void {
+  if (signup !== 'open') throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
+  const domains = readDomains(signup_domains);
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  if (domains.length > 0 && !domains.includes(domain))
+    throw new AuthError(
+      422,
+      'email_address_not_authorized',
+      `Sign-up is limited to addresses at ${domains.join(', ')}`,
+    );
+}
+
+/** Everything that goes through a link or a code in an email. */
+export function createEmailSignIn({ db, vault, log, links, oneTimeTokens, signIns, signInSettings }: Parts) {
+  const findByEmail = (email: string) =>
+    db.selectFrom('auth.users').selectAll().where('email', '=', email).executeTakeFirst();
+
+  /** Not waited for, so that the response time does not reveal whether the account exists. */
+  const later = (work: () => Promise<void>): void => {
+    work().catch((error: unknown) => log.error('An email with a link could not be sent', { error }));
+  };
+
+  function requireEmail(text: string): string {
+    const address = normalizeEmail(text);
+    if (!address) throw validationFailed('Unable to validate email address: invalid format');
+    return address;
+  }
+
+  async function sendRecovery(email: string, redirectTo: string | undefined) {
+    const user = await findByEmail(email);
+    if (user)
+      await db
+        .transaction()
+        .execute((transaction) =>
+          links.send(transaction, { userId: user.id, to: email, purpose: 'recovery', redirectTo }),
+        );
+  }
+
+  /** @param newAccount makes one where there is none; undefined: nobody new */
+  async function sendSignIn(
+    email: string,
+    redirectTo: string | undefined,
+    newAccount: Omit<NewAccount, 'email'> | undefined,
+  ) {
+    await db.transaction().execute(async (transaction) => {
+      const known = await findByEmail(email);
+      const user =
+        known ??
+        (newAccount &&
+          (await insertAccount(transaction, {
+            email,
+            passwordHash: null,
+            metadata: newAccount.metadata,
+            state: 'unconfirmed',
+          })));
+      if (!user) return;
+      await links.send(transaction, { userId: user.id, to: email, purpose: 'magiclink', redirectTo });
+    });
+  }
+
+  /**
+   * The owner of the address has followed an email. Whoever used an account before that never proved the address: their password
+   * and sessions end, because they may be somebody else's.
+   */
+  async function proveAddress(transaction: OperatorWriter<'accounts'>, userId: string, purpose: Purpose) {
+    const before = await transaction
+      .selectFrom('auth.users')
+      .select(['email_verified_at'])
+      .where('id', '=', userId)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const isFirst = before.email_verified_at === null;
+    // A confirmation of a sign-up belongs to the password that was chosen with it.
+    const endsOthers = isFirst && purpose !== 'signup';
+    await transaction
+      .updateTable('auth.users')
+      .set({
+        email_verified_at: sql`now()`,
+        email_confirmed_at: sql`coalesce(email_confirmed_at, now())`,
+        ...(endsOthers ? { password_hash: null } : {}),
+      })
+      .where('id', '=', userId)
+      .execute();
+    if (endsOthers) {
+      await transaction.deleteFrom('auth.sessions').where('user_id', '=', userId).execute();
+      await oneTimeTokens.forget(transaction, userId);
+    }
+  }
+
+  return {
+    requireEmail,
+
+    /** Sends a recovery link; the answer does not reveal whether the account exists. */
+    requestRecovery(email: string, redirectTo: string | undefined): void {
+      const address = requireEmail(email);
+      later(() => sendRecovery(address, redirectTo));
+    },
+
+    /** @throws AuthError 422 where the owner has not switched sign-in by email on */
+    async assertOn(): Promise<void> {
+      if (!(await signInSettings()).email_sign_in)
+        throw new AuthError(422, 'otp_disabled', 'Sign-in by email is disabled');
+    },
+
+    /** Sends a link and a code to sign in with. The answer does not reveal whether the account exists, nor whether it may. */
+    async requestSignIn(
+      email: string,
+      {
+        redirectTo,
+        createUser,
+        metadata,
+      }: { redirectTo: string | undefined; createUser: boolean; metadata: JsonObject },
+    ): Promise<void> {
+      const address = requireEmail(email);
+      const settings = await signInSettings();
+      let isAllowed = createUser;
+      try {
+        assertCanSignUp(settings, address);
+      } catch {
+        isAllowed = false;
+      }
+      later(() => sendSignIn(address, redirectTo, isAllowed ? { passwordHash: null, metadata } : undefined));
+    },
+
+    /** Creates an account that waits for its confirmation, or tells the owner of a known address. The answer is the same. */
+    async signUpUnconfirmed(
+      { email, passwordHash, metadata }: NewAccount & { passwordHash: string },
+      redirectTo: string | undefined,
+    ) {
+      await db.transaction().execute(async (transaction) => {
+        const inserted = await insertAccount(transaction, {
+          email,
+          passwordHash,
+          metadata,
+          state: 'unconfirmed',
+        });
+        const user =
+          inserted ??
+          (await transaction
+            .updateTable('auth.users')
+            // Nobody has confirmed it yet: what was chosen last is what the newest link confirms.
+            .set({ password_hash: passwordHash, user_metadata: JSON.stringify(metadata) })
+            .where('email', '=', email)
+            .where('email_confirmed_at', 'is', null)
+            .returningAll()
+            .executeTakeFirst());
+        if (user)
+          await links.send(transaction, { userId: user.id, to: email, purpose: 'signup', redirectTo });
+        else await links.sendPlain(transaction, (site) => knownAddressEmail(email, site));
+      });
+      return inventedUser(vault, email, metadata);
+    },
+
+    /** Sends again what was asked for before. */
+    resend(type: 'signup' | 'email_change', email: string, redirectTo: string | undefined): void {
+      const address = requireEmail(email);
+      later(async () => {
+        const user = await db
+          .selectFrom('auth.users')
+          .selectAll()
+          .where(type === 'signup' ? 'email' : 'new_email', '=', address)
+          .executeTakeFirst();
+        if (!user || (type === 'signup' && user.email_confirmed_at)) return;
+        const purpose = type === 'signup' ? 'signup' : 'email_change_new';
+        await db
+          .transaction()
+          .execute((transaction) =>
+            links.send(transaction, { userId: user.id, to: address, purpose, redirectTo }),
+          );
+      });
+    },
+
+    /** Sends a code that proves once more who asks, to change a password or an address. */
+    async sendReauthentication(user: { id: string; email: string }): Promise<void> {
+      await db
+        .transaction()
+        .execute((transaction) =>
+          links.send(transaction, { userId: user.id, to: user.email, purpose: 'reauthentication' }),
+        );
+    },
+
+    /**
+     * Uses a link or a code up. @returns a session; `half` for the first of the two confirmations of a new address; undefined for
+     * what is unknown, used or expired.
+     */
+    async redeem(type: string, proof: { token: string } | { email: string; code: string }, device: Device) {
+      const wanted = purposes.get(type);
+      if (!wanted) return undefined;
+      const address = 'email' in proof ? normalizeEmail(proof.email) : undefined;
+      const started = await db.transaction().execute(async (transaction) => {
+        let redeemed: Awaited<ReturnType<OneTimeTokens['redeemLink']>>;
+        if ('token' in proof) redeemed = await oneTimeTokens.redeemLink(transaction, proof.token, wanted);
+        else {
+          const column = type === 'email_change' ? 'new_email' : 'email';
+          const users = await transaction
+            .selectFrom('auth.users')
+            .select('id')
+            .where((row) => row.or([row('email', '=', address ?? ''), row(column, '=', address ?? '')]))
+            .limit(3)
+            .execute();
+          for (const { id } of users.length > 0 ? users : [{ id: undefined }])
+            redeemed ??= await oneTimeTokens.redeemCode(transaction, id, proof.code, wanted);
+        }
+        if (!redeemed) return undefined;
+        const { userId, purpose } = redeemed;
+        if (purpose === 'email_change_current' || purpose === 'email_change_new') {
+          const outcome = await confirmEmailChange(transaction, oneTimeTokens, userId, purpose);
+          if (outcome !== 'done') return outcome;
+          return signIns.start(transaction, userId, 'email_change', device);
+        }
+        const method = methods[purpose];
+        if (!method) return undefined;
+        await proveAddress(transaction, userId, purpose);
+        return signIns.start(transaction, userId, method, device);
+      });
+      return started === undefined || started === 'half' ? started : signIns.answer(started);
+    },
+
+    redeemNonce: (userId: string, nonce: string) =>
+      db
+        .transaction()
+        .execute((transaction) => oneTimeTokens.redeemCode(transaction, userId, nonce, ['reauthentication'])),
+  };
+}
+
+export type EmailSignIn = ReturnType<typeof createEmailSignIn>;

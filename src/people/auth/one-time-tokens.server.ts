@@ -1,0 +1,98 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import type { OperatorWriter } from '#access/writable.server.ts';
+import { codeTries, emailLinkMinutes } from '#constants';
+import type { Vault } from '#platform/secret.server.ts';
+
+export type Purpose = keyof typeof emailLinkMinutes;
+
+type Redeemed = { userId: string; purpose: Purpose };
+
+/** Links and six-digit codes that work once. Both are stored as fingerprints. */
+export function createOneTimeTokens(vault: Vault) {
+  const codePrint = (userId: string, purpose: Purpose, code: string) =>
+    vault.fingerprint(`code ${userId} ${purpose} ${code}`);
+
+  return {
+    /** A new link and code; those for the same purpose before no longer work. The account's row must be locked. */
+    async issue(transaction: OperatorWriter<'accounts'>, userId: string, purpose: Purpose) {
+      const token = randomBytes(28).toString('hex');
+      const code = String(randomInt(1_000_000)).padStart(6, '0');
+      await transaction
+        .deleteFrom('auth.one_time_tokens')
+        .where('user_id', '=', userId)
+        .where('purpose', '=', purpose)
+        .execute();
+      await transaction
+        .insertInto('auth.one_time_tokens')
+        .values({
+          token_hash: vault.fingerprint(token),
+          code_hash: codePrint(userId, purpose, code),
+          user_id: userId,
+          purpose,
+          expires_at: sql<Date>`now() + make_interval(mins => ${emailLinkMinutes[purpose]})`,
+        })
+        .execute();
+      return { token, code };
+    },
+
+    /** Uses a link up. @returns undefined if it is unknown, used or expired */
+    async redeemLink(
+      transaction: OperatorWriter<'accounts'>,
+      token: string,
+      purposes: readonly Purpose[],
+    ): Promise<Redeemed | undefined> {
+      const row = await transaction
+        .deleteFrom('auth.one_time_tokens')
+        .where('token_hash', '=', vault.fingerprint(token))
+        .where('purpose', 'in', [...purposes])
+        .returning(['user_id', 'purpose', sql<boolean>`expires_at > now()`.as('is_valid')])
+        .executeTakeFirst();
+      return row?.is_valid ? { userId: row.user_id, purpose: row.purpose as Purpose } : undefined;
+    },
+
+    /**
+     * Uses a code up, with its link. A wrong one is counted, and after a few of them the code is dead; the link still works.
+     * The transaction has to be committed even then.
+     */
+    async redeemCode(
+      transaction: OperatorWriter<'accounts'>,
+      userId: string | undefined,
+      code: string,
+      purposes: readonly Purpose[],
+    ): Promise<Redeemed | undefined> {
+      // Not waiting for the disk: an unknown account, for which nothing is written, would answer sooner.
+      await sql`set local synchronous_commit to off`.execute(transaction);
+      const rows = await transaction
+        .updateTable('auth.one_time_tokens')
+        .set({ wrong_codes: sql`wrong_codes + 1` })
+        .where('user_id', '=', userId ?? '00000000-0000-0000-0000-000000000000')
+        .where('purpose', 'in', [...purposes])
+        .where('wrong_codes', '<', codeTries)
+        .where('expires_at', '>', sql<Date>`now()`)
+        .returning(['token_hash', 'code_hash', 'user_id', 'purpose'])
+        .execute();
+      const found = rows.find((row) =>
+        row.code_hash?.equals(codePrint(row.user_id, row.purpose as Purpose, code)),
+      );
+      if (!found) return undefined;
+      await transaction
+        .deleteFrom('auth.one_time_tokens')
+        .where('token_hash', '=', found.token_hash)
+        .execute();
+      return { userId: found.user_id, purpose: found.purpose as Purpose };
+    },
+
+    /** A changed password or address makes everything that is under way worthless, a change of the address included. */
+    async forget(transaction: OperatorWriter<'accounts'>, userId: string): Promise<void> {
+      await transaction
+        .updateTable('auth.users')
+        .set({ new_email: null, email_change_half: null })
+        .where('id', '=', userId)
+        .execute();
+      await transaction.deleteFrom('auth.one_time_tokens').where('user_id', '=', userId).execute();
+    },
+  };
+}
+
+export type OneTimeTokens = ReturnType<typeof createOneTimeTokens>;

@@ -1,0 +1,91 @@
+import type { JWTPayload } from 'jose';
+import { sql } from 'kysely';
+import type { OperatorWriter } from '#access/writable.server.ts';
+import type { AccessTokens } from './access-tokens.server.ts';
+import { AuthError } from './auth-error.ts';
+import type { Device, Method, Sessions } from './sessions.server.ts';
+import { toUser, type UserRow } from './user-shape.ts';
+
+export type SessionAnswer = Awaited<ReturnType<SignIns['answer']>>;
+export type SignIns = ReturnType<typeof createSignIns>;
+
+export const assertNotBanned = (user: UserRow): void => {
+  if (user.banned_until && user.banned_until > new Date())
+    throw new AuthError(400, 'user_banned', 'User is banned');
+};
+
+type Parts = { db: OperatorWriter<'accounts'>; tokens: AccessTokens; sessions: Sessions };
+
+/** How a session begins and goes on, whatever has proved who asks. */
+export function createSignIns({ db, tokens, sessions }: Parts) {
+  type Started = Awaited<ReturnType<Sessions['start']>> & { user: UserRow };
+
+  const findById = (id: string) =>
+    db.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirst();
+
+  /** The tokens of a session, as the protocol answers them. */
+  async function answer({ user, session, refreshToken }: Started) {
+    const shape = toUser(user);
+    const claims: JWTPayload = {
+      email: user.email,
+      phone: '',
+      app_metadata: shape.app_metadata,
+      user_metadata: user.user_metadata,
+      role: 'authenticated',
+      aal: session.aal,
+      amr: session.amr,
+      is_anonymous: false,
+    };
+    const token = await tokens.issue(user.id, session.id, claims);
+    return { ...token, token_type: 'bearer', refresh_token: refreshToken, user: shape };
+  }
+
+  return {
+    answer,
+
+    async start(
+      transaction: OperatorWriter<'accounts'>,
+      userId: string,
+      method: Method,
+      device: Device,
+    ): Promise<Started> {
+      const user = await transaction
+        .updateTable('auth.users')
+        .set({ last_sign_in_at: sql`now()` })
+        .where('id', '=', userId)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      assertNotBanned(user);
+      return { user, ...(await sessions.start(transaction, userId, method, device)) };
+    },
+
+    async refresh(refreshToken: string) {
+      const rotated = await sessions.refresh(refreshToken);
+      const user = await findById(rotated.userId);
+      if (!user)
+        throw new AuthError(400, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+      assertNotBanned(user);
+      return answer({ user, ...rotated });
+    },
+
+    /** The account and the session behind a bearer token. @throws AuthError 401, 403 */
+    async caller(token: string | undefined) {
+      if (!token) throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
+      const claims = await tokens.verify(token);
+      if (!claims)
+        throw new AuthError(
+          403,
+          'bad_jwt',
+          'invalid JWT: unable to parse or verify signature, token is malformed or has expired',
+        );
+      const [user, session] = await Promise.all([findById(claims.userId), sessions.find(claims.sessionId)]);
+      if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+      if (!session || session.user_id !== user.id)
+        throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+      return { user, session };
+    },
+  };
+}
+
+/** The account behind a valid access token whose session still exists. */
+export type Caller = Awaited<ReturnType<SignIns['caller']>>;

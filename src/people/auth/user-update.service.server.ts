@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { OperatorWriter } from '#access/writable.server.ts';
+import { recentSignInMinutes } from '#constants';
+import type { JsonObject } from '#platform/database.types.ts';
+import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
+import { AuthError, invalidCredentials } from './auth-error.ts';
+import type { EmailLinks } from './email-links.server.ts';
+import type { EmailSignIn } from './email-sign-in.service.server.ts';
+import type { OneTimeTokens } from './one-time-tokens.server.ts';
+import { checkPassword, hashPassword, verifyPassword } from './passwords.server.ts';
+import type { Caller } from './sign-ins.server.ts';
+import { checkUserMetadata } from './user-metadata.ts';
+import { toUser } from './user-shape.ts';
+
+type Parts = {
+  db: OperatorWriter<'accounts'>;
+  links: EmailLinks;
+  oneTimeTokens: OneTimeTokens;
+  emailSignIn: EmailSignIn;
+  signInSettings: LoadSignInSettings;
+};
+type Change = {
+  email?: string | undefined;
+  password?: string | undefined;
+  currentPassword?: string | undefined;
+  nonce?: string | undefined;
+  metadata?: Record<string, unknown> | undefined;
+};
+
+/** Changes of an account by its owner. */
+export function createUserUpdate({ db, links, oneTimeTokens, emailSignIn, signInSettings }: Parts) {
+  /** A token alone may be stolen: who changes what opens the account proves who they are. @throws AuthError 400, 422 */
+  async function proveOwner({ user, session }: Caller, { currentPassword, nonce, password }: Change) {
+    if (currentPassword !== undefined) {
+      if (await verifyPassword(user.password_hash, currentPassword)) return;
+      throw new AuthError(400, 'invalid_credentials', 'Incorrect current password');
+    }
+    if (nonce !== undefined) {
+      if (await emailSignIn.redeemNonce(user.id, nonce)) return;
+      throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
+    }
+    const isByLink = session.amr.some(({ method }) => method === 'recovery' || method === 'invite');
+    const minutes = isByLink ? recentSignInMinutes.byLink : recentSignInMinutes.usually;
+    if (Date.now() - session.created_at.getTime() < minutes * 60_000) return;
+    const what = password === undefined ? 'Email' : 'Password';
+    throw new AuthError(400, 'reauthentication_needed', `${what} update requires reauthentication`);
+  }
+
+  async function assertFree(email: string): Promise<void> {
+    const taken = await db
+      .selectFrom('auth.users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirst();
+    if (!taken) return;
+    // Where sign-up does not tell who has an account, this does not either: the change is never confirmed.
+    if ((await signInSettings()).confirm_email) return;
+    const message = 'A user with this email address has already been registered';
+    throw new AuthError(422, 'email_exists', message);
+  }
+
+  return async function update(caller: Caller, change: Change, redirectTo: string | undefined) {
+    const { user, session } = caller;
+    const isNewAddress = change.email !== undefined && change.email.trim().toLowerCase() !== user.email;
+    const address = isNewAddress ? emailSignIn.requireEmail(change.email ?? '') : undefined;
+    if (change.password !== undefined) checkPassword(change.password);
+    if (address !== undefined || change.password !== undefined || change.currentPassword !== undefined)
+      await proveOwner(caller, change);
+    if (address !== undefined) await assertFree(address);
+    if (change.password !== undefined && (await verifyPassword(user.password_hash, change.password)))
+      throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
+    const metadata =
+      change.metadata && checkUserMetadata({ ...(user.user_metadata as JsonObject), ...change.metadata });
+    const password_hash = change.password === undefined ? undefined : await hashPassword(change.password);
+
+    const updated = await db.transaction().execute(async (transaction) => {
+      if (password_hash) {
+        await transaction
+          .deleteFrom('auth.sessions')
+          .where('user_id', '=', user.id)
+          .where('id', '!=', session.id)
+          .execute();
+        await oneTimeTokens.forget(transaction, user.id);
+      }
+      const row = await transaction
+        .updateTable('auth.users')
+        .set({
+          updated_at: sql`now()`,
+          ...(password_hash ? { password_hash } : {}),
+          ...(address ? { new_email: address, email_change_half: null } : {}),
+          ...(metadata ? { user_metadata: JSON.stringify(metadata) } : {}),
+        })
+        .where('id', '=', user.id)
+        .returningAll()
+        .executeTakeFirst();
+      if (!row) throw invalidCredentials();
+      if (address) {
+        const common = { userId: user.id, redirectTo, address };
+        await links.send(transaction, { ...common, to: user.email, purpose: 'email_change_current' });
+        await links.send(transaction, { ...common, to: address, purpose: 'email_change_new' });
+      }
+      return row;
+    });
+    return toUser(updated);
+  };
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { limits } from '#constants';
+import * as m from '../words/messages.ts';
+
+export const signUpModes = ['open', 'invite', 'closed'] as const;
+export type SignUpMode = (typeof signUpModes)[number];
+
+/** Stands for an empty list of domains: an empty value would keep the one before. */
+export const anyDomain = 'any';
+export const readDomains = (value: string): string[] =>
+  value === anyDomain
+    ? []
+    : value
+        .toLowerCase()
+        .split(/[\s,;]+/)
+        .map((domain) => domain.replace(/^@/, ''))
+        .filter(Boolean);
+
+/** Who can have an account and how people sign in, as the owner sets it. */
+export const signInFields = {
+  signup: z.enum(signUpModes),
+  /** Domains whose addresses can sign up, separated by commas. */
+  signup_domains: z
+    .string()
+    .max(limits.signUpDomains)
+    .refine((value) => readDomains(value).every((domain) => /^([a-z\d-]+\.)+[a-z\d-]{2,}$/.test(domain)), {
+      error: () => m.write_domains_like_example_com(),
+    }),
+  /** Whether an account can be used only after its address is confirmed. */
+  confirm_email: z.boolean(),
+  /** Whether people can sign in with a link or a code by email. */
+  email_sign_in: z.boolean(),
+};
+export type SignInSettings = z.output<z.ZodObject<typeof signInFields>>;
+export const signInNames = Object.keys(signInFields);
+
+const stored = z.object({
+  signup: signInFields.signup.catch('open'),
+  signup_domains: signInFields.signup_domains.catch(anyDomain),
+  confirm_email: z.stringbool().catch(false),
+  email_sign_in: z.stringbool().catch(false),
+});
+
+/** From the values as they are stored; what is not set has its default. SIGNUP of the environment stands above the setting. */
+export const readSignInSettings = (
+  values: ReadonlyMap<string, string>,
+  signup: SignUpMode | undefined,
+): SignInSettings => {
+  const settings = stored.parse(Object.fromEntries(values));
+  return signup === undefined ? settings : { ...settings, signup };
+};

@@ -1,0 +1,78 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '#platform/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { Select } from '#ui/select.tsx';
+import { SettingsSection } from '#ui/settings-section.tsx';
+import { toast, toastError } from '#ui/toasts.tsx';
+import { Check } from './selling-section.tsx';
+import type { AdminSettings } from './settings-admin.contract.ts';
+import { inputOf, type SettingsForm } from './settings-form.ts';
+import * as m from './words/messages.ts';
+
+function Invite() {
+  const [email, setEmail] = useState('');
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api.admin.invitations.$post({ json: { email: email.trim() } }),
+    onSuccess: () => {
+      toast.success(m.invitation_sent());
+      setEmail('');
+    },
+    onError: toastError,
+  });
+  return (
+    <div className="flex items-end gap-3">
+      <Field
+        className="grow"
+        label={m.invite_by_email()}
+        type="email"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <Button variant="secondary" disabled={isPending || email.trim() === ''} onClick={() => mutate()}>
+        {isPending ? m.sending_invitation() : m.send_invitation()}
+      </Button>
+    </div>
+  );
+}
+
+/** Who can have an account, and how people sign in. */
+export function SignInSection({ form, settings }: { form: SettingsForm; settings: AdminSettings }) {
+  const modes = [
+    { value: 'open', label: m.signup_open() },
+    { value: 'invite', label: m.signup_invite() },
+    { value: 'closed', label: m.signup_closed() },
+  ];
+  const { signup, signup_is_fixed } = settings;
+  return (
+    <SettingsSection title={m.accounts_and_sign_in()}>
+      <Select
+        label={m.who_can_sign_up()}
+        options={signup_is_fixed ? modes.filter(({ value }) => value === signup) : modes}
+        hint={signup_is_fixed ? m.signup_is_set_in_the_environment() : m.signup_hint()}
+        {...inputOf(form, 'signup')}
+      />
+      <Field
+        label={m.allowed_domains()}
+        placeholder="example.com"
+        hint={m.allowed_domains_hint()}
+        {...inputOf(form, 'signup_domains')}
+      />
+      {settings.signup !== 'open' && <Invite />}
+      <fieldset className="space-y-4">
+        <legend className="mb-1.5 text-sm font-semibold">{m.by_email()}</legend>
+        <Check
+          label={m.confirm_email_at_sign_up()}
+          hint={m.confirm_email_hint()}
+          {...inputOf(form, 'confirm_email')}
+        />
+        <Check
+          label={m.let_members_sign_in_by_email()}
+          hint={m.email_sign_in_hint()}
+          {...inputOf(form, 'email_sign_in')}
+        />
+      </fieldset>
+    </SettingsSection>
+  );
+}

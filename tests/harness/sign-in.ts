@@ -1,0 +1,30 @@
+import { expect } from 'vitest';
+import type { TestSite } from './site.ts';
+
+/** Stores a setting as the settings page does. */
+export async function setSetting(site: TestSite, setting_key: string, setting_value: string) {
+  await site.db
+    .insertInto('site_settings')
+    .values({ setting_key, setting_value })
+    .onConflict((conflict) => conflict.column('setting_key').doUpdateSet({ setting_value }))
+    .execute();
+}
+
+/** Waits for the email number `count` to an address. @returns its link, its six-digit code and its subject */
+export async function emailsOf(site: TestSite, email: string, count: number) {
+  const to = async () => (await site.emails()).filter((mail) => mail.includes(`To: ${email}`));
+  await expect.poll(to, { timeout: 10_000 }).toHaveLength(count);
+  const text = ((await to()).at(-1) ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=');
+  return {
+    link: /http:\S+verify\?\S+/.exec(text)?.[0] ?? '',
+    code:
+      /\b(\d{6})\b(?! is)/.exec(
+        text
+          .split('\r\n\r\n')
+          .slice(1)
+          .join('\n')
+          .replaceAll(/http\S+/g, ''),
+      )?.[1] ?? '',
+    subject: /^Subject: (.*)$/m.exec(text)?.[1] ?? '',
+  };
+}
