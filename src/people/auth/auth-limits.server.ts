@@ -18,8 +18,6 @@ const limits = {
   emailToAccount: { points: 1, seconds: 60 },
 } satisfies Record<string, RateLimit>;
 
-export type AuthLimits = ReturnType<typeof createAuthLimits>;
-
 export function createAuthLimits(rateLimits: RateLimits, clientAddress: (c: Context) => string) {
   /** @throws AuthError 429 */
   const limit = async (c: Context, name: keyof typeof limits, account = '') => {

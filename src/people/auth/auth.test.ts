@@ -340,7 +340,7 @@ describe('what the site does not have', () => {
     ],
     [
       'token?grant_type=web3',
-      { chain: 'solana' },
+      { chain: 'ethereum' },
       422,
       'web3_provider_disabled',
       'Web3 provider is disabled',

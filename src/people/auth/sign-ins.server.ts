@@ -6,7 +6,6 @@ import { AuthError } from './auth-error.ts';
 import type { Device, Method, Sessions } from './sessions.server.ts';
 import { toUser, type UserRow } from './user-shape.ts';
 
-export type SessionAnswer = Awaited<ReturnType<SignIns['answer']>>;
 export type SignIns = ReturnType<typeof createSignIns>;
 
 export const assertNotBanned = (user: UserRow): void => {

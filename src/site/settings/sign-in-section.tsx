@@ -55,7 +55,6 @@ export function SignInSection({ form, settings }: { form: SettingsForm; settings
       />
       <Field
         label={m.allowed_domains()}
-        placeholder="example.com"
         hint={m.allowed_domains_hint()}
         {...inputOf(form, 'signup_domains')}
       />
