@@ -66,7 +66,7 @@ const openLocale: Plugin = {
   },
 };
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [stableFonts, pageScript(), openLocale, tailwindcss(), reactRouter()],
   worker: {
     format: 'es',
@@ -86,8 +86,8 @@ export default defineConfig({
   },
   build: { target, assetsInlineLimit: 0 },
   environments: {
-    // Only the icons that are used: whole, the package takes megabytes of the server's memory.
-    ssr: { resolve: { noExternal: ['lucide-react'] } },
+    // With the packages inside, a page is rendered from a dozen files instead of hundreds.
+    ssr: command === 'build' ? { resolve: { noExternal: true } } : {},
     client: {
       build: {
         // `scripts/build.mjs` does it, once for each language.
@@ -110,4 +110,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));

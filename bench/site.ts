@@ -45,7 +45,7 @@ export async function startBenchSite() {
     ADMIN_PASSWORD: 'admin-password',
   };
   const flags: string[] = JSON.parse(await readFile(join(root, 'scripts/server-flags.json'), 'utf8'));
-  const { child, match } = await start([...flags, 'src/main.server.ts'], environment, /ready at (\S+)/);
+  const { child, match } = await start([...flags, 'build/site/main.js'], environment, /ready at (\S+)/);
   return {
     url: match[1] ?? '',
     dataDir,
@@ -58,7 +58,7 @@ export async function startBenchSite() {
     /** Runs `promptory …` beside the site; answers its seconds. */
     async promptory(...args: string[]) {
       const since = performance.now();
-      const { child: command } = await start(['src/command-line/main.server.ts', ...args], environment, /\n/);
+      const { child: command } = await start(['build/site/promptory.js', ...args], environment, /\n/);
       if (command.exitCode === null) await new Promise((resolve) => command.once('exit', resolve));
       return (performance.now() - since) / 1_000;
     },

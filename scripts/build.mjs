@@ -1,10 +1,11 @@
-// Builds the pages, writes the app down for each language, and puts a compressed copy beside every asset.
+// Builds the pages, writes the app down for each language, puts a compressed copy beside every asset, and bundles the server.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { minifySync } from 'vite';
 import { locales } from '../src/constants.ts';
+import { bundleServer } from './bundle-server.mjs';
 import { root } from './prepare.mjs';
 
 const reactRouter = join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs');
@@ -18,6 +19,7 @@ if (result.status !== 0) process.exit(result.status ?? 1);
 const client = join(root, 'build', 'client');
 writeLanguages(join(client, 'assets'));
 compress(client);
+await bundleServer();
 
 /**
  * Minifies every script once for each language, in which the texts of the others fall away. The names are those of the one build, so

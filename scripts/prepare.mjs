@@ -93,19 +93,26 @@ export function ensureInstalled({ everything = existsSync(join(root, 'node_modul
   process.stdout.write(`Packages installed in ${seconds(since)}.\n`);
 }
 
-/** Builds the pages when their sources have changed since the last time. */
-export function ensureBuilt() {
-  const wanted = hashOf(
+const hashOfSources = () =>
+  hashOf(
     'src/',
     'public/',
     'package-lock.json',
     'vite.config.ts',
     'react-router.config.ts',
     'scripts/build.mjs',
+    'scripts/bundle-server.mjs',
   );
+
+/** Whether the last build was made of these sources. */
+export const isBuilt = () => stampIs(buildStamp, hashOfSources());
+
+/** Builds pages and server when their sources have changed since the last time. */
+export function ensureBuilt() {
+  const wanted = hashOfSources();
   if (stampIs(buildStamp, wanted)) return;
   const since = Date.now();
-  process.stdout.write('Building the pages (only when sources have changed) …\n');
+  process.stdout.write('Building the site (only when sources have changed) …\n');
   rmSync(buildStamp, { force: true });
   const result = spawnSync(node, [join(root, 'scripts', 'build.mjs')], { cwd: root, encoding: 'utf8' });
   if (result.status !== 0) {
@@ -114,5 +121,5 @@ export function ensureBuilt() {
     );
   }
   writeFileSync(buildStamp, wanted);
-  process.stdout.write(`Pages built in ${seconds(since)}.\n`);
+  process.stdout.write(`Site built in ${seconds(since)}.\n`);
 }

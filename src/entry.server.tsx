@@ -8,7 +8,8 @@ import { deferApp } from '#shell/page-script/deferred-app.ts';
 import { scriptNonceContext } from './loader-context.ts';
 import { localizedManifest } from './localized-manifest.ts';
 
-// The server creates loader contexts with this copy: the built pages contain their own copy of every module, context keys included.
+// The server uses these copies: the built pages contain their own of every module, keys of contexts and React Router included.
+export { createRequestHandler } from 'react-router';
 export { createLoaderContext } from './loader-context.ts';
 
 const renderingLocale = new AsyncLocalStorage<Locale>();

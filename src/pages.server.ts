@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createRequestHandler, matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
+import { type createRequestHandler, matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
 import { visitor } from '#access/viewer.ts';
 import { type Locale, locales } from '#constants';
 import { playbookListQuery } from '#library/playbooks/playbooks.contract.ts';
@@ -18,11 +18,12 @@ export const builtAssets = fileURLToPath(new URL('../build/client', import.meta.
 const retrySeconds = 2;
 const builtPages = new URL('../build/server/index.js', import.meta.url);
 
-/** React Router's build with the additional export of `entry.server.tsx`. */
+/** React Router's build with the additional exports of `entry.server.tsx`. */
 type PagesBuild = ServerBuild & {
   entry: {
     module: {
       createLoaderContext: typeof createLoaderContext;
+      createRequestHandler: typeof createRequestHandler;
       /** Runs something in a language: the built pages ask for it in their own copy of `platform/locale.ts`. */
       inLocale<Result>(locale: Locale, work: () => Result): Result;
     };
@@ -54,7 +55,7 @@ export function createPages(
     const context = build.entry.module.createLoaderContext(services, nonce);
     const request = new Request(`${new URL(services.site.publicUrl).origin}${address}`);
     const response = await build.entry.module.inLocale(locale, () =>
-      createRequestHandler(build, mode)(request, context),
+      build.entry.module.createRequestHandler(build, mode)(request, context),
     );
     if (response.status === 503) response.headers.set('Retry-After', String(retrySeconds));
     if (!response.headers.get('Content-Type')?.startsWith('text/html')) return response;

@@ -1,5 +1,6 @@
-// Needs the built pages.
+// Needs the built site.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,7 @@ import { quietLog } from './harness/postgres.ts';
 import { startDatabaseProxy } from './harness/tcp-proxy.ts';
 
 const root = new URL('..', import.meta.url).pathname;
-const main = join(root, 'src/main.server.ts');
+const main = join(root, 'build/site/main.js');
 let dataDir: string;
 const children: ChildProcess[] = [];
 
@@ -23,7 +24,8 @@ afterEach(async () => {
   for (const child of children.splice(0))
     if (child.exitCode === null && child.signalCode === null) await end(child, 'SIGTERM');
   // Whatever a test has left running is stopped in order.
-  await (await startEmbeddedPostgres(dataDir, quietLog)).stop().catch(() => undefined);
+  if (existsSync(join(dataDir, 'postgres', 'postmaster.pid')))
+    await (await startEmbeddedPostgres(dataDir, quietLog)).stop().catch(() => undefined);
   await rm(dataDir, { recursive: true, force: true });
 });
 

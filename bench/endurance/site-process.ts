@@ -22,7 +22,7 @@ export function freePort() {
 export async function startSiteProcess(port: number, environment: Record<string, string>) {
   const flags: string[] = JSON.parse(await readFile(join(root, 'scripts/server-flags.json'), 'utf8'));
   const since = performance.now();
-  const child = spawn(process.execPath, [...flags, 'src/main.server.ts'], {
+  const child = spawn(process.execPath, [...flags, 'build/site/main.js'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

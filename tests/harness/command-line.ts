@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../../src/command-line/main.server.ts', import.meta.url));
+const main = fileURLToPath(new URL('../../build/site/promptory.js', import.meta.url));
 
 /** Runs `promptory …` as an operator does, in a process of its own. */
 export function promptory(environment: Record<string, string>, ...args: string[]) {
