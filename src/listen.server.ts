@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as immediate } from 'node:timers/promises';
 import type { Env } from '#platform/env.server.ts';
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -10,8 +10,8 @@ export type Port = { port: number; answer(listener: Listener): void; close(): Pr
 
 /** How long a kept-alive connection may still send a request after the stop, and after its last answer. */
 const lingerMilliseconds = 1_500;
-/** How long connections are still accepted: those that the kernel has taken for a busy process would be reset. */
-const acceptMilliseconds = 100;
+/** How long connections are still accepted, at most. */
+const acceptMilliseconds = 1_000;
 const sweepMilliseconds = 50;
 
 /** Which connections are being answered, and since when the others are idle (`performance.now()`). */
@@ -47,6 +47,24 @@ function trackConnections(server: Server) {
   };
 }
 
+/**
+ * Resolves when no connection waits to be accepted: those that the kernel has taken for a busy process would be reset. Node accepts
+ * one in each turn of its event loop.
+ */
+async function acceptWaiting(server: Server) {
+  let accepted = false;
+  const note = () => {
+    accepted = true;
+  };
+  server.on('connection', note);
+  const until = performance.now() + acceptMilliseconds;
+  do {
+    accepted = false;
+    for (let turn = 0; turn < 3; turn += 1) await immediate();
+  } while (accepted && performance.now() < until);
+  server.off('connection', note);
+}
+
 /** @throws Error with a message for the operator if the port cannot be opened. */
 export async function listen(env: Pick<Env, 'HOST' | 'PORT'>) {
   let stopping = false;
@@ -77,7 +95,7 @@ export async function listen(env: Pick<Env, 'HOST' | 'PORT'>) {
     /** Accepts no new connections; running requests finish, and kept-alive connections may send one last request. */
     async close() {
       // Answers do not ask for new connections before these would be refused.
-      await delay(acceptMilliseconds);
+      await acceptWaiting(server);
       stopping = true;
       const stoppedAt = performance.now();
       const closed = new Promise((resolve) => server.once('close', resolve));
