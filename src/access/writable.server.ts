@@ -34,9 +34,7 @@ interface Opens {
   'my-version': { edit: Pick<DB, 'my_versions'> };
   collection: { edit: Pick<DB, 'collections' | 'collection_items'> };
   account: {
-    update: {
-      profiles: Pick<DB['profiles'], 'id' | 'display_name' | 'bio' | 'email_notifications' | 'locale'>;
-    };
+    update: { profiles: Pick<DB['profiles'], 'id' | 'display_name' | 'bio' | 'email_notifications'> };
     delete: Pick<DB, 'auth.users'>;
     keep: Pick<
       DB,

@@ -8,7 +8,6 @@ import { AppError } from './errors.ts';
 import type { Log } from './log.server.ts';
 import { outages } from './outage-log.server.ts';
 import { setPlainValidationMessages } from './validation-messages.ts';
-import * as m from './words/messages.ts';
 
 setPlainValidationMessages();
 
@@ -18,7 +17,10 @@ export const refuseInvalid: Hook<unknown, Env, string, undefined> = (result) => 
   const issue = result.error.issues[0];
   const place = issue?.path.join('.');
   const code = place === 'cursor' ? 'invalid_cursor' : 'validation_failed';
-  throw new AppError(code, place ? `${place}: ${issue?.message}` : (issue?.message ?? m.refused_invalid()));
+  throw new AppError(
+    code,
+    place ? `${place}: ${issue?.message}` : (issue?.message ?? 'The request is invalid.'),
+  );
 };
 
 const largeBody = 65_536;
@@ -59,7 +61,7 @@ function toAppError(error: Error): AppError {
     });
   }
   if ('code' in error && badInputCodes.test(String(error.code))) {
-    return new AppError('validation_failed', m.refused_cannot_be_stored(), {
+    return new AppError('validation_failed', 'The request contains a value that cannot be stored.', {
       cause: error,
     });
   }

@@ -1,5 +1,4 @@
 import { AppError } from './errors.ts';
-import * as m from './words/messages.ts';
 
 /**
  * Checks that a row has not changed since its editor read it.
@@ -8,5 +7,5 @@ import * as m from './words/messages.ts';
  */
 export function assertVersion(current: Date, expectedVersion: string | undefined) {
   if (expectedVersion === undefined || Date.parse(expectedVersion) === current.getTime()) return;
-  throw new AppError('conflict', m.refused_someone_saved());
+  throw new AppError('conflict', 'Someone else has saved changes. Compare them before you save again.');
 }

@@ -1,11 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
-<<<<<<< HEAD
-=======
-import { askedLocale } from '#platform/choose-locale.server.ts';
-import { isDatabaseAway } from '#platform/database.server.ts';
->>>>>>> a12a95b (Speak to members in their own language, and keep it with the profile)
 import type { Log } from '#platform/log.server.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
 import type { AuthService } from './auth.service.server.ts';
@@ -70,7 +65,6 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     }),
   );
 
-<<<<<<< HEAD
   const { limit, limitPassword, limitEmails } = createAuthLimits(rateLimits, clientAddress);
   const device = (c: Context): Device => ({
     userAgent: c.req.header('user-agent'),
@@ -78,29 +72,6 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
   });
   const redirectTo = (c: Context) => c.req.query('redirect_to');
   const logged = (error: unknown) => log.error('A welcome email could not be sent', { error });
-=======
-  const limit = async (c: Context, name: keyof typeof limits, account = '') => {
-    const key = `address ${clientAddress(c)} ${account.trim().toLowerCase()}`.trim();
-    const wait = await rateLimits.take(`auth ${name}`, limits[name], key);
-    if (wait > 0)
-      throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached', { retryAfter: wait });
-  };
-  const limitPassword = async (c: Context, account: string) => {
-    await limit(c, 'signIn');
-    await limit(c, 'accountFromAddress', account);
-  };
-  /** Counts known and unknown addresses alike, so that the limit does not reveal who has an account. */
-  const limitEmails = async (account: string) => {
-    const key = account.trim().toLowerCase();
-    const wait = await rateLimits.take('auth email to account', limits.emailToAccount, key);
-    if (wait > 0) {
-      const message = `For security purposes, you can only request this after ${wait} seconds.`;
-      throw new AuthError(429, 'over_email_send_rate_limit', message, { retryAfter: wait });
-    }
-  };
-  const localeOf = (c: Context) => askedLocale(c.req.header('cookie'), c.req.header('accept-language'));
-  const device = (c: Context) => ({ userAgent: c.req.header('user-agent'), locale: localeOf(c) });
->>>>>>> a12a95b (Speak to members in their own language, and keep it with the profile)
   const caller = (c: Context) =>
     auth.caller(/^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]);
 
@@ -123,18 +94,11 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
   app.post('/signup', async (c) => {
     const body = await readBody(c, shapes.signup);
     await limit(c, 'signup');
-<<<<<<< HEAD
     if (body.phone) throw off.phoneSignUp();
     if (!body.email) throw off.anonymous();
     const request = { device: device(c), redirectTo: redirectTo(c) };
     if ((await auth.signInSettings()).confirm_email) await limitEmails(body.email);
     return c.json(await auth.signUp(body.email, body.password, body.data ?? {}, request));
-=======
-    if (body.phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
-    if (!body.email)
-      throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
-    return c.json(await auth.signUp(body.email, body.password, body.data ?? {}, device(c)));
->>>>>>> a12a95b (Speak to members in their own language, and keep it with the profile)
   });
 
   app.post('/token', async (c) => {
@@ -171,7 +135,6 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     if (!body.email) throw validationFailed('Password recovery requires an email');
     await limit(c, 'recover');
     await limitEmails(body.email);
-<<<<<<< HEAD
     auth.emailSignIn.requestRecovery(body.email, redirectTo(c));
     return c.json({});
   });
@@ -208,9 +171,6 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     const { user } = await caller(c);
     await limitEmails(user.email);
     await auth.emailSignIn.sendReauthentication(user);
-=======
-    auth.requestRecovery(body.email, c.req.query('redirect_to'), localeOf(c));
->>>>>>> a12a95b (Speak to members in their own language, and keep it with the profile)
     return c.json({});
   });
 
@@ -220,7 +180,6 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     const target = auth.safeRedirect(c.req.query('redirect_to'));
     const { token = c.req.query('token_hash') ?? '', type } = c.req.query();
     await limit(c, 'verify');
-<<<<<<< HEAD
     const redeemed = noNul(token)
       ? await auth.emailSignIn.redeem(type ?? '', { token }, device(c))
       : undefined;
@@ -243,31 +202,12 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
         error_description: 'Email link is invalid or has expired',
       };
     }
-=======
-    const session =
-      type === 'recovery' && noNul(token) ? await auth.redeemRecovery(token, device(c)) : undefined;
-    const fragment: Record<string, string> = session
-      ? {
-          access_token: session.access_token,
-          expires_at: String(session.expires_at),
-          expires_in: String(session.expires_in),
-          refresh_token: session.refresh_token,
-          token_type: 'bearer',
-          type: 'recovery',
-        }
-      : {
-          error: 'access_denied',
-          error_code: 'otp_expired',
-          error_description: 'Email link is invalid or has expired',
-        };
->>>>>>> a12a95b (Speak to members in their own language, and keep it with the profile)
     return c.redirect(`${target}#${new URLSearchParams(fragment)}`, 303);
   });
 
   app.post('/verify', async (c) => {
     const { type, ...body } = await readBody(c, shapes.verify);
     await limit(c, 'verify');
-<<<<<<< HEAD
     if (body.phone !== undefined) checkPhone(body.phone);
     const code = body.token ?? '';
     // A link's own token is taken under both names.
@@ -278,12 +218,6 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     if (redeemed === 'half') return c.json({ msg: halfConfirmed, code: '200' });
     if (type === 'signup' || type === 'email') void auth.sendWelcome(redeemed.user.email).catch(logged);
     return c.json(redeemed);
-=======
-    const token = body.token_hash ?? body.token ?? '';
-    const session = body.type === 'recovery' ? await auth.redeemRecovery(token, device(c)) : undefined;
-    if (!session) throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
-    return c.json(session);
->>>>>>> a12a95b (Speak to members in their own language, and keep it with the profile)
   });
 
   app.get('/user', async (c) => c.json(auth.user(await caller(c))));

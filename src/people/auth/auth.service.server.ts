@@ -3,10 +3,6 @@ import type { Database } from '#access/database.ts';
 import { type Grant, grantAccount, grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type OperatorWriter, writable } from '#access/writable.server.ts';
-<<<<<<< HEAD
-=======
-import { type Locale, maximumPasswordBytes, minimumPasswordLength } from '#constants';
->>>>>>> a12a95b (Speak to members in their own language, and keep it with the profile)
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import type { EmailBranding } from '#platform/email-layout.ts';
 import { AppError } from '#platform/errors.ts';
@@ -14,11 +10,7 @@ import type { Log } from '#platform/log.server.ts';
 import type { Mailer } from '#platform/mailer.server.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
-<<<<<<< HEAD
 import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
-=======
-import { inLanguage } from '#platform/spoken-locale.server.ts';
->>>>>>> a12a95b (Speak to members in their own language, and keep it with the profile)
 import type { AccessTokens } from './access-tokens.server.ts';
 import { insertAccount, normalizeEmail } from './accounts.server.ts';
 import { AuthError, invalidCredentials, validationFailed } from './auth-error.ts';
@@ -30,13 +22,8 @@ import { checkPassword, hashPassword, verifyPassword } from './passwords.server.
 import { createSessions, type Device } from './sessions.server.ts';
 import { assertNotBanned, type Caller, createSignIns } from './sign-ins.server.ts';
 import { checkUserMetadata } from './user-metadata.ts';
-<<<<<<< HEAD
 import { toUser } from './user-shape.ts';
 import { createUserUpdate } from './user-update.service.server.ts';
-=======
-import { toUser, type UserRow } from './user-shape.ts';
-import * as m from './words/messages.ts';
->>>>>>> a12a95b (Speak to members in their own language, and keep it with the profile)
 
 type Parts = {
   db: OperatorWriter<'accounts'>;
@@ -53,25 +40,6 @@ type Parts = {
   log: Log;
 };
 
-<<<<<<< HEAD
-=======
-/** What somebody signs in with, and the language that it asks for. */
-type Device = { userAgent: string | undefined; locale: Locale | undefined };
-
-/** The account behind a valid access token whose session still exists. */
-type Caller = { user: UserRow; sessionId: string };
-
-function checkPassword(password: string) {
-  if (Buffer.byteLength(password) > maximumPasswordBytes) {
-    throw validationFailed(`Password cannot be longer than ${maximumPasswordBytes} characters`);
-  }
-  if ([...password].length < minimumPasswordLength) {
-    const message = `Password should be at least ${minimumPasswordLength} characters.`;
-    throw new AuthError(422, 'weak_password', message, { weak_password: { reasons: ['length'] } });
-  }
-}
-
->>>>>>> a12a95b (Speak to members in their own language, and keep it with the profile)
 export type AuthService = ReturnType<typeof createAuthService>;
 
 /** Accounts, sessions and passwords behind `/auth/v1`. Errors are AuthErrors with GoTrue's codes. */
@@ -88,46 +56,6 @@ export function createAuthService(parts: Parts) {
   const findById = (id: string) =>
     db.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirst();
 
-<<<<<<< HEAD
-=======
-  async function createTokens(user: UserRow, sessionId: string, refreshToken: string, method: string) {
-    const claims: JWTPayload = {
-      email: user.email,
-      phone: '',
-      app_metadata: { provider: 'email', providers: ['email'] },
-      user_metadata: user.user_metadata,
-      role: 'authenticated',
-      aal: 'aal1',
-      amr: [{ method, timestamp: Math.floor(Date.now() / 1000) }],
-      is_anonymous: false,
-    };
-    const token = await tokens.issue(user.id, sessionId, claims);
-    return { ...token, token_type: 'bearer', refresh_token: refreshToken, user: toUser(user) };
-  }
-
-  async function startSession(
-    transaction: OperatorWriter<'accounts'>,
-    userId: string,
-    { userAgent, locale }: Device,
-  ) {
-    // Their language, until they choose another one.
-    if (locale)
-      await transaction
-        .updateTable('profiles')
-        .set({ locale })
-        .where('id', '=', userId)
-        .where('locale', 'is', null)
-        .execute();
-    const user = await transaction
-      .updateTable('auth.users')
-      .set({ last_sign_in_at: sql`now()` })
-      .where('id', '=', userId)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    return { user, ...(await sessions.start(transaction, userId, userAgent)) };
-  }
-
->>>>>>> a12a95b (Speak to members in their own language, and keep it with the profile)
   return {
     tokens,
     signInSettings,
@@ -137,7 +65,6 @@ export function createAuthService(parts: Parts) {
     emailSignIn,
     updateUser: createUserUpdate({ ...parts, links, oneTimeTokens, emailSignIn }),
 
-<<<<<<< HEAD
     /** Creates an account, and signs it in unless it waits for its confirmation. */
     async signUp(
       email: string,
@@ -147,10 +74,6 @@ export function createAuthService(parts: Parts) {
     ) {
       const settings = await signInSettings();
       if (settings.signup !== 'open') assertCanSignUp(settings, email);
-=======
-    /** Creates an account and signs it in. */
-    async signUp(email: string, password: string, data: Record<string, unknown>, device: Device) {
->>>>>>> a12a95b (Speak to members in their own language, and keep it with the profile)
       if (!password) throw validationFailed('Signup requires a valid password');
       const address = emailSignIn.requireEmail(email);
       checkPassword(password);
@@ -162,11 +85,7 @@ export function createAuthService(parts: Parts) {
       const started = await db.transaction().execute(async (transaction) => {
         const user = await insertAccount(transaction, { email: address, passwordHash, metadata });
         if (!user) throw new AuthError(422, 'user_already_exists', 'User already registered');
-<<<<<<< HEAD
         return signIns.start(transaction, user.id, 'password', device);
-=======
-        return startSession(transaction, user.id, device);
->>>>>>> a12a95b (Speak to members in their own language, and keep it with the profile)
       });
       return signIns.answer(started);
     },
@@ -179,43 +98,8 @@ export function createAuthService(parts: Parts) {
       if (!user.email_confirmed_at) throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
       const started = await db
         .transaction()
-<<<<<<< HEAD
         .execute((transaction) => signIns.start(transaction, user.id, 'password', device));
       return signIns.answer(started);
-=======
-        .execute((transaction) => startSession(transaction, user.id, device));
-      return createTokens(started.user, started.sessionId, started.refreshToken, 'password');
-    },
-
-    async refresh(refreshToken: string) {
-      const rotated = await sessions.refresh(refreshToken);
-      const user = await findById(rotated.userId);
-      if (!user)
-        throw new AuthError(400, 'session_not_found', 'Session from session_id claim in JWT does not exist');
-      if (user.banned_until && user.banned_until > new Date())
-        throw new AuthError(400, 'user_banned', 'User is banned');
-      return createTokens(user, rotated.sessionId, rotated.refreshToken, 'password');
-    },
-
-    /** The account behind a bearer token. */
-    async caller(token: string | undefined): Promise<Caller> {
-      if (!token) throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
-      const claims = await tokens.verify(token);
-      if (!claims)
-        throw new AuthError(
-          403,
-          'bad_jwt',
-          'invalid JWT: unable to parse or verify signature, token is malformed or has expired',
-        );
-      const [user, isActive] = await Promise.all([
-        findById(claims.userId),
-        sessions.exists(claims.sessionId),
-      ]);
-      if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
-      if (!isActive)
-        throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
-      return { user, sessionId: claims.sessionId };
->>>>>>> a12a95b (Speak to members in their own language, and keep it with the profile)
     },
 
     /** Ends this session, all of the account's sessions, or all others. */
@@ -245,7 +129,6 @@ export function createAuthService(parts: Parts) {
       });
     },
 
-<<<<<<< HEAD
     /** Invites somebody to an account of their own; again, if they have not followed the email yet. @throws AppError 401, 403, 409 */
     async invite(viewer: Viewer, email: string): Promise<void> {
       grantSite(viewer, 'invite-members');
@@ -260,20 +143,6 @@ export function createAuthService(parts: Parts) {
           throw new AppError('conflict', 'This person already has an account.');
         const redirectTo = `${parts.publicUrl}/reset-password`;
         await links.send(transaction, { userId: user.id, to: email, purpose: 'invite', redirectTo });
-=======
-    /** Sends a recovery link; the answer does not reveal whether the account exists. */
-    requestRecovery(email: string, redirectTo: string | undefined, asked: Locale | undefined): void {
-      const address = normalizeEmail(email);
-      if (!address) throw validationFailed('Unable to validate email address: invalid format');
-      recovery.request(address, redirectTo, asked);
-    },
-
-    /** Exchanges a recovery token for a session; undefined if the token is unknown, used or expired. */
-    async redeemRecovery(token: string, device: Device) {
-      const started = await db.transaction().execute(async (transaction) => {
-        const userId = await recovery.redeem(transaction, token);
-        return userId === undefined ? undefined : startSession(transaction, userId, device);
->>>>>>> a12a95b (Speak to members in their own language, and keep it with the profile)
       });
     },
 
@@ -291,16 +160,11 @@ export function createAuthService(parts: Parts) {
           .where('email_confirmed_at', 'is not', null)
           .returning(['id', 'email'])
           .executeTakeFirst();
-        if (!claimed) return;
-        const { locale } = await transaction
-          .selectFrom('profiles')
-          .select('locale')
-          .where('id', '=', claimed.id)
-          .executeTakeFirstOrThrow();
-        const message = await inLanguage(locale, () =>
-          welcomeEmail(claimed.email, site, emailPreferences.unsubscribeUrl(claimed.id)),
-        );
-        await mailer.send(message, transaction);
+        if (claimed)
+          await mailer.send(
+            await welcomeEmail(claimed.email, site, emailPreferences.unsubscribeUrl(claimed.id)),
+            transaction,
+          );
       });
     },
   };
@@ -314,5 +178,6 @@ async function assertNotLastAdmin(transaction: Database, userId: string): Promis
     .where('role', '=', 'admin')
     .forUpdate()
     .execute();
-  if (admins.length === 1 && admins[0]?.id === userId) throw new AppError('conflict', m.refused_only_admin());
+  if (admins.length === 1 && admins[0]?.id === userId)
+    throw new AppError('conflict', 'You are the only admin. Make someone else an admin first.');
 }

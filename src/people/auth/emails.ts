@@ -1,10 +1,6 @@
 import { composeEmail, type EmailBranding } from '#platform/email-layout.ts';
-<<<<<<< HEAD
 import type { Email } from '#platform/mailer.server.ts';
 import type { Purpose } from './one-time-tokens.server.ts';
-=======
-import * as m from './words/messages.ts';
->>>>>>> a12a95b (Speak to members in their own language, and keep it with the profile)
 
 /** What an email with a link is about: `address` is the new one, where it changes. */
 export type LinkEmail = { to: string; purpose: Purpose; address?: string | undefined };
@@ -94,7 +90,6 @@ export const linkEmails: Record<Purpose, (filled: Filled) => Promise<Email>> = {
 export const knownAddressEmail = (to: string, site: EmailBranding) =>
   composeEmail(site, {
     to,
-<<<<<<< HEAD
     subject: `You already have an account at ${site.name}`,
     paragraphs: [
       `Somebody tried to create an account at ${site.name} with this email address, which already has one.`,
@@ -102,20 +97,17 @@ export const knownAddressEmail = (to: string, site: EmailBranding) =>
     ],
     action: { label: 'Sign in', url: `${site.url}/signin` },
     small: "If this wasn't you, you don't need to do anything.",
-=======
-    subject: m.email_set_a_new_password_for({ site: site.name }),
-    paragraphs: [m.email_we_received_a_request()],
-    action: { label: m.set_a_new_password(), url },
-    small: m.email_the_link_works_once(),
->>>>>>> a12a95b (Speak to members in their own language, and keep it with the profile)
   });
 
 export const welcomeEmail = (to: string, site: EmailBranding, unsubscribeUrl: string) =>
   composeEmail(site, {
     to,
-    subject: m.email_welcome_to({ site: site.name }),
-    paragraphs: [m.email_your_account_is_ready({ site: site.name }), m.email_pick_a_prompt()],
-    action: { label: m.email_open_the_library(), url: `${site.url}/prompts` },
-    small: m.email_an_account_was_created(),
+    subject: `Welcome to ${site.name}`,
+    paragraphs: [
+      `Your account at ${site.name} is ready.`,
+      'Pick a prompt, copy it, fill in your own details and run it.',
+    ],
+    action: { label: 'Open the library', url: `${site.url}/prompts` },
+    small: 'You received this email because an account was created with this address.',
     unsubscribeUrl,
   });

@@ -1,4 +1,3 @@
-import { chooseLanguages } from './choose-languages.ts';
 import { rotateGroups } from './rotate-groups.ts';
 import { startOnRequest } from './start-on-request.ts';
 import { swapLists } from './swap-lists.ts';
@@ -9,4 +8,3 @@ switchThemes();
 rotateGroups();
 startOnRequest();
 swapLists();
-chooseLanguages();

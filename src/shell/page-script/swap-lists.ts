@@ -23,7 +23,8 @@ function replace(selector: string, other: Document) {
 }
 
 /** Adds the items behind "Load more" below the ones shown. */
-function append(other: Document) {
+async function append(address: string) {
+  const other = await load(address);
   const items = document.querySelector(parts.items);
   const known = new Set([...(items?.children ?? [])].map(({ id }) => id));
   const added = [...(other.querySelector(parts.items)?.children ?? [])].filter(({ id }) => !known.has(id));
@@ -33,7 +34,8 @@ function append(other: Document) {
 }
 
 /** Shows another list: other filters, another order. */
-function show(other: Document, address: string, isNew: boolean) {
+async function show(address: string, isNew: boolean) {
+  const other = await load(address);
   const focused = document.activeElement;
   const focusedLink = focused instanceof HTMLAnchorElement ? focused.getAttribute('href') : undefined;
   const focusedId = focused?.id;
@@ -61,11 +63,7 @@ export function swapLists() {
     const problem = document.querySelector<HTMLElement>(parts.problem);
     if (problem) problem.hidden = true;
     try {
-      const other = await load(address);
-      // Something else has been asked for since: this answer is no longer wanted.
-      if (turn !== latest) return;
-      if (isMore) append(other);
-      else show(other, address, isNew);
+      await (isMore ? append(address) : show(address, isNew));
     } catch {
       const again = problem?.querySelector('a');
       if (problem && again && turn === latest) {
@@ -74,7 +72,7 @@ export function swapLists() {
         problem.hidden = false;
       }
     } finally {
-      if (turn === latest) document.querySelector(parts.list)?.removeAttribute('aria-busy');
+      document.querySelector(parts.list)?.removeAttribute('aria-busy');
     }
   }
 

@@ -23,19 +23,8 @@ export const create_a_free_account_youll_go = (): string => locale() === 'de' ? 
 export const create_an_account_to_see_title = (values: { title: string | number }): string => locale() === 'de' ? `Erstell ein Konto, um „${values.title}“ zu sehen.` : `Create an account to see “${values.title}”.`;
 export const create_an_account_to_subscribe_you = (): string => locale() === 'de' ? "Erstell ein Konto, um zu abonnieren. Bezahlt wird im nächsten Schritt." : "Create an account to subscribe. You pay in the next step.";
 export const creating_account = (): string => locale() === 'de' ? "Konto wird erstellt …" : "Creating account...";
-<<<<<<< HEAD
 export const email_me_a_sign_in_link = (): string => locale() === 'de' ? "Anmeldelink per E-Mail senden" : "Email me a sign-in link";
 export const enter_the_six_digits = (): string => locale() === 'de' ? "Gib die sechs Ziffern des Codes ein" : "Enter the six digits of the code";
-=======
-export const email_an_account_was_created = (): string => locale() === 'de' ? "Du bekommst diese E-Mail, weil mit dieser Adresse ein Konto erstellt wurde." : "You received this email because an account was created with this address.";
-export const email_open_the_library = (): string => locale() === 'de' ? "Zur Bibliothek" : "Open the library";
-export const email_pick_a_prompt = (): string => locale() === 'de' ? "Such dir einen Prompt aus, kopiere ihn, setz deine Angaben ein und leg los." : "Pick a prompt, copy it, fill in your own details and run it.";
-export const email_set_a_new_password_for = (values: { site: string | number }): string => locale() === 'de' ? `Neues Passwort für ${values.site}` : `Set a new password for ${values.site}`;
-export const email_the_link_works_once = (): string => locale() === 'de' ? "Der Link gilt einmal und läuft nach 24 Stunden ab. Wenn du das nicht warst, kannst du diese E-Mail ignorieren." : "The link works once and expires in 24 hours. If you didn't request it, you can ignore this email.";
-export const email_we_received_a_request = (): string => locale() === 'de' ? "Jemand möchte das Passwort für diese E-Mail-Adresse zurücksetzen." : "We received a request to reset the password for this email address.";
-export const email_welcome_to = (values: { site: string | number }): string => locale() === 'de' ? `Willkommen bei ${values.site}` : `Welcome to ${values.site}`;
-export const email_your_account_is_ready = (values: { site: string | number }): string => locale() === 'de' ? `Dein Konto bei ${values.site} ist bereit.` : `Your account at ${values.site} is ready.`;
->>>>>>> a12a95b (Speak to members in their own language, and keep it with the profile)
 export const enter_your_email_and_well_send = (): string => locale() === 'de' ? "Gib deine E-Mail-Adresse ein. Wir schicken dir einen Link für ein neues Passwort." : "Enter your email and we'll send you a link to set a new password.";
 export const enter_your_password = (): string => locale() === 'de' ? "Gib dein Passwort ein" : "Enter your password";
 export const failed_to_reset_password = (): string => locale() === 'de' ? "Das Passwort konnte nicht zurückgesetzt werden" : "Failed to reset password";
@@ -50,7 +39,6 @@ export const no_account_yet = (): string => locale() === 'de' ? "Noch kein Konto
 export const password_must_be_at_least_6 = (): string => locale() === 'de' ? "Das Passwort braucht mindestens 6 Zeichen" : "Password must be at least 6 characters";
 export const passwords_do_not_match = (): string => locale() === 'de' ? "Die Passwörter stimmen nicht überein" : "Passwords do not match";
 export const please_sign_in_to_subscribe = (): string => locale() === 'de' ? "Melde dich an, um zu abonnieren" : "Please sign in to subscribe";
-export const refused_only_admin = (): string => locale() === 'de' ? "Du bist der einzige Admin. Mach zuerst jemand anderen zum Admin." : "You are the only admin. Make someone else an admin first.";
 export const reset_password = (): string => locale() === 'de' ? "Passwort zurücksetzen" : "Reset password";
 export const save_new_password = (): string => locale() === 'de' ? "Neues Passwort speichern" : "Save new password";
 export const send_link_and_code = (): string => locale() === 'de' ? "Link und Code senden" : "Send link and code";

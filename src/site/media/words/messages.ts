@@ -6,8 +6,6 @@ export const choose_image = (): string => locale() === 'de' ? "Bild wählen" : "
 export const failed_to_upload_image = (): string => locale() === 'de' ? "Das Bild konnte nicht hochgeladen werden" : "Failed to upload image";
 export const file_size_must_be_less_than = (): string => locale() === 'de' ? "Die Datei muss kleiner als 5 MB sein" : "File size must be less than 5MB";
 export const please_select_an_image_file = (): string => locale() === 'de' ? "Bitte wähl eine Bilddatei" : "Please select an image file";
-export const refused_image_damaged = (): string => locale() === 'de' ? "Das Bild ist beschädigt und kann nicht gelesen werden." : "The image is damaged and cannot be read.";
-export const refused_image_in_use = (): string => locale() === 'de' ? "Das Bild wird noch verwendet." : "The image is still in use.";
 export const remove_image = (): string => locale() === 'de' ? "Bild entfernen" : "Remove image";
 export const replace_image = (): string => locale() === 'de' ? "Bild ersetzen" : "Replace image";
 export const unknown_error_occurred = (): string => locale() === 'de' ? "Unbekannter Fehler" : "Unknown error occurred";
