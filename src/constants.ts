@@ -138,6 +138,8 @@ export const difficulties = ['beginner', 'intermediate', 'advanced'] as const;
 export const sorts = ['newest', 'popular', 'rating'] as const;
 /** From 0 to `max`; the ones above `working` are announced, not built. */
 export const optimizationLevels = { max: 5, working: 3 } as const;
+/** Days for which the browser keeps what was typed into an editor and not saved. */
+export const draftDays = 30;
 export const contentStatuses = ['draft', 'published'] as const;
 /** Tools that a prompt can be opened in, in their order; where they are stands beside the settings. */
 export const openInTools = ['chatgpt', 'claude', 'gemini', 'copilot', 'perplexity', 'mistral'] as const;

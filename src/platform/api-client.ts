@@ -11,6 +11,11 @@ export class ApiError extends Error {
 
   readonly statusText: string;
 
+  /** What the server itself gave as its reason; undefined where it gave none, or was not reached. */
+  get reason(): string | undefined {
+    return this.code === 'internal' || this.code === 'unreachable' ? undefined : this.message;
+  }
+
   constructor(status: number, code: ErrorCode | 'unreachable', message: string, statusText = '') {
     super(message);
     this.status = status;
@@ -78,3 +83,7 @@ export const streamingApi = hc('/api/v1', {
 
 /** The functions. Every call that fails throws an ApiError. */
 export const functions = client('/functions/v1') as ClientOf<'functions'>;
+
+/** The server's reason for refusing, or `otherwise` where it gave none. */
+export const reasonOr = (error: unknown, otherwise: string): string =>
+  (error instanceof ApiError ? error.reason : undefined) ?? otherwise;

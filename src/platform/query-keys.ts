@@ -63,10 +63,12 @@ export const queryKeys = {
     prompts: {
       all: ['admin', 'prompts'] as const,
       list: (q: string) => ['admin', 'prompts', 'list', q] as const,
+      one: (id: string) => ['admin', 'prompts', 'one', id] as const,
     },
     playbooks: {
       all: ['admin', 'playbooks'] as const,
       list: (q: string) => ['admin', 'playbooks', 'list', q] as const,
+      one: (id: string) => ['admin', 'playbooks', 'one', id] as const,
     },
     promptPicker: (q: string) => ['admin', 'prompts', 'picker', q] as const,
     users: ['admin', 'users'] as const,

@@ -1,72 +1,93 @@
-import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
+import type { Clash } from './use-record-save.ts';
 import * as m from './words/messages.ts';
 
-type Props<Stored, Inputs extends FieldValues, Values extends FieldValues> = {
-  /** From `useRecordSave`; `theirs` is undefined if there is no conflict. */
-  record: { theirs: Stored | undefined; settle: (current: Stored) => void; save: () => Promise<void> };
-  form: UseFormReturn<Inputs, unknown, Values>;
-  toInputs: (stored: Stored) => Inputs;
+type Props = {
+  /** From `useRecordSave`; `clashes` is undefined if there is no conflict. */
+  record: { clashes: Clash[] | undefined; settle: (mine: string[]) => Promise<void>; yield: () => void };
+  /** What the fields are called. */
+  labels: Partial<Record<string, () => string>>;
 };
 
-const show = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 1)) || '—';
+const show = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(show).join('\n') || '—';
+  if (typeof value === 'object' && value !== null)
+    return 'title' in value ? String(value.title) : JSON.stringify(value, null, 1);
+  return String(value ?? '') || '—';
+};
 
-/** Someone else saved the record first: shows the differences and lets the admin choose a version. */
-export function ConflictNotice<
-  Stored extends { updated_at: string },
-  Inputs extends FieldValues,
-  Values extends FieldValues,
->({ record: { theirs: stored, settle, save }, form, toInputs }: Props<Stored, Inputs, Values>) {
-  if (!stored) return null;
-  const mine = form.getValues();
-  const theirs = toInputs(stored);
-  const names = Object.keys(mine).filter(
-    (name) => JSON.stringify(mine[name]) !== JSON.stringify(theirs[name]),
-  );
+/** Someone else changed the same fields and saved first: shows both versions of each, and lets the admin choose. */
+export function ConflictNotice({ record: { clashes, settle, yield: giveWay }, labels }: Props) {
+  const notice = useRef<HTMLElement>(null);
+  const [theirs, setTheirs] = useState<string[]>([]);
+  useEffect(() => {
+    if (clashes) notice.current?.focus();
+  }, [clashes]);
+  if (!clashes) return null;
+  const choose = (name: string, isTheirs: boolean) =>
+    setTheirs((before) => [...before.filter((other) => other !== name), ...(isTheirs ? [name] : [])]);
   return (
-    <section role="alert" className="rounded-md border border-signal bg-signal-soft p-4 text-sm">
+    <section
+      ref={notice}
+      role="alert"
+      tabIndex={-1}
+      className="max-h-[60dvh] shrink-0 overflow-y-auto border-t border-signal bg-signal-soft px-5 py-4 text-sm md:px-7"
+    >
       <p className="font-semibold">{m.someone_else_saved_changes_while_you()}</p>
-      {names.length > 0 && (
-        <dl className="mt-3 max-h-64 space-y-3 overflow-y-auto">
-          {names.map((name) => (
-            <div key={name}>
-              <dt className="eyebrow">{name.replaceAll('_', ' ')}</dt>
-              <dd className="mt-1 grid gap-2 sm:grid-cols-2">
-                <Version label={m.theirs()} text={show(theirs[name])} />
-                <Version label={m.yours()} text={show(mine[name])} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <p>{m.choose_for_each_field()}</p>
+      {clashes.map(({ name, mine, theirs: other }) => (
+        <fieldset key={name} className="mt-3 min-w-0">
+          <legend className="eyebrow">{labels[name]?.() ?? name.replaceAll('_', ' ')}</legend>
+          <div className="mt-1 grid gap-2 sm:grid-cols-2">
+            <Version
+              name={name}
+              label={m.theirs()}
+              text={show(other)}
+              isChosen={theirs.includes(name)}
+              choose={() => choose(name, true)}
+            />
+            <Version
+              name={name}
+              label={m.yours()}
+              text={show(mine)}
+              isChosen={!theirs.includes(name)}
+              choose={() => choose(name, false)}
+            />
+          </div>
+        </fieldset>
+      ))}
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button
-          size="small"
-          variant="secondary"
-          onClick={() => {
-            form.reset(toInputs(stored));
-            settle(stored);
-          }}
-        >
+        <Button size="small" variant="secondary" onClick={giveWay}>
           {m.use_their_version()}
         </Button>
         <Button
           size="small"
-          onClick={() => {
-            settle(stored);
-            void save();
-          }}
+          onClick={() =>
+            void settle(clashes.map(({ name }) => name).filter((name) => !theirs.includes(name)))
+          }
         >
-          {m.save_my_version()}
+          {m.save_my_choices()}
         </Button>
       </div>
     </section>
   );
 }
 
-const Version = ({ label, text }: { label: string; text: string }) => (
-  <div className="min-w-0 rounded-sm bg-surface p-2">
-    <span className="text-muted">{label}:</span>{' '}
-    <span className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</span>
-  </div>
+type VersionProps = { name: string; label: string; text: string; isChosen: boolean; choose: () => void };
+
+const Version = ({ name, label, text, isChosen, choose }: VersionProps) => (
+  <label className="flex min-w-0 gap-2 rounded-sm bg-surface p-2">
+    <input
+      type="radio"
+      name={`version of ${name}`}
+      className="mt-0.5 size-4 shrink-0 accent-(--accent)"
+      checked={isChosen}
+      onChange={choose}
+    />
+    <span className="max-h-48 min-w-0 overflow-y-auto">
+      <span className="text-muted">{label}:</span>{' '}
+      <span className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</span>
+    </span>
+  </label>
 );

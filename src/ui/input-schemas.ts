@@ -44,12 +44,11 @@ export const moneyInput = (
       return z.NEVER;
     });
 
-/** Turns "a, b ,c" into a list. An error in one entry is reported for the whole input. */
+/** Turns `a, b ,"c, d"` into a list of three. An error in one entry is reported for the whole input. */
 export const listInput = (schema: z.ZodType<string[], string[]>) =>
   z.string().transform((text, context) => {
-    const list = text
-      .split(',')
-      .map((item) => item.trim())
+    const list = [...text.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]*))(?:,|$)/g)]
+      .map(([, quoted, plain = '']) => quoted?.replaceAll('""', '"').trim() ?? plain.trim())
       .filter(Boolean);
     const result = schema.safeParse(list);
     if (result.success) return result.data;
@@ -59,5 +58,9 @@ export const listInput = (schema: z.ZodType<string[], string[]>) =>
     }
     return z.NEVER;
   });
+
+/** A list as `listInput` takes it: entries that have a comma are quoted. */
+export const listText = (list: readonly string[]) =>
+  list.map((item) => (/,|^\s*"/.test(item) ? `"${item.replaceAll('"', '""')}"` : item)).join(', ');
 
 const shorten = (text: string) => (text.length > 40 ? `${text.slice(0, 30)}…` : text);

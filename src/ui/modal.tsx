@@ -1,10 +1,11 @@
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { createContext, type FormEvent, type ReactNode, use, useState } from 'react';
+import { createContext, type FormEvent, type ReactNode, use, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
+import { useSaveShortcut } from './use-save-shortcut.ts';
 import * as m from './words/messages.ts';
 
 const LeaveContext = createContext<() => void>(() => undefined);
@@ -14,13 +15,17 @@ type Props = {
   close: () => void;
   /** Whether to ask before closing. */
   isDirty: boolean;
+  /** Called when what was typed is not wanted any more. */
+  discard?: () => void;
   /** Turns the content into a form with this submit handler. */
   onSubmit?: (event: FormEvent) => Promise<void>;
   children: ReactNode;
 };
 
 /** An editor over the page; full-screen on phones. */
-export function Modal({ title, close, isDirty, onSubmit, children }: Props) {
+export function Modal({ title, close, isDirty, discard, onSubmit, children }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  useSaveShortcut(form);
   const [isAsking, setIsAsking] = useState(false);
   const returnFocus = useReturnFocus();
   const leave = () => (isDirty ? setIsAsking(true) : close());
@@ -43,6 +48,7 @@ export function Modal({ title, close, isDirty, onSubmit, children }: Props) {
           <LeaveContext value={leave}>
             {onSubmit ? (
               <form
+                ref={form}
                 noValidate
                 className="flex min-h-0 flex-1 flex-col"
                 onSubmit={(event) => void onSubmit(event)}
@@ -55,8 +61,15 @@ export function Modal({ title, close, isDirty, onSubmit, children }: Props) {
           </LeaveContext>
         </Dialog.Content>
       </Dialog.Portal>
-      <DiscardDialog isOpen={isAsking} onClose={() => setIsAsking(false)} onConfirm={close} />
-      <UnsavedGuard isDirty={isDirty} />
+      <DiscardDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={() => {
+          discard?.();
+          close();
+        }}
+      />
+      <UnsavedGuard isDirty={isDirty} discard={discard} />
     </Dialog.Root>
   );
 }

@@ -2,10 +2,22 @@ import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
 import { DiscardDialog } from './discard-dialog.tsx';
 
-/** Asks before leaving a page with unsaved changes, within the site or away from it. */
-export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
+/** Goes along with a navigation that closes an editor on purpose. */
+export const leaving = { isLeaving: true };
+
+type Props = {
+  isDirty: boolean;
+  /** What was typed is not wanted any more. */
+  discard?: (() => void) | undefined;
+};
+
+/** Asks before leaving a page, or an editor that is part of its address, with unsaved changes. */
+export function UnsavedGuard({ isDirty, discard }: Props) {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation: now, nextLocation: next }) =>
+      isDirty &&
+      next.state?.isLeaving !== true &&
+      (now.pathname !== next.pathname || now.search !== next.search),
   );
   useEffect(() => {
     if (!isDirty) return;
@@ -17,7 +29,10 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
     <DiscardDialog
       isOpen={blocker.state === 'blocked'}
       onClose={() => blocker.reset?.()}
-      onConfirm={() => blocker.proceed?.()}
+      onConfirm={() => {
+        discard?.();
+        blocker.proceed?.();
+      }}
     />
   );
 }

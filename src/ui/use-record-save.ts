@@ -1,54 +1,125 @@
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { type FormEvent, useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
 import { ApiError } from '#platform/api-client.ts';
 import { showAtField } from './server-field-error.ts';
 import { toast } from './toasts.tsx';
+import { isSame, set, useDraft } from './use-draft.ts';
+import { usePendingWork } from './use-pending-work.ts';
+import type { SchemaForm } from './use-schema-form.ts';
 
-type Options<Inputs extends FieldValues, Values extends FieldValues, Stored> = {
-  form: UseFormReturn<Inputs, unknown, Values>;
+type Stored = { updated_at: string };
+type Options<Inputs extends FieldValues, Values extends FieldValues, Saved extends Stored> = {
+  form: SchemaForm<Inputs, Values>;
+  /** Names the editor and its record, for what is typed and not saved. */
+  draft: string;
   /** The record's version when the editor opened; undefined for a new record. */
   opened?: string | undefined;
-  /** Saves; `expectedVersion` is the version to replace. */
-  write: (values: Values, expectedVersion: string | undefined) => Promise<unknown>;
+  /** Makes the record. Sent twice with the same id, it makes one. */
+  create?: (values: Values & { id: string }) => Promise<unknown>;
+  /** Saves the fields that were changed, against the version that they were changed in. */
+  update?: (changes: Partial<Values> & { updated_at: string }) => Promise<unknown>;
   /** Reads the current record after a conflict. */
-  readCurrent?: () => Promise<Stored | undefined>;
+  readCurrent?: () => Promise<Saved | undefined>;
+  toInputs: (stored: Saved) => Inputs;
   /** The toast for any other failure; `atField` is the message if a field shows it already. */
   explain: (error: unknown, atField: string | undefined) => string;
   onInvalid?: () => void;
   onSaved: () => Promise<void> | void;
 };
 
+/** A field that two people have changed, each in their own way. */
+export type Clash = { name: string; mine: unknown; theirs: unknown };
+
 /**
- * Saves the record of a form that others may be editing too. After any failure the form keeps its values and can be
+ * Saves the record of a form that others may be editing too. Only what was changed is sent; what others have changed since is
+ * taken over, and where both changed the same field, the admin is asked. After any failure the form keeps its values and can be
  * saved again. A server error that names a field is shown at that field.
  */
-export function useRecordSave<
-  Inputs extends FieldValues,
-  Values extends FieldValues,
-  Stored extends { updated_at: string },
->({ form, opened, write, readCurrent, explain, onInvalid, onSaved }: Options<Inputs, Values, Stored>) {
-  const expectedVersion = useRef(opened);
-  const [theirs, setTheirs] = useState<Stored>();
+export function useRecordSave<Inputs extends FieldValues, Values extends FieldValues, Saved extends Stored>(
+  options: Options<Inputs, Values, Saved>,
+) {
+  const { form, opened, readCurrent, toInputs, explain, onSaved } = options;
+  const draft = useDraft(form, { key: options.draft, version: opened });
+  const pending = usePendingWork();
+  const [isWaiting, setIsWaiting] = useState(false);
+  const [conflict, setConflict] = useState<{ current: Saved; clashes: Clash[] }>();
+
+  const write = async (values: Values) => {
+    const { version, id, base } = draft.kept;
+    if (version === undefined) return options.create?.({ ...values, id });
+    const before = form.outputOf(base);
+    const changes = Object.entries(values).filter(([name, value]) => !before || !isSame(value, before[name]));
+    return options.update?.({ ...(Object.fromEntries(changes) as Partial<Values>), updated_at: version });
+  };
+
+  const isMine = (name: string) => !isSame(form.getValues()[name], draft.kept.base[name]);
+
+  /** The record as it is now, with the fields of `mine` as they were typed. */
+  function adopt(current: Saved, mine: string[]) {
+    const typed: FieldValues = structuredClone(form.getValues());
+    const theirs = toInputs(current);
+    form.reset(theirs);
+    draft.rebase(theirs, current.updated_at);
+    for (const name of mine) set(form, name, typed[name]);
+    setConflict(undefined);
+  }
+
+  async function meet(current: Saved) {
+    const mine: FieldValues = form.getValues();
+    const theirs: FieldValues = toInputs(current);
+    const changed = Object.keys(mine).filter(isMine);
+    const clashes = changed
+      .filter((name) => !isSame(theirs[name], draft.kept.base[name]) && !isSame(theirs[name], mine[name]))
+      .map((name) => ({ name, mine: mine[name], theirs: theirs[name] }));
+    if (clashes.length > 0) return setConflict({ current, clashes });
+    adopt(current, changed);
+    await save();
+  }
+
   const { mutate, isPending } = useMutation({
-    mutationFn: (values: Values) => write(values, expectedVersion.current),
-    onSuccess: onSaved,
+    mutationFn: write,
+    async onSuccess() {
+      draft.forget();
+      await onSaved();
+    },
     async onError(error) {
       const isConflict = error instanceof ApiError && error.code === 'conflict';
       // If their version cannot be loaded either, the conflict itself is shown.
       const current = isConflict ? await readCurrent?.().catch(() => undefined) : undefined;
-      if (current) return setTheirs(current);
+      if (current) return meet(current);
       toast.error(isConflict ? error.message : explain(error, showAtField(form, error)));
     },
   });
+
+  async function save(event?: FormEvent) {
+    event?.preventDefault();
+    setIsWaiting(true);
+    const isReady = await pending.settled();
+    setIsWaiting(false);
+    if (isReady) await form.handleSubmit((values) => mutate(values), options.onInvalid)();
+  }
+
   return {
-    save: form.handleSubmit((values) => mutate(values), onInvalid),
-    isBusy: isPending,
-    theirs,
-    /** Resolves the conflict: the next save replaces their version. */
-    settle(current: Stored) {
-      expectedVersion.current = current.updated_at;
-      setTheirs(undefined);
+    save,
+    isBusy: isPending || isWaiting,
+    draft,
+    track: pending.track,
+    clashes: conflict?.clashes,
+    /** Resolves the conflict with the fields that stay as they were typed, and saves them. */
+    async settle(mine: string[]) {
+      if (!conflict) return;
+      const names = conflict.clashes.map(({ name }) => name);
+      const kept = Object.keys(form.getValues()).filter(
+        (name) => isMine(name) && (!names.includes(name) || mine.includes(name)),
+      );
+      adopt(conflict.current, kept);
+      if (kept.length > 0) await save();
+    },
+    /** Takes everything as they saved it. */
+    yield() {
+      if (conflict) adopt(conflict.current, []);
+      draft.forget();
     },
   };
 }

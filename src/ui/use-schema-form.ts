@@ -11,6 +11,16 @@ import { setPlainValidationMessages } from '#platform/validation-messages.ts';
 
 setPlainValidationMessages();
 
+/** A form of `useSchemaForm`. */
+export type SchemaForm<Inputs extends FieldValues, Values extends FieldValues> = UseFormReturn<
+  Inputs,
+  unknown,
+  Values
+> & {
+  /** What the schema makes of inputs; undefined where they are not valid. */
+  outputOf: (inputs: Inputs) => Values | undefined;
+};
+
 /** Errors appear this late, so that a button does not move while it is being clicked. */
 export const messageDelayMilliseconds = 300;
 
@@ -21,7 +31,7 @@ export const messageDelayMilliseconds = 300;
 export function useSchemaForm<Schema extends z.ZodType<FieldValues, FieldValues>>(
   schema: Schema,
   defaultValues: DefaultValues<z.input<Schema>>,
-): UseFormReturn<z.input<Schema>, unknown, z.output<Schema>> {
+): SchemaForm<z.input<Schema>, z.output<Schema>> {
   const form = useForm<z.input<Schema>, unknown, z.output<Schema>>({
     resolver: zodResolver(schema),
     defaultValues,
@@ -32,6 +42,7 @@ export function useSchemaForm<Schema extends z.ZodType<FieldValues, FieldValues>
   });
   return {
     ...form,
+    outputOf: (inputs) => schema.safeParse(inputs).data,
     handleSubmit: (onValid, onInvalid) =>
       form.handleSubmit(onValid, (errors, event) => {
         focusFirst(errors);

@@ -77,6 +77,7 @@ describe('a prompt that does not fit', () => {
     const page = await open('/admin/prompts', { expectedFaults: /status of 422/ });
     await page.getByRole('button', { name: 'Edit Source critic' }).click();
     const editing = page.getByRole('dialog', { name: 'Edit Prompt' });
+    await editing.waitFor();
     await page.route('**/api/v1/admin/prompts/*', (route) =>
       route.fulfill({
         status: 422,

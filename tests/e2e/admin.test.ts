@@ -175,34 +175,6 @@ describe('an editor', () => {
     await editing.waitFor({ state: 'detached' });
   });
 
-  test('tells the later of two, shows both versions and lets them choose', async () => {
-    const page = await open('/admin/prompts', { expectedFaults: /status of 409/ });
-    await page.getByRole('button', { name: 'Edit Museum companion' }).click();
-    const editing = dialog(page, 'Edit Prompt');
-    await editing.getByLabel('Category').fill('Mine');
-    const { id } = await browser.site.db
-      .selectFrom('prompts')
-      .select('id')
-      .where('slug', '=', 'museum-companion')
-      .executeTakeFirstOrThrow();
-    await browser.site.api('PATCH', `/api/v1/admin/prompts/${id}`, {
-      token: admin.token,
-      body: { category: 'Theirs' },
-    });
-    await editing.getByRole('button', { name: 'Save Changes' }).click();
-    await editing.getByText('Someone else saved changes while you were editing.').waitFor();
-    await editing.getByText('Theirs', { exact: true }).waitFor();
-    await expectAccessible(page);
-    await editing.getByRole('button', { name: 'Save my version' }).click();
-    await page.getByText('Prompt updated successfully!').waitFor();
-    const row = await browser.site.db
-      .selectFrom('prompts')
-      .select('category')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    expect(row?.category).toBe('Mine');
-  });
-
   test('takes a dropped picture, refuses what is none, and deletes a removed one with the save', async () => {
     const page = await open('/admin/prompts', { expectedFaults: /status of 415/ });
     await page.getByRole('button', { name: 'Edit Headline workshop' }).click();

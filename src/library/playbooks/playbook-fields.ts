@@ -24,7 +24,7 @@ export const stepEntry = z.discriminatedUnion('type', [
 export type StepEntry = z.output<typeof stepEntry>;
 
 /** Steps are numbered by their position in the list, from 0. */
-const step = z.strictObject({
+export const step = z.strictObject({
   title: line(limits.title).min(1),
   description: text(limits.playbookDescription).default(''),
   prompts: z.array(stepEntry).max(limits.stepPrompts).default([]),

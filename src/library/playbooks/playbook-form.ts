@@ -1,14 +1,38 @@
 import type { Control, UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
+import { limits } from '#constants';
 import { decimalOf } from '#platform/money.ts';
-import { listInput, moneyInput, numberInput } from '#ui/input-schemas.ts';
+import { listInput, listText, moneyInput, numberInput } from '#ui/input-schemas.ts';
 import { priceProblem } from '#ui/price-problems.ts';
-import { playbookFields } from './playbook-fields.ts';
+import * as common from '#ui/words/messages.ts';
+import { manualEntryFields, playbookFields, step } from './playbook-fields.ts';
 import type { AdminPlaybook } from './playbooks-admin.contract.ts';
+import * as m from './words/messages.ts';
+
+/** A prompt that is being written and not added yet. It is saved with its step. */
+type HalfPrompt = { title: string; prompt_body: string };
+const isBlank = (text: string) => text.trim() === '';
+
+const stepInput = step
+  .extend({ half: z.custom<HalfPrompt>().optional() })
+  .transform(({ half, ...fields }, context) => {
+    if (!half || (isBlank(half.title) && isBlank(half.prompt_body))) return fields;
+    const entry = z.object(manualEntryFields).safeParse(half);
+    if (entry.success)
+      return { ...fields, prompts: [...fields.prompts, { type: 'manual' as const, ...entry.data }] };
+    for (const { path, message } of entry.error.issues)
+      context.addIssue({ code: 'custom', path: ['half', ...path], message });
+    return z.NEVER;
+  });
+
+/** Whether a prompt that is being written has only its title, or only its text. */
+export const hasHalfPrompt = (steps: { half?: HalfPrompt | undefined }[]) =>
+  steps.some(({ half }) => half && isBlank(half.title) !== isBlank(half.prompt_body));
 
 export const playbookForm = (currency: string) =>
   z.object({
     ...playbookFields,
+    steps: z.array(stepInput).max(limits.steps),
     tags: listInput(playbookFields.tags),
     tier_access: numberInput(playbookFields.tier_access),
     price: moneyInput(playbookFields.price, currency, priceProblem),
@@ -41,6 +65,20 @@ export const toInputs = (playbook: AdminPlaybook, currency: string): Inputs => (
   price: decimalOf(playbook.price, currency),
   is_purchasable: playbook.is_purchasable ? 'yes' : 'no',
   image_url: playbook.image_url ?? '',
-  tags: playbook.tags.join(', '),
+  tags: listText(playbook.tags),
   steps: playbook.steps,
 });
+
+/** What the fields are called. */
+export const fieldLabels = {
+  title: common.title,
+  description: common.description,
+  category: common.category,
+  tags: common.tags,
+  status: common.status,
+  tier_access: common.tier_access,
+  is_purchasable: m.purchasable,
+  price: common.price,
+  image_url: m.playbook_image,
+  steps: m.steps,
+} satisfies Record<keyof Inputs, () => string>;

@@ -11,6 +11,7 @@ import { ImageField } from '#site/media/public/image-field.tsx';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConflictNotice } from '#ui/conflict-notice.tsx';
+import { DraftNotice } from '#ui/draft-notice.tsx';
 import { Field } from '#ui/field.tsx';
 import { MarkdownEditor } from '#ui/markdown-editor.tsx';
 import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
@@ -19,7 +20,7 @@ import { toast } from '#ui/toasts.tsx';
 import { useRecordSave } from '#ui/use-record-save.ts';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
-import { emptyInputs, playbookForm, toInputs } from './playbook-form.ts';
+import { emptyInputs, fieldLabels, hasHalfPrompt, playbookForm, toInputs } from './playbook-form.ts';
 import type { AdminPlaybook } from './playbooks-admin.contract.ts';
 import { PricedButFree } from './priced-but-free.tsx';
 import { StepsEditor } from './steps-editor.tsx';
@@ -42,11 +43,13 @@ export function PlaybookModal({ playbook, close }: Props) {
   const one = api.admin.playbooks[':id'];
   const record = useRecordSave({
     form,
+    draft: `playbook:${playbook?.id ?? 'new'}`,
     opened: playbook?.updated_at,
-    write: (json, updated_at) =>
-      playbook
-        ? one.$patch({ param: { id: playbook.id }, json: { ...json, updated_at } })
-        : api.admin.playbooks.$post({ json }),
+    create: (json) => api.admin.playbooks.$post({ json }),
+    update: (json) => one.$patch({ param: { id: playbook?.id ?? '' }, json }),
+    toInputs: (stored) => toInputs(stored, currency),
+    onInvalid: () =>
+      hasHalfPrompt(form.getValues('steps')) && toast.warning(m.please_fill_in_both_title_and()),
     readCurrent: async () => playbook && (await one.$get({ param: { id: playbook.id } })).json(),
     explain(error, atField) {
       if (atField) return m.failed_to_save_playbook();
@@ -66,10 +69,11 @@ export function PlaybookModal({ playbook, close }: Props) {
       title={playbook ? m.edit_playbook() : m.create_new_playbook()}
       close={close}
       isDirty={isDirty}
+      discard={record.draft.forget}
       onSubmit={record.save}
     >
       <ModalBody>
-        <ConflictNotice record={record} form={form} toInputs={(stored) => toInputs(stored, currency)} />
+        <DraftNotice draft={record.draft} />
         <Field label={common.title()} {...register('title')} error={errors.title?.message} />
         <MarkdownEditor
           label={common.description()}
@@ -134,11 +138,13 @@ export function PlaybookModal({ playbook, close }: Props) {
               value={value ?? ''}
               saved={playbook?.image_url ?? ''}
               onChange={onChange}
+              track={record.track}
               error={fieldState.error?.message}
             />
           )}
         />
       </ModalBody>
+      <ConflictNotice record={record} labels={fieldLabels} />
       <ModalFooter>
         <ModalCancel />
         <Button type="submit" disabled={record.isBusy}>

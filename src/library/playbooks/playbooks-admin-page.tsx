@@ -14,7 +14,9 @@ import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { formatMoney } from '#ui/format.ts';
 import { toast } from '#ui/toasts.tsx';
+import { useEditorAddress } from '#ui/use-editor-address.ts';
 import * as common from '#ui/words/messages.ts';
+import { EditPlaybook } from './edit-playbook.tsx';
 import { PlaybookModal } from './playbook-modal.tsx';
 import type { AdminPlaybook } from './playbooks-admin.contract.ts';
 import * as m from './words/messages.ts';
@@ -31,14 +33,11 @@ const columns = [
   common.actions,
 ];
 type Row = Omit<AdminPlaybook, 'steps'>;
-type Open =
-  | { kind: 'create' }
-  | { kind: 'edit'; playbook: AdminPlaybook }
-  | { kind: 'delete'; playbook: Row };
 
 export default function PlaybooksAdminPage() {
   const [q, setQ] = useState('');
-  const [open, setOpen] = useState<Open>();
+  const [deleting, setDeleting] = useState<Row>();
+  const { editing, making, edit, make, close } = useEditorAddress();
   const { currency } = useSiteSettings();
   const query = useInfiniteQuery({
     queryKey: queryKeys.admin.playbooks.list(q),
@@ -50,18 +49,11 @@ export default function PlaybooksAdminPage() {
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
   });
-  const close = () => setOpen(undefined);
-
-  const opening = useMutation({
-    mutationFn: async (id: string) => (await api.admin.playbooks[':id'].$get({ param: { id } })).json(),
-    onSuccess: (playbook) => setOpen({ kind: 'edit', playbook }),
-    onError: (error) => toast.error(error.message),
-  });
 
   return (
     <AdminFrame
       title={m.playbooks_management()}
-      action={<Button onClick={() => setOpen({ kind: 'create' })}>{m.add_playbook()}</Button>}
+      action={<Button onClick={() => make('playbook')}>{m.add_playbook()}</Button>}
     >
       <AdminTable
         label={common.playbooks()}
@@ -96,7 +88,7 @@ export default function PlaybooksAdminPage() {
               {isForSale(playbook) ? formatMoney(playbook.price, currency) : '-'}
             </td>
             <td className="whitespace-nowrap">
-              <Button size="small" variant="quiet" onClick={() => opening.mutate(playbook.id)}>
+              <Button size="small" variant="quiet" onClick={() => edit(playbook.id)}>
                 {common.edit()}
                 <span className="sr-only"> {playbook.title}</span>
               </Button>
@@ -104,7 +96,7 @@ export default function PlaybooksAdminPage() {
                 size="small"
                 variant="quiet"
                 className="text-signal"
-                onClick={() => setOpen({ kind: 'delete', playbook })}
+                onClick={() => setDeleting(playbook)}
               >
                 {common.delete_it()}
                 <span className="sr-only"> {playbook.title}</span>
@@ -113,11 +105,9 @@ export default function PlaybooksAdminPage() {
           </tr>
         )}
       />
-      {open?.kind === 'create' && <PlaybookModal playbook={undefined} close={close} />}
-      {open?.kind === 'edit' && (
-        <PlaybookModal key={open.playbook.id} playbook={open.playbook} close={close} />
-      )}
-      {open?.kind === 'delete' && <DeletePlaybook playbook={open.playbook} close={close} />}
+      {making && <PlaybookModal playbook={undefined} close={close} />}
+      {editing && <EditPlaybook key={editing} id={editing} close={close} />}
+      {deleting && <DeletePlaybook playbook={deleting} close={() => setDeleting(undefined)} />}
     </AdminFrame>
   );
 }

@@ -32,7 +32,11 @@ const adminPlaybook = z
   .openapi('AdminPlaybook');
 export type AdminPlaybook = z.output<typeof adminPlaybook>;
 
-const newPlaybook = z.strictObject(playbookFields).partial().required({ title: true });
+/** Sent again with the same `id`, it changes the playbook that it has made. */
+const newPlaybook = z
+  .strictObject({ ...playbookFields, id: z.uuid() })
+  .partial()
+  .required({ title: true });
 export type NewPlaybook = z.output<typeof newPlaybook>;
 
 /** `steps` replaces all steps. With `updated_at`, the change is refused (409) if someone else saved in between. */

@@ -65,6 +65,37 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
     if (problem) throw new AppError('validation_failed', `price: ${problem}`);
   }
 
+  /** Changes what is given; steps are replaced as a whole. @throws AppError 404, 409 conflict, 422 */
+  async function update(
+    viewer: Viewer,
+    id: string,
+    { updated_at: expectedVersion, steps: given, ...change }: PlaybookChange,
+  ): Promise<AdminPlaybook> {
+    const before = await read(viewer, id);
+    const proof = grant(viewer, 'playbook', 'edit', { ...before, is_purchased: false });
+    await writable(db, proof)
+      .transaction()
+      .execute(async (transaction) => {
+        const row = await transaction
+          .selectFrom('playbooks')
+          .select('updated_at')
+          .where('id', '=', proof.id)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!row) throw new AppError('not_found', 'Playbook not found');
+        assertVersion(row.updated_at, expectedVersion);
+        await assertChargeable(change.price);
+        const values = { ...change, updated_at: sql<string>`now()` };
+        await transaction.updateTable('playbooks').set(values).where('id', '=', proof.id).execute();
+        if (given) {
+          await transaction.deleteFrom('playbook_steps_new').where('playbook_id', '=', proof.id).execute();
+          await writeSteps(transaction, proof.id, given);
+        }
+      });
+    await media.release(before.image_url);
+    return read(viewer, id);
+  }
+
   return {
     /** A page of all playbooks, newest first, without their steps. @throws AppError 400 invalid_cursor */
     async list(viewer: Viewer, query: AdminListQuery) {
@@ -96,44 +127,19 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
           const row = await transaction
             .insertInto('playbooks')
             .values({ ...playbook, slug, author_id: proof.viewer.userId })
+            .onConflict((conflict) => conflict.column('id').doNothing())
             .returning('id')
-            .executeTakeFirstOrThrow();
-          await writeSteps(transaction, row.id, given);
-          return row.id;
+            .executeTakeFirst();
+          if (row) await writeSteps(transaction, row.id, given);
+          return row?.id;
         });
-      return read(viewer, id);
+      if (id) return read(viewer, id);
+      // Its answer was lost, and it is sent again.
+      const { id: made = '', ...change } = playbook;
+      return update(viewer, made, { ...change, steps: given });
     },
 
-    /** Changes what is given; steps are replaced as a whole. @throws AppError 404, 409 conflict, 422 */
-    async update(
-      viewer: Viewer,
-      id: string,
-      { updated_at: expectedVersion, steps: given, ...change }: PlaybookChange,
-    ): Promise<AdminPlaybook> {
-      const before = await read(viewer, id);
-      const proof = grant(viewer, 'playbook', 'edit', { ...before, is_purchased: false });
-      await writable(db, proof)
-        .transaction()
-        .execute(async (transaction) => {
-          const row = await transaction
-            .selectFrom('playbooks')
-            .select('updated_at')
-            .where('id', '=', proof.id)
-            .forUpdate()
-            .executeTakeFirst();
-          if (!row) throw new AppError('not_found', 'Playbook not found');
-          assertVersion(row.updated_at, expectedVersion);
-          await assertChargeable(change.price);
-          const values = { ...change, updated_at: sql<string>`now()` };
-          await transaction.updateTable('playbooks').set(values).where('id', '=', proof.id).execute();
-          if (given) {
-            await transaction.deleteFrom('playbook_steps_new').where('playbook_id', '=', proof.id).execute();
-            await writeSteps(transaction, proof.id, given);
-          }
-        });
-      await media.release(before.image_url);
-      return read(viewer, id);
-    },
+    update,
 
     /** @throws AppError 404; 409 where members have bought it. */
     async delete(viewer: Viewer, id: string): Promise<void> {

@@ -10,24 +10,36 @@ import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { toast } from '#ui/toasts.tsx';
-import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
 import { manualEntryFields, type StepEntry } from './playbook-fields.ts';
-import type { PlaybookControl } from './playbook-form.ts';
+import type { PlaybookForm } from './playbook-form.ts';
 import * as m from './words/messages.ts';
 
 /** The access levels of library prompts, by their id. */
 export type PromptLevels = { levels: Record<string, number>; addLevel: (id: string, level: number) => void };
-type Props = { control: PlaybookControl; index: number; errors: object | undefined } & PromptLevels;
+type Half = { title?: { message?: string | undefined }; prompt_body?: { message?: string | undefined } };
+type Props = {
+  form: PlaybookForm;
+  index: number;
+  errors: object | undefined;
+  /** What is wrong with the prompt that is being written. */
+  halfErrors: Half | undefined;
+} & PromptLevels;
 
 /** The prompts of a step, from the library or written here. `errors` is keyed by the position of the invalid ones. */
-export function StepPrompts({ control, index, errors, levels, addLevel }: Props) {
+export function StepPrompts({ form, index, errors, halfErrors, levels, addLevel }: Props) {
+  const { control, setValue } = form;
   const { fields, append, remove } = useFieldArray({ control, name: `steps.${index}.prompts` });
   const playbookLevel = Number(useWatch({ control, name: 'tier_access' }));
-  const [adding, setAdding] = useState<'library' | 'manual'>();
+  // In the form, not beside it: what is typed is saved with the step, and kept like the rest of it.
+  const half = useWatch({ control, name: `steps.${index}.half` });
+  const setHalf = (value: { title: string; prompt_body: string } | undefined) =>
+    setValue(`steps.${index}.half`, value, { shouldDirty: true });
+  const [isPicking, setIsPicking] = useState(false);
   const add = (entry: StepEntry) => {
     append(entry, { shouldFocus: false });
-    setAdding(undefined);
+    setIsPicking(false);
+    setHalf(undefined);
   };
   const isFull = fields.length >= limits.stepPrompts;
   return (
@@ -59,25 +71,38 @@ export function StepPrompts({ control, index, errors, levels, addLevel }: Props)
           ))}
         </ul>
       )}
-      {adding === undefined && (
+      {!isPicking && !half && (
         <div className="flex gap-2">
-          <Button size="small" variant="secondary" disabled={isFull} onClick={() => setAdding('library')}>
+          <Button size="small" variant="secondary" disabled={isFull} onClick={() => setIsPicking(true)}>
             {m.from_library()}
           </Button>
-          <Button size="small" variant="secondary" disabled={isFull} onClick={() => setAdding('manual')}>
+          <Button
+            size="small"
+            variant="secondary"
+            disabled={isFull}
+            onClick={() => setHalf({ title: '', prompt_body: '' })}
+          >
             {m.manual()}
           </Button>
         </div>
       )}
-      {adding === 'library' && (
+      {isPicking && (
         <LibraryPicker
           playbookLevel={playbookLevel}
           add={add}
           addLevel={addLevel}
-          cancel={() => setAdding(undefined)}
+          cancel={() => setIsPicking(false)}
         />
       )}
-      {adding === 'manual' && <ManualPrompt add={add} cancel={() => setAdding(undefined)} />}
+      {half && (
+        <ManualPrompt
+          form={form}
+          index={index}
+          errors={halfErrors}
+          add={add}
+          cancel={() => setHalf(undefined)}
+        />
+      )}
     </div>
   );
 }
@@ -158,35 +183,39 @@ function LibraryPicker({ add, addLevel, cancel, playbookLevel }: PickerProps) {
 
 const manualSchema = z.object(manualEntryFields);
 
-function ManualPrompt({ add, cancel }: AddProps) {
-  const form = useSchemaForm(manualSchema, { title: '', prompt_body: '' });
-  const {
-    register,
-    formState: { errors },
-  } = form;
-  const submit = form.handleSubmit(
-    (entry) => add({ type: 'manual', ...entry }),
-    () => {
-      const isBlank = Object.values(form.getValues()).some((text) => text.trim() === '');
-      if (isBlank) toast.warning(m.please_fill_in_both_title_and());
-    },
-  );
+type ManualProps = AddProps & { form: PlaybookForm; index: number; errors: Half | undefined };
+
+function ManualPrompt({ form, index, errors, add, cancel }: ManualProps) {
+  const { register, getValues, setError, setFocus, clearErrors } = form;
+  const place = `steps.${index}.half` as const;
+  function submit() {
+    const result = manualSchema.safeParse(getValues(place));
+    clearErrors(place);
+    if (result.success) return add({ type: 'manual', ...result.data });
+    for (const { path, message } of result.error.issues) {
+      const name = path[0] === 'title' ? 'title' : 'prompt_body';
+      setError(`${place}.${name}`, { message });
+    }
+    setFocus(`${place}.${result.error.issues[0]?.path[0] === 'title' ? 'title' : 'prompt_body'}`);
+    const { title = '', prompt_body = '' } = getValues(place) ?? {};
+    if (title.trim() === '' || prompt_body.trim() === '') toast.warning(m.please_fill_in_both_title_and());
+  }
   return (
     <div className="space-y-3 rounded-md border border-line p-3">
       <Field
         label={m.prompt_title()}
-        {...register('title')}
-        error={errors.title?.message}
-        onKeyDown={onEnter(() => void submit())}
+        {...register(`${place}.title`)}
+        error={errors?.title?.message}
+        onKeyDown={onEnter(submit)}
       />
       <TextArea
         label={m.prompt_body()}
         className="max-h-60 font-serif"
-        {...register('prompt_body')}
-        error={errors.prompt_body?.message}
+        {...register(`${place}.prompt_body`)}
+        error={errors?.prompt_body?.message}
       />
       <div className="flex gap-2">
-        <Button size="small" onClick={() => void submit()}>
+        <Button size="small" onClick={submit}>
           {m.add_prompt()}
         </Button>
         <Button size="small" variant="quiet" onClick={cancel}>

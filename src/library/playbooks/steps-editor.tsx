@@ -66,7 +66,7 @@ export function StepsEditor({ form, ...levels }: Props) {
 
 /** The fields of one step, with buttons beside its title. */
 function Step({ form, index, children, ...levels }: Props & { index: number; children: ReactNode }) {
-  const { register, control, formState } = form;
+  const { register, formState } = form;
   // Adding a step validates all of them; a new step shows no error until the focus leaves it.
   const [isLeft, setIsLeft] = useState(false);
   const errors = isLeft || formState.isSubmitted ? formState.errors.steps?.[index] : undefined;
@@ -93,7 +93,13 @@ function Step({ form, index, children, ...levels }: Props & { index: number; chi
         {...register(`steps.${index}.description`)}
         error={errors?.description?.message}
       />
-      <StepPrompts control={control} index={index} errors={errors?.prompts} {...levels} />
+      <StepPrompts
+        form={form}
+        index={index}
+        errors={errors?.prompts}
+        halfErrors={formState.errors.steps?.[index]?.half}
+        {...levels}
+      />
     </li>
   );
 }

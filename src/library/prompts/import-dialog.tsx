@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ClipboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type ClipboardEvent, type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { optimizationLevels, type promptTypes } from '#constants';
 import {
@@ -13,10 +13,13 @@ import { ApiError, api, functions } from '#platform/api-client.ts';
 import { ImageField, uploadImage } from '#site/media/public/image-field.tsx';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
+import { DraftNotice } from '#ui/draft-notice.tsx';
 import { lazyPart } from '#ui/lazy-part.tsx';
 import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { toast } from '#ui/toasts.tsx';
+import { useDraft } from '#ui/use-draft.ts';
+import { usePendingWork } from '#ui/use-pending-work.ts';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
 import { promptFields } from './prompt-fields.ts';
@@ -68,6 +71,8 @@ export function ImportDialog({ close, createManually }: Props) {
     formState: { errors, isDirty },
   } = form;
   const [prompt, type, level] = useWatch({ control, name: ['prompt', 'promptType', 'optimizationLevel'] });
+  const draft = useDraft(form, { key: 'prompt-import' });
+  const pending = usePendingWork();
   const [review, setReview] = useState<Review>();
   const canceling = useRef<AbortController>(undefined);
   useEffect(() => () => canceling.current?.abort(), []);
@@ -82,6 +87,7 @@ export function ImportDialog({ close, createManually }: Props) {
       return api.admin.prompts.$post({
         json: {
           ...described,
+          id: draft.kept.id,
           prompt_body: body,
           prompt_type: promptType,
           status: 'published',
@@ -91,6 +97,7 @@ export function ImportDialog({ close, createManually }: Props) {
       });
     },
     async onSuccess() {
+      draft.forget();
       toast.success(m.prompt_imported_successfully());
       await invalidateItems(client, 'prompts');
       close();
@@ -122,27 +129,37 @@ export function ImportDialog({ close, createManually }: Props) {
       toast.error(hasUserMessage ? error.message : m.failed_to_analyze_prompt_please_try());
     },
   });
-  const isBusy = analyzing.isPending || saving.isPending;
-  const analyze = form.handleSubmit(
+  const [isWaiting, setIsWaiting] = useState(false);
+  const isBusy = analyzing.isPending || saving.isPending || isWaiting;
+  const send = form.handleSubmit(
     ({ preview_image_url: _image, ...request }) => analyzing.mutate(request),
     ({ prompt: wrong }) => wrong?.message && toast.warning(wrong.message),
   );
+  async function analyze(event: FormEvent) {
+    event.preventDefault();
+    setIsWaiting(true);
+    const isReady = await pending.settled();
+    setIsWaiting(false);
+    if (isReady) await send();
+  }
 
   async function paste(event: ClipboardEvent) {
     const file = [...event.clipboardData.files].find((item) => item.type.startsWith('image/'));
-    if (!file) return;
+    // A cell of a spreadsheet comes as text and as a picture of itself: the text is what was meant.
+    if (!file || event.clipboardData.getData('text/plain').trim() !== '') return;
     event.preventDefault();
     const image = await uploadImage('prompts', file);
-    if (!image) return;
+    if (!image) return false;
     setValue('preview_image_url', image, { shouldDirty: true });
     toast.success(m.image_pasted_successfully());
+    return true;
   }
 
   if (review) {
     const { original, analysis } = review;
     const isChanged = analysis.optimized_prompt !== original;
     return (
-      <Modal title={m.import_new_prompt()} close={close} isDirty={isDirty}>
+      <Modal title={m.import_new_prompt()} close={close} isDirty={isDirty} discard={draft.forget}>
         <ModalBody>
           <ImportReview {...review} />
         </ModalBody>
@@ -172,9 +189,16 @@ export function ImportDialog({ close, createManually }: Props) {
   }
 
   return (
-    <Modal title={m.import_new_prompt()} close={close} isDirty={isDirty} onSubmit={analyze}>
+    <Modal
+      title={m.import_new_prompt()}
+      close={close}
+      isDirty={isDirty}
+      discard={draft.forget}
+      onSubmit={analyze}
+    >
       <ModalBody>
-        <div onPaste={(event) => void paste(event)}>
+        <DraftNotice draft={draft} />
+        <div onPaste={(event) => pending.track(paste(event).then((isDone) => isDone !== false))}>
           <TextArea
             label={common.prompt()}
             className="max-h-96 min-h-48 font-serif"
@@ -193,6 +217,7 @@ export function ImportDialog({ close, createManually }: Props) {
               value={value ?? ''}
               saved=""
               onChange={onChange}
+              track={pending.track}
             />
           )}
         />

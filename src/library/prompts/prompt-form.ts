@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
-import { listInput, numberInput } from '#ui/input-schemas.ts';
+import { listInput, listText, numberInput } from '#ui/input-schemas.ts';
+import * as common from '#ui/words/messages.ts';
 import { promptFields } from './prompt-fields.ts';
 import type { AdminPrompt } from './prompts-admin.contract.ts';
+import * as m from './words/messages.ts';
 
 export const promptForm = z.object({
   ...promptFields,
@@ -41,9 +43,27 @@ export const toInputs = (prompt: AdminPrompt): Inputs => ({
   status: prompt.status,
   tier_access: String(prompt.tier_access),
   difficulty: prompt.difficulty,
-  tags: prompt.tags.join(', '),
+  tags: listText(prompt.tags),
   preview_image_url: prompt.preview_image_url ?? '',
   model_context: prompt.model_context,
-  use_cases: prompt.use_cases.join(', '),
+  use_cases: listText(prompt.use_cases),
   example_output: prompt.example_output,
 });
+
+/** What the fields are called. */
+export const fieldLabels = {
+  title: common.title,
+  description: common.description,
+  prompt_body: m.prompt_body,
+  blanks: common.blanks,
+  category: common.category,
+  prompt_type: m.prompt_type,
+  status: common.status,
+  tier_access: common.tier_access,
+  difficulty: m.difficulty,
+  tags: common.tags,
+  preview_image_url: m.preview_image,
+  model_context: m.recommended_models,
+  use_cases: m.use_cases,
+  example_output: m.sample_output,
+} satisfies Record<keyof Inputs, () => string>;

@@ -8,6 +8,7 @@ import { ApiError, api } from '#platform/api-client.ts';
 import { ImageField } from '#site/media/public/image-field.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConflictNotice } from '#ui/conflict-notice.tsx';
+import { DraftNotice } from '#ui/draft-notice.tsx';
 import { Field } from '#ui/field.tsx';
 import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
 import { Select } from '#ui/select.tsx';
@@ -16,7 +17,7 @@ import { toast } from '#ui/toasts.tsx';
 import { useRecordSave } from '#ui/use-record-save.ts';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
-import { emptyInputs, promptForm, toInputs } from './prompt-form.ts';
+import { emptyInputs, fieldLabels, promptForm, toInputs } from './prompt-form.ts';
 import type { AdminPrompt } from './prompts-admin.contract.ts';
 import * as m from './words/messages.ts';
 
@@ -33,11 +34,11 @@ export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined
   const one = api.admin.prompts[':id'];
   const record = useRecordSave({
     form,
+    draft: `prompt:${prompt?.id ?? 'new'}`,
     opened: prompt?.updated_at,
-    write: (json, updated_at) =>
-      prompt
-        ? one.$patch({ param: { id: prompt.id }, json: { ...json, updated_at } })
-        : api.admin.prompts.$post({ json }),
+    create: (json) => api.admin.prompts.$post({ json }),
+    update: (json) => one.$patch({ param: { id: prompt?.id ?? '' }, json }),
+    toInputs,
     readCurrent: async () => prompt && (await one.$get({ param: { id: prompt.id } })).json(),
     explain(error, atField) {
       if (atField) return m.failed_to_save_prompt();
@@ -57,10 +58,11 @@ export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined
       title={prompt ? m.edit_prompt() : m.create_prompt()}
       close={close}
       isDirty={isDirty}
+      discard={record.draft.forget}
       onSubmit={record.save}
     >
       <ModalBody>
-        <ConflictNotice record={record} form={form} toInputs={toInputs} />
+        <DraftNotice draft={record.draft} />
         <Field label={common.title()} {...register('title')} error={errors.title?.message} />
         <TextArea
           label={common.description()}
@@ -128,6 +130,7 @@ export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined
               value={value ?? ''}
               saved={prompt?.preview_image_url ?? ''}
               onChange={onChange}
+              track={record.track}
               error={fieldState.error?.message}
             />
           )}
@@ -151,6 +154,7 @@ export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined
           error={errors.example_output?.message}
         />
       </ModalBody>
+      <ConflictNotice record={record} labels={fieldLabels} />
       <ModalFooter>
         <ModalCancel />
         <Button type="submit" disabled={record.isBusy}>

@@ -12,7 +12,9 @@ import { AdminTable } from '#ui/admin-table.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { toast } from '#ui/toasts.tsx';
+import { useEditorAddress } from '#ui/use-editor-address.ts';
 import * as common from '#ui/words/messages.ts';
+import { EditPrompt } from './edit-prompt.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { PromptModal } from './prompt-modal.tsx';
 import type { AdminPrompt } from './prompts-admin.contract.ts';
@@ -29,11 +31,11 @@ const columns = [
   m.author,
   common.actions,
 ];
-type Open = { kind: 'import' | 'create' } | { kind: 'edit' | 'delete'; prompt: AdminPrompt };
 
 export default function PromptsAdminPage() {
   const [q, setQ] = useState('');
-  const [open, setOpen] = useState<Open>();
+  const [deleting, setDeleting] = useState<AdminPrompt>();
+  const { editing, making, edit, make, close } = useEditorAddress();
   const query = useInfiniteQuery({
     queryKey: queryKeys.admin.prompts.list(q),
     initialPageParam: undefined as string | undefined,
@@ -44,11 +46,10 @@ export default function PromptsAdminPage() {
     getNextPageParam: (page) => page.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
   });
-  const close = () => setOpen(undefined);
   return (
     <AdminFrame
       title={m.prompts_management()}
-      action={<Button onClick={() => setOpen({ kind: 'import' })}>{m.add_prompt()}</Button>}
+      action={<Button onClick={() => make('import')}>{m.add_prompt()}</Button>}
     >
       <AdminTable
         label={common.prompts()}
@@ -90,7 +91,7 @@ export default function PromptsAdminPage() {
             </td>
             <td className="max-w-48 truncate">{prompt.author ?? 'N/A'}</td>
             <td className="whitespace-nowrap">
-              <Button size="small" variant="quiet" onClick={() => setOpen({ kind: 'edit', prompt })}>
+              <Button size="small" variant="quiet" onClick={() => edit(prompt.id)}>
                 {common.edit()}
                 <span className="sr-only"> {prompt.title}</span>
               </Button>
@@ -98,7 +99,7 @@ export default function PromptsAdminPage() {
                 size="small"
                 variant="quiet"
                 className="text-signal"
-                onClick={() => setOpen({ kind: 'delete', prompt })}
+                onClick={() => setDeleting(prompt)}
               >
                 {common.delete_it()}
                 <span className="sr-only"> {prompt.title}</span>
@@ -107,12 +108,10 @@ export default function PromptsAdminPage() {
           </tr>
         )}
       />
-      {open?.kind === 'import' && (
-        <ImportDialog close={close} createManually={() => setOpen({ kind: 'create' })} />
-      )}
-      {open?.kind === 'create' && <PromptModal prompt={undefined} close={close} />}
-      {open?.kind === 'edit' && <PromptModal key={open.prompt.id} prompt={open.prompt} close={close} />}
-      {open?.kind === 'delete' && <DeletePrompt prompt={open.prompt} close={close} />}
+      {making === 'import' && <ImportDialog close={close} createManually={() => make('prompt')} />}
+      {making === 'prompt' && <PromptModal prompt={undefined} close={close} />}
+      {editing && <EditPrompt key={editing} id={editing} close={close} />}
+      {deleting && <DeletePrompt prompt={deleting} close={() => setDeleting(undefined)} />}
     </AdminFrame>
   );
 }

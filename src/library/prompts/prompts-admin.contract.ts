@@ -35,8 +35,9 @@ const adminPrompt = z
   .openapi('AdminPrompt');
 export type AdminPrompt = z.output<typeof adminPrompt>;
 
+/** Sent again with the same `id`, it changes the prompt that it has made. */
 const newPrompt = z
-  .strictObject(promptFields)
+  .strictObject({ ...promptFields, id: z.uuid() })
   .partial()
   .required({ title: true, prompt_body: true })
   .openapi('NewPrompt');

@@ -62,6 +62,32 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
     return toAdminPrompt(rows[0]);
   }
 
+  /** Changes what is given; the slug stays, so that links do. @throws AppError 404, 409 conflict */
+  async function update(
+    viewer: Viewer,
+    id: string,
+    { updated_at: expectedVersion, ...change }: PromptChange,
+  ): Promise<AdminPrompt> {
+    const before = await read(viewer, id);
+    const proof = grant(viewer, 'prompt', 'edit', before);
+    await writable(db, proof)
+      .transaction()
+      .execute(async (transaction) => {
+        const row = await transaction
+          .selectFrom('prompts')
+          .select('updated_at')
+          .where('id', '=', proof.id)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!row) throw new AppError('not_found', 'Prompt not found');
+        assertVersion(row.updated_at, expectedVersion);
+        const values = { ...toColumns(change), updated_at: sql<string>`now()` };
+        await transaction.updateTable('prompts').set(values).where('id', '=', proof.id).execute();
+      });
+    await media.release(before.preview_image_url);
+    return read(viewer, id);
+  }
+
   return {
     /** A page of all prompts, newest first. @throws AppError 400 invalid_cursor */
     async list(viewer: Viewer, query: AdminListQuery): Promise<AdminPromptList> {
@@ -109,38 +135,18 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
           const row = await transaction
             .insertInto('prompts')
             .values({ status: 'published', ...toColumns(prompt), slug, author_id: proof.viewer.userId })
+            .onConflict((conflict) => conflict.column('id').doNothing())
             .returning('id')
-            .executeTakeFirstOrThrow();
-          return row.id;
+            .executeTakeFirst();
+          return row?.id;
         });
-      return read(viewer, id);
+      if (id) return read(viewer, id);
+      // Its answer was lost, and it is sent again.
+      const { id: made = '', ...change } = prompt;
+      return update(viewer, made, change);
     },
 
-    /** Changes what is given; the slug stays, so that links do. @throws AppError 404, 409 conflict */
-    async update(
-      viewer: Viewer,
-      id: string,
-      { updated_at: expectedVersion, ...change }: PromptChange,
-    ): Promise<AdminPrompt> {
-      const before = await read(viewer, id);
-      const proof = grant(viewer, 'prompt', 'edit', before);
-      await writable(db, proof)
-        .transaction()
-        .execute(async (transaction) => {
-          const row = await transaction
-            .selectFrom('prompts')
-            .select('updated_at')
-            .where('id', '=', proof.id)
-            .forUpdate()
-            .executeTakeFirst();
-          if (!row) throw new AppError('not_found', 'Prompt not found');
-          assertVersion(row.updated_at, expectedVersion);
-          const values = { ...toColumns(change), updated_at: sql<string>`now()` };
-          await transaction.updateTable('prompts').set(values).where('id', '=', proof.id).execute();
-        });
-      await media.release(before.preview_image_url);
-      return read(viewer, id);
-    },
+    update,
 
     /** @throws AppError 404 */
     async delete(viewer: Viewer, id: string): Promise<void> {

@@ -3,10 +3,12 @@ import type { z } from 'zod';
 import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
+import { DraftNotice } from '#ui/draft-notice.tsx';
 import { Field } from '#ui/field.tsx';
 import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
 import { Select } from '#ui/select.tsx';
 import { toast, toastError } from '#ui/toasts.tsx';
+import { useDraft } from '#ui/use-draft.ts';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
 import { emptyGift, giftForm } from './gift-form.ts';
@@ -16,6 +18,7 @@ import * as m from './words/messages.ts';
 export function GiftModal({ close }: { close: () => void }) {
   const client = useQueryClient();
   const form = useSchemaForm(giftForm, emptyGift);
+  const draft = useDraft(form, { key: 'gift:new' });
   const { register, handleSubmit, formState } = form;
   const { errors } = formState;
   const { data: tiers = [] } = useQuery({
@@ -24,8 +27,9 @@ export function GiftModal({ close }: { close: () => void }) {
   });
   const { mutate: create, isPending } = useMutation({
     mutationFn: async (json: z.output<typeof giftForm>) =>
-      (await api.admin.offers.gifts.$post({ json })).json(),
+      (await api.admin.offers.gifts.$post({ json: { ...json, id: draft.kept.id } })).json(),
     async onSuccess({ items }) {
+      draft.forget();
       toast.success(m.gift_codes_created({ giftCodes: m.count_gift_code({ count: items.length }) }));
       await client.invalidateQueries({ queryKey: queryKeys.admin.gifts.all });
       close();
@@ -38,9 +42,11 @@ export function GiftModal({ close }: { close: () => void }) {
       title={m.create_gift_codes()}
       close={close}
       isDirty={formState.isDirty}
+      discard={draft.forget}
       onSubmit={handleSubmit((values) => create(values))}
     >
       <ModalBody>
+        <DraftNotice draft={draft} />
         <p className="max-w-xl text-muted">{m.each_code_gives_one_person_a()}</p>
         <Select
           label={common.plan()}

@@ -23,8 +23,10 @@ const adminGift = z
   .openapi('AdminGift');
 export type AdminGift = z.output<typeof adminGift>;
 
+/** Sent again with the same `id`, it answers the codes that it has made. */
 const newGifts = z
   .strictObject({
+    id: z.uuid().optional(),
     ...giftFields,
     months: giftFields.months.default(null),
     days: giftFields.days.default(null),

@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { listForAdmins } from '#access/admin-list.server.ts';
 import { grantSite } from '#access/decide.ts';
@@ -44,7 +45,7 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
     /** @throws AppError 404 */
     async create(
       viewer: Viewer,
-      { count, redeem_by, ...gift }: NewGifts,
+      { id: request = randomUUID(), count, redeem_by, ...gift }: NewGifts,
     ): Promise<{ items: { code: string }[] }> {
       const gifts = writable(db, grantSite(viewer, 'manage-gifts'));
       const tier = await db
@@ -53,8 +54,15 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
         .where('id', '=', gift.tier_id)
         .executeTakeFirst();
       if (!tier) throw new AppError('not_found', 'Tier not found');
-      const values = Array.from({ length: count }, () => ({ ...gift, redeem_by, code: newGiftCode() }));
-      return { items: await gifts.insertInto('gifts').values(values).returning('code').execute() };
+      // The same request has the same ids: sent again after a lost answer, it makes no more codes.
+      const ids = Array.from({ length: count }, (_, index) => idOf(request, index));
+      const values = ids.map((id) => ({ ...gift, id, redeem_by, code: newGiftCode() }));
+      await gifts
+        .insertInto('gifts')
+        .values(values)
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .execute();
+      return { items: await gifts.selectFrom('gifts').select('code').where('id', 'in', ids).execute() };
     },
 
     /** Ends a gift at once, for whoever redeemed it too, and tells them. @throws AppError 404, 409 */
@@ -106,6 +114,12 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
     },
   };
 }
+
+/** A UUID that one request and a number always make. */
+const idOf = (request: string, index: number) => {
+  const hash = createHash('sha256').update(`${request} ${index}`).digest('hex');
+  return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
+};
 
 const header = [
   'code',

@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { decimalOf } from '#platform/money.ts';
 import { moneyInput, numberInput } from '#ui/input-schemas.ts';
 import { stepProblem } from '#ui/price-problems.ts';
+import * as common from '#ui/words/messages.ts';
 import { checkOffer, offerFields } from './offer-fields.ts';
 import type { AdminOffer } from './offers-admin.contract.ts';
 import { offerDurations } from './public/discount.ts';
+import * as m from './words/messages.ts';
 
 /** A number, or nothing for no limit. */
 const optionalNumber = (schema: z.ZodType<number, number>) =>
@@ -103,3 +105,20 @@ export const toInputs = (offer: AdminOffer, currency: string): Inputs => ({
   max_per_member: text(offer.max_per_member),
   is_active: offer.is_active,
 });
+
+/** What the fields are called. */
+export const fieldLabels = {
+  code: common.code,
+  kind: common.discount,
+  percent_off: m.percent_off,
+  amount_off: m.amount_off,
+  applies_to: m.applies_to,
+  tier_ids: m.plans,
+  playbook_ids: common.playbooks,
+  duration: m.on_a_plan_it_reduces,
+  duration_months: common.months,
+  ends_at: m.last_day,
+  max_redemptions: m.uses_in_all,
+  max_per_member: m.uses_per_member,
+  is_active: m.active,
+} satisfies Record<keyof Inputs, () => string>;

@@ -1,15 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { api } from '#platform/api-client.ts';
+import { api, reasonOr } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConflictNotice } from '#ui/conflict-notice.tsx';
+import { DraftNotice } from '#ui/draft-notice.tsx';
 import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
 import { toast } from '#ui/toasts.tsx';
 import { useRecordSave } from '#ui/use-record-save.ts';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
-import { emptyInputs, offerForm, toInputs } from './offer-form.ts';
+import { emptyInputs, fieldLabels, offerForm, toInputs } from './offer-form.ts';
 import { OfferInputs } from './offer-inputs.tsx';
 import type { AdminOffer } from './offers-admin.contract.ts';
 import * as m from './words/messages.ts';
@@ -21,20 +22,16 @@ export function OfferModal({ offer, close }: { offer: AdminOffer | undefined; cl
   const form = useSchemaForm(offerForm(currency), offer ? toInputs(offer, currency) : emptyInputs);
   const record = useRecordSave({
     form,
+    draft: `offer:${offer?.id ?? 'new'}`,
     opened: offer?.updated_at,
-    write: (json, updated_at) =>
-      offer
-        ? api.admin.offers[':id'].$patch({
-            param: { id: offer.id },
-            json: updated_at === undefined ? json : { ...json, updated_at },
-          })
-        : api.admin.offers.$post({ json }),
+    create: (json) => api.admin.offers.$post({ json }),
+    update: (json) => api.admin.offers[':id'].$patch({ param: { id: offer?.id ?? '' }, json }),
+    toInputs: (stored) => toInputs(stored, currency),
     async readCurrent() {
       const { items } = await (await api.admin.offers.$get()).json();
       return items.find(({ id }) => id === offer?.id);
     },
-    explain: (error, atField) =>
-      atField ?? (error instanceof Error ? error.message : m.the_offer_could_not_be_saved()),
+    explain: (error, atField) => atField ?? reasonOr(error, m.the_offer_could_not_be_saved()),
     async onSaved() {
       toast.success(offer ? m.offer_saved() : m.offer_created());
       await client.invalidateQueries({ queryKey: queryKeys.admin.offers });
@@ -46,15 +43,17 @@ export function OfferModal({ offer, close }: { offer: AdminOffer | undefined; cl
       title={offer ? m.edit_offer() : m.create_offer()}
       close={close}
       isDirty={form.formState.isDirty}
+      discard={record.draft.forget}
       onSubmit={record.save}
     >
       <ModalBody>
-        <ConflictNotice record={record} form={form} toInputs={(stored) => toInputs(stored, currency)} />
+        <DraftNotice draft={record.draft} />
         {offer && offer.redemptions + offer.held > 0 && (
           <p className="rounded-md bg-sunken px-4 py-3 text-sm">{m.members_who_already_used_this_offer()}</p>
         )}
         <OfferInputs form={form} currency={currency} />
       </ModalBody>
+      <ConflictNotice record={record} labels={fieldLabels} />
       <ModalFooter>
         <ModalCancel />
         <Button type="submit" disabled={record.isBusy}>

@@ -23,8 +23,10 @@ const adminOffer = z
   .openapi('AdminOffer');
 export type AdminOffer = z.output<typeof adminOffer>;
 
+/** Sent again with the same `id`, it changes the offer that it has made. */
 const newOffer = z
   .strictObject({
+    id: z.uuid().optional(),
     ...offerFields,
     percent_off: offerFields.percent_off.default(null),
     amount_off: offerFields.amount_off.default(null),

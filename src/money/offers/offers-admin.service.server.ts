@@ -59,6 +59,37 @@ export function createOffersAdminService({ db, selling }: Parts) {
     }
   }
 
+  /** @throws AppError 404, 409, 422 if the offer would contradict itself */
+  async function update(
+    viewer: Viewer,
+    id: string,
+    { updated_at: expectedVersion, ...change }: OfferChange,
+  ): Promise<AdminOffer> {
+    const offers = writable(db, grantSite(viewer, 'manage-offers'));
+    await write(() =>
+      offers.transaction().execute(async (transaction) => {
+        const row = await transaction
+          .selectFrom('offers')
+          .selectAll()
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!row) throw new AppError('not_found', 'Offer not found');
+        assertVersion(row.updated_at, expectedVersion);
+        const next = { ...row, ...change };
+        assertConsistent(next);
+        const currency = change.amount_off || !next.amount_off ? await currencyOf(next) : row.currency;
+        await transaction
+          .updateTable('offers')
+
+          .set({ ...change, currency, updated_at: sql<string>`now()` })
+          .where('id', '=', id)
+          .execute();
+      }),
+    );
+    return read(id);
+  }
+
   return {
     /** Newest first. */
     async list(viewer: Viewer): Promise<AdminOffer[]> {
@@ -72,46 +103,21 @@ export function createOffersAdminService({ db, selling }: Parts) {
     async create(viewer: Viewer, offer: NewOffer): Promise<AdminOffer> {
       const offers = writable(db, grantSite(viewer, 'manage-offers'));
       const currency = await currencyOf(offer);
-      const { id } = await write(() =>
+      const row = await write(() =>
         offers
           .insertInto('offers')
           .values({ ...offer, currency })
+          .onConflict((conflict) => conflict.column('id').doNothing())
           .returning('id')
-          .executeTakeFirstOrThrow(),
+          .executeTakeFirst(),
       );
-      return read(id);
+      if (row) return read(row.id);
+      // Its answer was lost, and it is sent again.
+      const { id = '', ...change } = offer;
+      return update(viewer, id, change);
     },
 
-    /** @throws AppError 404, 409, 422 if the offer would contradict itself */
-    async update(
-      viewer: Viewer,
-      id: string,
-      { updated_at: expectedVersion, ...change }: OfferChange,
-    ): Promise<AdminOffer> {
-      const offers = writable(db, grantSite(viewer, 'manage-offers'));
-      await write(() =>
-        offers.transaction().execute(async (transaction) => {
-          const row = await transaction
-            .selectFrom('offers')
-            .selectAll()
-            .where('id', '=', id)
-            .forUpdate()
-            .executeTakeFirst();
-          if (!row) throw new AppError('not_found', 'Offer not found');
-          assertVersion(row.updated_at, expectedVersion);
-          const next = { ...row, ...change };
-          assertConsistent(next);
-          const currency = change.amount_off || !next.amount_off ? await currencyOf(next) : row.currency;
-          await transaction
-            .updateTable('offers')
-
-            .set({ ...change, currency, updated_at: sql<string>`now()` })
-            .where('id', '=', id)
-            .execute();
-        }),
-      );
-      return read(id);
-    },
+    update,
 
     /** @throws AppError 404; 409 once somebody used it */
     async delete(viewer: Viewer, id: string): Promise<void> {

@@ -1,18 +1,21 @@
-import { type FormEvent, useState } from 'react';
-import { api } from '#platform/api-client.ts';
+import { type FormEvent, useRef, useState } from 'react';
+import { api, reasonOr } from '#platform/api-client.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { ConflictNotice } from '#ui/conflict-notice.tsx';
+import { DiscardDialog } from '#ui/discard-dialog.tsx';
+import { DraftNotice } from '#ui/draft-notice.tsx';
 import { formatNumber } from '#ui/format.ts';
 import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
 import { toast } from '#ui/toasts.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
 import { useRecordSave } from '#ui/use-record-save.ts';
+import { useSaveShortcut } from '#ui/use-save-shortcut.ts';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
 import { useInvalidateTiers } from './public/invalidate-tiers.ts';
-import { emptyInputs, tierForm, toInputs } from './tier-form.ts';
+import { emptyInputs, fieldLabels, tierForm, toInputs } from './tier-form.ts';
 import { TierInputs } from './tier-inputs.tsx';
 import type { AdminTier } from './tiers-admin.contract.ts';
 import * as m from './words/messages.ts';
@@ -24,23 +27,21 @@ function useTierForm(tier: AdminTier | undefined, close: () => void, isEnding = 
   const form = useSchemaForm(tierForm(currency), tier ? toInputs(tier, currency) : emptyInputs);
   const record = useRecordSave({
     form,
+    draft: `tier:${tier?.id ?? 'new'}`,
     opened: tier?.updated_at,
-    write: (json, updated_at) =>
-      tier
-        ? api.admin.tiers[':id'].$patch({
-            param: { id: tier.id },
-            json: { ...json, updated_at, ...(isEnding && { cancel_subscriptions: true }) },
-          })
-        : api.admin.tiers.$post({ json }),
+    create: (json) => api.admin.tiers.$post({ json }),
+    update: (json) =>
+      api.admin.tiers[':id'].$patch({
+        param: { id: tier?.id ?? '' },
+        json: { ...json, ...(isEnding && { cancel_subscriptions: true }) },
+      }),
+    toInputs: (stored) => toInputs(stored, currency),
     async readCurrent() {
       const { items } = await (await api.admin.tiers.$get()).json();
       return items.find(({ id }) => id === tier?.id);
     },
-    explain(error, atField) {
-      if (atField) return atField;
-      if (error instanceof Error && error.message) return error.message;
-      return tier ? m.failed_to_update_tier() : m.failed_to_create_tier();
-    },
+    explain: (error, atField) =>
+      atField ?? reasonOr(error, tier ? m.failed_to_update_tier() : m.failed_to_create_tier()),
     onInvalid: () => form.getValues('name').trim() === '' && toast.warning(m.please_enter_a_tier_name()),
     async onSaved() {
       toast.success(tier ? m.tier_updated_successfully() : m.tier_created_successfully());
@@ -48,13 +49,17 @@ function useTierForm(tier: AdminTier | undefined, close: () => void, isEnding = 
       close();
     },
   });
-  return { form, record, currency };
+  return { form, record };
 }
 
 /** Edits a plan in place, in the list. */
 export function TierEditor({ tier, close }: { tier: AdminTier; close: () => void }) {
   const [isAsking, setIsAsking] = useState(false);
-  const { form, record, currency } = useTierForm(tier, close, isAsking);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const place = useRef<HTMLFormElement>(null);
+  useSaveShortcut(place);
+  const { form, record } = useTierForm(tier, close, isAsking);
+  const { isDirty } = form.formState;
   const { subscriber_count: subscribers } = tier;
 
   async function save(event: FormEvent) {
@@ -65,18 +70,27 @@ export function TierEditor({ tier, close }: { tier: AdminTier; close: () => void
   }
 
   return (
-    <form noValidate className="space-y-5" onSubmit={(event) => void save(event)}>
-      <UnsavedGuard isDirty={form.formState.isDirty} />
-      <ConflictNotice record={record} form={form} toInputs={(stored) => toInputs(stored, currency)} />
+    <form ref={place} noValidate className="space-y-5" onSubmit={(event) => void save(event)}>
+      <UnsavedGuard isDirty={isDirty} discard={record.draft.forget} />
+      <DraftNotice draft={record.draft} />
       <TierInputs form={form} />
+      <ConflictNotice record={record} labels={fieldLabels} />
       <div className="flex gap-3">
         <Button type="submit" disabled={record.isBusy}>
           {record.isBusy ? common.saving() : common.save_changes()}
         </Button>
-        <Button variant="secondary" onClick={close}>
+        <Button variant="secondary" onClick={() => (isDirty ? setIsLeaving(true) : close())}>
           {common.cancel()}
         </Button>
       </div>
+      <DiscardDialog
+        isOpen={isLeaving}
+        onClose={() => setIsLeaving(false)}
+        onConfirm={() => {
+          record.draft.forget();
+          close();
+        }}
+      />
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
@@ -96,8 +110,15 @@ export function TierEditor({ tier, close }: { tier: AdminTier; close: () => void
 export function TierModal({ close }: { close: () => void }) {
   const { form, record } = useTierForm(undefined, close);
   return (
-    <Modal title={m.create_new_tier()} close={close} isDirty={form.formState.isDirty} onSubmit={record.save}>
+    <Modal
+      title={m.create_new_tier()}
+      close={close}
+      isDirty={form.formState.isDirty}
+      discard={record.draft.forget}
+      onSubmit={record.save}
+    >
       <ModalBody>
+        <DraftNotice draft={record.draft} />
         <TierInputs form={form} />
         <section className="rounded-md bg-sunken p-4 text-sm">
           <h3 className="text-lg">{m.access_level_guide()}</h3>

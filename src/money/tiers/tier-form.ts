@@ -4,8 +4,10 @@ import { defaultDailyCopyLimit } from '#constants';
 import { decimalOf } from '#platform/money.ts';
 import { moneyInput, numberInput } from '#ui/input-schemas.ts';
 import { planPriceProblem } from '#ui/price-problems.ts';
+import * as common from '#ui/words/messages.ts';
 import { tierFields } from './tier-fields.ts';
 import type { AdminTier } from './tiers-admin.contract.ts';
+import * as m from './words/messages.ts';
 
 export const tierForm = (currency: string) =>
   z.object({
@@ -45,3 +47,17 @@ export const toInputs = (tier: AdminTier, currency: string): Inputs => ({
   shows_first_lines: tier.shows_first_lines,
   features: tier.features,
 });
+
+/** What the fields are called. */
+export const fieldLabels = {
+  name: m.name,
+  price: common.price,
+  daily_copy_limit: m.daily_copy_limit,
+  reading_counts: m.reading_counts_toward_the_daily_limit,
+  daily_run_limit: m.daily_run_limit,
+  trial_days: m.trial_days,
+  access_level: m.access_level,
+  featured: m.featured,
+  shows_first_lines: m.show_everybody_the_first_lines_of,
+  features: m.features,
+} satisfies Record<keyof Inputs, () => string>;

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { unlimitedCopies, unlimitedRuns } from '#constants';
-import { api } from '#platform/api-client.ts';
+import { api, reasonOr } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
@@ -147,7 +147,7 @@ function DeleteTier({ tier, close }: { tier: AdminTier; close: () => void }) {
       await invalidateTiers();
       close();
     },
-    onError: (error) => toast.error(error.message || m.failed_to_delete_tier()),
+    onError: (error) => toast.error(reasonOr(error, m.failed_to_delete_tier())),
   });
   return (
     <ConfirmDialog

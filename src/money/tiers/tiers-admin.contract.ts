@@ -12,7 +12,9 @@ const adminTier = tier
   .openapi('AdminTier');
 export type AdminTier = z.output<typeof adminTier>;
 
+/** Sent again with the same `id`, it changes the plan that it has made. */
 const newTier = z.strictObject({
+  id: z.uuid().optional(),
   ...tierFields,
   price: tierFields.price.default(0),
   daily_copy_limit: tierFields.daily_copy_limit.default(defaultDailyCopyLimit),

@@ -44,6 +44,30 @@ export function createTiersAdminService(db: Database) {
     if (problem) throw new AppError('validation_failed', `price: ${problem}`);
   }
 
+  /** @throws AppError 404, 409 conflict, 409 has_subscribers */
+  async function update(
+    viewer: Viewer,
+    id: string,
+    { updated_at: expectedVersion, cancel_subscriptions, ...change }: TierChange,
+  ): Promise<AdminTier> {
+    const tiers = writable(db, grantSite(viewer, 'manage-tiers'));
+    await tiers.transaction().execute(async (transaction) => {
+      const row = await transaction
+        .selectFrom('tiers')
+        .select('updated_at')
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!row) throw new AppError('not_found', 'Tier not found');
+      assertVersion(row.updated_at, expectedVersion);
+      if (change.price === 0 && !cancel_subscriptions) await assertNobodyPays(id);
+      await assertChargeable(change.price);
+      const values = { ...change, updated_at: sql<string>`now()` };
+      await transaction.updateTable('tiers').set(values).where('id', '=', id).execute();
+    });
+    return read(id);
+  }
+
   return {
     /** Every plan, by access level, then price. */
     async list(viewer: Viewer): Promise<AdminTier[]> {
@@ -58,37 +82,19 @@ export function createTiersAdminService(db: Database) {
     async create(viewer: Viewer, tier: NewTier): Promise<AdminTier> {
       const tiers = writable(db, grantSite(viewer, 'manage-tiers'));
       await assertChargeable(tier.price);
-      const { id } = await tiers
+      const row = await tiers
         .insertInto('tiers')
         .values({ ...tier, billing_interval: 'monthly' })
+        .onConflict((conflict) => conflict.column('id').doNothing())
         .returning('id')
-        .executeTakeFirstOrThrow();
-      return read(id);
+        .executeTakeFirst();
+      if (row) return read(row.id);
+      // Its answer was lost, and it is sent again.
+      const { id = '', ...change } = tier;
+      return update(viewer, id, change);
     },
 
-    /** @throws AppError 404, 409 conflict, 409 has_subscribers */
-    async update(
-      viewer: Viewer,
-      id: string,
-      { updated_at: expectedVersion, cancel_subscriptions, ...change }: TierChange,
-    ): Promise<AdminTier> {
-      const tiers = writable(db, grantSite(viewer, 'manage-tiers'));
-      await tiers.transaction().execute(async (transaction) => {
-        const row = await transaction
-          .selectFrom('tiers')
-          .select('updated_at')
-          .where('id', '=', id)
-          .forUpdate()
-          .executeTakeFirst();
-        if (!row) throw new AppError('not_found', 'Tier not found');
-        assertVersion(row.updated_at, expectedVersion);
-        if (change.price === 0 && !cancel_subscriptions) await assertNobodyPays(id);
-        await assertChargeable(change.price);
-        const values = { ...change, updated_at: sql<string>`now()` };
-        await transaction.updateTable('tiers').set(values).where('id', '=', id).execute();
-      });
-      return read(id);
-    },
+    update,
 
     /** Members with this tier as a complimentary one lose it. @throws AppError 404; 409 while it is paid for or promised */
     async delete(viewer: Viewer, id: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import { limits } from '#constants';
@@ -8,6 +8,7 @@ import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
+import { DraftNotice } from '#ui/draft-notice.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Field } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';
@@ -15,6 +16,8 @@ import { SettingsSection } from '#ui/settings-section.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import { toast } from '#ui/toasts.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
+import { useDraft } from '#ui/use-draft.ts';
+import { useSaveShortcut } from '#ui/use-save-shortcut.ts';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
 import { contentForm, toInputs } from './content-form.ts';
@@ -54,6 +57,9 @@ function ContentForm({ content }: { content: SiteContent }) {
   const client = useQueryClient();
   const form = useSchemaForm(contentForm, toInputs(content));
   const { register, formState, control } = form;
+  const place = useRef<HTMLFormElement>(null);
+  useSaveShortcut(place);
+  const draft = useDraft(form, { key: 'site-content' });
   const { errors, dirtyFields } = formState;
   const mode = useWatch({ control, name: 'figures.mode' });
   const { mutate, isPending } = useMutation({
@@ -61,6 +67,8 @@ function ContentForm({ content }: { content: SiteContent }) {
     onSuccess(saved) {
       client.setQueryData(contentQuery.queryKey, saved);
       form.reset(toInputs(saved));
+      draft.rebase(toInputs(saved));
+      draft.forget();
       toast.success(common.settings_saved_successfully());
     },
     onError: () => toast.error(common.failed_to_save_settings()),
@@ -70,8 +78,9 @@ function ContentForm({ content }: { content: SiteContent }) {
     mutate(Object.fromEntries(Object.entries(values).filter(([part]) => part in dirtyFields))),
   );
   return (
-    <form noValidate className="max-w-3xl" onSubmit={(event) => void save(event)}>
-      <UnsavedGuard isDirty={formState.isDirty} />
+    <form ref={place} noValidate className="max-w-3xl" onSubmit={(event) => void save(event)}>
+      <UnsavedGuard isDirty={formState.isDirty} discard={draft.forget} />
+      <DraftNotice draft={draft} />
       <SettingsSection title={m.figures()} about={m.on_the_home_page()}>
         <Select
           label={common.show()}

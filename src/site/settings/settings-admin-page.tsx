@@ -1,16 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { Link, useRevalidator } from 'react-router';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { ApiError, api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { DraftNotice } from '#ui/draft-notice.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { showAtField } from '#ui/server-field-error.ts';
 import { SettingsSection } from '#ui/settings-section.tsx';
 import { toast } from '#ui/toasts.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
+import { useDraft } from '#ui/use-draft.ts';
+import { useReload } from '#ui/use-reload.ts';
+import { useSaveShortcut } from '#ui/use-save-shortcut.ts';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
 import { BrandingSection } from './branding-section.tsx';
@@ -53,8 +57,11 @@ type Question = { change: SettingsChange; title: string; text: string; action: s
 
 function SettingsPageForm({ settings }: { settings: AdminSettings }) {
   const client = useQueryClient();
-  const revalidator = useRevalidator();
+  const reload = useReload();
   const form = useSchemaForm(settingsForm, toInputs(settings));
+  const place = useRef<HTMLFormElement>(null);
+  useSaveShortcut(place);
+  const draft = useDraft(form, { key: 'settings', except: Object.keys(noKeys) });
   const [question, setQuestion] = useState<Question>();
   const { mutate, isPending } = useMutation({
     mutationFn: async (json: SettingsChange) => (await api.admin.settings.$put({ json })).json(),
@@ -63,9 +70,11 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
       client.setQueryData(settingsQuery.queryKey, saved);
       // What else was typed stays when the keys are removed.
       form.reset(toInputs(saved), { keepDirtyValues: change.stripe_secret_key === null });
+      draft.rebase(toInputs(saved));
+      draft.forget();
       toast.success(common.settings_saved_successfully());
       if (is_key_checked === false) toast.warning(m.stripe_didnt_answer_so_your_secret());
-      await revalidator.revalidate();
+      await reload();
     },
     onError(error, change) {
       setQuestion(undefined);
@@ -86,7 +95,11 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
       );
     },
   });
-  const save = form.handleSubmit((values) => mutate(values));
+  const { isDirty, dirtyFields } = form.formState;
+  // Only what was changed: another admin may be changing something else.
+  const save = form.handleSubmit((values) =>
+    mutate(Object.fromEntries(Object.entries(values).filter(([name]) => name in dirtyFields))),
+  );
   const askToRemove = () =>
     setQuestion({
       change: noKeys,
@@ -96,8 +109,9 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
     });
 
   return (
-    <form noValidate className="max-w-3xl" onSubmit={(event) => void save(event)}>
-      <UnsavedGuard isDirty={form.formState.isDirty} />
+    <form ref={place} noValidate className="max-w-3xl" onSubmit={(event) => void save(event)}>
+      <UnsavedGuard isDirty={isDirty} discard={draft.forget} />
+      <DraftNotice draft={draft} />
       <CardPaymentsSection form={form} settings={settings} isBusy={isPending} removeKeys={askToRemove} />
       <WebhookSection settings={settings} />
       <SellingSection form={form} settings={settings} />

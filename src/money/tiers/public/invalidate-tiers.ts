@@ -1,17 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRevalidator } from 'react-router';
 import { queryKeys } from '#platform/query-keys.ts';
+import { useReload } from '#ui/use-reload.ts';
 
 /** Call what it returns after creating, changing, or deleting a plan: reloads everything that shows plans or depends on one. */
 export function useInvalidateTiers() {
   const client = useQueryClient();
-  const { revalidate } = useRevalidator();
+  const reload = useReload();
   const stale = [
     queryKeys.admin.tiers,
     queryKeys.admin.users,
     queryKeys.profile,
     queryKeys.subscription.current,
   ];
-  return () =>
-    Promise.all([revalidate(), ...stale.map((queryKey) => client.invalidateQueries({ queryKey }))]);
+  return () => Promise.all([reload(), ...stale.map((queryKey) => client.invalidateQueries({ queryKey }))]);
 }

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { loadQueryCache } from '#platform/use-lazy-query.ts';
+import { forgetDrafts, setDraftOwner } from '#ui/drafts.ts';
 import { profileQuery } from './profile-query.ts';
 import { sessionKey } from './session-key.ts';
 
@@ -57,6 +58,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         }
         document.documentElement.dataset.session = '';
         const email = session.user.email ?? '';
+        setDraftOwner(email);
         if (userId === session.user.id)
           return setState((before) => (before.status === 'signed-in' ? { ...before, email } : before));
         userId = session.user.id;
@@ -97,6 +99,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     () => ({
       ...state,
       async signOut(scope = 'local') {
+        forgetDrafts();
         const [client, { queryClient }] = await Promise.all([loadClient(), loadQueryCache()]);
         const { error } = await client.signOut({ scope });
         // The server is away: the session ends here all the same.

@@ -6,6 +6,7 @@ import { ApiError, api } from '#platform/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { toast } from '#ui/toasts.tsx';
+import type { Track } from '#ui/use-pending-work.ts';
 import type { MediaFolder } from '../media.contract.ts';
 import * as m from '../words/messages.ts';
 import { cardAddress, isStored } from './media-address.ts';
@@ -18,11 +19,15 @@ type Props = {
   /** The saved record's image; the server deletes its file when the change is saved. */
   saved: string;
   onChange: (address: string) => void;
+  /** Told of each upload, so that a save waits for it. */
+  track: Track;
   error?: string | undefined;
 };
 
 /** Uploads an image. @returns its address, or undefined after an error toast. */
 export async function uploadImage(folder: MediaFolder, file: File): Promise<string | undefined> {
+  const other = otherKind(file);
+  if (other) return void toast.error(other);
   if (!file.type.startsWith('image/')) return void toast.error(m.please_select_an_image_file());
   if (file.size > image.bytes) return void toast.error(m.file_size_must_be_less_than());
   try {
@@ -37,6 +42,13 @@ export async function uploadImage(folder: MediaFolder, file: File): Promise<stri
   }
 }
 
+/** What to do with a picture of a kind that is not taken; undefined for others. */
+function otherKind({ name, type }: File): string | undefined {
+  if (/^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)) return m.heic_pictures_have_to_be_saved();
+  if (type === 'image/svg+xml' || /\.svg$/i.test(name)) return m.svg_drawings_have_to_be_saved();
+  return undefined;
+}
+
 /** The server's own words for a rejected file; other failures by status. */
 function explain(error: unknown): string {
   if (!(error instanceof ApiError)) return m.unknown_error_occurred();
@@ -46,19 +58,20 @@ function explain(error: unknown): string {
 }
 
 /** An image that can be chosen, dropped, or pasted. A failed upload keeps the previous image. */
-export function ImageField({ label, folder, value, saved, onChange, error }: Props) {
+export function ImageField({ label, folder, value, saved, onChange, track, error }: Props) {
   const id = useId();
   const [isOver, setIsOver] = useState(false);
 
-  const { mutate, isPending: isBusy } = useMutation({
-    mutationFn: (file: File) => uploadImage(folder, file),
-    onSuccess(address) {
-      if (!address) return;
+  const { mutateAsync, isPending: isBusy } = useMutation({
+    async mutationFn(file: File) {
+      const address = await uploadImage(folder, file);
+      if (!address) return false;
       if (value !== saved) removeImage(folder, value);
       onChange(address);
+      return true;
     },
   });
-  const take = (file: File | undefined) => file && !isBusy && mutate(file);
+  const take = (file: File | undefined) => file && !isBusy && track(mutateAsync(file));
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setIsOver(false);
@@ -101,7 +114,8 @@ export function ImageField({ label, folder, value, saved, onChange, error }: Pro
             <input
               id={id}
               type="file"
-              accept="image/*"
+              // HEIC and SVG can be chosen too: who does is told what to do with them.
+              accept="image/*,.heic,.heif"
               className="sr-only"
               aria-labelledby={`${id}-label`}
               disabled={isBusy}
@@ -126,7 +140,9 @@ export function ImageField({ label, folder, value, saved, onChange, error }: Pro
             </Button>
           )}
         </div>
-        <p className="w-full text-[0.8125rem] text-muted">{m.choose_drop_or_paste_an_image()}</p>
+        <p className="w-full text-[0.8125rem] text-muted">
+          {m.choose_drop_or_paste_an_image()} {m.kinds_of_pictures()}
+        </p>
       </div>
       {error && (
         <p className="mt-1.5 text-[0.8125rem] text-signal" role="alert">

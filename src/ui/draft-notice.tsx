@@ -1,0 +1,15 @@
+import { Button } from './button.tsx';
+import * as m from './words/messages.ts';
+
+/** Says that an editor began with what was typed before. */
+export function DraftNotice({ draft }: { draft: { isRestored: boolean; discard: () => void } }) {
+  if (!draft.isRestored) return null;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-accent-soft px-4 py-2 text-sm">
+      <p role="status">{m.your_unsaved_changes_are_back()}</p>
+      <Button size="small" variant="secondary" onClick={draft.discard}>
+        {m.discard_them()}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from 'react';
+import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
+import { forgetDraft, keepDraft, readDraft } from './drafts.ts';
+import { newId } from './new-id.ts';
+
+const writeMilliseconds = 300;
+
+export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+type Options = {
+  /** Names the editor and its record, such as "prompt:new". */
+  key: string;
+  /** The record's version as it was opened. */
+  version?: string | undefined;
+  /** Fields that are never written down, such as secrets. */
+  except?: readonly string[];
+};
+
+/**
+ * Keeps what is typed into a form in this browser until it is saved or discarded. A form that is opened again begins with it:
+ * after a reload, a crash, or a session that has ended.
+ */
+export function useDraft<Inputs extends FieldValues, Values extends FieldValues>(
+  form: UseFormReturn<Inputs, unknown, Values>,
+  { key, version, except = [] }: Options,
+) {
+  const [found] = useState(() => readDraft(key));
+  const [isRestored, setIsRestored] = useState(found !== undefined);
+  const state = useRef<{ base: Inputs; version: string | undefined; id: string }>(undefined);
+  state.current ??= {
+    base: structuredClone({
+      ...(form.formState.defaultValues as Inputs),
+      ...Object.fromEntries(Object.entries(found?.fields ?? {}).map(([name, { base }]) => [name, base])),
+    }),
+    version: found?.version ?? version,
+    id: found?.id ?? newId(),
+  };
+  const kept = state.current;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a form and its key stay the same as long as the editor is open.
+  useEffect(() => {
+    for (const [name, { mine }] of Object.entries(found?.fields ?? {})) set(form, name, mine);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    function write() {
+      clearTimeout(timer);
+      timer = undefined;
+      const values: FieldValues = form.getValues();
+      const fields = Object.keys(values)
+        .filter((name) => !except.includes(name) && !isSame(values[name], kept.base[name]))
+        .map((name) => [name, { base: kept.base[name], mine: values[name] }]);
+      if (fields.length === 0) return forgetDraft(key);
+      keepDraft(key, { version: kept.version, id: kept.id, fields: Object.fromEntries(fields) });
+    }
+    const schedule = () => (timer ??= setTimeout(write, writeMilliseconds));
+    const flush = () => timer !== undefined && write();
+    const stop = form.subscribe({ formState: { values: true }, callback: schedule });
+    window.addEventListener('pagehide', flush);
+    return () => {
+      window.removeEventListener('pagehide', flush);
+      stop();
+      flush();
+    };
+  }, []);
+
+  return {
+    /** Whether the form began with what was typed before. */
+    isRestored,
+    kept,
+    /** Another version is the one that is edited now. */
+    rebase(base: Inputs, newVersion?: string) {
+      kept.base = structuredClone(base);
+      kept.version = newVersion;
+    },
+    /** What was typed is saved, or not wanted any more. */
+    forget() {
+      kept.base = structuredClone(form.getValues());
+      setIsRestored(false);
+      forgetDraft(key);
+    },
+    /** Back to what is saved. */
+    discard() {
+      form.reset(kept.base);
+      setIsRestored(false);
+      forgetDraft(key);
+    },
+  };
+}
+
+export function set<Inputs extends FieldValues, Values extends FieldValues>(
+  form: UseFormReturn<Inputs, unknown, Values>,
+  name: string,
+  value: unknown,
+) {
+  form.setValue(name as Path<Inputs>, value as PathValue<Inputs, Path<Inputs>>, { shouldDirty: true });
+}

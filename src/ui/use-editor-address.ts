@@ -1,0 +1,28 @@
+import { useSearchParams } from 'react-router';
+import { leaving } from './unsaved-guard.tsx';
+
+/** Which editor of a page is open, as part of its address: it is there again after a reload, and other pages can link to it. */
+export function useEditorAddress() {
+  // Read once the session is known, in the browser alone: the page is the same for all of them.
+  const [inAddress, setSearch] = useSearchParams();
+  const go = (name?: 'edit' | 'new', value = '', isReplaced = false) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        next.delete('edit');
+        next.delete('new');
+        if (name) next.set(name, value);
+        return next;
+      },
+      { replace: isReplaced, preventScrollReset: true, state: leaving },
+    );
+  return {
+    /** The id of what is edited. */
+    editing: inAddress.get('edit') ?? undefined,
+    /** What is made. */
+    making: inAddress.get('new') ?? undefined,
+    edit: (id: string) => go('edit', id),
+    make: (what: string) => go('new', what),
+    close: () => go(undefined, '', true),
+  };
+}
