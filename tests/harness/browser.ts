@@ -61,7 +61,9 @@ export function withBrowser({ prepare, environment, loadsAhead = false }: Option
   afterAll(async () => {
     await site?.stop();
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    const pages = contexts.flatMap((context) => context.pages());
+    if (task.result?.state === 'fail') for (const page of pages) await describePage(page);
     for (const context of contexts.splice(0)) await context.close();
     const found = faults;
     faults = [];
@@ -127,6 +129,18 @@ function reportLayoutShifts() {
         // biome-ignore lint/suspicious/noConsole: the console is where a page's faults are found.
         console.warn(`Layout shift of ${value}: ${sources.map(({ node }) => describe(node)).join(' | ')}`);
   }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** Tells what a page shows, and what it still waits for, when its test has failed. */
+async function describePage(page: Page) {
+  const text = await page
+    .locator('body')
+    .innerText({ timeout: 2_000 })
+    .catch(() => 'nothing that can be read');
+  const waiting = (await page.requests()).filter((request) => !request.existingResponse());
+  process.stderr.write(
+    `\n${page.url()} shows:\n${text.replaceAll(/\n+/g, '\n').slice(0, 1_500)}\nNot answered yet: ${waiting.map((request) => request.url()).join(' ') || 'nothing'}\n`,
+  );
 }
 
 /** As in a browser whose user has asked to save data. */
