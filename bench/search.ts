@@ -1,104 +1,120 @@
 import { performance } from 'node:perf_hooks';
-import { sql } from 'kysely';
 import { createValuesService } from '#library/blanks/public/values.service.server.ts';
-import { createTotals } from '#library/catalog/public/totals.server.ts';
+import { createCounts } from '#library/catalog/public/counts.server.ts';
 import { promptListQuery } from '#library/prompts/prompts.contract.ts';
 import { createPromptsService } from '#library/prompts/public/prompts.service.server.ts';
 import { listenToDatabase } from '#platform/database-events.server.ts';
 import { visitor } from '../src/access/viewer.ts';
 import { openDatabase } from '../src/platform/database.server.ts';
 import { createLog } from '../src/platform/log.server.ts';
-import { makeTemplate, startTestServer, withDatabase } from '../tests/harness/postgres.ts';
-import { generatePrompt } from './generate.ts';
+import { makeTemplate, query, startTestServer, withDatabase } from '../tests/harness/postgres.ts';
+import { fillPrompts } from './fill.ts';
 
-const sizes = [1_282, 100_000];
-const questions = [
-  'garden',
-  'ga',
-  'a',
-  'novel 77',
-  'quiet plan',
-  'nothing like this',
-  'every contract',
-  'recipe 1',
-  'xq',
-  'strict',
-  'in a bold',
-];
-const repetitions = 12;
+const sizes = (process.env.SIZES ?? '10000,1000000').split(',').map(Number);
+const repetitions = 15;
+const sorts = ['newest', 'popular', 'rating'];
 
-async function fill(db: ReturnType<typeof openDatabase>['db'], from: number, to: number) {
-  for (let start = from; start < to; start += 2_000) {
-    const values = Array.from({ length: Math.min(2_000, to - start) }, (_, offset) => {
-      const { body, ...prompt } = generatePrompt(start + offset);
-      return {
-        ...prompt,
-        prompt_body: body,
-        slug: `generated-${start + offset}`,
-        status: 'published' as const,
-      };
-    });
-    await db.insertInto('prompts').values(values).execute();
-  }
-  await sql`vacuum analyze prompts`.execute(db);
-}
+/** Each asked in every order. */
+const questions: Record<string, Record<string, string>> = {
+  everything: {},
+  'a frequent category': { category: 'Writing' },
+  'a rare category': { category: 'Falconry' },
+  'an unknown category': { category: 'Nowhere' },
+  'a rare combination': { category: 'Research', type: 'Agent', difficulty: 'advanced' },
+  'a frequent combination': { type: 'Text', difficulty: 'beginner' },
+  'a frequent word': { q: 'garden' },
+  'two frequent words': { q: 'quiet plan' },
+  'a middling word': { q: 'ledger' },
+  'a rare word': { q: 'quetzal' },
+  'a word that is nowhere': { q: 'nothinglikethis' },
+  'one letter': { q: 'g' },
+  'two letters that begin nothing': { q: 'xq' },
+  'part of words': { q: 'arde' },
+  'a word and a number': { q: 'garden 777' },
+  umlauts: { q: 'zürich straße' },
+  cyrillic: { q: 'договор роман' },
+  'cyrillic, two letters': { q: 'ии' },
+  hanzi: { q: '花园' },
+  'hanzi, one letter': { q: '园' },
+  'hanzi, nowhere': { q: '鲸鱼' },
+  kana: { q: 'レシピ' },
+  hangul: { q: '인공지능' },
+  'no letters': { q: '-- %' },
+  'a word in a rare category': { q: 'garden', category: 'Falconry' },
+};
 
-const p95 = (times: number[]) => times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
+const percentile = (times: number[], share: number) =>
+  times.toSorted((one, other) => one - other)[Math.floor(times.length * share)] ?? 0;
 
-/** p95 of lists and searches over a small and a large catalog on the same server, in one run. */
-export async function measureSearch() {
+async function open(url: string, database: string) {
   const log = createLog('error');
-  const server = await startTestServer();
-  const connectionString = withDatabase(server.url, await makeTemplate(server.url));
+  const connectionString = withDatabase(url, database);
   const { db, pool } = openDatabase(connectionString, log);
   const databaseEvents = await listenToDatabase({ connectionString, publicUrl: '', log });
-  const prompts = createPromptsService({
+  const counts = createCounts(db, databaseEvents);
+  return {
     db,
-    pool,
-    totals: createTotals(databaseEvents),
-    values: createValuesService(db),
-  });
-  const results: { size: number; list: number; search: number }[] = [];
-  let filled = 0;
-  for (const size of sizes) {
-    await fill(db, filled, size);
-    filled = size;
-    const ask = async (query: Record<string, string>) => {
+    databaseEvents,
+    counts,
+    prompts: createPromptsService({ db, visitorDb: db, pool, counts, values: createValuesService(db) }),
+    async stop() {
+      await databaseEvents.stop();
+      await db.destroy();
+    },
+  };
+}
+
+/** Lists and searches over a small and a large catalog on the same server, in one run, turn by turn. */
+export async function measureSearch() {
+  const server = await startTestServer();
+  const template = await makeTemplate(server.url);
+  const catalogs: (Awaited<ReturnType<typeof open>> & { size: number })[] = [];
+  try {
+    for (const size of sizes) {
+      const name = `catalog_${size}`;
+      await query(server.url, `create database ${name} template ${template}`);
+      const catalog = await open(server.url, name);
+      catalogs.push({ ...catalog, size });
       const since = performance.now();
-      await prompts.list(visitor, promptListQuery.parse(query));
-      return performance.now() - since;
-    };
-    const orders = ['newest', 'popular', 'rating'];
-    const lists: number[] = [];
-    const searches: number[] = [];
-    for (let round = -2; round < repetitions; round += 1) {
-      for (const sort of orders) {
-        for (const category of [{}, { category: 'Travel' }] as Record<string, string>[]) {
-          const time = await ask({ sort, ...category });
-          if (round >= 0) lists.push(time);
-        }
-      }
-      for (const q of questions) {
-        for (const sort of ['newest', 'popular']) {
-          const time = await ask({ q, sort });
-          if (round >= 0) searches.push(time);
-        }
-      }
+      await catalog.db.connection().execute((db) => fillPrompts(db, 1, size));
+      console.log(
+        `${size.toLocaleString('en-US')} prompts made in ${((performance.now() - since) / 1_000).toFixed(0)} s`,
+      );
+      const counting = performance.now();
+      await catalog.counts.categories('prompt');
+      console.log(`counted in ${(performance.now() - counting).toFixed(0)} ms`);
     }
-    results.push({ size, list: p95(lists), search: p95(searches) });
+    console.log(
+      `| question | ${sizes.map((size) => `p50 / p95 ms at ${size.toLocaleString('en-US')}`).join(' | ')} | p95 large / small |`,
+    );
+    console.log(`| --- | ${sizes.map(() => '---: |').join(' ')} ---: |`);
+    const all = catalogs.map((): number[] => []);
+    for (const [name, asked] of Object.entries(questions)) {
+      const times = catalogs.map((): number[] => []);
+      for (let round = -2; round < repetitions; round += 1)
+        for (const sort of sorts)
+          for (const [index, { prompts }] of catalogs.entries()) {
+            const since = performance.now();
+            await prompts.list(visitor, promptListQuery.parse({ ...asked, sort }));
+            if (round >= 0) times[index]?.push(performance.now() - since);
+          }
+      for (const [index, each] of times.entries()) all[index]?.push(...each);
+      console.log(rowOf(name, times));
+    }
+    console.log(rowOf('all of them', all));
+  } finally {
+    for (const catalog of catalogs) await catalog.stop();
+    await server.stop();
   }
-  for (const { size, list, search } of results)
-    console.log(
-      `${size.toLocaleString('en-US')} prompts: list p95 ${list.toFixed(1)} ms, search p95 ${search.toFixed(1)} ms`,
-    );
-  const [small, large] = results;
-  if (small && large)
-    console.log(
-      `large against small: list ${(large.list / small.list).toFixed(2)}x, search ${(large.search / small.search).toFixed(2)}x`,
-    );
-  await databaseEvents.stop();
-  await db.destroy();
-  await server.stop();
+}
+
+function rowOf(name: string, times: number[][]): string {
+  const cells = times.map(
+    (each) => `${percentile(each, 0.5).toFixed(1)} / ${percentile(each, 0.95).toFixed(1)}`,
+  );
+  const [small = [], large = []] = times;
+  const ratio = percentile(large, 0.95) / percentile(small, 0.95);
+  return `| ${name} | ${cells.join(' | ')} | ${ratio.toFixed(2)}x |`;
 }
 
 if (import.meta.main) await measureSearch();

@@ -8,7 +8,7 @@ import { playbookListQuery } from '#library/playbooks/playbooks.contract.ts';
 import { promptListQuery } from '#library/prompts/prompts.contract.ts';
 import { isOpenToAll, openingPlan } from '#money/tiers/public/opening-plan.ts';
 import { allowOwnScripts } from '#platform/content-policy.server.ts';
-import { isDatabaseAway } from '#platform/database.server.ts';
+import { isDatabaseAway, isTooSlow } from '#platform/database.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { createLoaderContext, LoaderServices } from './loader-context.ts';
 import type { Services } from './services.server.ts';
@@ -159,7 +159,7 @@ const withoutUndefined = <Query extends object>(query: Query) =>
 
 /** Turns an error into a response status that the page's error boundary can explain. */
 function asPageError(error: unknown): never {
-  if (isDatabaseAway(error)) throw new Response(null, { status: 503 });
+  if (isDatabaseAway(error) || isTooSlow(error)) throw new Response(null, { status: 503 });
   if (error instanceof AppError) throw new Response(null, { status: error.status });
   throw error;
 }

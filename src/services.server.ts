@@ -10,8 +10,8 @@ import { createResultsService, exportResults } from '#library/answers/results.se
 import { createRunBudget } from '#library/answers/run-budget.server.ts';
 import { createValuesService, exportValues } from '#library/blanks/public/values.service.server.ts';
 import { createCategoriesService } from '#library/catalog/categories.server.ts';
+import { createCounts } from '#library/catalog/public/counts.server.ts';
 import { exportItemsIn } from '#library/catalog/public/item-export.server.ts';
-import { createTotals } from '#library/catalog/public/totals.server.ts';
 import { createViewsService } from '#library/catalog/views.server.ts';
 import { exportCollections } from '#library/collections/collections.queries.server.ts';
 import { createCollectionsService } from '#library/collections/collections.service.server.ts';
@@ -78,6 +78,8 @@ import { createSettingsAdminService } from '#site/settings/settings-admin.servic
 
 type Parts = {
   db: Database;
+  /** For the lists that visitors read: a few connections of their own, with a time limit. */
+  visitorDb: Database;
   pool: pg.Pool;
   databaseEvents: DatabaseEvents;
   log: Log;
@@ -100,12 +102,12 @@ type Parts = {
 export type Services = ReturnType<typeof createServices>;
 
 export function createServices(parts: Parts) {
-  const { db, pool, databaseEvents, log, publicUrl } = parts;
+  const { db, visitorDb, pool, databaseEvents, log, publicUrl } = parts;
   // The site's own writes, without a viewer: accounts and sessions, payment events, cleaning up images.
   const accounts = writable(db, asOperator('accounts'));
   const ledger = writable(db, asOperator('payments'));
   const vault = createVault(parts.appSecret);
-  const totals = createTotals(databaseEvents);
+  const counts = createCounts(db, databaseEvents);
   const tokens = createAccessTokens({ db: accounts, vault, issuer: `${publicUrl}/auth/v1`, databaseEvents });
   const rateLimits = createRateLimits({ pool, enabled: parts.rateLimits });
   const mailer = createMailer({
@@ -120,8 +122,8 @@ export function createServices(parts: Parts) {
   const settings = createSettingsService(db, databaseEvents);
   const signInSettings = createSignInSettings(db, parts.signup);
   const values = createValuesService(db);
-  const prompts = createPromptsService({ db, pool, totals, values });
-  const playbooks = createPlaybooksService({ db, totals, prompts });
+  const prompts = createPromptsService({ db, visitorDb, pool, counts, values });
+  const playbooks = createPlaybooksService({ db, visitorDb, counts, prompts });
   const loadModel = createModelLoader(parts.languageModel);
   const budget = createRunBudget(db);
   const answers = createAnswersService({
@@ -174,10 +176,10 @@ export function createServices(parts: Parts) {
     }),
     billing,
     databaseEvents,
-    newest: createNewestService(db),
+    newest: createNewestService(db, counts),
     sharePictures: createSharePictures(),
     emailPreferences,
-    categories: createCategoriesService(db, databaseEvents),
+    categories: createCategoriesService(counts),
     collections: createCollectionsService(db),
     comments: createCommentsService({ db, rateLimits }),
     downloads: createDownloadsService({ db, publicUrl, prompts, playbooks }),
@@ -209,7 +211,7 @@ export function createServices(parts: Parts) {
       gifts: giftsExport,
     }),
     profile: createProfileService({ db, copyAllowance, runAllowance: answers.allowance }),
-    stats: createStatsService(db, { favorites }),
+    stats: createStatsService({ counts, favorites }),
     playbooks,
     playbooksAdmin: createPlaybooksAdminService(db, media),
     prompts,

@@ -10,7 +10,7 @@ import { createAccessLog } from '#platform/access-log.server.ts';
 import { makeBackup } from '#platform/backup.server.ts';
 import { chooseLocale } from '#platform/choose-locale.server.ts';
 import { connectPostgres } from '#platform/connect.server.ts';
-import { openDatabase, waitForDatabase } from '#platform/database.server.ts';
+import { openDatabase, visitorReads, waitForDatabase } from '#platform/database.server.ts';
 import { listenToDatabase } from '#platform/database-events.server.ts';
 import type { Env } from '#platform/env.server.ts';
 import { createJobs } from '#platform/jobs.server.ts';
@@ -50,6 +50,9 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     const { connectionString } = postgres;
     const { db, pool, setAvailable } = openDatabase(connectionString, log);
     undo.defer(() => db.destroy());
+    const { max, statementMilliseconds } = visitorReads;
+    const forVisitors = openDatabase(connectionString, log, max, statementMilliseconds);
+    undo.defer(() => forVisitors.db.destroy());
     await waitForDatabase(pool, log);
     await migrate(db);
     const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${port.port}`).replace(/\/+$/, '');
@@ -58,6 +61,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     const databaseEvents = await listenToDatabase({ connectionString, publicUrl, log });
     undo.defer(databaseEvents.stop);
     databaseEvents.onAvailability(setAvailable);
+    databaseEvents.onAvailability(forVisitors.setAvailable);
     const metrics = createMetrics();
     const jobs = createJobs({ pool, log, onDone: metrics.jobDone });
     undo.defer(jobs.stop);
@@ -80,6 +84,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     const services = createServices({
       ...parts,
       db,
+      visitorDb: forVisitors.db,
       pool,
       databaseEvents,
       log,

@@ -13,8 +13,11 @@ const applicationName = 'promptory';
 // Timestamps leave the server as UTC ISO 8601; dates stay the plain text that PostgreSQL sends.
 const types = { getTypeParser: pg.types.getTypeParser.bind(pg.types) };
 
+/** For the reads of visitors: however many there are, and whatever they ask, members keep their connections. */
+export const visitorReads = { max: 4, statementMilliseconds: 1_500 };
+
 /** Opens a connection pool. A broken connection is replaced; its query fails. */
-export function openDatabase(connectionString: string, log: Log, max = 10) {
+export function openDatabase(connectionString: string, log: Log, max = 10, statementMilliseconds = 30_000) {
   const sockets = new Set<Socket>();
   let isAvailable = true;
   const pool = new pg.Pool({
@@ -23,7 +26,7 @@ export function openDatabase(connectionString: string, log: Log, max = 10) {
     application_name: applicationName,
     connectionTimeoutMillis: 4_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 30_000,
+    statement_timeout: statementMilliseconds,
     types,
     stream: () => {
       const socket = new Socket();
@@ -89,6 +92,10 @@ export async function runPrepared<Row>(
   const { rows } = await pool.query({ name, text, values: [...parameters] });
   return rows as Row[];
 }
+
+/** Whether a statement took longer than it may. */
+export const isTooSlow = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '57014';
 
 /** Whether an error means that the database is unavailable, so that the same call may succeed later. */
 export function isDatabaseAway(error: unknown): boolean {

@@ -9,8 +9,8 @@ import { writable } from '#access/writable.server.ts';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { readBlanks } from '#library/blanks/public/blanks.ts';
 import { commonCard } from '#library/catalog/public/cards.server.ts';
+import type { Counts } from '#library/catalog/public/counts.server.ts';
 import { listItems } from '#library/catalog/public/list.server.ts';
-import type { Totals } from '#library/catalog/public/totals.server.ts';
 import { recordPlaybookCopy } from '#library/history/public/record-history.server.ts';
 import type { PromptsService } from '#library/prompts/public/prompts.service.server.ts';
 import { isForSale } from '#money/billing/public/for-sale.ts';
@@ -26,9 +26,9 @@ import { type CardRow, cardColumns, cardComputed, findPlaybook } from './playboo
 
 import { findPublicPlaybook } from './public-playbook.server.ts';
 
-type Parts = { db: Database; totals: Totals; prompts: PromptsService };
+type Parts = { db: Database; visitorDb: Database; counts: Counts; prompts: PromptsService };
 
-export function createPlaybooksService({ db, totals, prompts }: Parts) {
+export function createPlaybooksService({ db, visitorDb, counts, prompts }: Parts) {
   /** The steps of a playbook, counted where the reader's plan counts reading. @returns undefined over the daily limit */
   async function readCounted(proof: Grant<'playbook', 'read'>) {
     const steps = await readSteps<BlankDefinition>(db, proof);
@@ -52,15 +52,13 @@ export function createPlaybooksService({ db, totals, prompts }: Parts) {
      */
     async list(viewer: Viewer, query: PlaybookListQuery): Promise<PlaybookList> {
       const isOwn = query.favorites || query.purchased;
-      const page = await listItems<CardRow>(db, totals, {
+      const page = await listItems<CardRow>(viewer.kind === 'visitor' ? visitorDb : db, counts, {
         kind: 'playbook',
         viewer,
         listed: isOwn ? visible(viewer, 'playbook', 'list-own') : visible(viewer, 'playbook', 'list'),
         columns: cardColumns,
         computed: cardComputed(viewer),
-        filters: query.purchased
-          ? [{ name: 'purchased', condition: hasBought(requireSignedIn(viewer)), isPersonal: true }]
-          : [],
+        own: query.purchased ? hasBought(requireSignedIn(viewer)) : undefined,
         query,
       });
       return { ...page, items: page.items.map((row) => toCard(viewer, row)) };

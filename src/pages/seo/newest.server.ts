@@ -3,6 +3,7 @@ import type { Database } from '#access/database.ts';
 import { visible } from '#access/predicate.server.ts';
 import { visitor } from '#access/viewer.ts';
 import { feedItems } from '#constants';
+import type { Counts } from '#library/catalog/public/counts.server.ts';
 import { publicPath } from '#library/catalog/public/item-meta.ts';
 import type { NewestItem, NewestServices } from './newest-context.ts';
 
@@ -10,7 +11,7 @@ type Row = Omit<NewestItem, 'created_at' | 'updated_at'> & { created_at: Date; u
 type AddressRow = { collection: 'prompts' | 'playbooks'; slug: string; updated_at: Date };
 
 /** What visitors may know of the catalog as a whole, for search engines and feeds. */
-export function createNewestService(db: Database): NewestServices {
+export function createNewestService(db: Database, counts: Counts): NewestServices {
   const prompts = visible(visitor, 'prompt', 'list');
   const playbooks = visible(visitor, 'playbook', 'list');
   return {
@@ -33,11 +34,13 @@ export function createNewestService(db: Database): NewestServices {
     },
 
     async counts() {
-      const { rows } = await sql<{ prompts: number; playbooks: number; users: number }>`
-        select (select count(*)::int from prompts where ${prompts}) as prompts,
-          (select count(*)::int from playbooks where ${playbooks}) as playbooks,
-          (select count(*)::int from profiles) as users`.execute(db);
-      return rows[0] ?? { prompts: 0, playbooks: 0, users: 0 };
+      const members = sql<{ count: number }>`select count(*)::int as count from profiles`.execute(db);
+      const [publishedPrompts, publishedPlaybooks, { rows }] = await Promise.all([
+        counts.of('prompt', {}),
+        counts.of('playbook', {}),
+        members,
+      ]);
+      return { prompts: publishedPrompts, playbooks: publishedPlaybooks, users: rows[0]?.count ?? 0 };
     },
 
     async addresses(offset, limit) {

@@ -7,9 +7,11 @@ import type { Visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
 import { searchItems } from '../search.server.ts';
-import type { Totals } from './totals.server.ts';
+import type { Counts, Facets } from './counts.server.ts';
 
 const sortColumns = { newest: 'created_at', popular: 'view_count', rating: 'vote_count' } as const;
+/** So many items are gathered and sorted; of more, the list is walked in its order. */
+const fewItems = 3_000;
 const sortTypes = { newest: 'timestamptz', popular: 'integer', rating: 'integer' } as const;
 
 type ListQuery = {
@@ -30,8 +32,10 @@ type ListOf<Kind extends TargetType> = {
   /** The columns of a card, and what is computed for it by name; never a body. */
   columns: Columns<`${Kind}s`>;
   computed?: Record<string, RawBuilder<unknown>>;
-  /** Further conditions, with a name that tells equal ones apart. `isPersonal`: every viewer has others. */
-  filters: { name: string; condition: RawBuilder<SqlBool>; isPersonal?: boolean }[];
+  /** What the list is narrowed by besides the category. */
+  facets?: Omit<Facets, 'category'>;
+  /** A condition that is different for every viewer, besides being a favorite. */
+  own?: RawBuilder<SqlBool> | undefined;
   query: ListQuery;
 };
 
@@ -41,7 +45,7 @@ type ListOf<Kind extends TargetType> = {
  */
 export async function listItems<Row extends { id: string }>(
   db: Database,
-  totals: Totals,
+  counts: Counts,
   request: ListRequest,
 ) {
   const { kind, viewer, query } = request;
@@ -49,22 +53,15 @@ export async function listItems<Row extends { id: string }>(
   const column = (name: string) => sql.ref(`${kind}s.${name}`);
   const key = column(sortColumns[query.sort]);
 
-  const filters = [...request.filters];
-  if (query.category !== undefined) {
-    filters.push({
-      name: `category=${query.category}`,
-      condition: sql`${column('categories')} @> array[${query.category}]`,
-    });
-  }
+  const facets: Facets = { ...request.facets, category: query.category };
+  const own = [...(request.own ? [request.own] : [])];
   if (query.favorites) {
     const { userId } = requireSignedIn(viewer);
-    const mine = sql<SqlBool>`exists (select from user_favorites kept where kept.user_id = ${userId} and kept.target_type = ${kind} and kept.target_id = ${column('id')})`;
-    filters.push({ name: 'favorites', condition: mine, isPersonal: true });
+    own.push(
+      sql`exists (select from user_favorites kept where kept.user_id = ${userId} and kept.target_type = ${kind} and kept.target_id = ${column('id')})`,
+    );
   }
-  const among = sql<SqlBool>`${sql.join(
-    [sql`${request.listed}`, ...filters.map((filter) => filter.condition)],
-    sql` and `,
-  )}`;
+  const among = sql<SqlBool>`${sql.join([sql`${request.listed}`, ...facetConditions(kind, facets), ...own], sql` and `)}`;
   const cursor = query.cursor === undefined ? undefined : decodeCursor(query.cursor, query.sort);
   const after =
     cursor &&
@@ -76,6 +73,16 @@ export async function listItems<Row extends { id: string }>(
       from ${table} where ${where}
       order by ${key} desc, ${column('id')} desc limit ${query.limit + 1}`;
     return (await page.execute(db)).rows;
+  };
+  /** Reads all of them before it sorts, where the planner might walk the whole list to find a few. */
+  const gather = async () => {
+    const gathered = sql<{ total: number; ids: string[] }>`
+      with found as materialized (
+        select ${column('id')}, ${key} as sort_key, ${after ?? sql`true`} as is_after from ${table} where ${among}
+      )
+      select (select count(*)::int from found) as total,
+        array(select id from found where is_after order by sort_key desc, id desc limit ${query.limit + 1}) as ids`;
+    return (await gathered.execute(db)).rows[0] ?? { total: 0, ids: [] };
   };
   const answer = (rows: (Row & { sort_key: string })[], total: number, isExact: boolean) => {
     const items = rows.slice(0, query.limit);
@@ -89,22 +96,32 @@ export async function listItems<Row extends { id: string }>(
     };
   };
 
+  const count = await counts.of(kind, facets);
+  const isFew = own.length > 0 || count <= fewItems;
   const q = query.q?.trim();
   if (q) {
-    const request = { table: `${kind}s` as const, q, among, after, key, limit: query.limit + 1 };
+    const request = { table: `${kind}s` as const, q, among, after, key, limit: query.limit + 1, isFew };
     const found = await searchItems(db, request);
     return answer(await readPage(sql`${column('id')} = any(${found.ids})`), found.total, found.isExact);
   }
-  const countAll = async () => {
-    const counted = sql<{ total: number }>`select count(*)::int as total from ${table} where ${among}`;
-    return (await counted.execute(db)).rows[0]?.total ?? 0;
-  };
-  const name = `${kind}?${filters.map((filter) => filter.name).join('&')}`;
-  const [rows, total] = await Promise.all([
-    readPage(after ? sql`${among} and ${after}` : among),
-    filters.some((filter) => filter.isPersonal) ? countAll() : totals.get(name, countAll),
-  ]);
-  return answer(rows, total, true);
+  if (isFew) {
+    const { total, ids } = await gather();
+    return answer(await readPage(sql`${column('id')} = any(${ids})`), total, true);
+  }
+  return answer(await readPage(after ? sql`${among} and ${after}` : among), count, true);
+}
+
+/** In the form that an index of combinations understands. */
+function facetConditions(kind: TargetType, { category, type, difficulty }: Facets): RawBuilder<SqlBool>[] {
+  if (kind === 'playbook')
+    return category === undefined ? [] : [sql`playbooks.categories @> array[${category}]`];
+  const keys = [
+    ...(category === undefined ? [] : [category]),
+    ...(type === undefined ? [] : [`\ttype ${type}`]),
+    ...(difficulty === undefined ? [] : [`\tdifficulty ${difficulty}`]),
+  ];
+  if (keys.length === 0) return [];
+  return [sql`list_keys(prompts.categories, prompts.prompt_type, prompts.difficulty) @> ${keys}::text[]`];
 }
 
 /** Whether the viewer has voted for a row and keeps it as a favorite, as two columns. */

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Database } from '#access/database.ts';
 import { can, type Grant, grant } from '#access/decide.ts';
@@ -19,8 +18,8 @@ import {
 import { blankKey, fillBlanks } from '#library/blanks/public/parse.ts';
 import type { ValuesService } from '#library/blanks/public/values.service.server.ts';
 import { commonCard } from '#library/catalog/public/cards.server.ts';
+import type { Counts } from '#library/catalog/public/counts.server.ts';
 import { listItems } from '#library/catalog/public/list.server.ts';
-import type { Totals } from '#library/catalog/public/totals.server.ts';
 import { recordPromptCopy } from '#library/history/public/record-history.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { copiesLeft, dailyCopyLimit, recordCopy } from '../copies.server.ts';
@@ -38,9 +37,9 @@ import { countReading } from '../readings.server.ts';
 
 export type PromptsService = ReturnType<typeof createPromptsService>;
 
-type Parts = { db: Database; pool: pg.Pool; totals: Totals; values: ValuesService };
+type Parts = { db: Database; visitorDb: Database; pool: pg.Pool; counts: Counts; values: ValuesService };
 
-export function createPromptsService({ db, pool, totals, values: savedValues }: Parts) {
+export function createPromptsService({ db, visitorDb, pool, counts, values: savedValues }: Parts) {
   /** What everybody who can open a prompt may know of the blanks in it. */
   const blanksOf = async (viewer: Viewer, row: DetailRow): Promise<Blank[]> =>
     row.prompt_body === null
@@ -63,25 +62,13 @@ export function createPromptsService({ db, pool, totals, values: savedValues }: 
   return {
     /** A page of published prompts for this viewer, without bodies. @throws AppError 400 invalid_cursor */
     async list(viewer: Viewer, query: PromptListQuery): Promise<PromptList> {
-      const filters = [];
-      if (query.type)
-        filters.push({
-          name: `type=${query.type}`,
-          condition: sql<boolean>`prompts.prompt_type = ${query.type}`,
-        });
-      if (query.difficulty) {
-        filters.push({
-          name: `difficulty=${query.difficulty}`,
-          condition: sql<boolean>`prompts.difficulty = ${query.difficulty}`,
-        });
-      }
       const listed = visible(viewer, 'prompt', 'list');
-      const page = await listItems<CardRow>(db, totals, {
+      const page = await listItems<CardRow>(viewer.kind === 'visitor' ? visitorDb : db, counts, {
         kind: 'prompt',
         viewer,
         listed,
         columns: cardColumns,
-        filters,
+        facets: { type: query.type, difficulty: query.difficulty },
         query,
       });
       return { ...page, items: page.items.map((row) => toCard(viewer, row)) };

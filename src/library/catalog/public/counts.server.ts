@@ -1,0 +1,139 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import type { TargetType } from '#access/items.ts';
+import type { DatabaseEvents } from '#platform/database-events.server.ts';
+import { AppError } from '#platform/errors.ts';
+
+/** Of so many items, a new count is not waited for: meanwhile the former numbers count. */
+const manyItems = 50_000;
+/** Nobody waits longer for a count. */
+const longestWaitMilliseconds = 2_000;
+/** A long count is taken again only after so many times its length, so that constant changes do not keep a core busy. */
+const restFactor = 5;
+
+/** What a list of published items is narrowed by. */
+export type Facets = {
+  category?: string | undefined;
+  type?: string | undefined;
+  difficulty?: string | undefined;
+};
+type Cell = { categories: string[]; type: string | null; difficulty: string | null; count: number };
+type Counted = {
+  cells: Cell[];
+  byCategory: Map<string, Cell[]>;
+  total: number;
+  version: number;
+  milliseconds: number;
+  at: number;
+};
+
+export type Counts = ReturnType<typeof createCounts>;
+
+/** How many published items there are of each category, type and difficulty: counted once for all who ask, until the content changes. */
+export function createCounts(db: Database, databaseEvents: DatabaseEvents) {
+  let version = 0;
+  databaseEvents.onContentChange(() => {
+    version += 1;
+  });
+
+  function counter(load: () => Promise<Cell[]>) {
+    let known: Counted | undefined;
+    let running: { version: number; result: Promise<Counted> } | undefined;
+    let next: Promise<Counted> | undefined;
+
+    async function count(): Promise<Counted> {
+      const before = version;
+      const begun = performance.now();
+      const cells = await load();
+      const byCategory = new Map<string, Cell[]>();
+      for (const cell of cells)
+        for (const name of new Set(cell.categories))
+          byCategory.set(name, [...(byCategory.get(name) ?? []), cell]);
+      const at = performance.now();
+      const total = cells.reduce((sum, { count }) => sum + count, 0);
+      known = { cells, byCategory, total, version: before, milliseconds: at - begun, at };
+      return known;
+    }
+    function start(): Promise<Counted> {
+      const result = count().finally(() => {
+        running = undefined;
+      });
+      running = { version, result };
+      return result;
+    }
+    /** One that begins now, or after the one that runs: that may have missed the latest change. All who wait share it. */
+    function fresh(): Promise<Counted> {
+      if (!running) return start();
+      if (running.version === version && databaseEvents.live) return running.result;
+      next ??= running.result
+        .catch(() => undefined)
+        .then(() => {
+          next = undefined;
+          return start();
+        });
+      return next;
+    }
+
+    return async (): Promise<Counted> => {
+      if (known && databaseEvents.live) {
+        if (known.version === version) return known;
+        if (known.total >= manyItems) {
+          const hasRested = performance.now() - known.at > known.milliseconds * restFactor;
+          // Whoever has to wait for it, hears of a failure.
+          if (hasRested && !running) start().catch(() => undefined);
+          return known;
+        }
+      }
+      const counted = await Promise.race([
+        fresh(),
+        delay(longestWaitMilliseconds, undefined, { ref: false }),
+      ]);
+      if (!counted)
+        throw new AppError('unavailable', 'This takes too long at the moment.', { retryAfterSeconds: 2 });
+      return counted;
+    };
+  }
+
+  const counters = {
+    prompt: counter(async () => {
+      const { rows } = await sql<Cell>`
+        select split_categories(category) as categories, type, difficulty, count from (
+          select left(category, 500) as category, prompt_type as type, difficulty, count(*)::int as count
+          from prompts where status = 'published' group by 1, 2, 3) as counted`.execute(db);
+      return rows;
+    }),
+    playbook: counter(async () => {
+      const { rows } = await sql<Cell>`
+        select split_categories(category) as categories, null as type, null as difficulty, count from (
+          select left(category, 500) as category, count(*)::int as count
+          from playbooks where status = 'published' group by 1) as counted`.execute(db);
+      return rows;
+    }),
+  };
+
+  return {
+    async of(kind: TargetType, facets: Facets): Promise<number> {
+      const { cells, byCategory } = await counters[kind]();
+      const { category, type, difficulty } = facets;
+      let count = 0;
+      for (const cell of category === undefined ? cells : (byCategory.get(category) ?? []))
+        if ((!type || cell.type === type) && (!difficulty || cell.difficulty === difficulty))
+          count += cell.count;
+      return count;
+    },
+
+    /** The categories with the number of their items. */
+    async categories(kind: TargetType): Promise<{ name: string; count: number }[]> {
+      const { byCategory } = await counters[kind]();
+      return [...byCategory]
+        .map(([name, cells]) => ({ name, count: cells.reduce((sum, { count }) => sum + count, 0) }))
+        .sort(
+          (one, other) =>
+            compare(one.name.toLowerCase(), other.name.toLowerCase()) || compare(one.name, other.name),
+        );
+    },
+  };
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);

@@ -1,0 +1,62 @@
+import type { KyselyPlugin } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildPrompt } from '#tests/harness/build.ts';
+import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+import { createCounts } from './counts.server.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await createTestSite();
+});
+afterAll(() => site.stop());
+
+/** Counts over the site's database, with the number of statements that they took. */
+function watched() {
+  const statements = { count: 0 };
+  const watch: KyselyPlugin = {
+    transformQuery: ({ node }) => {
+      statements.count += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const listeners: (() => void)[] = [];
+  const counts = createCounts(site.db.withPlugin(watch), {
+    live: true,
+    onContentChange: (listener) => void listeners.push(listener),
+    onKeysChange: () => undefined,
+    onAvailability: () => undefined,
+    settled: async () => undefined,
+    stop: async () => undefined,
+  });
+  const changed = () => {
+    for (const listener of listeners) listener();
+  };
+  return { counts, statements, changed };
+}
+
+test('all who wait share one count, and it is kept until the content changes', async () => {
+  const { counts, statements, changed } = watched();
+  const ask = () => Promise.all(Array.from({ length: 32 }, () => counts.of('prompt', {})));
+  const [before = 0] = await ask();
+  await ask();
+  expect(statements.count).toBe(1);
+  await buildPrompt(site);
+  changed();
+  expect(new Set(await ask())).toEqual(new Set([before + 1]));
+  expect(statements.count).toBe(2);
+});
+
+test('whoever asks after a change gets a count that began after it', async () => {
+  const { counts, statements, changed } = watched();
+  const first = counts.of('prompt', { category: 'Late' });
+  await buildPrompt(site, { category: 'Late, Other', prompt_type: 'Image' });
+  changed();
+  const later = [1, 2, 3].map(() => counts.of('prompt', { category: 'Late', type: 'Image' }));
+  expect(await Promise.all(later)).toEqual([1, 1, 1]);
+  await first;
+  expect(statements.count).toBe(2);
+  expect(await counts.of('prompt', { category: 'Late', type: 'Text' })).toBe(0);
+  expect(await counts.of('prompt', { category: 'Nowhere' })).toBe(0);
+  expect(await counts.categories('prompt')).toContainEqual({ name: 'Other', count: 1 });
+});

@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { foldText, readTerms } from '#library/catalog/search-terms.ts';
+import { promptListQuery } from '#library/prompts/prompts.contract.ts';
+import { visitor } from '../src/access/viewer.ts';
+import { createTestSite, type TestSite } from './harness/site.ts';
+
+// Random questions to the list of prompts: every filter, order, word and cursor gives exactly what a plain look at the rows gives.
+// Longer than what is walked from the top, so that walking, gathering and the indexes all answer.
+const size = 8_000;
+const runs = Number(process.env.RUNS ?? 250);
+
+const titles = [
+  'Quiet plan for a garden',
+  'Café crème, naïve',
+  'Straße nach München',
+  'Привет мир',
+  'План сада для ИИ',
+  '東京の庭を設計する',
+  '人工知能 入門',
+  '정원 계획',
+  'สวนเล็กๆ ในบ้าน',
+  'Σχέδιο κήπου',
+  'خطة حديقة',
+  'C++ and c# by x/y',
+  "Don't ask: r&d (v2.0)",
+  'İstanbul ışık',
+  'ＦＵＬＬ width ｶﾅ',
+  'हिन्दी बाग़',
+];
+const rare = ['quetzal', 'ёлка', '鳥居', 'Ωμέγα', 'zß'];
+const words = [
+  'garden|gar|qu|q|a|PLAN|quiet plan|plan quiet|arde|café|cafe|CREME|naive|strasse|straße|munchen|ünch',
+  'мир|прив|план сад|ии|ИИ|м|елка|Ёлк|план ии|東京|東|京の|庭を設|人工|知能|鳥居|鳥|정원|원|계획|สวน|บ้าน|κηπου|ΚΉΠΟΥ|σχ',
+  "حديقة|خط|c++|c#|x/y|/y|y|r&d|d|don't|v2|v2.0|2|istanbul|isik|ışık|full|width|カナ|हिन्दी|हि|quetzal|QUETZAL 9",
+  "zss|ss|omega|ωμεγα|ωμ|%|--|_|plan --|n_w|9 9|12|777|nowhere|привет nowhere|東x|aи|плa|\\|'|a:b|(v2",
+].flatMap((line) => line.split('|'));
+const sorts = { newest: 'created_at', popular: 'view_count', rating: 'vote_count' } as const;
+const categories = ['Writing', 'Travel', 'Rare', '旅行', 'Ünder', 'Nobody'];
+
+let site: TestSite;
+type Row = {
+  id: string;
+  slug: string;
+  body: string;
+  category: string;
+  prompt_type: string;
+  difficulty: string;
+  created_at: Date;
+  view_count: number;
+  vote_count: number;
+};
+
+const letter = /[\p{Alphabetic}\p{Nd}]/u;
+
+let rows: Row[];
+let terms: Map<string, { text: string; begins: boolean }[]>;
+beforeAll(async () => {
+  site = await createTestSite();
+  await sql`insert into prompts (slug, title, description, tags, category, prompt_type, difficulty, prompt_body, status, created_at, view_count, vote_count)
+    select 'p-' || i,
+      (${titles}::text[])[1 + (i * 7) % ${titles.length}] || ' ' || i,
+      case when i % 997 = 3 or i in (7777, 7990) then (${rare}::text[])[1 + i % ${rare.length}] || ' sits here' else 'plain words' end,
+      case when i % 11 = 0 then array['Eleven', 'x/y'] else '{}' end,
+      case when i % 1999 = 5 then 'Rare, Writing' when i % 3 = 0 then 'Writing' when i % 3 = 1 then 'Travel, 旅行' when i > 7900 then 'Ünder' else '' end,
+      case when i % 5 = 0 then 'Image' when i % 401 = 0 then 'Video' else 'Text' end,
+      case when i % 4 = 0 then 'advanced' else 'beginner' end,
+      'body', case when i % 13 = 0 then 'draft' else 'published' end,
+      timestamptz '2026-06-01' - make_interval(mins => i / 3), (i * 7919) % 500, i % 5
+    from generate_series(1, ${size}) i`.execute(site.db);
+  await sql`analyze prompts`.execute(site.db);
+  const plain = await sql<Row>`
+    select id, slug, category, prompt_type, difficulty, created_at, view_count, vote_count,
+      fold_text(concat_ws(chr(10), title, description, array_to_string(tags, chr(10)))) as body
+    from prompts where status = 'published'`.execute(site.db);
+  rows = plain.rows;
+  const folded = await sql<{ q: string; folded: string }>`
+    select q, fold_text(q) as folded from unnest(${words}::text[]) q`.execute(site.db);
+  terms = new Map(folded.rows.map(({ q }) => [q, readTerms(q)]));
+}, 120_000);
+afterAll(() => site.stop());
+
+type Question = {
+  q?: string | undefined;
+  category?: string | undefined;
+  type?: 'Text' | 'Image' | 'Video' | 'Audio' | undefined;
+  difficulty?: 'beginner' | 'advanced' | undefined;
+  sort: keyof typeof sorts;
+  limit: number;
+};
+const maybe = <Value>(...values: Value[]) =>
+  fc.option(fc.constantFrom(...values), { nil: undefined, freq: 2 });
+const question: fc.Arbitrary<Question> = fc.record({
+  q: fc.option(fc.constantFrom(...words), { nil: undefined, freq: 4 }),
+  category: maybe(...categories),
+  type: maybe('Text', 'Image', 'Video', 'Audio'),
+  difficulty: maybe('beginner', 'advanced'),
+  sort: fc.constantFrom('newest', 'popular', 'rating'),
+  limit: fc.constantFrom(1, 3, 24, 100),
+});
+
+/** The same asked of the rows, one by one. */
+function plainly({ q, category, type, difficulty, sort }: Question): string[] {
+  const asked = terms.get(q ?? '') ?? [];
+  const key = sorts[sort];
+  return rows
+    .filter(
+      (row) =>
+        (q === undefined || (asked.length > 0 && asked.every((term) => contains(row.body, term)))) &&
+        (category === undefined || row.category.split(', ').includes(category)) &&
+        (type === undefined || row.prompt_type === type) &&
+        (difficulty === undefined || row.difficulty === difficulty),
+    )
+    .sort((one, other) => Number(other[key]) - Number(one[key]) || (one.id < other.id ? 1 : -1))
+    .map(({ slug }) => slug);
+}
+
+function contains(body: string, { text, begins }: { text: string; begins: boolean }): boolean {
+  for (let at = body.indexOf(text); at !== -1; at = body.indexOf(text, at + 1)) {
+    const isInside = begins && letter.test(text[0] ?? '') && letter.test(body[at - 1] ?? '');
+    if (!isInside) return true;
+  }
+  return false;
+}
+
+describe('the list of prompts', () => {
+  test('answers random questions as a plain look at the rows does', async () => {
+    const known = new Map<string, string[]>();
+    await fc.assert(
+      fc.asyncProperty(question, fc.nat({ max: 3 }), async (asked, pages) => {
+        const key = JSON.stringify({ ...asked, limit: 0 });
+        const expected = known.get(key) ?? plainly(asked);
+        known.set(key, expected);
+        let cursor: string | undefined;
+        for (let page = 0; page <= pages; page += 1) {
+          const { items, total, total_is_exact, next_cursor } = await site.services.prompts.list(
+            visitor,
+            promptListQuery.parse({ ...asked, cursor }),
+          );
+          const from = page * asked.limit;
+          expect(items.map(({ slug }) => slug)).toEqual(expected.slice(from, from + asked.limit));
+          if (total_is_exact) expect(total).toBe(expected.length);
+          else expect(total).toBeLessThanOrEqual(expected.length);
+          expect(next_cursor !== null).toBe(expected.length > from + asked.limit);
+          if (next_cursor === null) break;
+          cursor = next_cursor;
+        }
+      }),
+      { numRuns: runs },
+    );
+  }, 300_000);
+
+  test('folds any text as the database does', async () => {
+    const samples = fc
+      .sample(fc.string({ unit: 'grapheme', maxLength: 40 }), 2_000)
+      .filter((text) => !text.includes('\0'));
+    const { rows } = await sql<{ text: string; folded: string }>`
+      select text, fold_text(text) as folded from unnest(${samples}::text[]) text`.execute(site.db);
+    for (const { text, folded } of rows) expect(foldText(text), JSON.stringify(text)).toBe(folded);
+  });
+});
