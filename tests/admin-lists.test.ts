@@ -49,6 +49,7 @@ describe.each([
 
   test('is searched by part of a title, without regard to case, and without patterns', async () => {
     expect(await titles(`/${table}?q=ROW%207`)).toEqual(['Row 7']);
+    expect(await titles(`/${table}?q=7%20r%C3%B6w`)).toEqual(['Row 7']);
     expect(await titles(`/${table}?q=%20%20`)).toHaveLength(9);
     for (const q of ['100%', '%_s', 'sure\\', '100%_SURE\\'])
       expect(await titles(`/${table}?q=${encodeURIComponent(q)}`), q).toEqual(['Row 4 100%_sure\\']);

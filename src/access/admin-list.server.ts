@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { AdminListQuery } from '#platform/contract-fields.ts';
 import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
 import type { Database } from './database.ts';
@@ -9,8 +9,8 @@ type Request = {
   /** What the rows have; the table has its own name. */
   columns: RawBuilder<unknown>;
   joins: RawBuilder<unknown>;
-  /** The column in which `q` is looked for. */
-  searched: string;
+  /** The column in which `q` is looked for, or what it finds. */
+  searched: string | ((q: string) => RawBuilder<SqlBool>);
   query: AdminListQuery;
 };
 
@@ -23,11 +23,8 @@ export async function listForAdmins<Row extends { id: string }>(
   const { table, columns, joins, query } = request;
   const name = sql.table(table);
   const column = (each: string) => sql.ref(`${table}.${each}`);
-  const q = query.q
-    ?.trim()
-    .toLowerCase()
-    .replaceAll(/[\\%_]/g, '\\$&');
-  const matches = q ? sql`lower(${column(request.searched)}) like ${`%${q}%`}` : sql`true`;
+  const q = query.q?.trim();
+  const matches = q ? found(request, q) : sql`true`;
   const cursor = query.cursor === undefined ? undefined : decodeCursor(query.cursor, 'newest');
   const after = cursor
     ? sql`(${column('created_at')}, ${column('id')}) < (${cursor[1]}::timestamptz, ${cursor[2]}::uuid)`
@@ -45,4 +42,10 @@ export async function listForAdmins<Row extends { id: string }>(
     total: counts[0]?.total ?? 0,
     next_cursor: rows.length > query.limit && last ? encodeCursor(['newest', last.sort_key, last.id]) : null,
   };
+}
+
+function found({ table, searched }: Request, q: string): RawBuilder<unknown> {
+  if (typeof searched === 'function') return searched(q);
+  const text = `%${q.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return sql`lower(${sql.ref(`${table}.${searched}`)}) like ${text}`;
 }

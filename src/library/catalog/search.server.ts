@@ -77,7 +77,7 @@ async function lookUp(db: Database, { table, q, among, after, key, limit }: Sear
   const { rows } = await sql<{ total: number; ids: string[] }>`
     with hits as materialized (
       select ${id}, ${key} as sort_key, ${after ?? sql`true`} as is_after from ${name}
-      where ${among} and ${searchCondition(table, q) ?? sql`false`}
+      where ${among} and ${searchCondition(table, q)}
     )
     select (select count(*)::int from hits) as total,
       array(select id from hits where is_after order by sort_key desc, id desc limit ${limit}) as ids`.execute(

@@ -8,6 +8,7 @@ import type { Viewer } from '#access/viewer.ts';
 import { type WriterFor, writable } from '#access/writable.server.ts';
 import { freeSlugs } from '#library/catalog/public/free-slugs.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
+import { titleCondition } from '#library/catalog/public/title-search.server.ts';
 import { assertNoOpenCheckout } from '#money/billing/public/open-checkouts.service.server.ts';
 import type { AdminListQuery } from '#platform/contract-fields.ts';
 import { AppError } from '#platform/errors.ts';
@@ -105,7 +106,7 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
         columns: sql`${columns}, ${stepCount} as step_count, ${unlocksLevel(proof)} as unlocks_level,
           '[]'::jsonb as steps, '{}'::jsonb as prompt_levels`,
         joins: sql``,
-        searched: 'title',
+        searched: (q) => titleCondition('playbooks', q),
         query,
       });
       return { ...page, items: page.items.map(toAdminPlaybook) };

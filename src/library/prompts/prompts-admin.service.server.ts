@@ -8,6 +8,7 @@ import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { freeSlugs } from '#library/catalog/public/free-slugs.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
+import { titleCondition } from '#library/catalog/public/title-search.server.ts';
 import type { AdminListQuery } from '#platform/contract-fields.ts';
 import { AppError } from '#platform/errors.ts';
 import { assertVersion } from '#platform/record-version.server.ts';
@@ -96,7 +97,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
         table: 'prompts',
         columns: columnsFor(proof),
         joins,
-        searched: 'title',
+        searched: (q) => titleCondition('prompts', q),
         query,
       });
       return { ...page, items: page.items.map(toAdminPrompt) };
