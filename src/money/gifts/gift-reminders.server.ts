@@ -45,7 +45,7 @@ export const createGiftReminders =
                 and redeem_by - now() <= least(make_interval(days => ${daysBeforeEnd}), (redeem_by - created_at) / 3) end
           for update skip locked
         ), told as (
-          update gifts set reminded_at = now() from due where gifts.id = due.id returning gifts.*
+          update gifts set reminded_at = now() from due where gifts.id = due.id returning code, gifts.tier_id, months, days, note, redeem_by, gifts.created_at
         )
         select code, tiers.name as plan, months, days, note, redeem_by from told join tiers on tiers.id = told.tier_id
         order by redeem_by, told.created_at, code`.execute(transaction);
