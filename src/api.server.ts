@@ -71,6 +71,7 @@ import { getProfileRoute, updateProfileRoute } from '#people/session/public/prof
 import { AppError } from '#platform/errors.ts';
 import { errorAnswer } from '#platform/http.server.ts';
 import type { Log } from '#platform/log.server.ts';
+import { createConnectionsApi } from '#reach/connect/connections-api.server.ts';
 import { createKeysApi } from '#reach/keys/keys-api.server.ts';
 import { getSettingsRoute } from '#site/settings/settings.contract.ts';
 import { createAdminApi } from './admin-api.server.ts';
@@ -288,6 +289,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     .route('/', createOffersApi(services, clientAddress))
     .route('/', createGiftsApi(services, clientAddress))
     .route('/', createKeysApi(services))
+    .route('/', createConnectionsApi(services))
     .route('/', createAdminApi(services));
 
   router.openAPIRegistry.registerComponent('securitySchemes', 'accessToken', {

@@ -1,7 +1,8 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serveStatic } from '@hono/node-server/serve-static';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { routePath } from 'hono/route';
+import { scopes } from '#constants';
 import { createShareRoutes } from '#pages/share/share-routes.server.ts';
 import { createAuthApi } from '#people/auth/auth-api.server.ts';
 import { canonicalAddress } from '#platform/canonical-address.ts';
@@ -14,6 +15,11 @@ import { canReadMetrics } from '#platform/metrics-access.server.ts';
 import { currentRequest } from '#platform/request-context.server.ts';
 import { refuseOtherOrigins } from '#platform/same-origin.server.ts';
 import { securityHeaders } from '#platform/security-headers.ts';
+import {
+  createOAuthEndpoints,
+  openOAuthPaths,
+  protectedResource,
+} from '#reach/connect/oauth-endpoints.server.ts';
 import { createMcpEndpoint } from '#reach/mcp/mcp-endpoint.server.ts';
 import { createLanguageRoutes } from '#site/language/language-routes.server.ts';
 import { mediaPath } from '#site/media/public/media-address.ts';
@@ -42,7 +48,8 @@ type Parts = {
 };
 
 /** What programs in pages of all origins may call. */
-const openPaths = new Set(['/mcp']);
+const openPaths = new Set<string>(['/mcp', ...openOAuthPaths]);
+const registrationLimit = { points: 30, seconds: 3_600 };
 
 /** Every route of the site, in matching order. */
 export function createApp({
@@ -100,6 +107,30 @@ export function createApp({
     // As a new one it has the headers of the others.
     return c.newResponse(answer.body, answer);
   });
+  const oauth = createOAuthEndpoints({ provider: services.oauthProvider, publicUrl });
+  type OnSocket = { incoming?: IncomingMessage; outgoing: ServerResponse };
+  app.post('/oauth/register', async (c, next) => {
+    await services.rateLimits.require('oauth-register', registrationLimit, deps.clientAddress(c));
+    await next();
+  });
+  for (const path of [
+    '/oauth/*',
+    '/.well-known/oauth-authorization-server',
+    '/.well-known/openid-configuration',
+  ])
+    app.all(path, (c) => {
+      const { incoming, outgoing } = c.env as OnSocket;
+      return oauth(incoming, outgoing);
+    });
+  for (const path of ['/mcp', '/api/v1'] as const) {
+    const describe = async (c: Context) => {
+      const { site_name } = await services.settings.public();
+      c.header('Access-Control-Allow-Origin', '*');
+      return c.json(protectedResource(publicUrl, path, scopes, site_name));
+    };
+    app.get(`/.well-known/oauth-protected-resource${path}`, describe);
+    if (path === '/mcp') app.get('/.well-known/oauth-protected-resource', describe);
+  }
   app.route('/language', createLanguageRoutes(publicUrl));
 
   app.route(

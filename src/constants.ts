@@ -105,6 +105,8 @@ export const retention = {
   /** After a link in an email has expired. */
   oneTimeToken: 1,
   retiredSigningKey: 30,
+  /** A program that registered itself to be connected by OAuth, where nobody connects it. */
+  unusedProgram: 30,
   /** Who copied what. */
   activity: 730,
   /** What a member viewed, copied and ran. */

@@ -66,6 +66,8 @@ import { createMailer } from '#platform/mailer.server.ts';
 import { createModelLoader } from '#platform/model-loader.server.ts';
 import { createRateLimits } from '#platform/rate-limits.server.ts';
 import { createVault } from '#platform/secret.server.ts';
+import { createConnectionsService } from '#reach/connect/connections.service.server.ts';
+import type { createOAuthProvider } from '#reach/connect/oauth-provider.server.ts';
 import { createKeysService } from '#reach/keys/keys.service.server.ts';
 import { createSiteContentService } from '#site/content/public/site-content.service.server.ts';
 import { createMediaService } from '#site/media/public/media.service.server.ts';
@@ -75,6 +77,9 @@ import { createSignInSettings } from '#site/settings/public/sign-in-settings.ser
 import type { SignUpMode } from '#site/settings/public/sign-in-settings.ts';
 import { createSettingsService } from '#site/settings/settings.service.server.ts';
 import { createSettingsAdminService } from '#site/settings/settings-admin.service.server.ts';
+
+/** How many documents of programs the site fetches. */
+const documentLimit = { points: 60, seconds: 60 };
 
 type Parts = {
   db: Database;
@@ -157,6 +162,24 @@ export function createServices(parts: Parts) {
     const { provider, selling: terms } = await billing.payments.resolve();
     return { mode: provider?.mode, currency: terms.currency };
   };
+  let openingProvider: ReturnType<typeof createOAuthProvider> | undefined;
+  /** Loaded at the first use. */
+  const oauthProvider = () => {
+    openingProvider ??= import('#reach/connect/oauth-provider.server.ts')
+      .then(({ createOAuthProvider }) =>
+        createOAuthProvider({
+          db: writable(db, asOperator('programs')),
+          vault,
+          publicUrl,
+          allowFetch: async () => (await rateLimits.take('program-document', documentLimit, 'all')) === 0,
+        }),
+      )
+      .catch((error: unknown) => {
+        openingProvider = undefined;
+        throw error;
+      });
+    return openingProvider;
+  };
   const giftParts = { db: ledger, mailer, emailBranding, prepareRecompute: billing.prepareRecompute };
   return {
     analyze: createAnalyzeService({ loadModel, log }),
@@ -188,6 +211,8 @@ export function createServices(parts: Parts) {
     myVersions: createMyVersionsService(db, prompts),
     gifts: createGiftsService({ ...giftParts, rateLimits }),
     giftsAdmin: createGiftsAdminService({ ...giftParts, publicUrl }),
+    connections: createConnectionsService({ db, provider: oauthProvider, publicUrl }),
+    oauthProvider,
     keys: createKeysService(db),
     giftReminders: createGiftReminders({ ...giftParts, emailPreferences }),
     media,
@@ -244,7 +269,7 @@ export function createServices(parts: Parts) {
     tiersAdmin: createTiersAdminService(db),
     values,
     versions: createVersionsService(db, prompts),
-    viewers: createViewers(pool, tokens, rateLimits),
+    viewers: createViewers(pool, tokens, rateLimits, `${publicUrl}/api/v1`),
     views: createViewsService({
       db,
       rateLimits,

@@ -6,6 +6,8 @@ export type { Operator };
  * The proof for what the site does by itself, and for what its owner does on the command line: nobody's request decides it, so no
  * rule is asked. Only the composition root and the command line call this; a check says so.
  */
-export const asOperator = <Purpose extends 'accounts' | 'payments' | 'library' | 'media' | 'retention'>(
+export const asOperator = <
+  Purpose extends 'accounts' | 'payments' | 'library' | 'media' | 'programs' | 'retention',
+>(
   _purpose: Purpose,
 ): Operator<Purpose> => new Operator();

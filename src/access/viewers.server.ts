@@ -3,7 +3,7 @@ import { keyRequests, type Scope, scopes, unlimitedCopies } from '#constants';
 import { batched } from '#platform/batch.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
-import { apiKeyHash, isApiKey } from './api-key-text.server.ts';
+import { apiKeyHash, hashOf, isApiKey } from './api-key-text.server.ts';
 import { SignedIn } from './internal/proofs.ts';
 import { type Viewer, visitor } from './viewer.ts';
 
@@ -43,9 +43,23 @@ const findKeyHolders = {
     from api_keys key ${memberTables('key')}
     where key.hash = any($1) and (key.expires_at is null or key.expires_at > now())`,
 };
+/** A program's token, while its member has not taken the grant back. */
+const findProgramTokens = {
+  name: 'find-program-tokens',
+  text: `select token.id_hash as hash, token.grant_id as key_id, string_to_array(token.payload ->> 'scope', ' ') as scopes,
+      token.payload ->> 'aud' as resource, coalesce(granted.last_used_at < now() - interval '1 minute', true) as is_use_due, ${member}
+    from oauth_records token
+    join oauth_records granted on granted.model = 'Grant' and granted.grant_id = token.grant_id and granted.expires_at > now()
+    ${memberTables('token')}
+    where token.model = 'AccessToken' and token.id_hash = any($1) and token.expires_at > now()`,
+};
 type MemberRow = { user_id: string; role: string; access_level: number | null; reading_counts: boolean };
 type ViewerRow = MemberRow & { session_id: string };
 type KeyRow = MemberRow & { key_id: string; hash: Buffer; scopes: string[]; is_use_due: boolean };
+type TokenRow = KeyRow & { resource: string };
+
+/** As the authorization server makes them. */
+const programToken = /^[\w-]{43}$/;
 
 const refuse = () => new AppError('invalid_token', 'Your session has ended. Please sign in again.');
 const refuseKey = () => new AppError('invalid_token', 'This API key is invalid, expired or revoked.');
@@ -54,7 +68,12 @@ const refuseKey = () => new AppError('invalid_token', 'This API key is invalid, 
  * A session's state is read from the database for every request, so that a sign-out and a lost tier count at once
  * in every process, and so is a key's; requests that arrive together share the query.
  */
-export function createViewers(pool: pg.Pool, tokens: TokenCheck, rateLimits: RateLimits): Viewers {
+export function createViewers(
+  pool: pg.Pool,
+  tokens: TokenCheck,
+  rateLimits: RateLimits,
+  apiResource: string,
+): Viewers {
   const load = batched(async (sessionIds: string[]): Promise<(ViewerRow | undefined)[]> => {
     const { rows } = await pool.query<ViewerRow>({ ...findViewers, values: [sessionIds] });
     const bySession = new Map(rows.map((row) => [row.session_id, row]));
@@ -68,20 +87,39 @@ export function createViewers(pool: pg.Pool, tokens: TokenCheck, rateLimits: Rat
     return hashes.map((hash) => rows.find((row) => row.hash.equals(hash)));
   });
 
+  const loadTokens = batched(async (hashes: Buffer[]): Promise<(TokenRow | undefined)[]> => {
+    const { rows } = await pool.query<TokenRow>({ ...findProgramTokens, values: [hashes] });
+    const due = rows.filter(({ is_use_due }) => is_use_due).map(({ key_id }) => key_id);
+    if (due.length > 0)
+      await pool.query(
+        "update oauth_records set last_used_at = now() where model = 'Grant' and grant_id = any($1)",
+        [due],
+      );
+    return hashes.map((hash) => rows.find((row) => row.hash.equals(hash)));
+  });
+  const toViewer = (row: KeyRow) => {
+    const key = { id: row.key_id, scopes: scopes.filter((scope: Scope) => row.scopes.includes(scope)) };
+    return signedIn(row, { sessionId: '', key });
+  };
+
   async function fromKey(text: string): Promise<Viewer> {
     const hash = apiKeyHash(text);
     const row = hash && (await loadKeys(hash));
     if (!row) throw refuseKey();
-    const key = { id: row.key_id, scopes: scopes.filter((scope: Scope) => row.scopes.includes(scope)) };
-    return signedIn(row, { sessionId: '', key });
+    return toViewer(row);
   }
 
   return {
     fromKey,
-    async fromHeader(authorization) {
+    async fromHeader(authorization, resource = apiResource) {
       if (authorization === undefined) return visitor;
       const token = /^Bearer (\S+)$/i.exec(authorization)?.[1];
       if (token !== undefined && isApiKey(token)) return fromKey(token);
+      if (token !== undefined && programToken.test(token)) {
+        const row = await loadTokens(hashOf(token));
+        if (row?.resource !== resource) throw refuse();
+        return toViewer(row);
+      }
       const claims = token === undefined ? undefined : await tokens.verify(token);
       const row = claims && (await load(claims.sessionId));
       if (!row || row.user_id !== claims.userId) throw refuse();

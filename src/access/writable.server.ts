@@ -46,7 +46,7 @@ interface Opens {
       | 'prompt_results'
     >;
     'keep-runs': Pick<DB, 'history_entries' | 'playbook_run_steps' | 'playbook_runs'>;
-    'manage-keys': Pick<DB, 'api_keys'>;
+    'manage-keys': Pick<DB, 'api_keys' | 'oauth_records'>;
     buy: Pick<DB, 'checkouts' | 'billing_customers' | 'tier_prices'>;
     'change-plan': Pick<DB, 'billing_customers' | 'tier_prices'>;
   };
@@ -73,6 +73,8 @@ interface OpensToOperator {
   >;
   library: Pick<EveryColumn, 'playbook_steps_new' | 'playbooks' | 'prompts' | 'site_settings' | 'tiers'>;
   media: Pick<DB, never>;
+  /** What the authorization server keeps. */
+  programs: Pick<DB, 'oauth_records'>;
   payments: Pick<
     DB,
     | 'announced_prices'
@@ -102,6 +104,7 @@ interface OpensToOperator {
     | 'daily_reads'
     | 'history_entries'
     | 'daily_runs'
+    | 'oauth_records'
     | 'rate_limits'
     | 'user_activity'
   >;

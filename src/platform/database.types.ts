@@ -260,6 +260,20 @@ export interface MyVersions {
   values: Generated<Json>;
 }
 
+export interface OauthRecords {
+  client_id: string | null;
+  consumed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+  grant_id: string | null;
+  id_hash: Buffer;
+  last_used_at: Timestamp | null;
+  model: string;
+  payload: Json;
+  uid: string | null;
+  user_id: string | null;
+}
+
 export interface Offers {
   amount_off: number | null;
   applies_to: 'everything' | 'plans' | 'playbooks' | 'chosen';
@@ -619,6 +633,7 @@ export interface DB {
   history_entries: HistoryEntries;
   model_months: ModelMonths;
   my_versions: MyVersions;
+  oauth_records: OauthRecords;
   offers: Offers;
   playbook_payments: PlaybookPayments;
   playbook_progress: PlaybookProgress;

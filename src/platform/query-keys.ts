@@ -20,6 +20,8 @@ export const queryKeys = {
   categories: ['categories'] as const,
   values: ['values'] as const,
   keys: ['keys'] as const,
+  connections: ['connections'] as const,
+  connectionRequest: (uid: string) => ['connections', 'request', uid] as const,
   recent: ['recent'] as const,
   collections: {
     all: ['collections'] as const,

@@ -21,6 +21,19 @@ const sections: SettingsSections = [
   },
   {
     get title() {
+      return m.connect_your_assistant();
+    },
+    content: (
+      <>
+        <p className="mb-4 text-muted">{m.use_the_library_in_your_assistant()}</p>
+        <ButtonLink to="/settings/connect" variant="secondary">
+          {m.connect_your_assistant()}
+        </ButtonLink>
+      </>
+    ),
+  },
+  {
+    get title() {
       return m.api_keys();
     },
     content: (

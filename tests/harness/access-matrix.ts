@@ -140,6 +140,13 @@ export const matrix: Record<string, Cell[]> = {
     { path: '/keys', body: { name: 'Mine', scopes: ['catalog:write'] }, expected: onlyAdmin(201) },
   ],
   'DELETE /api/v1/keys/:id': [{ path: `/keys/${itemIds.apiKey}`, expected: onlyAuthorKnows() }],
+  'GET /api/v1/connections': [{ path: '/connections', expected: signedIn() }],
+  'DELETE /api/v1/connections/:uid': [{ path: '/connections/none', expected: signedIn(404) }],
+  // Nobody has asked in this browser.
+  'GET /api/v1/connections/requests/:uid': [{ path: '/connections/requests/none', expected: signedIn(404) }],
+  'POST /api/v1/connections/requests/:uid': [
+    { path: '/connections/requests/none', body: { allow: true }, expected: signedIn(404) },
+  ],
   'GET /api/v1/profile': [{ path: '/profile', expected: signedIn() }],
   'PATCH /api/v1/profile': [{ path: '/profile', body: { bio: 'x' }, expected: signedIn() }],
   'GET /api/v1/values': [{ path: '/values', expected: signedIn() }],

@@ -8,6 +8,7 @@ export const back_to_dashboard = (): string => locale() === 'de' ? "Zurück zum 
 export const browse = (): string => locale() === 'de' ? "Stöbern" : "Browse";
 export const close_menu = (): string => locale() === 'de' ? "Menü schließen" : "Close menu";
 export const collections = (): string => locale() === 'de' ? "Sammlungen" : "Collections";
+export const connect_your_assistant = (): string => locale() === 'de' ? "Assistenten verbinden" : "Connect your assistant";
 export const ctrl_k = (): string => locale() === 'de' ? "Strg K" : "Ctrl K";
 export const explore = (): string => locale() === 'de' ? "Entdecken" : "Explore";
 export const footer = (): string => locale() === 'de' ? "Fußzeile" : "Footer";
@@ -34,6 +35,7 @@ export const switch_to_light_mode = (): string => locale() === 'de' ? "Zu hell w
 export const the_page_couldnt_be_shown_your = (): string => locale() === 'de' ? "Die Seite konnte nicht angezeigt werden. Deine Daten sind sicher." : "The page couldn't be shown. Your data is safe.";
 export const the_page_youre_looking_for_doesnt = (): string => locale() === 'de' ? "Die gesuchte Seite gibt es nicht." : "The page you're looking for doesn't exist.";
 export const the_site_cant_reach_its_database = (): string => locale() === 'de' ? "Die Website erreicht gerade ihre Datenbank nicht. Deine Daten sind sicher." : "The site can't reach its database right now. Your data is safe.";
+export const use_the_library_in_your_assistant = (): string => locale() === 'de' ? "Nutze die Bibliothek in deinem Assistenten oder Editor." : "Use the library in your assistant or editor.";
 export const user_dashboard = (): string => locale() === 'de' ? "Nutzer-Dashboard" : "User Dashboard";
 export const well_be_right_back = (): string => locale() === 'de' ? "Wir sind gleich zurück" : "We'll be right back";
 export const your_own_programs_use_the_library = (): string => locale() === 'de' ? "Lass deine eigenen Programme die Bibliothek mit einem Schlüssel nutzen." : "Let your own programs use the library with a key.";

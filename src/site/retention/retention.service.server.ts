@@ -19,6 +19,9 @@ const overdue: Record<string, RawBuilder<unknown>> = {
       and active.revoked_at is null and active.parent_hash = refresh_tokens.token_hash)`,
   'auth.one_time_tokens': olderThan('expires_at', retention.oneTimeToken),
   'auth.signing_keys': olderThan('retired_at', retention.retiredSigningKey),
+  // Programs that registered themselves, and that nobody has connected.
+  oauth_records: sql`${olderThan('expires_at', 1)} or (model in ('Client', 'RegistrationAccessToken') and ${olderThan('created_at', retention.unusedProgram)}
+    and not exists (select from oauth_records granted where granted.client_id = oauth_records.client_id and granted.model = 'Grant'))`,
   rate_limits: sql`expire < extract(epoch from now()) * 1000`,
   user_activity: olderThan('created_at', retention.activity),
   history_entries: olderThan('at', retention.history),

@@ -1,0 +1,80 @@
+import { Link } from 'react-router';
+import { privateMeta } from '#platform/page-meta.ts';
+import { Button } from '#ui/button.tsx';
+import { toast } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
+import { ConnectedPrograms } from './connected-programs.tsx';
+import * as m from './words/messages.ts';
+
+export const meta = () => privateMeta(m.connect_your_assistant());
+
+/** How the usual programs are told of the library. They ask the member themselves; a key is for those that cannot. */
+const clients = (address: string) => [
+  { name: 'Claude', steps: m.in_claude(), code: address },
+  {
+    name: 'Claude Code',
+    steps: m.run_in_a_terminal(),
+    code: `claude mcp add --transport http promptory ${address}`,
+  },
+  { name: 'ChatGPT', steps: m.in_chatgpt(), code: address },
+  {
+    name: 'Cursor',
+    steps: m.add_to_file({ file: '~/.cursor/mcp.json' }),
+    code: `{ "mcpServers": { "promptory": { "url": "${address}" } } }`,
+  },
+  {
+    name: 'VS Code',
+    steps: m.run_in_a_terminal(),
+    code: `code --add-mcp '{"name":"promptory","type":"http","url":"${address}"}'`,
+  },
+  {
+    name: m.other_programs(),
+    steps: m.with_a_key_as_header(),
+    code: 'Authorization: Bearer promptory_…',
+  },
+];
+
+/** How to use the library in an assistant or an editor, and which programs do. */
+export default function ConnectPage() {
+  const address = typeof location === 'undefined' ? '/mcp' : `${location.origin}/mcp`;
+  async function copy(text: string) {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast.success(common.copied());
+    } catch {
+      toast.error(m.it_couldnt_be_copied());
+    }
+  }
+  return (
+    <div className="max-w-3xl">
+      <Link to="/settings" className="text-sm font-semibold text-accent underline underline-offset-4">
+        {common.settings()}
+      </Link>
+      <h1 className="mt-2 text-3xl">{m.connect_your_assistant()}</h1>
+      <p className="mt-2 max-w-2xl text-muted">{m.your_assistant_finds_and_fills()}</p>
+      <ul className="mt-7 divide-y divide-line border-y border-line">
+        {clients(address).map(({ name, steps, code }) => (
+          <li key={name} className="py-4">
+            <h2 className="font-sans text-base font-semibold">{name}</h2>
+            <p className="mt-0.5 text-sm text-muted">{steps}</p>
+            <div className="mt-2 flex items-center gap-3">
+              <code className="min-w-0 flex-1 rounded-md bg-sunken px-3 py-2 font-mono text-[0.8125rem] [overflow-wrap:anywhere]">
+                {code}
+              </code>
+              <Button
+                variant="secondary"
+                size="small"
+                aria-label={m.copy_for_name({ name })}
+                onClick={() => void copy(code)}
+              >
+                {common.copy()}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <h2 className="mt-10 mb-4 text-xl">{m.connected_programs()}</h2>
+      <ConnectedPrograms />
+    </div>
+  );
+}

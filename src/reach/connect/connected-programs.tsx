@@ -1,0 +1,78 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { scopeLabel } from '#reach/keys/public/scope-label.ts';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { formatRelative } from '#ui/format.ts';
+import { toast, toastError } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
+import type { Connection } from './connections.contract.ts';
+import * as m from './words/messages.ts';
+
+/** The programs that use the library for the member, each with a button that ends it. */
+export function ConnectedPrograms() {
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<Connection>();
+  const { data, isError, refetch } = useQuery({
+    queryKey: queryKeys.connections,
+    queryFn: async () => (await api.connections.$get()).json(),
+    staleTime: 0,
+  });
+  const { mutate: disconnect } = useMutation({
+    mutationFn: async ({ id }: Connection) => api.connections[':uid'].$delete({ param: { uid: id } }),
+    onSuccess: () => toast.success(m.program_disconnected()),
+    onError: toastError,
+    onSettled: () => {
+      setAsked(undefined);
+      return client.invalidateQueries({ queryKey: queryKeys.connections });
+    },
+  });
+  if (isError && !data)
+    return (
+      <Button variant="secondary" onClick={() => void refetch()}>
+        {common.try_again()}
+      </Button>
+    );
+  if (!data) return <div className="skeleton h-20" role="status" aria-label={common.loading()} />;
+  if (data.items.length === 0) return <p className="text-muted">{m.no_programs_yet()}</p>;
+  return (
+    <>
+      <ul className="divide-y divide-line border-y border-line">
+        {data.items.map((program) => (
+          <li key={program.id} className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4">
+            <div className="min-w-0 flex-1 basis-64">
+              <p dir="auto" className="font-semibold [overflow-wrap:anywhere]">
+                {program.name} <span className="font-normal text-muted">{program.host}</span>
+              </p>
+              <p className="mt-1 text-sm text-muted">{program.scopes.map(scopeLabel).join(' · ')}</p>
+              <p className="mt-1 text-[0.8125rem] text-muted">
+                {m.connected_when({ when: formatRelative(program.created_at) })}
+                {program.last_used_at &&
+                  ` · ${m.last_used_when({ when: formatRelative(program.last_used_at) })}`}
+              </p>
+            </div>
+            <Button
+              variant="secondary"
+              size="small"
+              aria-label={m.disconnect_name({ name: program.name })}
+              onClick={() => setAsked(program)}
+            >
+              {m.disconnect()}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        isOpen={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        onConfirm={() => asked && disconnect(asked)}
+        question={m.disconnect_the_program_name({ name: asked?.name ?? '' })}
+        confirmLabel={m.disconnect()}
+      >
+        {m.it_can_no_longer_use_the_library()}
+      </ConfirmDialog>
+    </>
+  );
+}

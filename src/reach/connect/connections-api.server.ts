@@ -1,0 +1,34 @@
+import { getCookie } from 'hono/cookie';
+import { createRouter } from '#access/router.server.ts';
+import type { Viewers } from '#access/viewers.server.ts';
+import {
+  answerConnectionRequestRoute,
+  deleteConnectionRoute,
+  getConnectionRequestRoute,
+  listConnectionsRoute,
+} from './connections.contract.ts';
+import type { createConnectionsService } from './connections.service.server.ts';
+
+type Parts = { viewers: Viewers; connections: ReturnType<typeof createConnectionsService> };
+
+/** Connected programs in the data API. The cookie says that the request was started in this browser. */
+export function createConnectionsApi({ viewers, connections }: Parts) {
+  return createRouter(viewers)
+    .openapi(listConnectionsRoute, async (c) => c.json(await connections.list(c.var.viewer), 200))
+    .openapi(deleteConnectionRoute, async (c) => {
+      await connections.revoke(c.var.viewer, c.req.valid('param').uid);
+      return c.json({ ok: true as const }, 200);
+    })
+    .openapi(getConnectionRequestRoute, async (c) => {
+      const { uid } = c.req.valid('param');
+      return c.json(await connections.request(c.var.viewer, uid, getCookie(c, 'connect')), 200);
+    })
+    .openapi(answerConnectionRequestRoute, async (c) => {
+      const { uid } = c.req.valid('param');
+      const { allow } = c.req.valid('json');
+      return c.json(
+        { url: await connections.answer(c.var.viewer, uid, getCookie(c, 'connect'), allow) },
+        200,
+      );
+    });
+}

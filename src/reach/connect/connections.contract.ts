@@ -1,0 +1,65 @@
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { scopes } from '#constants';
+import { errors, json } from '#platform/contract.ts';
+import { timestamp } from '#platform/contract-fields.ts';
+
+const programFields = {
+  /** As the program calls itself: nobody has checked that. */
+  name: z.string(),
+  /** Where it comes from: the host of its document, or where answers go. */
+  host: z.string(),
+  scopes: z.array(z.enum(scopes)),
+};
+const connection = z
+  .object({ id: z.string(), ...programFields, created_at: timestamp, last_used_at: timestamp.nullable() })
+  .openapi('Connection');
+export type Connection = z.output<typeof connection>;
+
+const connectionRequest = z
+  .object({ ...programFields, resource: z.enum(['mcp', 'api']) })
+  .openapi('ConnectionRequest');
+export type ConnectionRequest = z.output<typeof connectionRequest>;
+
+const uidParams = z.object({ uid: z.string().min(1).max(100) });
+
+export const listConnectionsRoute = defineRoute({
+  method: 'get',
+  path: '/connections',
+  access: 'member',
+  summary: 'Programs that I have connected',
+  responses: {
+    200: json(z.object({ items: z.array(connection), total: z.int() }), 'All of them'),
+    ...errors(401, 403),
+  },
+});
+export const deleteConnectionRoute = defineRoute({
+  method: 'delete',
+  path: '/connections/{uid}',
+  access: 'member',
+  summary: 'Disconnect a program at once',
+  request: { params: uidParams },
+  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Disconnected'), ...errors(401, 403, 404) },
+});
+export const getConnectionRequestRoute = defineRoute({
+  method: 'get',
+  path: '/connections/requests/{uid}',
+  access: 'member',
+  summary: 'What a program asks for; only in the browser that it was asked in',
+  request: { params: uidParams },
+  responses: { 200: json(connectionRequest, 'The request'), ...errors(401, 403, 404) },
+});
+export const answerConnectionRequestRoute = defineRoute({
+  method: 'post',
+  path: '/connections/requests/{uid}',
+  access: 'member',
+  summary: 'Allow or deny it',
+  request: {
+    params: uidParams,
+    body: { ...json(z.strictObject({ allow: z.boolean() }), 'The answer'), required: true },
+  },
+  responses: {
+    200: json(z.object({ url: z.string() }), 'Where the browser goes now'),
+    ...errors(401, 403, 404),
+  },
+});

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import type Provider from 'oidc-provider';
+import { hashOf } from '#access/api-key-text.server.ts';
+import type { Database } from '#access/database.ts';
+import { can, grantAccount } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { writable } from '#access/writable.server.ts';
+import { type Scope, scopes } from '#constants';
+import { AppError } from '#platform/errors.ts';
+import type { Connection, ConnectionRequest } from './connections.contract.ts';
+
+type Parts = { db: Database; provider: () => Promise<Provider>; publicUrl: string };
+type Client = {
+  clientId: string;
+  clientName?: string | undefined;
+  redirectUris?: readonly string[] | undefined;
+};
+type GrantRow = {
+  id: string;
+  client_id: string;
+  resources: Record<string, string> | null;
+  created_at: Date;
+  last_used_at: Date | null;
+};
+
+const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : address);
+
+/** What can be known of a program: its own word, and where it comes from. */
+function describe({ clientId, clientName, redirectUris = [] }: Client, redirect?: string) {
+  const host = clientId.startsWith('https://') ? hostOf(clientId) : hostOf(redirect ?? redirectUris[0] ?? '');
+  return { name: (clientName ?? host).slice(0, 100), host: host.slice(0, 200) };
+}
+
+/** The programs that members connect by OAuth. Programs themselves can do none of this. All of it throws AppError 401, 403. */
+export function createConnectionsService({ db, provider, publicUrl }: Parts) {
+  const allowed = (viewer: Viewer, asked: string): Scope[] =>
+    scopes.filter(
+      (scope) =>
+        asked.split(' ').includes(scope) &&
+        (scope !== 'catalog:write' || can(viewer, 'site', 'administer', {})),
+    );
+
+  /** @throws AppError 404 unless this browser has asked */
+  async function find(uid: string, cookie: string | undefined) {
+    const { Interaction } = await provider();
+    const found = cookie === uid ? await Interaction.find(uid) : undefined;
+    if (!found) throw new AppError('not_found', 'This request has expired. Start again in the program.');
+    return found;
+  }
+  const nameOf = async (clientId: string, redirect?: string) => {
+    const client = await (await provider()).Client.find(clientId).catch(() => undefined);
+    return describe(client ?? { clientId }, redirect);
+  };
+
+  return {
+    async list(viewer: Viewer): Promise<{ items: Connection[]; total: number }> {
+      const { id } = grantAccount(viewer, 'manage-keys');
+      const { rows } =
+        await sql<GrantRow>`select grant_id as id, client_id, payload -> 'resources' as resources, created_at, last_used_at
+        from oauth_records where model = 'Grant' and user_id = ${id} and expires_at > now()
+          and exists (select from oauth_records token where token.grant_id = oauth_records.grant_id and token.model in ('AccessToken', 'RefreshToken'))
+        order by created_at desc`.execute(db);
+      const items = await Promise.all(
+        rows.map(async (row) => ({
+          id: row.id,
+          ...(await nameOf(row.client_id)),
+          scopes: allowed(viewer, Object.values(row.resources ?? {}).join(' ')),
+          created_at: row.created_at.toISOString(),
+          last_used_at: row.last_used_at?.toISOString() ?? null,
+        })),
+      );
+      return { items, total: items.length };
+    },
+
+    /** @throws AppError 404 */
+    async revoke(viewer: Viewer, id: string): Promise<void> {
+      const proof = grantAccount(viewer, 'manage-keys');
+      const { numAffectedRows = 0n } = await sql`delete from oauth_records
+        where grant_id = ${id} and grant_id in (select grant_id from oauth_records
+          where model = 'Grant' and id_hash = ${hashOf(id)} and user_id = ${proof.id})`.execute(
+        writable(db, proof),
+      );
+      if (numAffectedRows === 0n) throw new AppError('not_found', 'Program not found');
+    },
+
+    /** @throws AppError 404 */
+    async request(viewer: Viewer, uid: string, cookie: string | undefined): Promise<ConnectionRequest> {
+      grantAccount(viewer, 'manage-keys');
+      const { params } = await find(uid, cookie);
+      return {
+        ...(await nameOf(String(params.client_id), String(params.redirect_uri ?? ''))),
+        scopes: allowed(viewer, String(params.scope ?? '')),
+        resource: String(params.resource ?? '').endsWith('/api/v1') ? 'api' : 'mcp',
+      };
+    },
+
+    /** @returns where the browser has to go. @throws AppError 404 */
+    async answer(viewer: Viewer, uid: string, cookie: string | undefined, allow: boolean): Promise<string> {
+      const { id: accountId } = grantAccount(viewer, 'manage-keys');
+      const interaction = await find(uid, cookie);
+      const { params, returnTo } = interaction;
+      const granted = allowed(viewer, String(params.scope ?? ''));
+      if (allow && granted.length > 0) {
+        const { Grant } = await provider();
+        const grant = new Grant({ accountId, clientId: String(params.client_id) });
+        const resource = String(params.resource ?? `${publicUrl}/mcp`);
+        grant.addResourceScope(resource, granted.join(' '));
+        const rest = String(params.scope ?? '').split(' ');
+        // What was asked for and not granted is not asked about again.
+        grant.rejectResourceScope(
+          resource,
+          scopes.filter((scope) => rest.includes(scope) && !granted.includes(scope)).join(' '),
+        );
+        grant.addOIDCScope(['openid', 'offline_access'].filter((scope) => rest.includes(scope)).join(' '));
+        const grantId = await grant.save();
+        interaction.result = { login: { accountId, remember: false }, consent: { grantId } };
+      } else {
+        interaction.result = {
+          error: 'access_denied',
+          error_description: 'The member has denied the request',
+        };
+      }
+      await interaction.save(interaction.exp - Math.floor(Date.now() / 1_000));
+      return returnTo;
+    },
+  };
+}

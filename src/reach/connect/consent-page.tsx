@@ -1,0 +1,74 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Check } from 'lucide-react';
+import { useParams } from 'react-router';
+import { useProfile } from '#people/session/public/use-profile.ts';
+import { api } from '#platform/api-client.ts';
+import { privateMeta } from '#platform/page-meta.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { scopeLabel } from '#reach/keys/public/scope-label.ts';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { toastError } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
+import * as m from './words/messages.ts';
+
+export const meta = () => privateMeta(m.connect_a_program());
+
+/** Asks the member whether a program may use the library for them. */
+export default function ConsentPage() {
+  const { uid = '' } = useParams();
+  const profile = useProfile();
+  const { data, isError } = useQuery({
+    queryKey: queryKeys.connectionRequest(uid),
+    queryFn: async () => (await api.connections.requests[':uid'].$get({ param: { uid } })).json(),
+    staleTime: 0,
+    retry: false,
+  });
+  const { mutate, isPending, isSuccess } = useMutation({
+    mutationFn: async (allow: boolean) =>
+      (await api.connections.requests[':uid'].$post({ param: { uid }, json: { allow } })).json(),
+    onSuccess: ({ url }) => location.assign(url),
+    onError: toastError,
+  });
+  const isBusy = isPending || isSuccess;
+  if (isError)
+    return <EmptyState title={m.this_request_has_expired()}>{m.start_again_in_the_program()}</EmptyState>;
+  return (
+    <div className="mx-auto max-w-lg">
+      <h1 className="text-3xl">{m.connect_a_program()}</h1>
+      {!data ? (
+        <div className="skeleton mt-6 h-72" role="status" aria-label={common.loading()} />
+      ) : (
+        <div className="mt-6 rounded-md border border-line bg-surface p-6">
+          <p dir="auto" className="font-serif text-xl [overflow-wrap:anywhere]">
+            {data.name}
+          </p>
+          <p className="mt-1 text-sm text-muted [overflow-wrap:anywhere]">
+            {m.a_program_from_host({ host: data.host })}
+          </p>
+          <p className="mt-5 font-semibold">{m.it_wants_to()}</p>
+          <ul className="mt-2 space-y-1.5">
+            {data.scopes.map((scope) => (
+              <li key={scope} className="flex items-center gap-2.5 text-sm">
+                <Check className="size-4 shrink-0 text-accent" aria-hidden="true" />
+                {scopeLabel(scope)}
+              </li>
+            ))}
+          </ul>
+          <p className="mt-5 text-sm text-muted">
+            {m.as_email_within_your_plan({ email: profile?.email ?? '' })}
+          </p>
+          <p className="mt-3 rounded-md bg-sunken px-4 py-3 text-sm">{m.nobody_has_checked_this_name()}</p>
+          <div className="mt-6 flex flex-wrap justify-end gap-3">
+            <Button variant="secondary" disabled={isBusy} onClick={() => mutate(false)}>
+              {m.deny()}
+            </Button>
+            <Button disabled={isBusy || data.scopes.length === 0} onClick={() => mutate(true)}>
+              {m.allow()}
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

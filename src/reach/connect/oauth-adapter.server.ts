@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { hashOf } from '#access/api-key-text.server.ts';
+import type { OperatorWriter } from '#access/writable.server.ts';
+
+export type OAuthDatabase = OperatorWriter<'programs'>;
+
+/** Where its identifier is a secret: that is not stored, only its hash. */
+const secret = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken', 'RegistrationAccessToken']);
+
+/** Thrown where another request was first to use a code or token. */
+export class AlreadyConsumed extends Error {}
+
+/** Keeps one kind of record in PostgreSQL, so that any process answers the next request. */
+export function createAdapter(db: OAuthDatabase, model: string): Adapter {
+  const read = async (condition: ReturnType<typeof sql>, id?: string) => {
+    const { rows } = await sql<{ payload: AdapterPayload; consumed: number | null }>`
+      select payload, extract(epoch from consumed_at)::int as consumed from oauth_records
+      where model = ${model} and ${condition} and (expires_at is null or expires_at > now())`.execute(db);
+    const [row] = rows;
+    if (!row) return undefined;
+    return {
+      ...row.payload,
+      ...(secret.has(model) && id !== undefined ? { jti: id } : {}),
+      ...(row.consumed === null ? {} : { consumed: row.consumed }),
+    };
+  };
+  return {
+    async upsert(id, { jti, ...payload }, expiresIn) {
+      const { accountId, clientId, grantId, uid } = payload;
+      const kept = secret.has(model) || jti === undefined ? payload : { ...payload, jti };
+      const client = model === 'Client' ? id : (clientId ?? null);
+      await sql`insert into oauth_records (model, id_hash, payload, grant_id, uid, user_id, client_id, expires_at)
+        values (${model}, ${hashOf(id)}, ${JSON.stringify(kept)}, ${model === 'Grant' ? id : (grantId ?? null)}, ${uid ?? null},
+          ${accountId ?? null}::uuid, ${client},
+          case when ${expiresIn ?? null}::int is not null then now() + make_interval(secs => ${expiresIn ?? null}::int) end)
+        on conflict (model, id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid,
+          user_id = excluded.user_id, client_id = excluded.client_id, expires_at = excluded.expires_at`.execute(
+        db,
+      );
+    },
+    find: (id) => read(sql`id_hash = ${hashOf(id)}`, id),
+    findByUid: (uid) => read(sql`uid = ${uid}`),
+    findByUserCode: async () => undefined,
+    async consume(id) {
+      const { numUpdatedRows } = await db
+        .updateTable('oauth_records')
+        .set({ consumed_at: sql<Date>`now()` })
+        .where('model', '=', model)
+        .where('id_hash', '=', hashOf(id))
+        .where('consumed_at', 'is', null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw new AlreadyConsumed();
+    },
+    async destroy(id) {
+      await db
+        .deleteFrom('oauth_records')
+        .where('model', '=', model)
+        .where('id_hash', '=', hashOf(id))
+        .execute();
+    },
+    async revokeByGrantId(grantId) {
+      await db.deleteFrom('oauth_records').where('grant_id', '=', grantId).execute();
+    },
+  };
+}

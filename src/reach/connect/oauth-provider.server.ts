@@ -1,0 +1,136 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { sql } from 'kysely';
+import Provider, { errors } from 'oidc-provider';
+import { hashOf } from '#access/api-key-text.server.ts';
+import { scopes } from '#constants';
+import type { Vault } from '#platform/secret.server.ts';
+import { AlreadyConsumed, createAdapter, type OAuthDatabase } from './oauth-adapter.server.ts';
+
+type Parts = {
+  db: OAuthDatabase;
+  vault: Vault;
+  publicUrl: string;
+  /** Whether a document of a program may be fetched now. */
+  allowFetch: () => Promise<boolean>;
+};
+
+const seconds = { accessToken: 3_600, code: 60, interaction: 900, refreshToken: 60 * 86_400 };
+
+/** The key that signs identity tokens, made once for all processes. */
+async function signingKeys(db: OAuthDatabase, vault: Vault) {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const made = JSON.stringify({ ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' });
+  const id_hash = hashOf('keys');
+  await db
+    .insertInto('oauth_records')
+    .values({
+      model: 'Keys',
+      id_hash,
+      payload: JSON.stringify({ encrypted: vault.encrypt(made).toString('base64') }),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { rows } = await sql<{ encrypted: string }>`select payload ->> 'encrypted' as encrypted
+    from oauth_records where model = 'Keys' and id_hash = ${id_hash}`.execute(db);
+  return { keys: [JSON.parse(vault.decrypt(Buffer.from(rows[0]?.encrypted ?? '', 'base64')))] };
+}
+
+/**
+ * The OAuth 2.1 authorization server: authorization code with PKCE alone, rotated refresh tokens, and tokens for one of the two resources,
+ * MCP or the API. Who signs in and agrees is asked on a page of the site.
+ */
+export async function createOAuthProvider({ db, vault, publicUrl, allowFetch }: Parts): Promise<Provider> {
+  const resources = [`${publicUrl}/mcp`, `${publicUrl}/api/v1`];
+  const provider = new Provider(publicUrl, {
+    adapter: (model: string) => createAdapter(db, model),
+    jwks: await signingKeys(db, vault),
+    cookies: {
+      keys: [vault.fingerprint('oauth cookies').toString('base64url')],
+      names: { interaction: 'connect', resume: 'connect_resume', session: 'connect_session' },
+      short: { path: '/api/v1/connections', sameSite: 'lax', signed: true, httpOnly: true },
+      long: { path: '/oauth', sameSite: 'lax', signed: true, httpOnly: true },
+    },
+    routes: {
+      authorization: '/oauth/authorize',
+      token: '/oauth/token',
+      registration: '/oauth/register',
+      revocation: '/oauth/revoke',
+      jwks: '/oauth/jwks',
+      end_session: '/oauth/end',
+      userinfo: '/oauth/me',
+    },
+    scopes: ['openid', 'offline_access'],
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
+    // Programs on a member's own machine are told to by no one: a native program may come back to any port of it.
+    clientDefaults: {
+      application_type: 'native',
+      grant_types: ['authorization_code', 'refresh_token'],
+      id_token_signed_response_alg: 'ES256',
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    },
+    features: {
+      devInteractions: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      userinfo: { enabled: false },
+      revocation: { enabled: true },
+      registration: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => `${publicUrl}/mcp`,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_ctx, resource) => {
+          if (!resources.includes(resource)) throw new errors.InvalidTarget();
+          return {
+            scope: scopes.join(' '),
+            audience: resource,
+            accessTokenTTL: seconds.accessToken,
+            accessTokenFormat: 'opaque',
+          };
+        },
+      },
+      clientIdMetadataDocument: {
+        enabled: true,
+        ack: 'draft-02',
+        allowFetch,
+        cacheDuration: { min: 60, max: 86_400 },
+      },
+    },
+    ttl: {
+      AccessToken: seconds.accessToken,
+      AuthorizationCode: seconds.code,
+      Interaction: seconds.interaction,
+      Grant: seconds.refreshToken,
+      RefreshToken: seconds.refreshToken,
+      Session: seconds.interaction,
+    },
+    clientBasedCORS: () => true,
+    expiresWithSession: () => false,
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    findAccount: (_ctx, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
+    interactions: { url: (_ctx, { uid }) => `/connect/${uid}` },
+    renderError(ctx, { error, error_description = '' }) {
+      const text = `${error}: ${error_description}`.replaceAll(
+        /[&<>"]/g,
+        (sign) => `&#${sign.charCodeAt(0)};`,
+      );
+      ctx.set('Content-Security-Policy', "default-src 'none'");
+      ctx.type = 'html';
+      ctx.body = `<!doctype html><html lang="en"><title>Connection failed</title><h1>Connection failed</h1><p>The program sent a request that cannot be granted.</p><p>${text}</p></html>`;
+    },
+  });
+  // Addresses are those of the site, whatever stands in front of it.
+  provider.proxy = true;
+  provider.use(async (_ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      if (error instanceof AlreadyConsumed) throw new errors.InvalidGrant('already used');
+      throw error;
+    }
+  });
+  return provider;
+}

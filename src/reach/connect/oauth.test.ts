@@ -1,0 +1,274 @@
+import { createServer } from 'node:net';
+import * as oauth from 'oauth4webapi';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildAdmin, buildMember, buildPrompt } from '#tests/harness/build.ts';
+import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+
+// A strict client of the protocol, and everything that it must not get away with.
+
+let site: TestSite;
+/** Another process on the same database, behind the same address. */
+let other: TestSite;
+let otherPort: string;
+let server: oauth.AuthorizationServer;
+const insecure = { [oauth.allowInsecureRequests]: true };
+const redirect = 'http://127.0.0.1:5555/back';
+
+beforeAll(async () => {
+  site = await createTestSite();
+  otherPort = await freePort();
+  other = await createTestSite({
+    database: site.database,
+    environment: { PUBLIC_URL: site.url, PORT: otherPort },
+  });
+  const issuer = new URL(site.url);
+  const found = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
+  server = await oauth.processDiscoveryResponse(issuer, found);
+});
+afterAll(async () => {
+  await other.stop();
+  await site.stop();
+});
+
+async function freePort(): Promise<string> {
+  const listener = createServer().listen(0);
+  await new Promise((resolve) => listener.once('listening', resolve));
+  const address = listener.address();
+  await new Promise((resolve) => listener.close(resolve));
+  return String(typeof address === 'object' ? address?.port : 0);
+}
+
+/** Every second request goes to the other process. */
+let turn = 0;
+const alternating: typeof fetch = (input, init) => {
+  const address = new URL(String(input));
+  turn += 1;
+  if (turn % 2) address.port = otherPort;
+  return fetch(address, init);
+};
+
+async function register(): Promise<oauth.Client> {
+  const response = await oauth.dynamicClientRegistrationRequest(
+    server,
+    { client_name: 'Test program', redirect_uris: [redirect] },
+    insecure,
+  );
+  return oauth.processDynamicClientRegistrationResponse(response);
+}
+
+type Asked = { scope?: string; resource?: string; challenge?: string | null; redirectUri?: string };
+
+/** Asks in a browser. @returns the cookies and where it is sent. */
+async function ask(client: oauth.Client, asked: Asked, verifier: string) {
+  const address = new URL(server.authorization_endpoint ?? '');
+  const challenge =
+    asked.challenge === undefined ? await oauth.calculatePKCECodeChallenge(verifier) : asked.challenge;
+  const parameters = {
+    client_id: client.client_id,
+    response_type: 'code',
+    redirect_uri: asked.redirectUri ?? redirect,
+    scope: asked.scope ?? 'library:read library:copy',
+    state: 'the-state',
+    resource: asked.resource ?? `${site.url}/mcp`,
+    ...(challenge === null ? {} : { code_challenge: challenge, code_challenge_method: 'S256' }),
+  };
+  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+  const answer = await fetch(address, { redirect: 'manual' });
+  const cookies = answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+  return {
+    status: answer.status,
+    location: answer.headers.get('location') ?? '',
+    cookies,
+    text: await answer.text(),
+  };
+}
+
+/** Lets the member answer on the page. @returns where the program's address is called. */
+async function agree(
+  token: string,
+  { location, cookies }: { location: string; cookies: string },
+  allow = true,
+) {
+  const uid = location.split('/').at(-1) ?? '';
+  const path = `/api/v1/connections/requests/${uid}`;
+  const shown = await site.api('GET', path, { token, headers: { cookie: cookies } });
+  const answer = await site.api('POST', path, { token, body: { allow }, headers: { cookie: cookies } });
+  if (answer.status !== 200) return { shown, answer, back: undefined };
+  const resumed = await fetch(answer.body.url, { redirect: 'manual', headers: { cookie: cookies } });
+  return { shown, answer, back: new URL(resumed.headers.get('location') ?? 'about:blank') };
+}
+
+async function connect(token: string, asked: Asked = {}) {
+  const client = await register();
+  const verifier = oauth.generateRandomCodeVerifier();
+  const { back, shown } = await agree(token, await ask(client, asked, verifier));
+  if (!back) throw new Error(shown.text);
+  const code = oauth.validateAuthResponse(server, client, back, 'the-state');
+  const exchange = () =>
+    oauth.authorizationCodeGrantRequest(server, client, oauth.None(), code, redirect, verifier, {
+      ...insecure,
+      [oauth.customFetch]: alternating as never,
+    });
+  const tokens = await oauth.processAuthorizationCodeResponse(server, client, await exchange());
+  return { client, verifier, shown, back, tokens, exchange };
+}
+const refresh = async (client: oauth.Client, token: string) => {
+  const response = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), token, {
+    ...insecure,
+    [oauth.customFetch]: alternating as never,
+  });
+  return oauth.processRefreshTokenResponse(server, client, response);
+};
+const mcp = (token: string) =>
+  site.api('POST', '/mcp', {
+    token,
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+    headers: { accept: 'application/json, text/event-stream' },
+  });
+
+test('a program finds out where to go, asks, and gets what its member allows', async () => {
+  const member = await buildMember(site, { level: 1 });
+  const prompt = await buildPrompt(site, { tier_access: 1 });
+  const refused = await site.api('POST', '/mcp', { body: {} });
+  const metadata =
+    /resource_metadata="([^"]+)"/.exec(refused.headers.get('www-authenticate') ?? '')?.[1] ?? '';
+  const resource = await oauth.resourceDiscoveryRequest(new URL(`${site.url}/mcp`), insecure);
+  expect(metadata).toBe(`${site.url}/.well-known/oauth-protected-resource/mcp`);
+  const described = await oauth.processResourceDiscoveryResponse(new URL(`${site.url}/mcp`), resource);
+  expect(described.authorization_servers).toEqual([site.url]);
+  expect(server).toMatchObject({
+    code_challenge_methods_supported: ['S256'],
+    response_types_supported: ['code'],
+    authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
+  });
+
+  const { client, tokens, shown, back } = await connect(member.token);
+  expect(shown.body).toEqual({
+    name: 'Test program',
+    host: '127.0.0.1:5555',
+    scopes: ['library:read', 'library:copy'],
+    resource: 'mcp',
+  });
+  expect(back.searchParams.get('iss')).toBe(site.url);
+  expect(tokens.scope).toBe('library:read library:copy');
+  expect((await mcp(tokens.access_token)).status).toBe(200);
+  const stored = await site.pool.query('select model, payload from oauth_records');
+  for (const secret of [tokens.access_token, tokens.refresh_token ?? ''])
+    expect(JSON.stringify(stored.rows)).not.toContain(secret);
+
+  const next = await refresh(client, tokens.refresh_token ?? '');
+  const list = await site.api('GET', '/api/v1/connections', { token: member.token });
+  expect(list.body.items).toMatchObject([{ name: 'Test program', scopes: ['library:read', 'library:copy'] }]);
+  const path = `/api/v1/connections/${list.body.items[0].id}`;
+  const stranger = await buildMember(site);
+  expect((await site.api('DELETE', path, { token: stranger.token })).status).toBe(404);
+  expect((await mcp(next.access_token)).status).toBe(200);
+  expect((await site.api('DELETE', path, { token: member.token })).status).toBe(200);
+  expect((await mcp(next.access_token)).status).toBe(401);
+  await expect(refresh(client, next.refresh_token ?? '')).rejects.toThrow();
+  expect(prompt.slug).toBeTruthy();
+});
+
+test('a token is for one resource, and nothing else takes it', async () => {
+  const member = await buildMember(site);
+  const forMcp = await connect(member.token);
+  expect((await site.api('GET', '/api/v1/prompts', { token: forMcp.tokens.access_token })).status).toBe(401);
+  const forApi = await connect(member.token, { resource: `${site.url}/api/v1` });
+  expect((await mcp(forApi.tokens.access_token)).status).toBe(401);
+  const api = (path: string) => site.api('GET', `/api/v1${path}`, { token: forApi.tokens.access_token });
+  expect((await api('/prompts')).status).toBe(200);
+  expect((await api('/connections')).status).toBe(403);
+  expect((await api('/profile')).status).toBe(403);
+});
+
+test('only an admin gives the right to change the catalog', async () => {
+  const [member, admin] = [await buildMember(site), await buildAdmin(site)];
+  const scope = 'library:read catalog:write';
+  expect((await connect(member.token, { scope })).tokens.scope).toBe('library:read');
+  expect((await connect(admin.token, { scope })).tokens.scope).toBe(scope);
+});
+
+describe('refused are', () => {
+  test('an address that the program did not register, a foreign resource, and a request without PKCE', async () => {
+    const client = await register();
+    const verifier = oauth.generateRandomCodeVerifier();
+    const wrong = await ask(client, { redirectUri: 'https://evil.example/back' }, verifier);
+    expect([wrong.status, wrong.location]).toEqual([400, '']);
+    for (const asked of [{ resource: 'https://elsewhere.example/mcp' }, { challenge: null }]) {
+      const { location } = await ask(client, asked, verifier);
+      expect(location.startsWith(redirect)).toBe(true);
+      expect(new URL(location).searchParams.get('error')).toMatch(/^invalid_(target|request)$/);
+      expect(new URL(location).searchParams.get('code')).toBeNull();
+    }
+  });
+
+  test('a code for the second time, which also ends what it has given', async () => {
+    const member = await buildMember(site);
+    const { tokens, exchange } = await connect(member.token);
+    const again = await exchange();
+    expect([again.status, (await again.json()).error]).toEqual([400, 'invalid_grant']);
+    expect((await mcp(tokens.access_token)).status).toBe(401);
+  });
+
+  test('a wrong verifier', async () => {
+    const member = await buildMember(site);
+    const client = await register();
+    const { back } = await agree(member.token, await ask(client, {}, oauth.generateRandomCodeVerifier()));
+    const code = oauth.validateAuthResponse(server, client, back as URL, 'the-state');
+    const verifier = oauth.generateRandomCodeVerifier();
+    const answer = await oauth.authorizationCodeGrantRequest(
+      ...([server, client, oauth.None(), code, redirect, verifier, insecure] as const),
+    );
+    expect([answer.status, (await answer.json()).error]).toEqual([400, 'invalid_grant']);
+  });
+
+  test('a refresh token that was used before: whoever has stolen it, both lose access', async () => {
+    const member = await buildMember(site);
+    const { client, tokens } = await connect(member.token);
+    const stolen = tokens.refresh_token ?? '';
+    const next = await refresh(client, stolen);
+    await expect(refresh(client, stolen)).rejects.toThrow();
+    await expect(refresh(client, next.refresh_token ?? '')).rejects.toThrow();
+    expect((await mcp(next.access_token)).status).toBe(401);
+  });
+
+  test('an answer from another browser than the one that asked, and one that denies', async () => {
+    const member = await buildMember(site);
+    const client = await register();
+    const asked = await ask(client, {}, oauth.generateRandomCodeVerifier());
+    const elsewhere = await agree(member.token, { ...asked, cookies: '' });
+    expect([elsewhere.shown.status, elsewhere.answer.status]).toEqual([404, 404]);
+    const { back } = await agree(member.token, asked, false);
+    expect(back?.searchParams.get('error')).toBe('access_denied');
+    expect(back?.searchParams.get('code')).toBeNull();
+  });
+
+  test('documents of programs in private networks', async () => {
+    const client = { client_id: 'https://localhost:1/program.json' };
+    const { status, location } = await ask(client, {}, oauth.generateRandomCodeVerifier());
+    expect([status, location]).toEqual([400, '']);
+  });
+});
+
+test('a program revokes its own token, and one of another origin may exchange a code', async () => {
+  const member = await buildMember(site);
+  const { client, tokens } = await connect(member.token);
+  await oauth.processRevocationResponse(
+    await oauth.revocationRequest(server, client, oauth.None(), tokens.access_token, insecure),
+  );
+  expect((await mcp(tokens.access_token)).status).toBe(401);
+  const answer = await fetch(server.token_endpoint ?? '', {
+    method: 'POST',
+    headers: { origin: 'https://app.example', 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      client_id: client.client_id,
+      code: 'none',
+    }),
+  });
+  expect([answer.status, answer.headers.has('access-control-allow-origin')]).toEqual([400, true]);
+});

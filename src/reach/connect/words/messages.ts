@@ -1,0 +1,31 @@
+// Made from the catalogs beside it: npm run generate
+import { locale } from '#platform/locale.ts';
+
+export const a_program_from_host = (values: { host: string | number }): string => locale() === 'de' ? `Ein Programm von ${values.host}` : `A program from ${values.host}`;
+export const add_to_file = (values: { file: string | number }): string => locale() === 'de' ? `In ${values.file} eintragen:` : `Add to ${values.file}:`;
+export const allow = (): string => locale() === 'de' ? "Erlauben" : "Allow";
+export const as_email_within_your_plan = (values: { email: string | number }): string => locale() === 'de' ? `Es handelt als ${values.email}, im Rahmen deines Plans und seiner Tageslimits. Du kannst es jederzeit in den Einstellungen trennen.` : `It acts as ${values.email}, within your plan and its daily limits. You can disconnect it in the settings at any time.`;
+export const connect_a_program = (): string => locale() === 'de' ? "Programm verbinden" : "Connect a program";
+export const connect_your_assistant = (): string => locale() === 'de' ? "Assistenten verbinden" : "Connect your assistant";
+export const connected_programs = (): string => locale() === 'de' ? "Verbundene Programme" : "Connected programs";
+export const connected_when = (values: { when: string | number }): string => locale() === 'de' ? `Verbunden ${values.when}` : `Connected ${values.when}`;
+export const copy_for_name = (values: { name: string | number }): string => locale() === 'de' ? `Für ${values.name} kopieren` : `Copy for ${values.name}`;
+export const deny = (): string => locale() === 'de' ? "Ablehnen" : "Deny";
+export const disconnect = (): string => locale() === 'de' ? "Trennen" : "Disconnect";
+export const disconnect_name = (values: { name: string | number }): string => locale() === 'de' ? `${values.name} trennen` : `Disconnect ${values.name}`;
+export const disconnect_the_program_name = (values: { name: string | number }): string => locale() === 'de' ? `„${values.name}“ trennen?` : `Disconnect “${values.name}”?`;
+export const in_chatgpt = (): string => locale() === 'de' ? "Erstelle in den Einstellungen unter „Konnektoren“ einen Konnektor mit dieser Adresse." : "In Settings, Connectors, create a connector with this address.";
+export const in_claude = (): string => locale() === 'de' ? "Füge in den Einstellungen unter „Konnektoren“ einen eigenen Konnektor mit dieser Adresse hinzu." : "In Settings, Connectors, add a custom connector with this address.";
+export const it_can_no_longer_use_the_library = (): string => locale() === 'de' ? "Es kann die Bibliothek nicht mehr für dich nutzen. Um es wieder zu verwenden, verbinde es neu." : "It can no longer use the library for you. To use it again, connect it again.";
+export const it_couldnt_be_copied = (): string => locale() === 'de' ? "Das konnte nicht kopiert werden. Markiere und kopiere es selbst." : "It couldn't be copied. Select it and copy it yourself.";
+export const it_wants_to = (): string => locale() === 'de' ? "Es möchte:" : "It wants to:";
+export const last_used_when = (values: { when: string | number }): string => locale() === 'de' ? `zuletzt verwendet ${values.when}` : `last used ${values.when}`;
+export const no_programs_yet = (): string => locale() === 'de' ? "Noch keine Programme. Verbinde eines mit der Adresse oben." : "No programs yet. Connect one with the address above.";
+export const nobody_has_checked_this_name = (): string => locale() === 'de' ? "Programme wählen ihren Namen selbst. Erlaube dieses nur, wenn du gerade dabei bist, es zu verbinden." : "Programs choose their own names. Allow this one only if you have just started connecting it.";
+export const other_programs = (): string => locale() === 'de' ? "Andere Programme" : "Other programs";
+export const program_disconnected = (): string => locale() === 'de' ? "Programm getrennt" : "Program disconnected";
+export const run_in_a_terminal = (): string => locale() === 'de' ? "Im Terminal ausführen:" : "Run in a terminal:";
+export const start_again_in_the_program = (): string => locale() === 'de' ? "Beginne noch einmal in dem Programm, das du verbinden möchtest." : "Start again in the program that you want to connect.";
+export const this_request_has_expired = (): string => locale() === 'de' ? "Diese Anfrage ist abgelaufen" : "This request has expired";
+export const with_a_key_as_header = (): string => locale() === 'de' ? "Kann ein Programm dich nicht selbst fragen, erstelle einen API-Schlüssel und sende ihn mit jeder Anfrage:" : "If a program can't ask you itself, make an API key and send it with each request:";
+export const your_assistant_finds_and_fills = (): string => locale() === 'de' ? "Dein Assistent oder Editor findet Prompts in der Bibliothek, füllt sie aus und bewahrt deine Ergebnisse, über das Model Context Protocol (MCP)." : "Your assistant or editor finds prompts in the library, fills them in and keeps your results, by the Model Context Protocol (MCP).";
