@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { sql } from 'kysely';
 import { createValuesService } from '#library/blanks/public/values.service.server.ts';
 import { createCounts } from '#library/catalog/public/counts.server.ts';
 import { promptListQuery } from '#library/prompts/prompts.contract.ts';
@@ -11,7 +12,7 @@ import { makeTemplate, query, startTestServer, withDatabase } from '../tests/har
 import { fillPrompts } from './fill.ts';
 
 const sizes = (process.env.SIZES ?? '10000,1000000').split(',').map(Number);
-const repetitions = 15;
+const repetitions = 10;
 const sorts = ['newest', 'popular', 'rating'];
 
 /** Each asked in every order. */
@@ -64,6 +65,14 @@ async function open(url: string, database: string) {
   };
 }
 
+/** A server that DATABASE_URL names keeps its catalogs for the next run. */
+async function exists(url: string, database: string) {
+  const { db } = openDatabase(url, createLog('error'), 1);
+  const { rows } = await sql`select from pg_database where datname = ${database}`.execute(db);
+  await db.destroy();
+  return rows.length > 0;
+}
+
 /** Lists and searches over a small and a large catalog on the same server, in one run, turn by turn. */
 export async function measureSearch() {
   const server = await startTestServer();
@@ -72,13 +81,14 @@ export async function measureSearch() {
   try {
     for (const size of sizes) {
       const name = `catalog_${size}`;
-      await query(server.url, `create database ${name} template ${template}`);
+      const isKept = await exists(server.url, name);
+      if (!isKept) await query(server.url, `create database ${name} template ${template}`);
       const catalog = await open(server.url, name);
       catalogs.push({ ...catalog, size });
       const since = performance.now();
-      await catalog.db.connection().execute((db) => fillPrompts(db, 1, size));
+      if (!isKept) await catalog.db.connection().execute((db) => fillPrompts(db, 1, size));
       console.log(
-        `${size.toLocaleString('en-US')} prompts made in ${((performance.now() - since) / 1_000).toFixed(0)} s`,
+        `${size.toLocaleString('en-US')} prompts ready after ${((performance.now() - since) / 1_000).toFixed(0)} s`,
       );
       const counting = performance.now();
       await catalog.counts.categories('prompt');

@@ -10,8 +10,8 @@ export function createStatsService(services: { counts: Counts; favorites: Favori
     async get(viewer: Viewer): Promise<Stats> {
       const member = requireSignedIn(viewer);
       const [prompts, playbooks, your_favorites] = await Promise.all([
-        services.counts.of('prompt', {}),
-        services.counts.of('playbook', {}),
+        services.counts.total('prompt'),
+        services.counts.total('playbook'),
         services.favorites.count(member.userId),
       ]);
       const numbers = { total_prompts: prompts, total_playbooks: playbooks };

@@ -36,8 +36,8 @@ export function createNewestService(db: Database, counts: Counts): NewestService
     async counts() {
       const members = sql<{ count: number }>`select count(*)::int as count from profiles`.execute(db);
       const [publishedPrompts, publishedPlaybooks, { rows }] = await Promise.all([
-        counts.of('prompt', {}),
-        counts.of('playbook', {}),
+        counts.total('prompt'),
+        counts.total('playbook'),
         members,
       ]);
       return { prompts: publishedPrompts, playbooks: publishedPlaybooks, users: rows[0]?.count ?? 0 };

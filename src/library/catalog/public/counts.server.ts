@@ -75,7 +75,7 @@ export function createCounts(db: Database, databaseEvents: DatabaseEvents) {
       return next;
     }
 
-    return async (): Promise<Counted> => {
+    return async (): Promise<Counted | undefined> => {
       if (known && databaseEvents.live) {
         if (known.version === version) return known;
         if (known.total >= manyItems) {
@@ -85,13 +85,7 @@ export function createCounts(db: Database, databaseEvents: DatabaseEvents) {
           return known;
         }
       }
-      const counted = await Promise.race([
-        fresh(),
-        delay(longestWaitMilliseconds, undefined, { ref: false }),
-      ]);
-      if (!counted)
-        throw new AppError('unavailable', 'This takes too long at the moment.', { retryAfterSeconds: 2 });
-      return counted;
+      return Promise.race([fresh(), delay(longestWaitMilliseconds, undefined, { ref: false })]);
     };
   }
 
@@ -99,22 +93,36 @@ export function createCounts(db: Database, databaseEvents: DatabaseEvents) {
     prompt: counter(async () => {
       const { rows } = await sql<Cell>`
         select split_categories(category) as categories, type, difficulty, count from (
-          select left(category, 500) as category, prompt_type as type, difficulty, count(*)::int as count
+          select category, prompt_type as type, difficulty, count(*)::int as count
           from prompts where status = 'published' group by 1, 2, 3) as counted`.execute(db);
       return rows;
     }),
     playbook: counter(async () => {
       const { rows } = await sql<Cell>`
         select split_categories(category) as categories, null as type, null as difficulty, count from (
-          select left(category, 500) as category, count(*)::int as count
+          select category, count(*)::int as count
           from playbooks where status = 'published' group by 1) as counted`.execute(db);
       return rows;
     }),
   };
 
+  /** @throws AppError 503 */
+  async function required(kind: TargetType): Promise<Counted> {
+    const counted = await counters[kind]();
+    if (!counted)
+      throw new AppError('unavailable', 'This takes too long at the moment.', { retryAfterSeconds: 2 });
+    return counted;
+  }
+
   return {
-    async of(kind: TargetType, facets: Facets): Promise<number> {
-      const { cells, byCategory } = await counters[kind]();
+    /** @throws AppError 503 where nothing is known yet and counting takes long */
+    total: async (kind: TargetType): Promise<number> => (await required(kind)).total,
+
+    /** @returns undefined where nothing is known yet and counting takes long */
+    async of(kind: TargetType, facets: Facets): Promise<number | undefined> {
+      const counted = await counters[kind]();
+      if (!counted) return undefined;
+      const { cells, byCategory } = counted;
       const { category, type, difficulty } = facets;
       let count = 0;
       for (const cell of category === undefined ? cells : (byCategory.get(category) ?? []))
@@ -123,9 +131,9 @@ export function createCounts(db: Database, databaseEvents: DatabaseEvents) {
       return count;
     },
 
-    /** The categories with the number of their items. */
+    /** The categories with the number of their items. @throws AppError 503 */
     async categories(kind: TargetType): Promise<{ name: string; count: number }[]> {
-      const { byCategory } = await counters[kind]();
+      const { byCategory } = await required(kind);
       return [...byCategory]
         .map(([name, cells]) => ({ name, count: cells.reduce((sum, { count }) => sum + count, 0) }))
         .sort(

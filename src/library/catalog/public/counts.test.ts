@@ -37,7 +37,7 @@ function watched() {
 
 test('all who wait share one count, and it is kept until the content changes', async () => {
   const { counts, statements, changed } = watched();
-  const ask = () => Promise.all(Array.from({ length: 32 }, () => counts.of('prompt', {})));
+  const ask = () => Promise.all(Array.from({ length: 32 }, () => counts.total('prompt')));
   const [before = 0] = await ask();
   await ask();
   expect(statements.count).toBe(1);

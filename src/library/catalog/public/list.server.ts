@@ -61,7 +61,10 @@ export async function listItems<Row extends { id: string }>(
       sql`exists (select from user_favorites kept where kept.user_id = ${userId} and kept.target_type = ${kind} and kept.target_id = ${column('id')})`,
     );
   }
-  const among = sql<SqlBool>`${sql.join([sql`${request.listed}`, ...facetConditions(kind, facets), ...own], sql` and `)}`;
+  const count = await counts.of(kind, facets);
+  const isRare = count !== undefined && count <= fewItems;
+  const narrowed = isRare && own.length === 0 ? keyConditions(kind, facets) : facetConditions(kind, facets);
+  const among = sql<SqlBool>`${sql.join([sql`${request.listed}`, ...narrowed, ...own], sql` and `)}`;
   const cursor = query.cursor === undefined ? undefined : decodeCursor(query.cursor, query.sort);
   const after =
     cursor &&
@@ -96,8 +99,7 @@ export async function listItems<Row extends { id: string }>(
     };
   };
 
-  const count = await counts.of(kind, facets);
-  const isFew = own.length > 0 || count <= fewItems;
+  const isFew = isRare || own.length > 0;
   const q = query.q?.trim();
   if (q) {
     const request = { table: `${kind}s` as const, q, among, after, key, limit: query.limit + 1, isFew };
@@ -108,13 +110,24 @@ export async function listItems<Row extends { id: string }>(
     const { total, ids } = await gather();
     return answer(await readPage(sql`${column('id')} = any(${ids})`), total, true);
   }
-  return answer(await readPage(after ? sql`${among} and ${after}` : among), count, true);
+  const rows = await readPage(after ? sql`${among} and ${after}` : among);
+  return answer(rows, count ?? rows.length, count !== undefined);
 }
 
-/** In the form that an index of combinations understands. */
+/** One by one: of each the planner knows how frequent it is. */
 function facetConditions(kind: TargetType, { category, type, difficulty }: Facets): RawBuilder<SqlBool>[] {
-  if (kind === 'playbook')
-    return category === undefined ? [] : [sql`playbooks.categories @> array[${category}]`];
+  const column = (name: string) => sql.ref(`${kind}s.${name}`);
+  return [
+    ...(category === undefined ? [] : [sql<SqlBool>`${column('categories')} @> array[${category}]`]),
+    ...(type === undefined ? [] : [sql<SqlBool>`${column('prompt_type')} = ${type}`]),
+    ...(difficulty === undefined ? [] : [sql<SqlBool>`${column('difficulty')} = ${difficulty}`]),
+  ];
+}
+
+/** In the form that the index of combinations understands, for what is rare together. */
+function keyConditions(kind: TargetType, facets: Facets): RawBuilder<SqlBool>[] {
+  const { category, type, difficulty } = facets;
+  if (kind === 'playbook') return facetConditions(kind, facets);
   const keys = [
     ...(category === undefined ? [] : [category]),
     ...(type === undefined ? [] : [`\ttype ${type}`]),
