@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
-import { useParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
@@ -16,7 +16,7 @@ export const meta = () => privateMeta(m.connect_a_program());
 
 /** Asks the member whether a program may use the library for them. */
 export default function ConsentPage() {
-  const { uid = '' } = useParams();
+  const uid = useSearchParams()[0].get('request') ?? '';
   const profile = useProfile();
   const { data, isError } = useQuery({
     queryKey: queryKeys.connectionRequest(uid),

@@ -111,7 +111,8 @@ export async function createOAuthProvider({ db, vault, publicUrl, allowFetch }: 
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     findAccount: (_ctx, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
-    interactions: { url: (_ctx, { uid }) => `/connect/${uid}` },
+    // Not in the path, whose letters the site makes small.
+    interactions: { url: (_ctx, { uid }) => `/connect?request=${uid}` },
     renderError(ctx, { error, error_description = '' }) {
       const text = `${error}: ${error_description}`.replaceAll(
         /[&<>"]/g,

@@ -92,7 +92,7 @@ async function agree(
   { location, cookies }: { location: string; cookies: string },
   allow = true,
 ) {
-  const uid = location.split('/').at(-1) ?? '';
+  const uid = new URL(location, site.url).searchParams.get('request') ?? '';
   const path = `/api/v1/connections/requests/${uid}`;
   const shown = await site.api('GET', path, { token, headers: { cookie: cookies } });
   const answer = await site.api('POST', path, { token, body: { allow }, headers: { cookie: cookies } });

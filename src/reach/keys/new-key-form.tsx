@@ -70,7 +70,7 @@ export function NewKeyForm({ onCreated }: { onCreated: (made: { key: string }) =
                 <input
                   type="checkbox"
                   value={scope}
-                  className="size-4 accent-(--accent)"
+                  className="size-4 shrink-0 accent-(--accent)"
                   {...form.register('scopes')}
                 />
                 <span>

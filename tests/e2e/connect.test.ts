@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import {
+  desktop,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  phone,
+  signIn,
+  withBrowser,
+} from '../harness/browser.ts';
+import { buildMember } from '../harness/build.ts';
+
+const browser = withBrowser();
+
+test('a member makes a key, sees it once, and revokes it', async () => {
+  const member = await buildMember(browser.site, { level: 1 });
+  const page = await browser.open({ viewport: desktop });
+  await signIn(page, member);
+  await page.goto('/settings/keys');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByText('Enter a name.').waitFor();
+  await page.getByLabel('Name', { exact: true }).fill('Laptop');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  const key = await page.getByRole('textbox', { name: 'Your new key' }).inputValue();
+  expect(key).toMatch(/^promptory_/);
+  await expectAccessible(page);
+  await page.setViewportSize(phone);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Revoke Laptop' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('No keys yet.').waitFor();
+  expect((await browser.site.api('GET', '/api/v1/prompts', { token: key })).status).toBe(401);
+});
+
+test('a member allows a program, and disconnects it', async () => {
+  const { site } = browser;
+  const member = await buildMember(site, { level: 1 });
+  const redirect_uri = `${site.url}/healthz`;
+  const registered = await site.api('POST', '/oauth/register', {
+    body: { client_name: 'Notebook', redirect_uris: [redirect_uri], application_type: 'native' },
+  });
+  const page = await browser.open({ viewport: desktop });
+  await signIn(page, member);
+  const query = new URLSearchParams({
+    client_id: registered.body.client_id,
+    response_type: 'code',
+    redirect_uri,
+    scope: 'library:read library:copy',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  });
+  await page.goto(`/oauth/authorize?${query}`);
+  await page.getByText('Notebook').waitFor();
+  await page.getByText(`It acts as ${member.email}`).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.waitForURL(/\/healthz\?code=/);
+  const token = await site.api('POST', '/oauth/token', {
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      client_id: registered.body.client_id,
+      code: new URL(page.url()).searchParams.get('code') ?? '',
+      redirect_uri,
+      code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+    }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  expect(token.status, token.text).toBe(200);
+  await page.goto('/settings/connect');
+  await page.getByText('Notebook').waitFor();
+  await expectAccessible(page);
+  await page.setViewportSize(phone);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Disconnect Notebook' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByText('No programs yet.').waitFor();
+});
