@@ -1,4 +1,4 @@
-import type { Context } from 'hono';
+import type { Context, TypedResponse } from 'hono';
 import { createRouter, guard } from '#access/router.server.ts';
 import { answerStream } from '#library/answers/answer-stream.server.ts';
 import {
@@ -6,6 +6,7 @@ import {
   answerStepPromptRoute,
   deleteResultRoute,
   keepResultRoute,
+  listGoneResultsRoute,
   listResultsRoute,
 } from '#library/answers/answers.contract.ts';
 import { eraseValuesRoute, listValuesRoute, saveValuesRoute } from '#library/blanks/values.contract.ts';
@@ -125,7 +126,13 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     .openapi(describeDeletionRoute, async (c) =>
       c.json(await billing.accountDeletion.describe(c.var.viewer), 200),
     )
-    .openapi(exportProfileRoute, async (c) => c.json(await members.export(c.var.viewer), 200))
+    .openapi(exportProfileRoute, async (c) => {
+      const { bytes, stream } = await members.export(c.var.viewer);
+      c.header('Content-Type', 'application/json');
+      c.header('Content-Length', String(bytes));
+      // What the contract says is in the file.
+      return c.body(stream, 200) as unknown as TypedResponse<never, 200, 'json'>;
+    })
     .openapi(deleteProfileRoute, async (c) => {
       await auth.deleteAccount(c.var.viewer, c.req.valid('json').password);
       return c.json({ ok: true as const }, 200);
@@ -173,7 +180,10 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
       );
     })
     .openapi(listResultsRoute, async (c) =>
-      c.json(await results.list(c.var.viewer, c.req.valid('param').slug), 200),
+      c.json(await results.list(c.var.viewer, c.req.valid('param').slug, c.req.valid('query')), 200),
+    )
+    .openapi(listGoneResultsRoute, async (c) =>
+      c.json(await results.listOfGone(c.var.viewer, c.req.valid('query')), 200),
     )
     .openapi(keepResultRoute, async (c) =>
       c.json(await results.keep(c.var.viewer, c.req.valid('param').slug, c.req.valid('json')), 201),

@@ -10,11 +10,13 @@ import { clientAddress } from '#platform/client-address.server.ts';
 import { openToAllOrigins } from '#platform/cross-origin.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { errorAnswer } from '#platform/http.server.ts';
+import { languageHeader } from '#platform/locale.ts';
 import type { Log } from '#platform/log.server.ts';
 import { canReadMetrics } from '#platform/metrics-access.server.ts';
 import { currentRequest } from '#platform/request-context.server.ts';
 import { refuseOtherOrigins } from '#platform/same-origin.server.ts';
 import { securityHeaders } from '#platform/security-headers.ts';
+import { inLanguage } from '#platform/spoken-locale.server.ts';
 import {
   createOAuthEndpoints,
   openOAuthPaths,
@@ -99,6 +101,9 @@ export function createApp({
     parts.webhookAnswered(c.res.status);
   });
   app.route('/auth/v1', createAuthApi(services.auth, deps));
+  // Pages say in which language they want to be told what went wrong. Other programs get the first one.
+  for (const path of ['/api/v1/*', '/functions/v1/*'])
+    app.use(path, (c, next) => inLanguage(c.req.header(languageHeader), next));
   app.route('/api/v1', createApi(services, log, deps.clientAddress));
   app.route('/functions/v1', createFunctions(services, deps));
   const mcp = createMcpEndpoint({ viewers: services.viewers, services, publicUrl, log });

@@ -191,7 +191,8 @@ export const limits = {
   myVersions: 200,
   mergeLines: 2_000,
   mergePairs: 40_000,
-  /** Characters that a history entry keeps of what was filled in. */
+  /** Entries that a member's history keeps, and the characters that one keeps of what was filled in. */
+  historyEntries: 20_000,
   historyValues: 100_000,
   /** Values that are kept for a member, and the characters of one. */
   savedValues: 300,
@@ -201,7 +202,6 @@ export const limits = {
   apiKeyName: 100,
   /** Answers that a member keeps. */
   keptResults: 500,
-  keptResultsOfPrompt: 20,
   modelName: 60,
   outcomeNote: 500,
   blankOption: 200,

@@ -1,8 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
-import type { Locale } from '#constants';
-import { locale, takeLocaleFrom } from '#platform/locale.ts';
+import { locale } from '#platform/locale.ts';
 import { ScriptNonce } from '#platform/script-nonce.ts';
 import { deferApp } from '#shell/page-script/deferred-app.ts';
 import { scriptNonceContext } from './loader-context.ts';
@@ -10,12 +8,8 @@ import { localizedManifest } from './localized-manifest.ts';
 
 // The server uses these copies: the built pages contain their own of every module, keys of contexts and React Router included.
 export { createRequestHandler } from 'react-router';
+export { inLanguage as inLocale } from '#platform/spoken-locale.server.ts';
 export { createLoaderContext } from './loader-context.ts';
-
-const renderingLocale = new AsyncLocalStorage<Locale>();
-takeLocaleFrom(() => renderingLocale.getStore());
-export const inLocale = <Result,>(chosen: Locale, work: () => Result): Result =>
-  renderingLocale.run(chosen, work);
 
 /** Whether a page works without the app: the last `handle` of its routes that speaks of it decides. */
 function worksWithoutApp({ staticHandlerContext, routeModules }: EntryContext): boolean {

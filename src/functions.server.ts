@@ -6,10 +6,13 @@ import { stripeWebhookRoute } from '#money/billing/webhook.contract.ts';
 import { sendWelcomeRoute } from '#people/auth/welcome.contract.ts';
 import { unsubscribePageRoute, unsubscribeRoute } from '#people/notifications/unsubscribe.contract.ts';
 import { createUnsubscribePage } from '#people/notifications/unsubscribe-page.server.ts';
+import { askedLocale } from '#platform/choose-locale.server.ts';
 import { errorAnswer } from '#platform/http.server.ts';
 import type { Log } from '#platform/log.server.ts';
+import { inLanguage } from '#platform/spoken-locale.server.ts';
 import type { Services } from './services.server.ts';
 
+const asked = (c: Context) => askedLocale(c.req.header('cookie'), c.req.header('accept-language'));
 const welcomeLimit = { points: 30, seconds: 300 };
 
 type Parts = { log: Log; clientAddress: (c: Context) => string };
@@ -36,8 +39,8 @@ export function createFunctions(services: Services, { log, clientAddress }: Part
       await billing.events.receive(Buffer.from(await c.req.arrayBuffer()), c.req.header('stripe-signature'));
       return c.json({ received: true as const }, 200);
     })
-    .openapi(unsubscribePageRoute, (c) => unsubscribePage.show(c))
-    .openapi(unsubscribeRoute, (c) => unsubscribePage.unsubscribe(c))
+    .openapi(unsubscribePageRoute, (c) => inLanguage(asked(c), () => unsubscribePage.show(c)))
+    .openapi(unsubscribeRoute, (c) => inLanguage(asked(c), () => unsubscribePage.unsubscribe(c)))
     .openapi(analyzePromptRoute, async (c) =>
       c.json(await analyze.analyze(c.var.viewer, c.req.valid('json'), c.req.raw.signal), 200),
     );

@@ -26,7 +26,7 @@ export default [
     route('collections', 'library/collections/collections-page.tsx'),
     route('collections/shared/:link', 'library/collections/shared-collection-page.tsx'),
     route('collections/:id', 'library/collections/collection-page.tsx'),
-    route('history', 'library/history/history-page.tsx'),
+    layout('shell/history-layout.tsx', [route('history', 'library/history/history-page.tsx')]),
     route('my-versions', 'library/my-versions/my-versions-page.tsx'),
     route('my-versions/:id', 'library/my-versions/my-version-page.tsx'),
     layout('shell/settings-layout.tsx', [route('settings', 'people/members/settings-page.tsx')]),

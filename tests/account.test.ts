@@ -37,6 +37,8 @@ describe('the export', () => {
         display_name: null,
         bio: null,
         tier_name: null,
+        locale: null,
+        email_notifications: true,
         created_at: expect.stringMatching(/^\d{4}-.*Z$/),
       },
       votes: [],

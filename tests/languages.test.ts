@@ -1,5 +1,6 @@
 // Needs the built pages.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildGift, buildMember, buildTier } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
 let site: TestSite;
@@ -136,4 +137,59 @@ test('the API speaks English and says the code', async () => {
   const answer = await get('/api/v1/prompts?limit=0', german);
   expect(answer.status).toBe(422);
   expect(await answer.json()).toEqual({ error: 'limit: Must be 1 or more', code: 'validation_failed' });
+});
+
+test('the API tells a page in its language what is wrong', async () => {
+  const ours = { 'promptory-language': 'de' };
+  const answer = await get('/api/v1/prompts?limit=0', ours);
+  expect(await answer.json()).toEqual({ error: 'limit: Muss mindestens 1 sein', code: 'validation_failed' });
+  const { token } = await buildMember(site);
+  const gift = await buildGift(site, await buildTier(site), { redeem_by: new Date(0) });
+  const redeem = (headers: Record<string, string>) =>
+    site.api('POST', `/api/v1/gifts/${gift.code}/redeem`, { token, headers });
+  expect((await redeem(ours)).body).toEqual({
+    error: 'Dieses Geschenk wurde nicht rechtzeitig eingelöst.',
+    code: 'conflict',
+  });
+  for (const headers of [{}, { 'promptory-language': 'fr' }] as Record<string, string>[])
+    expect((await redeem(headers)).body.error).toBe('This gift was not redeemed in time.');
+});
+
+describe('a profile', () => {
+  const credentials = { email: 'erika@example.com', password: 'ein langes Passwort' };
+  const signIn = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await site.api('POST', `/auth/v1/${path}`, { body: credentials, headers });
+    return answer.body.access_token as string;
+  };
+  const profile = async (token: string) => (await site.api('GET', '/api/v1/profile', { token })).body;
+  const subjects = async () =>
+    (await site.emails())
+      .filter((raw) => raw.includes(`To: ${credentials.email}`))
+      .map((raw) => /^Subject: (.*)$/m.exec(raw)?.[1]?.trim());
+
+  test('keeps the language of its member, and emails come in it', async () => {
+    const token = await signIn('signup', german);
+    expect(await profile(token)).toMatchObject({ locale: 'de' });
+    await site.api('POST', '/functions/v1/send-welcome-email', { body: { email: credentials.email } });
+    await expect.poll(subjects).toEqual(['Willkommen bei Promptory']);
+    const [welcome = ''] = await site.emails();
+    const text = welcome.replaceAll('=\r\n', '');
+    for (const word of ['Zur Bibliothek:', 'Fragen?', 'Abbestellen:', 'lang=3D"de"'])
+      expect(text).toContain(word);
+
+    // Another machine asks for English, which changes nothing; a choice does.
+    const other = await signIn('token?grant_type=password', { 'accept-language': 'en-US' });
+    expect(await profile(other)).toMatchObject({ locale: 'de' });
+    const refused = await site.api('PATCH', '/api/v1/profile', { token, body: { locale: 'fr' } });
+    expect([refused.status, refused.body.code]).toEqual([422, 'validation_failed']);
+    await site.api('PATCH', '/api/v1/profile', { token, body: { locale: 'en' } });
+    expect(await profile(other)).toMatchObject({ locale: 'en' });
+    await site.api('POST', '/auth/v1/recover', { body: { email: credentials.email }, headers: german });
+    await expect.poll(subjects).toContain('Set a new password for Promptory');
+  });
+
+  test('has no language where a browser asks for none that there is, and is told in English', async () => {
+    const { token } = await buildMember(site);
+    expect(await profile(token)).toMatchObject({ locale: null });
+  });
 });

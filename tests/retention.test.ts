@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { retention } from '#constants';
+import { limits, retention } from '#constants';
 import { buildMember, buildPrompt } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 
@@ -34,6 +34,25 @@ describe('the daily retention', () => {
     await site.services.retention();
     expect((await refresh(gone.session.refresh_token)).body.error_code).toBe('refresh_token_not_found');
     expect((await refresh(here.session.refresh_token)).status).toBe(200);
+  });
+
+  test('keeps the latest entries of a long history, and all of a short one', async () => {
+    const [long, short] = [await buildMember(site), await buildMember(site)];
+    const { id } = await buildPrompt(site);
+    const fill = (member: { id: string }, entries: number) =>
+      site.pool.query(
+        `insert into history_entries (user_id, action, prompt_id, at)
+          select $1, 'copied', $2, now() - number * interval '1 minute' from generate_series(1, $3) number`,
+        [member.id, id, entries],
+      );
+    await fill(long, limits.historyEntries + 5);
+    await fill(short, 5);
+    await site.services.retention();
+    const kept = (member: { id: string }) => count(`history_entries where user_id = '${member.id}'`);
+    expect([await kept(long), await kept(short)]).toEqual([limits.historyEntries, 5]);
+    const oldest = `history_entries where user_id = '${long.id}' and at < now() - interval '${limits.historyEntries} minutes 30 seconds'`;
+    expect(await count(oldest)).toBe(0);
+    await site.db.deleteFrom('history_entries').execute();
   });
 
   test('forgets used refresh tokens, but not the one whose answer may have been lost', async () => {

@@ -34,7 +34,9 @@ interface Opens {
   'my-version': { edit: Pick<DB, 'my_versions'> };
   collection: { edit: Pick<DB, 'collections' | 'collection_items'> };
   account: {
-    update: { profiles: Pick<DB['profiles'], 'id' | 'display_name' | 'bio' | 'email_notifications'> };
+    update: {
+      profiles: Pick<DB['profiles'], 'id' | 'display_name' | 'bio' | 'email_notifications' | 'locale'>;
+    };
     delete: Pick<DB, 'auth.users'>;
     keep: Pick<
       DB,

@@ -1,6 +1,8 @@
 import { hc } from 'hono/client';
+import { locales } from '#constants';
 import { errorWords } from './error-words.ts';
 import type { ErrorCode } from './errors.ts';
+import { languageHeader, locale } from './locale.ts';
 import * as m from './words/messages.ts';
 
 /** Why the API refused, in words for people and as a stable code. */
@@ -44,6 +46,7 @@ async function sendFor(read: typeof fetch, input: RequestInfo | URL, init?: Requ
   const token = await tokens.accessToken();
   const headers = new Headers(init?.headers);
   if (token) headers.set('authorization', `Bearer ${token}`);
+  if (locale() !== locales[0]) headers.set(languageHeader, locale());
   const response = await read(input, { ...init, headers }).catch((error: unknown) => {
     if (error instanceof Error && error.name === 'AbortError') throw error;
     throw new ApiError(

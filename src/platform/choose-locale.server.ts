@@ -3,7 +3,7 @@ import { type Locale, localeCookie, locales } from '#constants';
 import { isLocale } from './locale.ts';
 
 /** Browsers send only a handful of different headers, so each is parsed once. Bounded, because anyone can send others. */
-const memo = new Map<string, Locale>();
+const memo = new Map<string, Locale | undefined>();
 const maxMemo = 100;
 /** Longer headers are nobody's choice of languages. */
 const maxLength = 500;
@@ -11,18 +11,17 @@ const maxLength = 500;
 const chosen = new RegExp(`(?:^|;\\s*)${localeCookie.name}=([a-z]{2,3})(?:;|$)`);
 
 /**
- * The language that a request is answered in: what its visitor chose here, else what their browser asks for (RFC 9110, 12.5.4), else the
- * first one.
+ * The language that a visitor chose here, else the one that their browser asks for (RFC 9110, 12.5.4); undefined where there is neither, or
+ * nothing but other languages.
  */
-export function chooseLocale(
+export function askedLocale(
   cookies: string | null | undefined,
   accepted: string | null | undefined,
-): Locale {
+): Locale | undefined {
   const choice = cookies ? chosen.exec(cookies)?.[1] : undefined;
   if (isLocale(choice)) return choice;
-  if (!accepted || accepted.length > maxLength) return locales[0];
-  const known = memo.get(accepted);
-  if (known) return known;
+  if (!accepted || accepted.length > maxLength) return undefined;
+  if (memo.has(accepted)) return memo.get(accepted);
   const locale = negotiate(accepted);
   if (memo.size >= maxMemo) memo.clear();
   memo.set(accepted, locale);
@@ -30,10 +29,14 @@ export function chooseLocale(
 }
 
 /** A region does not matter: somebody who asks for `de-AT` gets German. */
-function negotiate(header: string): Locale {
+function negotiate(header: string): Locale | undefined {
   const wanted = parseAccept(header)
     .filter(({ q }) => q > 0)
     .sort((a, b) => b.q - a.q)
     .map(({ type }) => type.toLowerCase().split('-')[0]);
-  return wanted.find(isLocale) ?? locales[0];
+  return wanted.find(isLocale);
 }
+
+/** The language that a request is answered in. */
+export const chooseLocale = (...asked: Parameters<typeof askedLocale>): Locale =>
+  askedLocale(...asked) ?? locales[0];

@@ -389,6 +389,7 @@ export interface Profiles {
   email: string;
   email_notifications: Generated<boolean>;
   id: string;
+  locale: string | null;
   role: Generated<'member' | 'admin'>;
   tier_id: string | null;
   tier_until: Timestamp | null;
@@ -410,6 +411,7 @@ export interface PromptResults {
   id: Generated<string>;
   model: Generated<string>;
   prompt_id: string | null;
+  prompt_title: Generated<string>;
   result: string;
   user_id: string;
   version: number;

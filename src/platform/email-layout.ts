@@ -1,5 +1,7 @@
 import { html } from 'hono/html';
+import { locale } from './locale.ts';
 import type { Email } from './mailer.server.ts';
+import * as m from './words/messages.ts';
 
 /** The site as its emails show it. The logo's URL is absolute. */
 export type EmailBranding = {
@@ -21,7 +23,7 @@ type Content = {
   unsubscribeUrl?: string;
 };
 
-/** The one layout of every email, as plain text and as HTML without a style sheet. Every value is escaped by `html`. */
+/** The one layout of every email, in the language that is spoken (`inLanguage`), as plain text and as HTML without a style sheet. Every value is escaped by `html`. */
 export async function composeEmail(site: EmailBranding, content: Content): Promise<Email> {
   const { to, subject, unsubscribeUrl } = content;
   return {
@@ -39,8 +41,8 @@ function plainText(site: EmailBranding, { paragraphs, facts, action, small, unsu
     facts?.map(([name, value]) => `${name}: ${value}`).join('\n'),
     `${action.label}:\n${action.url}`,
     small,
-    `— ${site.name}\n${site.url}\nQuestions? ${site.supportEmail}`,
-    unsubscribeUrl && `Unsubscribe: ${unsubscribeUrl}`,
+    `— ${site.name}\n${site.url}\n${m.email_questions()} ${site.supportEmail}`,
+    unsubscribeUrl && `${m.email_unsubscribe()}: ${unsubscribeUrl}`,
   ]
     .filter(Boolean)
     .join('\n\n');
@@ -56,13 +58,13 @@ function htmlDocument(site: EmailBranding, content: Content) {
     ([name, value]) =>
       html`<tr><td style="padding:8px 0;border-bottom:1px solid #ddd8cb;color:#5d665f">${name}</td><td style="padding:8px 0;border-bottom:1px solid #ddd8cb;text-align:right;font-weight:bold">${value}</td></tr>`,
   );
-  return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light"><title>${subject}</title></head>
+  return html`<!doctype html><html lang="${locale()}"><head><meta charset="utf-8"><meta name="color-scheme" content="light"><title>${subject}</title></head>
 <body style="margin:0;padding:32px 16px;background:#f6f4ee;color:#1d2521;font:16px/1.5 Georgia,serif">
 <div style="max-width:520px;margin:0 auto;padding:32px;background:#fffdf8;border:1px solid #ddd8cb">
 <p style="margin:0 0 24px;font-size:20px;font-weight:bold">${logo}${site.name}</p>
 ${paragraphs.map((paragraph) => html`<p style="margin:0 0 16px">${paragraph}</p>\n`)}${rows && html`<table role="presentation" style="width:100%;margin:0 0 24px;border-collapse:collapse;border-top:1px solid #ddd8cb">${rows}</table>`}
 <p style="margin:0 0 24px"><a href="${action.url}" style="display:inline-block;padding:12px 20px;background:#174c3c;color:#ffffff;text-decoration:none">${action.label}</a></p>
 <p style="margin:0 0 8px;color:#5d665f;font-size:14px">${small}</p>
-<p style="margin:0;color:#5d665f;font-size:14px">Questions? <a href="mailto:${site.supportEmail}" style="color:#174c3c">${site.supportEmail}</a>${unsubscribeUrl && html` · <a href="${unsubscribeUrl}" style="color:#174c3c">Unsubscribe</a>`}</p>
+<p style="margin:0;color:#5d665f;font-size:14px">${m.email_questions()} <a href="mailto:${site.supportEmail}" style="color:#174c3c">${site.supportEmail}</a>${unsubscribeUrl && html` · <a href="${unsubscribeUrl}" style="color:#174c3c">${m.email_unsubscribe()}</a>`}</p>
 </div></body></html>`;
 }

@@ -8,6 +8,7 @@ import { AppError } from './errors.ts';
 import type { Log } from './log.server.ts';
 import { outages } from './outage-log.server.ts';
 import { setPlainValidationMessages } from './validation-messages.ts';
+import * as m from './words/messages.ts';
 
 setPlainValidationMessages();
 
@@ -17,10 +18,7 @@ export const refuseInvalid: Hook<unknown, Env, string, undefined> = (result) => 
   const issue = result.error.issues[0];
   const place = issue?.path.join('.');
   const code = place === 'cursor' ? 'invalid_cursor' : 'validation_failed';
-  throw new AppError(
-    code,
-    place ? `${place}: ${issue?.message}` : (issue?.message ?? 'The request is invalid.'),
-  );
+  throw new AppError(code, place ? `${place}: ${issue?.message}` : (issue?.message ?? m.refused_invalid()));
 };
 
 const largeBody = 65_536;
@@ -67,7 +65,7 @@ function toAppError(error: Error): AppError {
     });
   }
   if ('code' in error && badInputCodes.test(String(error.code))) {
-    return new AppError('validation_failed', 'The request contains a value that cannot be stored.', {
+    return new AppError('validation_failed', m.refused_cannot_be_stored(), {
       cause: error,
     });
   }

@@ -1,6 +1,8 @@
 import { type Locale, languages, locales } from '#constants';
 
 const [firstLocale] = locales;
+/** How a page tells the API which language it speaks. */
+export const languageHeader = 'Promptory-Language';
 export const isLocale = (value: unknown): value is Locale => locales.some((known) => known === value);
 
 let ask = (): Locale => {

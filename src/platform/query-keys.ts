@@ -49,6 +49,7 @@ export const queryKeys = {
   prompts: {
     ...itemKeys('prompts'),
     results: (slug: string) => ['prompts', 'results', slug] as const,
+    goneResults: ['prompts', 'results'] as const,
     outcomes: (slug: string) => ['prompts', 'outcomes', slug] as const,
     versions: (slug: string) => ['prompts', 'versions', slug] as const,
     version: (slug: string, number: number) => ['prompts', 'versions', slug, number] as const,

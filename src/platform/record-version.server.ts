@@ -1,4 +1,5 @@
 import { AppError } from './errors.ts';
+import * as m from './words/messages.ts';
 
 /**
  * Checks that a row has not changed since its editor read it.
@@ -7,5 +8,5 @@ import { AppError } from './errors.ts';
  */
 export function assertVersion(current: Date, expectedVersion: string | undefined) {
   if (expectedVersion === undefined || Date.parse(expectedVersion) === current.getTime()) return;
-  throw new AppError('conflict', 'Someone else has saved changes. Compare them before you save again.');
+  throw new AppError('conflict', m.refused_someone_saved());
 }

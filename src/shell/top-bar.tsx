@@ -52,7 +52,6 @@ export function TopBar() {
         </nav>
         <div className="ml-auto flex items-center gap-1.5">
           {status !== 'signed-out' && <SearchLink className={members} />}
-          <ThemeButton />
           {status !== 'signed-in' && (
             <div className={classNames('hidden items-center gap-1.5 md:flex', visitors)}>
               <ButtonLink to="/signin" variant="quiet">
@@ -66,6 +65,8 @@ export function TopBar() {
               {status === 'signed-in' ? <AvatarMenu /> : avatarPlaceholder}
             </div>
           )}
+          {/* Last, so that what comes and goes with the session moves nothing. */}
+          <ThemeButton />
           <Button variant="quiet" size="icon" className="menu-button md:hidden" popoverTarget="mobile-menu">
             <span className="when-menu-closed">
               <span className="sr-only">{m.open_menu()}</span>

@@ -21,19 +21,19 @@ export function SearchBox({
 }) {
   const [text, setText] = useState(value);
   const input = useRef<HTMLInputElement>(null);
-  const sent = useRef(value);
+  /** What is shown and what is still on its way there, oldest first. */
+  const sent = useRef([value]);
 
   useEffect(() => {
-    // The address has changed by other means: back, forward, Clear all filters.
-    if (value !== sent.current) {
-      sent.current = value;
-      setText(value);
-    }
+    const arrived = sent.current.indexOf(value);
+    sent.current = arrived === -1 ? [value] : sent.current.slice(arrived);
+    // The address has changed by other means: back, forward, Clear all filters. What arrives late has been typed over since.
+    if (arrived === -1) setText(value);
   }, [value]);
   useEffect(() => {
-    if (text === sent.current) return;
+    if (text === sent.current.at(-1)) return;
     const timer = setTimeout(() => {
-      sent.current = text;
+      sent.current.push(text);
       onChange(text);
     }, typingMilliseconds);
     return () => clearTimeout(timer);

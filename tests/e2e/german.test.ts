@@ -73,12 +73,36 @@ test('the language is switched without JavaScript, and in the settings', async (
   await plain.getByRole('heading', { name: 'Häufige Fragen' }).waitFor();
   expect(new URL(plain.url()).pathname).toBe('/pricing');
 
+  const admin = await buildAdmin(browser.site);
   const page = await browser.open();
-  await signIn(page, await buildAdmin(browser.site));
+  await signIn(page, admin);
   await page.goto('/settings');
   await page.getByRole('heading', { name: 'Account settings' }).waitFor();
   await page.getByRole('main').getByRole('button', { name: 'Deutsch' }).click();
   await page.getByRole('heading', { name: 'Kontoeinstellungen' }).waitFor();
   await page.goto('/admin');
   await page.getByRole('heading', { name: 'Admin-Dashboard' }).waitFor();
+
+  // On another machine it comes with the profile, once somebody has signed in there.
+  const other = await browser.open();
+  const signInAgain = async (email: string, password: string, button: string) => {
+    await other.getByLabel(email).fill(admin.email);
+    await other.getByLabel(password, { exact: true }).fill(admin.password);
+    await other.getByRole('main').getByRole('button', { name: button, exact: true }).click();
+  };
+  await other.goto('/signin?from=/collections');
+  await signInAgain('Email', 'Password', 'Sign in');
+  await other.getByRole('heading', { name: 'Sammlungen', exact: true }).waitFor();
+  expect(new URL(other.url()).pathname).toBe('/collections');
+
+  // What is chosen before signing in is the newest choice: it goes to the profile.
+  await other.evaluate(() => localStorage.clear());
+  await other.goto('/signin');
+  await other.getByRole('main').getByRole('button', { name: 'English' }).click();
+  await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await signInAgain('Email', 'Password', 'Sign in');
+  await other.getByText('Total Prompts').waitFor();
+  await expect
+    .poll(() => browser.site.db.selectFrom('profiles').select('locale').where('id', '=', admin.id).execute())
+    .toEqual([{ locale: 'en' }]);
 });

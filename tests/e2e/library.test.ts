@@ -41,6 +41,30 @@ describe('the library', () => {
     await page.getByText('No results found').waitFor();
   });
 
+  test('finds what was typed last, whichever answer comes first, and keeps what is typed meanwhile', async () => {
+    const page = await openLibrary();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/v1/prompts?*q=rese&*', async (route) => {
+      await held.promise;
+      await route.continue().catch(() => undefined);
+    });
+    await page.route('**/api/v1/prompts?*q=rese', async (route) => {
+      await held.promise;
+      await route.continue().catch(() => undefined);
+    });
+    const search = page.getByRole('searchbox');
+    await search.fill('rese');
+    await page.waitForURL('**/prompts?q=rese');
+    await search.fill('interview');
+    await page.waitForURL('**/prompts?q=interview');
+    held.resolve();
+    await search.press('End');
+    await search.pressSequentially('zz');
+    await page.waitForURL('**/prompts?q=interviewzz');
+    await page.getByText('No results found').waitFor();
+    expect(await search.inputValue()).toBe('interviewzz');
+  });
+
   test('loads the rest on demand', async () => {
     const page = await openLibrary();
     expect(await page.getByRole('article').count()).toBe(24);

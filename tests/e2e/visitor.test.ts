@@ -51,6 +51,28 @@ describe('the way to an unlocked item', () => {
     await page.getByRole('button', { name: /copy/i }).first().waitFor();
   });
 
+  test('leads a member who pays already to the plan that has the item', async () => {
+    const pro = await browser.site.db
+      .selectFrom('tiers')
+      .select('id')
+      .where('name', '=', 'Pro')
+      .executeTakeFirstOrThrow();
+    const page = await browser.open();
+    await page.goto(`/signup?plan=${pro.id}&interval=month&from=/prompt/${slug}`);
+    await fillIn(page, 'pro@example.com');
+    await page.getByRole('button', { name: 'Sign up' }).click();
+    await page.waitForURL('**/sandbox/checkout?id=*');
+    await page
+      .getByRole('button', { name: /pay|start|subscribe/i })
+      .first()
+      .click();
+    await page.waitForURL(`**/prompt/${slug}`);
+    const locked = page.getByRole('region', { name: 'Locked prompt' });
+    await locked.getByText('Included in Studio, $29 a month').waitFor();
+    await locked.getByRole('link', { name: 'Change to Studio' }).click();
+    await page.waitForURL(/\/subscription\?change=[\da-f-]+&interval=month/);
+  });
+
   test('keeps the item from a guard, by way of sign-in and the link to sign-up', async () => {
     const page = await browser.open();
     await page.goto('/playbook/your-week-in-order');
@@ -109,6 +131,31 @@ describe('a public list', () => {
     await page.getByLabel('Type').selectOption('Image');
     await page.waitForURL('**/browse?type=Image');
     expect(await page.evaluate(() => 'app' in document.documentElement.dataset)).toBe(false);
+  });
+
+  test('shows what was asked for last, whichever answer comes first', async () => {
+    const page = await browser.open();
+    await page.goto('/browse');
+    const held = Promise.withResolvers<void>();
+    let answered = 0;
+    await page.route('**/browse?q=first', async (route) => {
+      const answer = await route.fetch();
+      await held.promise;
+      await route.fulfill({ response: answer });
+      answered += 1;
+    });
+    const search = page.getByRole('searchbox', { name: 'Search prompts' });
+    for (const text of ['first', 'only in studio']) {
+      await search.fill(text);
+      await page.keyboard.press('Enter');
+    }
+    await page.getByText('Showing 1 prompt').waitFor();
+    const late = page.waitForResponse('**/browse?q=first');
+    held.resolve();
+    await (await late).finished();
+    await expect.poll(() => answered).toBe(1);
+    expect(await page.getByText('Showing 1 prompt').isVisible()).toBe(true);
+    expect(new URL(page.url()).search).toBe('?q=only+in+studio');
   });
 
   test('works with JavaScript off', async () => {

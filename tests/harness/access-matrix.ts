@@ -347,6 +347,7 @@ export const matrix: Record<string, Cell[]> = {
       expected: adminsKnow(201),
     },
   ],
+  'GET /api/v1/results': [{ path: '/results', expected: signedIn() }],
   'DELETE /api/v1/results/:id': [{ path: `/results/${itemIds.result}`, expected: onlyAuthorKnows() }],
   'GET /api/v1/prompts/:slug/outcomes': [
     { path: `/prompts/${slugs.gated}/outcomes`, expected: signedIn(), readers: ['admin'] },

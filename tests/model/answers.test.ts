@@ -1,111 +1,29 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type AnswerEvent, answerEvent } from '#library/answers/answer-events.ts';
+import { describe, expect, test } from 'vitest';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
 import {
-  buildAdmin,
-  buildMember,
-  buildPlaybook,
-  buildPrompt,
-  buildStep,
-  buildTier,
-} from '../harness/build.ts';
-import { createTestSite, type TestSite } from '../harness/site.ts';
-import { startModelStandIn } from './stand-in.ts';
+  addresses,
+  answered,
+  ask,
+  last,
+  member,
+  model,
+  month,
+  otherProcess,
+  promptPath,
+  readWords,
+  runsLeft,
+  setSettings,
+  site,
+  slug,
+  withAnswersSite,
+  withRuns,
+  words,
+} from './answers-site.ts';
 
-type Member = Awaited<ReturnType<typeof buildMember>>;
-let model: Awaited<ReturnType<typeof startModelStandIn>>;
-let site: TestSite;
-let otherProcess: TestSite;
-let addresses: [string, string];
-let member: Member;
-let slug: string;
-beforeAll(async () => {
-  model = await startModelStandIn();
-  site = await createTestSite({ environment: model.environment });
-  // As behind a proxy: one address for both, which here is that of the first.
-  const port = await freePort();
-  const environment = { ...model.environment, PORT: String(port), PUBLIC_URL: site.url };
-  otherProcess = await createTestSite({ environment, database: site.database });
-  addresses = [site.url, `http://127.0.0.1:${port}`];
-  member = await withRuns(1_000);
-  slug = (await buildPrompt(site, { tier_access: 1, prompt_body: 'Write to {{company}}, {{tone:kindly}}.' }))
-    .slug;
-});
-afterAll(async () => {
-  await otherProcess.stop();
-  await site.stop();
-  await model.stop();
-});
-/** A port that nothing listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-const words = ['Dear ', 'Acme,', ' hello.'];
-beforeEach(async () => {
-  model.play({ words, ending: 'end' });
-  await site.db.deleteFrom('model_months').execute();
-});
-
-const withRuns = async (daily_run_limit: number, values: object = {}) =>
-  buildMember(site, { tier: await buildTier(site, { access_level: 1, daily_run_limit, ...values }) });
-const promptPath = (of = slug) => `/api/v1/prompts/${of}/answers`;
-const ask = (
-  { token }: Member,
-  path = promptPath(),
-  values: object = {},
-  address = site.url,
-  signal?: AbortSignal,
-) =>
-  fetch(`${address}${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ values }),
-    ...(signal ? { signal } : {}),
-  });
-/** Status, events and written text of an answer that came to its end; a refusal has its body. */
-async function answered(response: Response) {
-  const text = await response.text();
-  if (response.status !== 200)
-    return { status: response.status, refusal: JSON.parse(text), events: [], text: '' };
-  const lines = text.split('\n\n').filter(Boolean);
-  expect(lines.pop()).toBe('data: [DONE]');
-  const events = lines.map((line) => answerEvent.parse(JSON.parse(line.replace('data: ', ''))));
-  const written = events.map((event) => (event.type === 'text-delta' ? event.delta : '')).join('');
-  return { status: 200, events, text: written, refusal: undefined };
-}
-/** Reads an answer that goes on, up to its last word so far. */
-async function readWords(body: ReadableStream<Uint8Array> | null | undefined) {
-  const reader = body?.getReader();
-  let text = '';
-  while (!text.includes(' hello.')) text += new TextDecoder().decode((await reader?.read())?.value);
-}
-const last = ({ events }: { events: AnswerEvent[] }) => events.at(-1);
-const month = async () => {
-  const row = await site.db.selectFrom('model_months').select(['runs', 'tokens']).executeTakeFirst();
-  return { runs: row?.runs ?? 0, tokens: Number(row?.tokens ?? 0) };
-};
-const runsLeft = async ({ token }: Member) =>
-  (await site.api('GET', '/api/v1/profile', { token })).body.runs_left;
-const setSettings = (values: Record<string, number>) =>
-  site.db
-    .insertInto('site_settings')
-    .values(
-      Object.entries(values).map(([setting_key, value]) => ({ setting_key, setting_value: String(value) })),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .column('setting_key')
-        .doUpdateSet((row) => ({ setting_value: row.ref('excluded.setting_value') })),
-    )
-    .execute();
+withAnswersSite();
 
 describe('an answer', () => {
   test('is written to the finished prompt, and counted as the endpoint counts it', async () => {
@@ -265,143 +183,6 @@ describe('what can be used', () => {
     });
     await setSettings({ run_monthly_tokens: 1_000_000 });
   });
-});
-
-describe('a model that fails', () => {
-  test.each([
-    [
-      'refuses the key',
-      { status: 401 },
-      "The site's language model isn't set up correctly. Please tell the owner of the site.",
-    ],
-    [
-      'is busy',
-      { status: 429, headers: { 'retry-after-ms': '1' } },
-      'The language model is busy. Try again in a minute.',
-    ],
-    [
-      'is down',
-      { status: 500, headers: { 'retry-after-ms': '1' } },
-      'The language model failed. Try again in a minute.',
-    ],
-    ['refuses the prompt', { status: 400, error: 'Nope' }, 'The language model refused this prompt.'],
-  ] as const)('before its first word costs nothing: one that %s', async (_, step, message) => {
-    const own = await withRuns(1);
-    model.play(step as Parameters<typeof model.play>[0]);
-    const { status, refusal } = await answered(await ask(own));
-    expect([status, refusal]).toEqual([502, { error: message, code: 'model_failed' }]);
-    expect(await month()).toEqual({ runs: 0, tokens: 0 });
-    expect(await runsLeft(own)).toBe(1);
-  });
-
-  // The prompt has 29 characters: 8 tokens as the endpoint counts, 10 reserved where it does not.
-  test.each([
-    [
-      'declines',
-      { text: '', finish: 'content_filter' },
-      'The language model declined this prompt.',
-      { runs: 0, tokens: 8 },
-    ],
-    [
-      'says nothing',
-      { words: [], ending: 'end' },
-      'The language model gave no answer. Try again.',
-      { runs: 0, tokens: 8 },
-    ],
-    [
-      'only thinks',
-      { words: [], ending: 'end', finish: 'length', hidden: 2_000 },
-      'The language model gave no answer. Try again.',
-      { runs: 1, tokens: 8 + 2_000 },
-    ],
-    [
-      'declines and does not count',
-      { words: [], ending: 'end without usage', finish: 'content_filter' },
-      'The language model declined this prompt.',
-      { runs: 1, tokens: 10 + 2_000 },
-    ],
-    [
-      'breaks off',
-      { cut: true },
-      'The connection to the language model was lost.',
-      { runs: 1, tokens: 10 + 2_000 },
-    ],
-  ] as const)('before its first word costs what it has used: one that %s', async (_, step, message, used) => {
-    const own = await withRuns(1);
-    model.play(step as Parameters<typeof model.play>[0]);
-    const { status, refusal } = await answered(await ask(own));
-    expect([status, refusal]).toEqual([502, { error: message, code: 'model_failed' }]);
-    expect(await month()).toEqual(used);
-    expect(await runsLeft(own)).toBe(1 - used.runs);
-  });
-
-  test('in the middle leaves what it has written, with the reason, and that counts', async () => {
-    model.play({ words, ending: 'wait' });
-    const response = await ask(member, promptPath(), { company: 'Acme' });
-    const [heard, copy] = response.body?.tee() ?? [];
-    await readWords(heard);
-    model.hangUp();
-    const answer = await answered(new Response(copy));
-    expect(answer.text).toBe('Dear Acme, hello.');
-    expect(last(answer)).toEqual({
-      type: 'error',
-      errorText: 'The connection to the language model was lost.',
-    });
-    await expect.poll(month).toEqual({ runs: 1, tokens: 8 + 6 });
-  });
-
-  test('is not asked with a prompt that is too long for it, or for this site', async () => {
-    const long = async (length: number) =>
-      answered(
-        await ask(member, promptPath((await buildPrompt(site, { prompt_body: 'x'.repeat(length) })).slug)),
-      );
-    const here = await long(100_001);
-    expect([here.status, model.requests.length]).toEqual([422, 0]);
-    await setSettings({ run_answer_tokens: 32_000 });
-    const there = await long(90_000);
-    expect(there.refusal.error).toBe('This prompt is too long for the language model.');
-    await setSettings({ run_answer_tokens: 2_000 });
-  });
-});
-
-test('an answer is kept as a result, which its member alone has, also after the plan ends', async () => {
-  const own = await withRuns(1);
-  const call = (method: string, path: string, { token }: Member, body?: unknown) =>
-    site.api(method, `/api/v1${path}`, { token, ...(body ? { body } : {}) });
-  const path = `/prompts/${slug}/results`;
-  const { status, body } = await call('POST', path, own, {
-    result: 'Dear Acme',
-    model: 'stand-in',
-    version: 1,
-  });
-  expect([status, body]).toMatchObject([201, { result: 'Dear Acme', model: 'stand-in', version: 1 }]);
-  await site.db.updateTable('profiles').set({ tier_id: null }).where('id', '=', own.id).execute();
-  expect((await call('GET', path, own)).body).toMatchObject({
-    items: [{ id: body.id, result: 'Dear Acme' }],
-    total: 1,
-  });
-  expect((await call('POST', path, own, { result: 'x', version: 1 })).status).toBe(403);
-  expect((await call('GET', path, member)).body.items).toEqual([]);
-  expect((await call('DELETE', `/results/${body.id}`, member)).status).toBe(404);
-  expect((await call('GET', '/profile/export', own)).body.results).toMatchObject([
-    { slug, result: 'Dear Acme' },
-  ]);
-  expect((await call('DELETE', `/results/${body.id}`, own)).status).toBe(200);
-  expect((await call('GET', path, own)).body.total).toBe(0);
-});
-
-test('twenty results of a prompt are kept, however many are sent at once', async () => {
-  const own = await withRuns(1);
-  const keep = (index: number) =>
-    site.api('POST', `/api/v1/prompts/${slug}/results`, {
-      token: own.token,
-      body: { result: `Answer ${index}`, model: 'stand-in', version: 1 },
-    });
-  const answers = await Promise.all(Array.from({ length: 25 }, (_, index) => keep(index)));
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
-  expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
-  const list = await site.api('GET', `/api/v1/prompts/${slug}/results`, { token: own.token });
-  expect(list.body.total).toBe(20);
 });
 
 // The last test, since it stops one of the two processes.

@@ -73,3 +73,30 @@ test('members who have unsubscribed still get receipts and emails about failed p
     .poll(() => subjectsTo(email))
     .toEqual(['Your payment for Pro failed', 'Your subscription to Pro has started']);
 });
+
+test('emails about payments come in the language of each reader', async () => {
+  const { site, stripe, pro, playbook } = shop;
+  const { email, token, subscriptionId } = await shop.subscriber(pro);
+  await site.api('PATCH', '/api/v1/profile', { token, body: { locale: 'de' } });
+  await stripe.scenarios.renew(subscriptionId, { isPaid: true });
+  await stripe.scenarios.end(subscriptionId);
+  const { body } = await shop.checkout(token, { type: 'playbook', playbookId: playbook.id });
+  await stripe.scenarios.pay(shop.sessionOf(body.url));
+  await stripe.scenarios.refund([...stripe.fixture.charges.keys()].at(-1) ?? '');
+  await expect
+    .poll(() => subjectsTo(email))
+    .toEqual([
+      `Beleg: ${playbook.title}`,
+      'Beleg: Pro',
+      'Dein Abo Pro ist zu Ende',
+      `Erstattung: ${playbook.title}`,
+      'Your subscription to Pro has started',
+    ]);
+  const texts = (await site.emails()).map((raw) => raw.replaceAll(/=\r?\n/g, ''));
+  const receipt = texts.find((raw) => raw.includes('Beleg: Pro')) ?? '';
+  for (const word of ['Zeitraum', 'Bezahlt', '12,00', 'Dein Abo:']) expect(receipt).toContain(word);
+  // The admin is told about the same refund in their own language.
+  expect(texts.some((raw) => raw.includes(`Subject: Refund: ${playbook.title}`) && raw.includes(email))).toBe(
+    true,
+  );
+});

@@ -5,9 +5,11 @@ import { difficulties, limits, optimizationLevels } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { Log } from '#platform/log.server.ts';
 import type { LoadModel } from '#platform/model-loader.server.ts';
+import { formatNumber } from '#ui/format.ts';
 import { instructionFor, instructionsVersion } from './instructions.server.ts';
 import type { Analysis, AnalysisRequest } from './public/analysis-fields.ts';
 import { describePrompt } from './public/describe.server.ts';
+import * as m from './words/messages.ts';
 
 /** Characters of a prompt sent to the model; tokens and seconds allowed for its answer. */
 const max = {
@@ -77,23 +79,16 @@ export function createAnalyzeService({ loadModel, log }: { loadModel: LoadModel;
       grantSite(viewer, 'analyze-prompts');
       const { prompt, promptType, optimizationLevel: level } = question;
       if (level > optimizationLevels.working)
-        throw new AppError('validation_failed', 'Levels 4 and 5 are coming soon.');
+        throw new AppError('validation_failed', m.refused_levels_soon());
       if (level !== 1 && level !== 2 && level !== 3) return describe(question, signal);
       if (promptType !== 'Text')
-        throw new AppError(
-          'validation_failed',
-          `Optimization for ${promptType} prompts is not yet available.`,
-        );
+        throw new AppError('validation_failed', m.refused_type_later({ promptType }));
       const languageModel = await loadModel();
-      if (!languageModel)
-        throw new AppError(
-          'validation_failed',
-          'Levels 1 to 3 need a large language model, and none is configured yet. Level 0 works without one.',
-        );
+      if (!languageModel) throw new AppError('validation_failed', m.refused_no_model());
       if (prompt.length > max.characters)
         throw new AppError(
           'validation_failed',
-          `This prompt is too long for the language model (maximum ${max.characters.toLocaleString('en-US')} characters). Use level 0 instead.`,
+          m.refused_prompt_too_long({ count: formatNumber(max.characters) }),
         );
       const { optimized_prompt, ...answer } = await languageModel.ask({
         instruction: instructionFor(level),

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { limits } from '#constants';
+import { limits, listLimitMaximum } from '#constants';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { errors, idParams, json } from '#platform/contract.ts';
 import { line, text, timestamp } from '#platform/contract-fields.ts';
@@ -43,9 +43,14 @@ export const answerStepPromptRoute = defineRoute({
   responses: stream,
 });
 
+/** Answers are long: a page has fewer of them than of cards. */
+const resultsLimit = 10;
+
 const result = z
   .object({
     id: z.uuid(),
+    /** Of the prompt, when the answer was kept. */
+    title: z.string(),
     version: z.int(),
     model: z.string(),
     result: z.string(),
@@ -53,10 +58,16 @@ const result = z
   })
   .openapi('PromptResult');
 export type PromptResult = z.output<typeof result>;
-const results = json(
-  z.object({ items: z.array(result), total: z.int() }),
-  'What I have kept, the latest first',
-);
+const resultList = z
+  .object({ items: z.array(result), total: z.int(), next_cursor: z.string().nullable() })
+  .openapi('PromptResults');
+export type ResultList = z.output<typeof resultList>;
+const results = json(resultList, 'A page of it');
+const resultsQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(listLimitMaximum).default(resultsLimit),
+  cursor: z.string().max(500).optional(),
+});
+export type ResultsQuery = z.output<typeof resultsQuery>;
 
 const newResult = z.strictObject({
   result: text(limits.runResult).refine((value) => value.trim() !== '', 'Nothing to keep'),
@@ -69,9 +80,17 @@ export const listResultsRoute = defineRoute({
   method: 'get',
   path: '/prompts/{slug}/results',
   access: 'member',
-  summary: 'The answers to a prompt that I have kept',
-  request: { params: slugParams },
-  responses: { 200: results, ...errors(401, 404) },
+  summary: 'The answers to a prompt that I have kept, the latest first',
+  request: { params: slugParams, query: resultsQuery },
+  responses: { 200: results, ...errors(400, 401, 404) },
+});
+export const listGoneResultsRoute = defineRoute({
+  method: 'get',
+  path: '/results',
+  access: 'member',
+  summary: 'The answers that I have kept of prompts that are gone, the latest first',
+  request: { query: resultsQuery },
+  responses: { 200: results, ...errors(400, 401) },
 });
 export const keepResultRoute = defineRoute({
   method: 'post',

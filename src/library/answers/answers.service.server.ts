@@ -22,8 +22,10 @@ import type { AnswerPart, LanguageModel } from '#platform/language-model.server.
 import type { Log } from '#platform/log.server.ts';
 import { ModelFailure, type ModelUsage } from '#platform/model-failure.ts';
 import type { LoadModel } from '#platform/model-loader.server.ts';
+import { formatNumber } from '#ui/format.ts';
 import type { AnswerEvent } from './answer-events.ts';
 import type { createRunBudget, Reservation, RunProof } from './run-budget.server.ts';
+import * as m from './words/messages.ts';
 
 type Values = Readonly<Record<string, string>>;
 type Steps = { prompts: { prompt_body: string; blanks: Blank[] }[] }[];
@@ -72,7 +74,7 @@ export function createAnswersService(parts: Parts) {
     if (text.length > runLimits.inputCharacters)
       throw new AppError(
         'validation_failed',
-        `This prompt is too long to run here (maximum ${runLimits.inputCharacters.toLocaleString('en-US')} characters).`,
+        m.refused_too_long({ count: formatNumber(runLimits.inputCharacters) }),
       );
     if (closing.signal.aborted) throw siteStops();
     const over = track();

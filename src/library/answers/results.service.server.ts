@@ -1,33 +1,57 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { grantAccount } from '#access/decide.ts';
+import { grantAccount, requireSignedIn } from '#access/decide.ts';
 import { grantPrompt } from '#access/items.server.ts';
-import type { Viewer } from '#access/viewer.ts';
+import { visible } from '#access/predicate.server.ts';
+import type { SignedInViewer, Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
+import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
 import { AppError } from '#platform/errors.ts';
-import type { NewResult, PromptResult } from './answers.contract.ts';
+import type { NewResult, PromptResult, ResultList, ResultsQuery } from './answers.contract.ts';
+import * as m from './words/messages.ts';
+
+type Row = Omit<PromptResult, 'created_at'> & { created_at: Date };
+
+const columns = sql`result.id, result.version, result.model, result.result, result.prompt_title as title, result.created_at`;
 
 /** Answers that members have kept, each for themselves. All of it throws AppError 401 and 404. */
 export function createResultsService(db: Database) {
-  const columns = ['id', 'version', 'model', 'result', 'created_at'] as const;
-  const shown = (row: Omit<PromptResult, 'created_at'> & { created_at: Date }): PromptResult => ({
-    ...row,
-    created_at: row.created_at.toISOString(),
-  });
+  /** A page of those that meet a condition, the latest first. @throws AppError 400 invalid_cursor */
+  async function page(
+    { userId }: SignedInViewer,
+    condition: RawBuilder<unknown>,
+    { limit, cursor }: ResultsQuery,
+  ): Promise<ResultList> {
+    const [, at, id] = cursor ? decodeCursor(cursor, 'newest') : [];
+    const after = at ? sql`and (result.created_at, result.id) < (${at}::timestamptz, ${id}::uuid)` : sql``;
+    const own = sql`from prompt_results result where result.user_id = ${userId} and ${condition}`;
+    const [{ rows }, counted] = await Promise.all([
+      sql<Row & { at: string }>`select ${columns}, result.created_at::text as at ${own} ${after}
+        order by result.created_at desc, result.id desc limit ${limit + 1}`.execute(db),
+      sql<{ total: number }>`select count(*)::int as total ${own}`.execute(db),
+    ]);
+    const items = rows.slice(0, limit);
+    const last = rows.length > limit ? items.at(-1) : undefined;
+    return {
+      items: items.map(({ at: _, ...row }) => shown(row)),
+      total: counted.rows[0]?.total ?? 0,
+      next_cursor: last ? encodeCursor(['newest', last.at, last.id]) : null,
+    };
+  }
+
   return {
-    /** Those of one prompt, the latest first, whether its text can still be read or not. */
-    async list(viewer: Viewer, slug: string) {
+    /** Those of one prompt, whether its text can still be read or not. */
+    async list(viewer: Viewer, slug: string, query: ResultsQuery): Promise<ResultList> {
       const { id, viewer: member } = await grantPrompt(db, viewer, slug, 'open');
-      const rows = await db
-        .selectFrom('prompt_results')
-        .select(columns)
-        .where('user_id', '=', member.userId)
-        .where('prompt_id', '=', id)
-        .orderBy('created_at', 'desc')
-        .orderBy('id')
-        .execute();
-      return { items: rows.map(shown), total: rows.length };
+      return page(member, sql`result.prompt_id = ${id}`, query);
+    },
+
+    /** Those of prompts that the viewer cannot open any more, because they are deleted or not published. */
+    async listOfGone(viewer: Viewer, query: ResultsQuery): Promise<ResultList> {
+      const member = requireSignedIn(viewer);
+      const open = sql`select from prompts where prompts.id = result.prompt_id and ${visible(member, 'prompt', 'open')}`;
+      return page(member, sql`not exists (${open})`, query);
     },
 
     /** @throws AppError 403; 409 where there are too many */
@@ -40,22 +64,18 @@ export function createResultsService(db: Database) {
         .execute(async (transaction) => {
           // Taken first: parallel requests of one member wait here for each other, so that each counts what the others have kept.
           await sql`select from profiles where id = ${userId} for no key update`.execute(transaction);
-          // What is left of deleted prompts is shown nowhere, so it takes no place.
-          const { rows } = await sql<{ all: number; here: number }>`
-            select count(prompt_id)::int as "all", (count(*) filter (where prompt_id = ${prompt_id}))::int as here
-            from prompt_results where user_id = ${userId}`.execute(transaction);
-          const { all = 0, here = 0 } = rows[0] ?? {};
-          if (all >= limits.keptResults || here >= limits.keptResultsOfPrompt)
-            throw new AppError(
-              'conflict',
-              `You can keep ${limits.keptResultsOfPrompt} results of a prompt and ${limits.keptResults} in all. Delete one to keep another.`,
-            );
-          return transaction
-            .insertInto('prompt_results')
-            .values({ user_id: userId, prompt_id, ...values })
-            .returning(columns)
-            .executeTakeFirstOrThrow();
+          const counted = await sql<{ count: number }>`
+            select count(*)::int as count from prompt_results where user_id = ${userId}`.execute(transaction);
+          if ((counted.rows[0]?.count ?? 0) >= limits.keptResults)
+            throw new AppError('conflict', m.refused_results_full({ count: limits.keptResults }));
+          const { version, model, result } = values;
+          const { rows } = await sql<Row>`
+            insert into prompt_results as result (user_id, prompt_id, prompt_title, version, model, result)
+            select ${userId}, id, title, ${version}, ${model}, ${result} from prompts where id = ${prompt_id}
+            returning ${columns}`.execute(transaction);
+          return rows[0];
         });
+      if (!row) throw new AppError('not_found', 'Prompt not found');
       return shown(row);
     },
 
@@ -71,8 +91,10 @@ export function createResultsService(db: Database) {
   };
 }
 
+const shown = (row: Row): PromptResult => ({ ...row, created_at: row.created_at.toISOString() });
+
 /** What a member has kept, for their data export. */
 export const exportResults = (userId: string) => sql`
-  select prompt.slug, result.version, result.model, result.result, result.created_at
+  select prompt.slug, result.prompt_title, result.version, result.model, result.result, result.created_at
   from prompt_results result left join prompts prompt on prompt.id = result.prompt_id
   where result.user_id = ${userId} order by result.created_at`;

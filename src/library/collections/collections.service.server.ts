@@ -19,6 +19,7 @@ import type {
   SharedCollection,
 } from './collections.contract.ts';
 import { isKnown, listCollections, readItems, type Times, timesOf } from './collections.queries.server.ts';
+import * as m from './words/messages.ts';
 
 type CollectionRow = Pick<Collection, 'id' | 'name' | 'note' | 'link'> & Times;
 type Transaction = WriterFor<'collection', 'edit'>;
@@ -109,10 +110,7 @@ export function createCollectionsService(db: Database) {
           const { rows } = await sql<{ count: number }>`
             select count(*)::int as count from collections where user_id = ${userId}`.execute(transaction);
           if ((rows[0]?.count ?? 0) >= limits.collections)
-            throw new AppError(
-              'conflict',
-              `You have ${limits.collections} collections. Delete one to make another.`,
-            );
+            throw new AppError('conflict', m.refused_collections_full({ count: limits.collections }));
           const made = await transaction
             .insertInto('collections')
             .values({ user_id: userId, name, note: note ?? original?.note ?? '' })
@@ -174,7 +172,7 @@ export function createCollectionsService(db: Database) {
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst();
         if (numInsertedOrUpdatedRows && count >= limits.collectionItems)
-          throw new AppError('conflict', `A collection holds up to ${limits.collectionItems} items.`);
+          throw new AppError('conflict', m.refused_collection_full({ count: limits.collectionItems }));
       });
       return itemOf(viewer, id, (item) => item.target_type === target_type && item.slug === slug);
     },

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useOutletContext } from 'react-router';
 import { historyActions } from '#constants';
 import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
@@ -26,6 +27,7 @@ export default function HistoryPage() {
   const [action, setAction] = useState<HistoryAction>();
   const [opened, setOpened] = useState<HistoryEntry>();
   const [isAsking, setIsAsking] = useState(false);
+  const more = useOutletContext<ReactNode>();
   const query = useInfiniteQuery(historyQuery(action));
   const entries = query.data?.pages.flatMap((page) => page.items) ?? [];
   const refresh = () => client.invalidateQueries({ queryKey: queryKeys.history.all });
@@ -123,6 +125,7 @@ export default function HistoryPage() {
           </Button>
         </div>
       )}
+      {!query.isPending && more}
       {opened && <EntryModal entry={opened} close={() => setOpened(undefined)} />}
       <ConfirmDialog
         isOpen={isAsking}

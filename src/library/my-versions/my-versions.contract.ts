@@ -63,7 +63,7 @@ export type NewMyVersion = z.output<typeof newMyVersion>;
 const myVersionChange = z.strictObject({
   name: name.optional(),
   text: body.optional(),
-  /** All of them. */
+  /** Those that have changed; an empty one erases. */
   values: blankValues.optional(),
   /** Says that this version of the original has been taken in. */
   base_version: z.int().min(1).max(2_147_483_647).optional(),

@@ -22,6 +22,7 @@ import type {
   MyVersionQuery,
   NewMyVersion,
 } from './my-versions.contract.ts';
+import * as m from './words/messages.ts';
 
 type Times = { created_at: Date; updated_at: Date };
 type Row = Omit<MyVersion, keyof Times | 'blanks' | 'difference' | 'can'> &
@@ -136,10 +137,7 @@ export function createMyVersionsService(db: Database, prompts: Prompts) {
           from prompts where id = ${prompt_id}`.execute(transaction);
         const { title, count } = rows[0] ?? { title: slug, count: 0 };
         if (count >= limits.myVersions)
-          throw new AppError(
-            'conflict',
-            `You have ${limits.myVersions} versions of your own. Delete one to make another.`,
-          );
+          throw new AppError('conflict', m.refused_versions_full({ count: limits.myVersions }));
         await writable(transaction, proof)
           .insertInto('my_versions')
           .values({
@@ -165,7 +163,7 @@ export function createMyVersionsService(db: Database, prompts: Prompts) {
         .set({
           ...(name === undefined ? {} : { name }),
           ...(text === undefined ? {} : { body: text }),
-          ...(values === undefined ? {} : { values: JSON.stringify(keyed(values)) }),
+          ...(values === undefined ? {} : { values: merged(values) }),
           ...(base_version === undefined ? {} : { base_version }),
           // Milliseconds, as the API says it: a save names the time that it has read. Names and values come and go beside the text.
           updated_at:
@@ -178,11 +176,7 @@ export function createMyVersionsService(db: Database, prompts: Prompts) {
         ? update
         : update.where('updated_at', '=', new Date(updated_at))
       ).executeTakeFirst();
-      if (numUpdatedRows === 0n)
-        throw new AppError(
-          'conflict',
-          'This was saved on another device. Copy your text, then reload the page.',
-        );
+      if (numUpdatedRows === 0n) throw new AppError('conflict', m.refused_saved_elsewhere());
       return get(viewer, id);
     },
 
@@ -209,6 +203,15 @@ export function createMyVersionsService(db: Database, prompts: Prompts) {
 
 const keyed = (values: Readonly<Record<string, string>>) =>
   Object.fromEntries([...valuesByKey(values)].filter(([, value]) => value !== ''));
+
+/** The values that are kept, changed by these: devices that change different ones do not undo each other. As many as a text can use. */
+const merged = (values: Readonly<Record<string, string>>) => {
+  const given = [...valuesByKey(values).keys()];
+  return sql<string>`(select coalesce(jsonb_object_agg(key, value), '{}') from (
+    select key, value, 1 as turn from jsonb_each(${JSON.stringify(keyed(values))}::jsonb)
+    union all select key, value, 2 from jsonb_each(my_versions."values") where key <> all (${given}::text[])
+    order by turn limit ${limits.blanks}) merged)`;
+};
 
 const timesOf = ({ created_at, updated_at }: Times) => ({
   created_at: created_at.toISOString(),

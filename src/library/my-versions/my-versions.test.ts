@@ -50,6 +50,10 @@ test('a version of one’s own is edited, compared, and takes in what the origin
   expect((await change({})).body.updated_at).toBe(opened);
   const filled = (await change({ values: { name: 'Grace', tone: '' } })).body;
   expect(filled).toMatchObject({ values: { name: 'Grace' }, updated_at: opened });
+  // Two devices that fill in different blanks: each sends what it has changed.
+  await Promise.all([change({ values: { tone: 'kind' } }), change({ values: { reader: 'Ada' } })]);
+  expect((await change({ values: { tone: '' } })).body.values).toEqual({ name: 'Grace', reader: 'Ada' });
+  await change({ values: { reader: '' } });
   expect([filled.difference, (await get()).difference]).toEqual([undefined, undefined]);
   expect(await get('?difference=true')).toMatchObject({
     difference: [

@@ -9,11 +9,12 @@ import { myVersionQuery } from './public/my-version-queries.ts';
 const pauseMilliseconds = 600;
 
 /**
- * What is filled into the blanks of one's own version, saved as it is typed. What could not be saved is tried again with the next change,
+ * What is filled into the blanks of one's own version, saved as it is typed, only what has changed. What could not be saved is tried again with the next change,
  * when the connection is back, and on leaving.
  */
 export function useSavedValues({ id, values }: MyVersion): FillStore {
   const client = useQueryClient();
+  const [saved] = useState(() => new Map(Object.entries(values)));
   const [store] = useState(() => {
     const created = createFillStore();
     created.complete(Object.entries(values));
@@ -22,22 +23,28 @@ export function useSavedValues({ id, values }: MyVersion): FillStore {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let queue = Promise.resolve();
-    let isSaved = true;
     const save = () => {
       clearTimeout(timer);
-      if (isSaved) return;
-      isSaved = true;
-      const json = { values: Object.fromEntries(store.values()) };
-      client.setQueryData(myVersionQuery(id).queryKey, (before) => before && { ...before, ...json });
+      const typed = store.values();
+      const keys = new Set([...saved.keys(), ...typed.keys()]);
+      const changed = [...keys].filter((key) => (typed.get(key) ?? '') !== (saved.get(key) ?? ''));
+      if (changed.length === 0) return;
+      const before = changed.map((key) => [key, saved.get(key) ?? ''] as const);
+      const values = Object.fromEntries(changed.map((key) => [key, typed.get(key) ?? '']));
+      for (const [key, value] of Object.entries(values)) saved.set(key, value);
+      client.setQueryData(
+        myVersionQuery(id).queryKey,
+        (mine) => mine && { ...mine, values: Object.fromEntries(typed) },
+      );
+      const json = { values };
       queue = queue
         .then(async () => void (await api['my-versions'][':id'].$patch({ param: { id }, json })))
         .catch((error: Error) => {
-          isSaved = false;
+          for (const [key, value] of before) if (saved.get(key) === values[key]) saved.set(key, value);
           toastError(error);
         });
     };
     const unsubscribe = store.subscribe(() => {
-      isSaved = false;
       clearTimeout(timer);
       timer = setTimeout(save, pauseMilliseconds);
     });
@@ -52,6 +59,6 @@ export function useSavedValues({ id, values }: MyVersion): FillStore {
       removeEventListener('online', save);
       save();
     };
-  }, [store, id, client]);
+  }, [store, saved, id, client]);
   return store;
 }

@@ -7,6 +7,7 @@ import { writable } from '#access/writable.server.ts';
 import { outcomes as thresholds } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { OutcomeReport, Outcomes } from './outcomes.contract.ts';
+import * as m from './words/messages.ts';
 
 type Models = Outcomes['models'];
 type Failures = NonNullable<Outcomes['failures']>;
@@ -81,7 +82,7 @@ export function createOutcomesService(db: Database) {
         .where('id', '=', proof.id)
         .executeTakeFirst();
       if (!current || version > current.version)
-        throw new AppError('validation_failed', 'version: There is no such version');
+        throw new AppError('validation_failed', m.refused_no_such_version());
       await writable(db, proof)
         .insertInto('prompt_outcomes')
         .values({ prompt_id: proof.id, version, user_id: proof.viewer.userId, ...said })

@@ -17,6 +17,7 @@ import type { MediaService } from '#site/media/public/media.service.server.ts';
 import { readCurrency } from '#site/settings/public/read-currency.server.ts';
 import { priceProblem } from '#ui/price-problems.ts';
 import type { AdminPlaybook, NewPlaybook, PlaybookChange } from './playbooks-admin.contract.ts';
+import * as m from './words/messages.ts';
 
 type Row = Omit<AdminPlaybook, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date };
 
@@ -154,10 +155,7 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
         })
         .catch((error: { code?: string }) => {
           if (error.code !== '23001' && error.code !== '23503') throw error;
-          throw new AppError(
-            'conflict',
-            'Members have bought this playbook. Set it to draft instead of deleting it: they can still read it.',
-          );
+          throw new AppError('conflict', m.refused_bought());
         });
       if (deleted.numDeletedRows === 0n) throw new AppError('not_found', 'Playbook not found');
       await media.release(before.image_url);

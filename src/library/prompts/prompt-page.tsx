@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { KeptResults } from '#library/answers/public/kept-results.tsx';
 import { resultsQuery } from '#library/answers/public/results-query.ts';
@@ -97,7 +97,7 @@ function BelowText({ prompt }: { prompt: PromptDetail }) {
   const copy = useQuery({ ...lastCopyQuery(slug), enabled: can.read && version > 1 });
   const own = useQuery({ ...myVersionsQuery(slug), enabled: can.copy });
   const outcomes = useQuery(outcomesQuery(slug));
-  const results = useQuery(resultsQuery(slug));
+  const results = useInfiniteQuery(resultsQuery(slug));
   if ([copy, own, outcomes, results].some(({ isLoading }) => isLoading)) return null;
   return (
     <>

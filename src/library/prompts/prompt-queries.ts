@@ -30,7 +30,7 @@ export const promptQuery = (slug: string) =>
         // The form would grow with the values that it offers.
         client.prefetchQuery(valuesQuery),
         client.prefetchQuery(outcomesQuery(slug)),
-        client.prefetchQuery(resultsQuery(slug)),
+        client.prefetchInfiniteQuery(resultsQuery(slug)),
       ]);
       return answer.json();
     },

@@ -12,6 +12,7 @@ import { recordRun } from '#library/history/public/record-history.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { mergeResults } from './merge-results.ts';
 import type { NewRun, Run, RunChange, RunItem, SavedStep, StepChange } from './runs.contract.ts';
+import * as m from './words/messages.ts';
 
 type Times = { created_at: Date; updated_at: Date };
 type ItemRow = Omit<RunItem, keyof Times> & Times;
@@ -84,7 +85,7 @@ export function createRunsService(db: Database) {
           const [playbook] = rows;
           if (!playbook) throw new AppError('not_found', 'Playbook not found');
           if (playbook.runs >= limits.runs)
-            throw new AppError('conflict', `You have ${limits.runs} runs. Delete one to start another.`);
+            throw new AppError('conflict', m.refused_runs_full({ count: limits.runs }));
           const original = from
             ? await transaction
                 .selectFrom('playbook_runs')

@@ -6,6 +6,7 @@ import { AppError } from '#platform/errors.ts';
 import { endedStatuses, findCurrentSubscriptions } from './current-subscription.server.ts';
 import type { Payments } from './payments.server.ts';
 import { type Sync, waitsForPayment } from './sync.server.ts';
+import * as m from './words/messages.ts';
 
 type Parts = { db: OperatorWriter<'payments'>; payments: Payments; sync: Sync };
 
@@ -54,10 +55,7 @@ export function createAccountDeletion({ db, payments, sync }: Parts) {
         if (!provider || !session_id) continue;
         await provider.expireSession(session_id);
         if ((await sync.session({ provider, ...rest }, session_id)) === waitsForPayment)
-          throw new AppError(
-            'conflict',
-            'A payment of yours is still being processed. You can delete your account once it has arrived.',
-          );
+          throw new AppError('conflict', m.refused_payment_processing());
       }
       const open = await db
         .selectFrom('subscriptions')
@@ -67,8 +65,7 @@ export function createAccountDeletion({ db, payments, sync }: Parts) {
         .execute();
       for (const { id, mode } of open) {
         if (provider?.mode === mode) await provider.cancelNow(id);
-        else if (mode === 'live')
-          throw new AppError('conflict', 'Your subscription could not be canceled. Please contact support.');
+        else if (mode === 'live') throw new AppError('conflict', m.refused_not_canceled());
       }
       await db.updateTable('billing_customers').set({ email: null }).where('user_id', '=', userId).execute();
     },

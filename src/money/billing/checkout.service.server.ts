@@ -26,6 +26,7 @@ import { createPurchaseIntents, type PurchaseIntent } from './purchase-intents.s
 import type { Reversals } from './reversals.server.ts';
 import { type Sync, unknownCheckout } from './sync.server.ts';
 import type { TrialUses } from './trial-uses.server.ts';
+import * as m from './words/messages.ts';
 
 type Parts = {
   db: Database;
@@ -58,8 +59,7 @@ const redemptionOf = (
 /** PostgreSQL's: the playbook or tier is deleted in the same moment. */
 const foreignKeyViolation = '23503';
 
-const beingOpened = () =>
-  new AppError('conflict', 'Another checkout is being opened. Please try again in a few seconds.');
+const beingOpened = () => new AppError('conflict', m.refused_checkout_opening());
 
 export function createCheckoutService({
   db,
@@ -93,12 +93,8 @@ export function createCheckoutService({
       .select('status')
       .where('id', '=', open.id)
       .executeTakeFirstOrThrow();
-    if (status === 'processing')
-      throw new AppError(
-        'conflict',
-        'Your payment is being processed. You get access as soon as it arrives.',
-      );
-    if (status === 'complete') throw new AppError('conflict', 'You already paid for this in another tab.');
+    if (status === 'processing') throw new AppError('conflict', m.refused_payment_arriving());
+    if (status === 'complete') throw new AppError('conflict', m.refused_paid_elsewhere());
     if (status === 'expired') return undefined;
     if (outcome === unknownCheckout) {
       await closeCheckout(db, proof, open.id);

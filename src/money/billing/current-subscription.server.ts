@@ -5,6 +5,7 @@ import { AppError } from '#platform/errors.ts';
 import { reversedInForce } from './entitlement.ts';
 import type { PaymentMode } from './payment-provider.ts';
 import { readSubscription } from './subscription-states.server.ts';
+import * as m from './words/messages.ts';
 
 /** Stripe's statuses of a subscription that has not ended. */
 export const currentStatuses = ['trialing', 'active', 'past_due', 'unpaid', 'paused'];
@@ -83,25 +84,13 @@ export async function findDuplicates(
 
 /** What the provider no longer knows can't be changed there. @throws AppError 409 */
 export function assertKnown(subscription: { missing_since: Date | null }): void {
-  if (subscription.missing_since)
-    throw new AppError(
-      'conflict',
-      "The payment provider no longer knows your subscription, so you won't be charged again. You keep your plan until it ends, and can choose a new one then.",
-    );
+  if (subscription.missing_since) throw new AppError('conflict', m.refused_unknown_subscription());
 }
 
 /** A member is not charged again for a plan that would stay closed. @throws AppError 409 */
 export async function assertNotRefunded(db: Database, subscriptionId: string): Promise<void> {
   const subscription = await readSubscription(db, subscriptionId);
   const reversed = subscription && reversedInForce(subscription, new Date());
-  if (reversed?.reversal === 'disputed')
-    throw new AppError(
-      'conflict',
-      'Your last payment is disputed, so your plan is on hold. You can change it once the dispute is settled.',
-    );
-  if (reversed)
-    throw new AppError(
-      'conflict',
-      'Your last payment was refunded, so your plan is on hold. Cancel it or contact support.',
-    );
+  if (reversed?.reversal === 'disputed') throw new AppError('conflict', m.refused_disputed());
+  if (reversed) throw new AppError('conflict', m.refused_refunded());
 }

@@ -1,9 +1,11 @@
 import { composeEmail, type EmailBranding } from '#platform/email-layout.ts';
 import { formatDay, formatMoney } from '#ui/format.ts';
 import type { findDuplicates } from './current-subscription.server.ts';
+import { because, pricePer, yourSubscription } from './email-parts.ts';
 import { addDays } from './entitlement.ts';
 import type { InvoiceFacts } from './payment-provider.ts';
 import type { PaymentSnapshot, PlanSnapshot } from './snapshots.server.ts';
+import * as m from './words/messages.ts';
 
 type PlanEmail = Omit<Parameters<typeof composeEmail>[1], 'to' | 'action'> & {
   /** Sent even to members who have unsubscribed. */
@@ -13,6 +15,9 @@ type PlanEmail = Omit<Parameters<typeof composeEmail>[1], 'to' | 'action'> & {
 };
 
 const day = (time: Date) => formatDay(time.toISOString());
+/** A plan that is not known here any more has no name. */
+const named = <Snapshot extends PlanSnapshot | undefined>(snapshot: Snapshot): Snapshot =>
+  snapshot && { ...snapshot, name: snapshot.name || m.email_your_plan() };
 
 /**
  * The email for a subscription that changed; undefined if nothing changed that a member wants to know. `before` is undefined
@@ -20,13 +25,15 @@ const day = (time: Date) => formatDay(time.toISOString());
  */
 export function planEmail(
   site: EmailBranding,
-  before: PlanSnapshot | undefined,
-  after: PlanSnapshot,
+  was: PlanSnapshot | undefined,
+  is: PlanSnapshot,
   graceDays: number,
   paid: InvoiceFacts[],
 ): PlanEmail | undefined {
-  const small = `You received this email because you have a subscription at ${site.name}.`;
-  const price = `${formatMoney(after.amount, after.currency)} per ${after.interval}`;
+  const [before, after] = [named(was), named(is)];
+  const { name } = after;
+  const small = because.subscription(site);
+  const price = pricePer(after);
   const isActive = ['active', 'trialing'].includes(after.status);
   const wasActive = before && ['active', 'trialing', 'past_due'].includes(before.status);
   if (isActive && !wasActive && after.isReversed) return undefined;
@@ -35,19 +42,13 @@ export function planEmail(
     return {
       small,
       isTransactional: true,
-      subject: trialEnd
-        ? `Your trial of ${after.name} has started`
-        : `Your subscription to ${after.name} has started`,
-      paragraphs: [
-        trialEnd
-          ? "You now have access to everything in this plan. You won't be charged until the trial ends, and you can cancel before then."
-          : 'Thank you! You now have access to everything in this plan.',
-      ],
+      subject: trialEnd ? m.email_trial_started({ name }) : m.email_subscription_started({ name }),
+      paragraphs: [trialEnd ? m.email_trial_access() : m.email_subscription_access()],
       facts: [
-        ['Plan', after.name],
-        ['Price', price],
+        [m.email_plan(), name],
+        [m.email_price(), price],
         ...paidFacts(paid[0]),
-        ...(trialEnd ? [['Trial ends', day(trialEnd)] as [string, string]] : []),
+        ...(trialEnd ? [[m.email_trial_ends(), day(trialEnd)] as [string, string]] : []),
         ...nextPayment(after),
       ],
     };
@@ -56,22 +57,20 @@ export function planEmail(
     return {
       small,
       isTransactional: true,
-      subject: `Your trial of ${after.name} could not start`,
-      paragraphs: [
-        `The card you used has had a free trial before, and each person gets one. We canceled the subscription, and nothing was charged. You can subscribe to ${after.name} without a trial at any time.`,
-      ],
+      subject: m.email_trial_refused({ name }),
+      paragraphs: [m.email_trial_refused_why({ name })],
     };
   if (!before) return undefined;
-  const confirm = after.actionUrl ? { label: 'Confirm the payment', url: after.actionUrl } : undefined;
+  const confirm = after.actionUrl
+    ? { label: m.email_confirm_the_payment(), url: after.actionUrl }
+    : undefined;
   if (confirm && after.pendingName && after.actionUrl !== before.actionUrl)
     return {
       small,
       isTransactional: true,
       action: confirm,
-      subject: `Confirm your payment to switch to ${after.pendingName}`,
-      paragraphs: [
-        `Your bank asks you to confirm the payment. You switch to ${after.pendingName} as soon as you do. Until then you stay on ${after.name}, and nothing is charged.`,
-      ],
+      subject: m.email_confirm_switch({ name: after.pendingName }),
+      paragraphs: [m.email_confirm_switch_why({ name, pending: after.pendingName })],
     };
   if (confirm && after.status === 'past_due' && after.actionUrl !== before.actionUrl) {
     const graceEnd = addDays(after.pastDueSince ?? after.periodEnd, graceDays);
@@ -79,10 +78,8 @@ export function planEmail(
       small,
       isTransactional: true,
       action: confirm,
-      subject: `Confirm your payment for ${after.name}`,
-      paragraphs: [
-        `Your bank asks you to confirm the payment for your plan. Your plan stays active until ${day(graceEnd)}.`,
-      ],
+      subject: m.email_confirm_plan({ name }),
+      paragraphs: [m.email_confirm_plan_why({ day: day(graceEnd) })],
     };
   }
   if (after.status === 'past_due' && before.status !== 'past_due') {
@@ -90,18 +87,16 @@ export function planEmail(
     return {
       small,
       isTransactional: true,
-      subject: `Your payment for ${after.name} failed`,
-      paragraphs: [
-        `Your plan stays active until ${day(graceEnd)}. Update your payment method in Manage billing, and the payment will be retried.`,
-      ],
+      subject: m.email_payment_failed({ name }),
+      paragraphs: [m.email_payment_failed_why({ day: day(graceEnd) })],
     };
   }
   if (wasActive && after.isFree && after.status === 'canceled')
     return {
       small,
       isTransactional: true,
-      subject: `${after.name} is free now`,
-      paragraphs: [`You keep ${after.name}, and you won't be charged again.`],
+      subject: m.email_is_free_now({ name }),
+      paragraphs: [m.email_you_keep({ name })],
     };
   if (wasActive && !isActive && after.status !== 'past_due') {
     // The email about the refund or the dispute has said so.
@@ -109,8 +104,8 @@ export function planEmail(
     return {
       small,
       isTransactional: false,
-      subject: `Your subscription to ${after.name} has ended`,
-      paragraphs: ['You are now on the Free plan. The playbooks you bought are still yours.'],
+      subject: m.email_has_ended({ name }),
+      paragraphs: [m.email_on_free_now()],
     };
   }
   if (!isActive) return undefined;
@@ -118,37 +113,35 @@ export function planEmail(
     return {
       small,
       isTransactional: false,
-      subject: `We received your payment for ${after.name}`,
-      paragraphs: ['Thank you! Your plan stays active.'],
+      subject: m.email_payment_received({ name }),
+      paragraphs: [m.email_stays_active()],
     };
   if (before.name !== after.name)
     return {
       small,
       isTransactional: true,
-      subject: `Your plan is now ${after.name}`,
-      paragraphs: [`You switched from ${before.name} to ${after.name}.`],
+      subject: m.email_plan_is_now({ name }),
+      paragraphs: [m.email_switched({ before: before.name, name })],
       facts: [
-        ['Plan', after.name],
-        ['Price', price],
+        [m.email_plan(), name],
+        [m.email_price(), price],
       ],
     };
   if (after.isCanceled && !before.isCanceled)
     return {
       small,
       isTransactional: false,
-      subject: `Your subscription to ${after.name} has been canceled`,
+      subject: m.email_canceled({ name }),
       paragraphs: [
-        after.isReversed
-          ? "You won't be charged again."
-          : `Your plan stays active until ${day(after.periodEnd)}. You won't be charged again.`,
+        after.isReversed ? m.email_not_charged_again() : m.email_active_until({ day: day(after.periodEnd) }),
       ],
     };
   if (!after.isCanceled && before.isCanceled)
     return {
       small,
       isTransactional: false,
-      subject: `Your subscription to ${after.name} has been resumed`,
-      paragraphs: [`You resumed your plan. Your next payment is on ${day(after.periodEnd)}.`],
+      subject: m.email_resumed({ name }),
+      paragraphs: [m.email_resumed_why({ day: day(after.periodEnd) })],
     };
   return undefined;
 }
@@ -156,7 +149,13 @@ export function planEmail(
 /** The day, and the amount where a discount or a tax changes the price. */
 const nextPayment = ({ nextAmount, amount, currency, periodEnd }: PlanSnapshot): [string, string][] => {
   const isOther = nextAmount !== null && nextAmount !== amount;
-  return [['Next payment', `${isOther ? `${formatMoney(nextAmount, currency)} on ` : ''}${day(periodEnd)}`]];
+  const on = day(periodEnd);
+  return [
+    [
+      m.email_next_payment(),
+      isOther ? m.email_amount_on_day({ amount: formatMoney(nextAmount, currency), day: on }) : on,
+    ],
+  ];
 };
 
 /** For the owner: a member is charged twice. */
@@ -167,23 +166,21 @@ export const duplicatesEmail = (
 ) =>
   composeEmail(site, {
     to,
-    subject: `${email} has ${subscriptions.length} subscriptions`,
-    paragraphs: [
-      `${email} is charged for each of these subscriptions. Ask which one they want to keep. Cancel the others at your payment provider, and refund what was paid for them.`,
-    ],
+    subject: m.email_duplicates({ email, count: subscriptions.length }),
+    paragraphs: [m.email_duplicates_why({ email })],
     facts: subscriptions.map(({ id, name, amount, currency, interval }): [string, string] => [
       name,
-      `${formatMoney(amount, currency)} per ${interval} (${id})`,
+      `${pricePer({ amount, currency, interval })} (${id})`,
     ]),
-    action: { label: 'Open the admin dashboard', url: `${site.url}/admin` },
-    small: `You received this email because you are an admin of ${site.name}.`,
+    action: { label: m.email_open_the_admin_dashboard(), url: `${site.url}/admin` },
+    small: because.admin(site),
   });
 
 const paidFacts = (invoice: InvoiceFacts | undefined): [string, string][] =>
   invoice
     ? [
         ...breakdown({ ...invoice, amount: invoice.total }),
-        ['Paid', formatMoney(invoice.amountPaid, invoice.currency)],
+        [m.email_paid(), formatMoney(invoice.amountPaid, invoice.currency)],
       ]
     : [];
 
@@ -198,16 +195,18 @@ export function planReceipt(
     .sort((a, b) => b.endsAt.getTime() - a.endsAt.getTime());
   return composeEmail(site, {
     to,
-    subject: `Receipt: ${name}`,
-    paragraphs: ['Thank you! We received your payment.'],
+    subject: m.email_receipt({ name: name || m.email_your_plan() }),
+    paragraphs: [m.email_thank_you_payment()],
     facts: [
-      ['Plan', name],
+      [m.email_plan(), name || m.email_your_plan()],
       ...paidFacts(invoice),
-      ['Date', day(invoice.paidAt ?? invoice.createdAt)],
-      ...(charge ? [['Period', `${day(charge.startsAt)} – ${day(charge.endsAt)}`] as [string, string]] : []),
+      [m.email_date(), day(invoice.paidAt ?? invoice.createdAt)],
+      ...(charge
+        ? [[m.email_period(), `${day(charge.startsAt)} – ${day(charge.endsAt)}`] as [string, string]]
+        : []),
     ],
-    action: { label: 'Your subscription', url: `${site.url}/subscription` },
-    small: `You received this email because you have a subscription at ${site.name}.`,
+    action: yourSubscription(site),
+    small: because.subscription(site),
   });
 }
 
@@ -217,9 +216,9 @@ type Paid = Pick<PaymentSnapshot, 'subtotal' | 'discount' | 'tax' | 'amount' | '
 function breakdown({ subtotal, discount, tax, amount, currency }: Paid): [string, string][] {
   if (discount === 0 && tax === 0) return [];
   const isIncluded = subtotal - discount === amount;
-  const rows: [string, string][] = [['Price', formatMoney(subtotal, currency)]];
-  if (discount > 0) rows.push(['Discount', `−${formatMoney(discount, currency)}`]);
-  if (tax > 0) rows.push([isIncluded ? 'Tax, included' : 'Tax', formatMoney(tax, currency)]);
+  const rows: [string, string][] = [[m.email_price(), formatMoney(subtotal, currency)]];
+  if (discount > 0) rows.push([m.email_discount(), `−${formatMoney(discount, currency)}`]);
+  if (tax > 0) rows.push([isIncluded ? m.email_tax_included() : m.email_tax(), formatMoney(tax, currency)]);
   return rows;
 }
 
@@ -229,14 +228,14 @@ export const receiptEmail = (
 ) =>
   composeEmail(site, {
     to: email,
-    subject: `Receipt: ${title}`,
-    paragraphs: ['Thank you! The playbook is yours to keep, whatever plan you are on.'],
+    subject: m.email_receipt({ name: title }),
+    paragraphs: [m.email_playbook_is_yours()],
     facts: [
-      ['Playbook', title],
+      [m.email_playbook(), title],
       ...breakdown({ subtotal, discount, tax, amount, currency }),
-      ['Paid', formatMoney(amount, currency)],
-      ['Date', day(paidAt)],
+      [m.email_paid(), formatMoney(amount, currency)],
+      [m.email_date(), day(paidAt)],
     ],
-    action: { label: 'Open the playbook', url: `${site.url}/playbook/${slug}` },
-    small: `You received this email because you made a purchase at ${site.name}.`,
+    action: { label: m.email_open_the_playbook(), url: `${site.url}/playbook/${slug}` },
+    small: because.purchase(site),
   });

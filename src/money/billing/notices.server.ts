@@ -5,8 +5,11 @@ import type { EmailPreferences } from '#people/notifications/public/notification
 import { composeEmail, type EmailBranding } from '#platform/email-layout.ts';
 import type { Mailer } from '#platform/mailer.server.ts';
 import { periodPrice } from '#platform/money.ts';
-import { formatDay, formatMoney } from '#ui/format.ts';
+import { inLanguage } from '#platform/spoken-locale.server.ts';
+import { formatDay } from '#ui/format.ts';
+import { because, pricePer, yourSubscription } from './email-parts.ts';
 import type { PaymentMode } from './payment-provider.ts';
+import * as m from './words/messages.ts';
 
 /** How long before a trial ends its member is told. */
 const trialNoticeDays = 3;
@@ -24,6 +27,7 @@ type Parts = {
 type Subscriber = {
   userId: string;
   email: string;
+  locale: string | null;
   name: string;
   amount: number;
   currency: string;
@@ -38,58 +42,52 @@ export type Notices = ReturnType<typeof createNotices>;
  * processes, or one that dies, send it once.
  */
 export function createNotices({ db, mailer, emailPreferences, emailBranding }: Parts) {
-  const action = (site: EmailBranding) => ({ label: 'Your subscription', url: `${site.url}/subscription` });
-  const small = (site: EmailBranding) =>
-    `You received this email because you have a subscription at ${site.name}.`;
-  const priceOf = ({ amount, currency, interval }: Subscriber) =>
-    `${formatMoney(amount, currency)} per ${interval}`;
-
   /** Members can't opt out: the law of many countries asks for this reminder. */
   async function remindOfTrial(transaction: Transaction, subscriber: Subscriber & { trialEnd: Date }) {
     const site = await emailBranding();
-    const end = formatDay(subscriber.trialEnd.toISOString());
-    const message = await composeEmail(site, {
-      to: subscriber.email,
-      subject: `Your trial of ${subscriber.name} ends on ${end}`,
-      paragraphs: [
-        `Your plan then continues, and you pay ${priceOf(subscriber)}. If you don't want that, cancel before ${end}.`,
-      ],
-      facts: [
-        ['Plan', subscriber.name],
-        ['Trial ends', end],
-        ['Price after the trial', priceOf(subscriber)],
-      ],
-      action: action(site),
-      small: small(site),
+    const { email, name, locale } = subscriber;
+    const message = await inLanguage(locale, () => {
+      const day = formatDay(subscriber.trialEnd.toISOString());
+      const price = pricePer(subscriber);
+      return composeEmail(site, {
+        to: email,
+        subject: m.email_trial_ends_on({ name, day }),
+        paragraphs: [m.email_trial_ends_why({ price, day })],
+        facts: [
+          [m.email_plan(), name],
+          [m.email_trial_ends(), day],
+          [m.email_price_after_trial(), price],
+        ],
+        action: yourSubscription(site),
+        small: because.subscription(site),
+      });
     });
     await mailer.send(message, transaction);
   }
 
   async function announce(transaction: Transaction, tier: PriceChange, mode: PaymentMode) {
     const { rows } = await sql<Subscriber & { quantity: number }>`
-      select subscriber.id as "userId", subscriber.email, tiers.name, amount, currency, interval, quantity
+      select subscriber.id as "userId", subscriber.email, subscriber.locale, tiers.name, amount, currency, interval, quantity
       from subscriptions join profiles subscriber on subscriber.id = user_id join tiers on tiers.id = subscriptions.tier_id
       where subscriptions.tier_id = ${tier.id} and mode = ${mode} and status in ('trialing', 'active', 'past_due')
         and not cancel_at_period_end and cancel_at is null and missing_since is null
         and subscriber.email_notifications`.execute(transaction);
     const site = await emailBranding();
     for (const { quantity, ...subscriber } of rows) {
-      const { name, currency, interval, userId } = subscriber;
+      const { name, currency, interval, userId, locale } = subscriber;
       const amount = quantity * periodPrice(tier.price, interval, currency);
       if (amount === subscriber.amount) continue;
       const isLower = amount < subscriber.amount;
-      const change = `${name} now costs ${formatMoney(amount, currency)} per ${interval}.`;
-      const message = await composeEmail(site, {
-        to: subscriber.email,
-        subject: isLower ? `${name} costs less now` : `The price of ${name} changes, yours stays`,
-        paragraphs: [
-          isLower
-            ? `${change} You pay ${priceOf(subscriber)}. You can take the lower price on your subscription page.`
-            : `${change} You keep paying ${priceOf(subscriber)} for as long as you stay on this plan.`,
-        ],
-        action: action(site),
-        small: small(site),
-        unsubscribeUrl: emailPreferences.unsubscribeUrl(userId),
+      const message = await inLanguage(locale, () => {
+        const values = { name, now: pricePer({ amount, currency, interval }), price: pricePer(subscriber) };
+        return composeEmail(site, {
+          to: subscriber.email,
+          subject: isLower ? m.email_costs_less({ name }) : m.email_price_changes({ name }),
+          paragraphs: [isLower ? m.email_lower_price(values) : m.email_price_stays(values)],
+          action: yourSubscription(site),
+          small: because.subscription(site),
+          unsubscribeUrl: emailPreferences.unsubscribeUrl(userId),
+        });
       });
       await mailer.send(message, transaction);
     }
@@ -107,7 +105,7 @@ export function createNotices({ db, mailer, emailPreferences, emailBranding }: P
         )
         update subscriptions set trial_reminder_for = trial_end from due, profiles, tiers
         where subscriptions.id = due.id and profiles.id = user_id and tiers.id = subscriptions.tier_id
-        returning user_id as "userId", email, tiers.name, coalesce(next_amount, amount) as amount, currency, interval,
+        returning user_id as "userId", email, locale, tiers.name, coalesce(next_amount, amount) as amount, currency, interval,
           trial_end as "trialEnd"`.execute(transaction);
       for (const subscriber of rows) await remindOfTrial(transaction, subscriber);
     });

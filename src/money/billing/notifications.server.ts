@@ -3,7 +3,9 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import { composeEmail, type EmailBranding } from '#platform/email-layout.ts';
 import type { Mailer } from '#platform/mailer.server.ts';
+import { inLanguage } from '#platform/spoken-locale.server.ts';
 import { findDuplicates } from './current-subscription.server.ts';
+import { yourSubscription } from './email-parts.ts';
 import { duplicatesEmail, planEmail, planReceipt, receiptEmail } from './emails.ts';
 import type { InvoiceState } from './entitlement.ts';
 import type { InvoiceFacts, PaymentMode } from './payment-provider.ts';
@@ -37,21 +39,15 @@ export function createNotifications({ mailer, emailPreferences, emailBranding }:
   const readMember = (transaction: Transaction, userId: string) =>
     transaction
       .selectFrom('profiles')
-      .select(['email', 'email_notifications'])
+      .select(['email', 'locale', 'email_notifications'])
       .where('id', '=', userId)
       .executeTakeFirstOrThrow();
 
+  const readAdmins = (transaction: Transaction) =>
+    transaction.selectFrom('profiles').select(['email', 'locale']).where('role', '=', 'admin').execute();
+
   async function sendReversal(transaction: Transaction, reversal: Reversal): Promise<void> {
-    const admins = await transaction
-      .selectFrom('profiles')
-      .select('email')
-      .where('role', '=', 'admin')
-      .execute();
-    const emails = await reversalEmails(
-      await emailBranding(),
-      reversal,
-      admins.map(({ email }) => email),
-    );
+    const emails = await reversalEmails(await emailBranding(), reversal, await readAdmins(transaction));
     for (const email of emails) await mailer.send(email, transaction);
   }
 
@@ -62,23 +58,27 @@ export function createNotifications({ mailer, emailPreferences, emailBranding }:
     ): Promise<void> {
       if (!after) return;
       const site = await emailBranding();
-      const email = planEmail(site, before, after, policy.graceDays, paid);
       const member = await readMember(transaction, userId);
+      const email = inLanguage(member.locale, () => planEmail(site, before, after, policy.graceDays, paid));
       if (email && (email.isTransactional || member.email_notifications)) {
         const { isTransactional, ...content } = email;
-        const message = await composeEmail(site, {
-          ...content,
-          ...(isTransactional ? {} : { unsubscribeUrl: emailPreferences.unsubscribeUrl(userId) }),
-          to: member.email,
-          action: content.action ?? { label: 'Your subscription', url: `${site.url}/subscription` },
-        });
+        const message = await inLanguage(member.locale, () =>
+          composeEmail(site, {
+            ...content,
+            ...(isTransactional ? {} : { unsubscribeUrl: emailPreferences.unsubscribeUrl(userId) }),
+            to: member.email,
+            action: content.action ?? yourSubscription(site),
+          }),
+        );
         await mailer.send(message, transaction);
       }
       // The first payment is in the email about the new subscription.
       const receipts = before ? paid : [];
       for (const invoice of receipts)
         await mailer.send(
-          await planReceipt(site, { name: after.name, to: member.email }, invoice),
+          await inLanguage(member.locale, () =>
+            planReceipt(site, { name: after.name, to: member.email }, invoice),
+          ),
           transaction,
         );
     },
@@ -99,9 +99,9 @@ export function createNotifications({ mailer, emailPreferences, emailBranding }:
           .set({ notified: invoice.reversal })
           .where('id', '=', id)
           .execute();
-        const { email } = await readMember(transaction, subscription.userId);
+        const { email, locale } = await readMember(transaction, subscription.userId);
         const { name, outcome } = await outcomeOf(transaction, subscription, invoice, policy);
-        await sendReversal(transaction, { ...row, after: invoice.reversal, email, name, outcome });
+        await sendReversal(transaction, { ...row, after: invoice.reversal, email, locale, name, outcome });
       }
     },
 
@@ -114,13 +114,11 @@ export function createNotifications({ mailer, emailPreferences, emailBranding }:
       const [duplicates] = await findDuplicates(transaction, mode, userId);
       if (!duplicates) return;
       const site = await emailBranding();
-      const admins = await transaction
-        .selectFrom('profiles')
-        .select('email')
-        .where('role', '=', 'admin')
-        .execute();
-      for (const { email } of admins)
-        await mailer.send(await duplicatesEmail(site, email, duplicates), transaction);
+      for (const { email, locale } of await readAdmins(transaction))
+        await mailer.send(
+          await inLanguage(locale, () => duplicatesEmail(site, email, duplicates)),
+          transaction,
+        );
     },
 
     async paymentChanged(
@@ -130,11 +128,21 @@ export function createNotifications({ mailer, emailPreferences, emailBranding }:
       if (!after) return;
       const [was, is] = [reversalOf(before), reversalOf(after)];
       if (!before && is === 'none') {
-        await mailer.send(await receiptEmail(await emailBranding(), after), transaction);
+        const site = await emailBranding();
+        await mailer.send(await inLanguage(after.locale, () => receiptEmail(site, after)), transaction);
       } else if (before && was !== is) {
-        const { email, title: name, amount, currency } = after;
+        const { email, locale, title: name, amount, currency } = after;
         const outcome = { kind: is === 'none' ? 'playbook-open' : 'playbook-closed' } as const;
-        await sendReversal(transaction, { before: was, after: is, email, name, amount, currency, outcome });
+        await sendReversal(transaction, {
+          before: was,
+          after: is,
+          email,
+          locale,
+          name,
+          amount,
+          currency,
+          outcome,
+        });
       }
     },
   };

@@ -28,6 +28,7 @@ import type { ActivePayments } from './payments.server.ts';
 import type { CheckoutRequest } from './public/billing.contract.ts';
 import { isForSale } from './public/for-sale.ts';
 import type { TrialUses } from './trial-uses.server.ts';
+import * as m from './words/messages.ts';
 
 /** The offer whose code a member has entered, and what it takes off the first payment. */
 type Reduction = { offer: Offer; discount: number };
@@ -55,8 +56,7 @@ type Unreduced<Intent> = Intent extends unknown ? Omit<Intent, 'reduction'> : ne
 
 /** A price from before a change of currency, or from an import, may be one that the provider refuses. @throws AppError 409 */
 function assertChargeable(amount: number, currency: string): void {
-  if (priceProblem(amount, currency))
-    throw new AppError('conflict', "This can't be bought at its present price. Please contact support.");
+  if (priceProblem(amount, currency)) throw new AppError('conflict', m.refused_price_not_payable());
 }
 
 /** Checks what can be bought, and by whom. */
@@ -82,7 +82,7 @@ export function createPurchaseIntents({
     if (id) query = query.where('id', '=', id);
     const tier = await query.orderBy('price').orderBy('id').executeTakeFirst();
     if (!tier) throw new AppError('not_found', 'Tier not found');
-    if (tier.price === 0) throw new AppError('conflict', 'You are already on the free tier');
+    if (tier.price === 0) throw new AppError('conflict', m.refused_on_free_tier());
     if (!despite_complimentary) await assertAddsSomething(db, userId, tier);
     const hasTried = await trialUses.hasTried(db, userId, mode);
     const amount = periodPrice(tier.price, interval, currency);
@@ -111,10 +111,9 @@ export function createPurchaseIntents({
       .executeTakeFirst();
     const { id: playbookId } = grant(viewer, 'playbook', 'open', row);
     if (!row) throw new AppError('not_found', 'Playbook not found');
-    if (row.is_purchased) throw new AppError('conflict', 'You already own this playbook');
-    if (can(viewer, 'playbook', 'read', row))
-      throw new AppError('conflict', 'Your plan already includes this playbook');
-    if (!isForSale(row)) throw new AppError('conflict', 'This playbook is not sold separately');
+    if (row.is_purchased) throw new AppError('conflict', m.refused_own_playbook());
+    if (can(viewer, 'playbook', 'read', row)) throw new AppError('conflict', m.refused_plan_includes());
+    if (!isForSale(row)) throw new AppError('conflict', m.refused_not_sold());
     assertChargeable(row.price, currency);
     return {
       kind: 'playbook',
@@ -134,13 +133,10 @@ export function createPurchaseIntents({
     await assertNotRefunded(db, current.id);
     const today = { ...intent, amount: current.quantity * intent.amount };
     if (isSamePlan(current, intent.tier.id, intent.interval) && !isLowerPrice(current, today))
-      throw new AppError('conflict', 'You are already on this plan');
+      throw new AppError('conflict', m.refused_on_this_plan());
     assertKnown(current);
     if (current.status === 'past_due' || current.status === 'unpaid')
-      throw new AppError(
-        'conflict',
-        'Your last payment failed. Update your payment method in Manage billing first.',
-      );
+      throw new AppError('conflict', m.refused_payment_failed());
     return `${publicUrl}/subscription?change=${intent.tier.id}&interval=${intent.interval}`;
   }
 
@@ -156,13 +152,9 @@ export function createPurchaseIntents({
       intent.kind === 'playbook'
         ? appliesToPlaybook(offer, intent.playbook_id)
         : appliesToPlan(offer, intent.tier.id);
-    if (!applies)
-      throw new AppError(
-        'conflict',
-        `This code doesn't apply to this ${intent.kind === 'playbook' ? 'playbook' : 'plan'}.`,
-      );
+    if (!applies) throw new AppError('conflict', m.refused_code_not_for({ kind: intent.kind }));
     if (intent.kind === 'subscription' && (await findCurrentSubscription(db, userId, mode)))
-      throw new AppError('conflict', 'Codes are for new subscriptions. Remove the code to change your plan.');
+      throw new AppError('conflict', m.refused_codes_for_new());
     const discount = discountOn(intent.amount, offer, intent.currency);
     assertPayable(intent.amount, discount, intent.currency);
     const playbookId = intent.kind === 'playbook' ? intent.playbook_id : null;

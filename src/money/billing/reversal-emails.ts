@@ -1,9 +1,15 @@
 import { composeEmail, type EmailBranding } from '#platform/email-layout.ts';
 import type { Email } from '#platform/mailer.server.ts';
+import { inLanguage } from '#platform/spoken-locale.server.ts';
 import { formatDay, formatMoney } from '#ui/format.ts';
+import { because, yourSubscription } from './email-parts.ts';
 import type { InvoiceState } from './entitlement.ts';
+import * as m from './words/messages.ts';
 
 type State = InvoiceState['reversal'];
+
+/** Somebody with the language that they have chosen. */
+export type Addressee = { email: string; locale: string | null };
 
 /** A payment that went back, or came back. `amount` in the currency's minor unit. */
 export type Reversal = {
@@ -11,7 +17,8 @@ export type Reversal = {
   after: State;
   /** The member's. */
   email: string;
-  /** Of the plan or the playbook. */
+  locale: string | null;
+  /** Of the plan or the playbook; empty where it is not known here. */
   name: string;
   amount: number;
   currency: string;
@@ -25,113 +32,75 @@ export type Outcome =
   | { kind: 'earlier-plan'; name: string }
   | { kind: 'playbook-closed' | 'playbook-open' };
 
-/** What is said to members, and to admins about them. */
-type Texts = { member: string; admin: string };
+type Reader = 'member' | 'admin';
 
-function outcomeTexts(outcome: Outcome): Texts {
+function outcomeText(outcome: Outcome, reader: Reader): string {
   switch (outcome.kind) {
     case 'plan-ended':
-      return {
-        member: "Your plan has ended, and you won't be charged again. You can subscribe again at any time.",
-        admin: "Their plan has ended, and they won't be charged again.",
-      };
+      return m.email_plan_ended({ reader });
     case 'plan-disputed':
-      return {
-        member: 'Your plan is on hold until the dispute is settled.',
-        admin: 'Their plan is on hold until the dispute is settled.',
-      };
-    case 'plan-on-hold': {
-      const next = formatDay(outcome.until.toISOString());
-      return {
-        member: `Your plan is on hold. Unless you cancel it, it resumes with the next payment on ${next}.`,
-        admin: `Their plan is on hold and resumes with the next payment on ${next}, because your settings keep refunded plans.`,
-      };
-    }
+      return m.email_plan_disputed({ reader });
+    case 'plan-on-hold':
+      return m.email_plan_on_hold({ reader, day: formatDay(outcome.until.toISOString()) });
     case 'plan-restored':
-      return { member: 'Your plan is active again.', admin: 'Their plan is active again.' };
-    case 'plan-restored-until': {
-      const end = formatDay(outcome.until.toISOString());
-      return {
-        member: `Your plan is active until ${end}. It doesn't renew.`,
-        admin: `Their plan is active until ${end}. It doesn't renew.`,
-      };
-    }
+      return m.email_plan_restored({ reader });
+    case 'plan-restored-until':
+      return m.email_plan_restored_until({ reader, day: formatDay(outcome.until.toISOString()) });
     case 'plan-unchanged':
-      return { member: 'Your plan stays the same.', admin: 'Their plan stays the same.' };
+      return m.email_plan_unchanged({ reader });
     case 'earlier-plan':
-      return { member: `You're on ${outcome.name} again.`, admin: `They are on ${outcome.name} again.` };
+      return m.email_earlier_plan({ reader, plan: outcome.name });
     case 'playbook-closed':
-      return {
-        member: 'You no longer have access to this playbook.',
-        admin: 'They no longer have access to it.',
-      };
+      return m.email_playbook_closed({ reader });
     case 'playbook-open':
-      return { member: 'You have access to this playbook again.', admin: 'They have access to it again.' };
+      return m.email_playbook_open({ reader });
   }
 }
 
-function headings({ before, after, email, name, amount, currency }: Reversal) {
-  const sum = formatMoney(amount, currency);
-  const who = `${name} (${email})`;
-  if (after === 'refunded')
-    return {
-      subjects: { member: `Refund: ${name}`, admin: `Refund: ${who}` },
-      texts: { member: `We refunded ${sum}.`, admin: `${sum} that ${email} paid for ${name} was refunded.` },
-    };
+/** Subject and first sentence. Admins are told whose payment it was. */
+function heading({ before, after, email, amount, currency, ...reversal }: Reversal, reader: Reader) {
+  const title = reversal.name || m.email_your_plan();
+  const name = reader === 'admin' ? `${title} (${email})` : title;
+  const values = { reader, sum: formatMoney(amount, currency), email, name: title };
+  if (after === 'refunded') return { subject: m.email_refund({ name }), text: m.email_refund_text(values) };
   if (after === 'disputed')
-    return {
-      subjects: { member: `Your payment for ${name} is disputed`, admin: `Dispute: ${who}` },
-      texts: {
-        member: `Your bank asked for your payment of ${sum} back. If you didn't want that, tell your bank.`,
-        admin: `The bank of ${email} asked for ${sum} back that was paid for ${name}. Respond in your payment provider's dashboard.`,
-      },
-    };
+    return { subject: m.email_disputed({ reader, name }), text: m.email_disputed_text(values) };
   if (after === 'dispute_lost')
-    return {
-      subjects: { member: `Your payment for ${name} was returned`, admin: `Dispute lost: ${who}` },
-      texts: {
-        member: `Your bank returned your payment of ${sum} to you.`,
-        admin: `The bank returned ${sum} to ${email} that was paid for ${name}.`,
-      },
-    };
+    return { subject: m.email_dispute_lost({ reader, name }), text: m.email_dispute_lost_text(values) };
   if (before === 'refunded')
-    return {
-      subjects: { member: `The refund for ${name} failed`, admin: `Refund failed: ${who}` },
-      texts: {
-        member: `Your bank didn't accept the refund of ${sum}. Contact support to get it another way.`,
-        admin: `The bank of ${email} didn't accept the refund of ${sum} for ${name}.`,
-      },
-    };
-  return {
-    subjects: { member: `The dispute about ${name} is settled`, admin: `Dispute won: ${who}` },
-    texts: {
-      member: `Your payment of ${sum} stands.`,
-      admin: `The payment of ${sum} by ${email} for ${name} stands.`,
-    },
-  };
+    return { subject: m.email_refund_failed({ reader, name }), text: m.email_refund_failed_text(values) };
+  return { subject: m.email_dispute_won({ reader, name }), text: m.email_dispute_won_text(values) };
 }
 
-/** To the member and to every admin. Sent whatever the member has unsubscribed from: it is about their money. */
-export function reversalEmails(site: EmailBranding, reversal: Reversal, admins: string[]): Promise<Email[]> {
-  const { subjects, texts } = headings(reversal);
-  const outcome = outcomeTexts(reversal.outcome);
+/** To the member and to every admin, each in their language. Sent whatever the member has unsubscribed from: it is about their money. */
+export function reversalEmails(
+  site: EmailBranding,
+  reversal: Reversal,
+  admins: Addressee[],
+): Promise<Email[]> {
   const isPlaybook = reversal.outcome.kind.startsWith('playbook');
-  const toMember = composeEmail(site, {
-    to: reversal.email,
-    subject: subjects.member,
-    paragraphs: [`${texts.member} ${outcome.member}`],
-    action: isPlaybook
-      ? { label: 'Browse the library', url: `${site.url}/browse-playbooks` }
-      : { label: 'Your subscription', url: `${site.url}/subscription` },
-    small: `You received this email because you made a purchase at ${site.name}.`,
+  const toMember = inLanguage(reversal.locale, () => {
+    const { subject, text } = heading(reversal, 'member');
+    return composeEmail(site, {
+      to: reversal.email,
+      subject,
+      paragraphs: [`${text} ${outcomeText(reversal.outcome, 'member')}`],
+      action: isPlaybook
+        ? { label: m.email_browse_the_library(), url: `${site.url}/browse-playbooks` }
+        : yourSubscription(site),
+      small: because.purchase(site),
+    });
   });
-  const toAdmins = admins.map((to) =>
-    composeEmail(site, {
-      to,
-      subject: subjects.admin,
-      paragraphs: [`${texts.admin} ${outcome.admin}`],
-      action: { label: 'Open the admin area', url: `${site.url}/admin` },
-      small: `You received this email because you are an admin of ${site.name}.`,
+  const toAdmins = admins.map((admin) =>
+    inLanguage(admin.locale, () => {
+      const { subject, text } = heading(reversal, 'admin');
+      return composeEmail(site, {
+        to: admin.email,
+        subject,
+        paragraphs: [`${text} ${outcomeText(reversal.outcome, 'admin')}`],
+        action: { label: m.email_open_the_admin_area(), url: `${site.url}/admin` },
+        small: because.admin(site),
+      });
     }),
   );
   return Promise.all([toMember, ...toAdmins]);

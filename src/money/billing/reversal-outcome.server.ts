@@ -16,7 +16,7 @@ export async function outcomeOf(
   const bought = await findTier(db, subscription.id, charge?.priceId ?? subscription.priceId);
   const earlier = await findEarlier(db, subscription);
   return {
-    name: bought?.name ?? 'your plan',
+    name: bought?.name ?? '',
     outcome: outcome(subscription, invoice, policy, earlier?.name),
   };
 }

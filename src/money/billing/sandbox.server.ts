@@ -20,6 +20,7 @@ import {
   type SandboxSubscription,
 } from './sandbox-store.server.ts';
 import { totalsOf } from './sandbox-tax.ts';
+import * as m from './words/messages.ts';
 
 /** Sends a signed event to the site's own webhook. */
 export type DeliverEvent = (body: string, signature: string) => Promise<void>;
@@ -162,7 +163,7 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
       // However often and wherever it is pressed at the same moment, it is paid once.
       const subscriptionId = await store.change('session', id, async (session, locked) => {
         if (session.status !== 'open' || isOver(session))
-          throw new AppError('conflict', 'This checkout is closed.');
+          throw new AppError('conflict', m.refused_checkout_closed());
         if (outcome === 'decline') throw new AppError('payment_declined', 'The test card was declined.');
         return complete(locked, id, session);
       });
@@ -184,21 +185,21 @@ export function createSandbox({ db, vault, publicUrl, deliver }: Parts) {
         });
         return emit(reversal.event, charge.id);
       }
-      if (!subscription) throw new AppError('conflict', 'You have no current subscription.');
+      if (!subscription) throw new AppError('conflict', m.refused_no_current_subscription());
       const { id } = subscription;
       await changeSubscription(id, async (data, locked) => {
         const invoices = createSandboxInvoices(locked);
-        if (data.status === 'canceled') throw new AppError('conflict', 'You have no current subscription.');
+        if (data.status === 'canceled') throw new AppError('conflict', m.refused_no_current_subscription());
         if (action === 'end') return { ...data, status: 'canceled' };
         if (action === 'ask') return { ...data, asks: true };
         if (action === 'expire' || (action === 'confirm' && data.status !== 'past_due')) {
-          if (!data.pending) throw new AppError('conflict', 'No payment is waiting to be confirmed.');
+          if (!data.pending) throw new AppError('conflict', m.refused_nothing_to_confirm());
           if (action === 'confirm') await invoices.bill(id, data, data.pending.lines);
           const change = action === 'confirm' ? data.pending.to : {};
           return { ...data, ...change, pending: null };
         }
         if (action === 'settle' || action === 'confirm') {
-          if (data.status !== 'past_due') throw new AppError('conflict', 'No payment is due.');
+          if (data.status !== 'past_due') throw new AppError('conflict', m.refused_nothing_due());
           await invoices.settle(id, data);
           return { ...data, status: 'active' };
         }

@@ -3,7 +3,7 @@ import type { Database } from '#access/database.ts';
 import { paidNow } from './entitlement.ts';
 import { findTier, readSubscription } from './subscription-states.server.ts';
 
-/** A subscription as its member is told about it. `name` is the plan that is paid for. Amounts in the currency's minor unit, times UTC. */
+/** A subscription as its member is told about it. `name` is the plan that is paid for, empty where it is not known here. Amounts in the currency's minor unit, times UTC. */
 export type PlanSnapshot = {
   name: string;
   status: string;
@@ -33,6 +33,8 @@ export type PlanSnapshot = {
 /** A member's payment for a playbook. `amount` in the currency's minor unit. */
 export type PaymentSnapshot = {
   email: string;
+  /** The member's language. */
+  locale: string | null;
   title: string;
   slug: string;
   /** The price before discount and tax; `amount` is what was paid. A tax may be in the price. */
@@ -58,7 +60,7 @@ export async function readPlan(
   const pending = stored.pendingPriceId && (await findTier(transaction, stored.id, stored.pendingPriceId));
   return {
     ...stored,
-    name: tier?.name ?? 'your plan',
+    name: tier?.name ?? '',
     isFree: tier?.price === 0,
     periodEnd: stored.currentPeriodEnd,
     isCanceled: stored.cancelAtPeriodEnd,
@@ -72,7 +74,7 @@ export async function readPayment(
   checkoutId: string,
 ): Promise<PaymentSnapshot | undefined> {
   const { rows } = await sql<PaymentSnapshot>`
-    select profile.email, playbook.title, playbook.slug, payment.amount, payment.currency,
+    select profile.email, profile.locale, playbook.title, playbook.slug, payment.amount, payment.currency,
       coalesce(payment.subtotal, payment.amount) as subtotal, payment.discount, payment.tax, payment.created_at as "paidAt",
       is_refunded as "isRefunded", is_disputed as "isDisputed", is_dispute_lost as "isDisputeLost"
     from playbook_payments payment join profiles profile on profile.id = payment.user_id

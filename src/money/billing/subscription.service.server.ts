@@ -24,6 +24,7 @@ import type { ChangePreview, PlanChangeRequest, Subscription } from './public/bi
 import type { Sync } from './sync.server.ts';
 import type { TrialUses } from './trial-uses.server.ts';
 import { offerMinutes, trialEndAfterChange } from './trials.ts';
+import * as m from './words/messages.ts';
 
 type Parts = {
   db: Database;
@@ -69,7 +70,7 @@ export function createSubscriptionService(parts: Parts) {
     await rateLimits.require('plan-change', changeLimit, userId);
     const active = await payments.require('person');
     const subscription = await findCurrentSubscription(db, userId, active.provider.mode);
-    if (!subscription) throw new AppError('conflict', 'You have no subscription to change.');
+    if (!subscription) throw new AppError('conflict', m.refused_no_subscription());
     assertKnown(subscription);
     return { active, subscription };
   }
@@ -88,7 +89,7 @@ export function createSubscriptionService(parts: Parts) {
       .where('id', '=', tierId)
       .executeTakeFirst();
     if (!tier) throw new AppError('not_found', 'Tier not found');
-    if (tier.price === 0) throw new AppError('conflict', 'Cancel your plan to return to Free.');
+    if (tier.price === 0) throw new AppError('conflict', m.refused_cancel_for_free());
     await assertNotRefunded(db, subscription.id);
     const today = {
       amount: subscription.quantity * periodPrice(tier.price, interval, active.selling.currency),
@@ -96,12 +97,9 @@ export function createSubscriptionService(parts: Parts) {
     };
     const isSame = isSamePlan(subscription, tier.id, interval);
     if (isSame && !isLowerPrice(subscription, today))
-      throw new AppError('conflict', 'You are already on this plan');
+      throw new AppError('conflict', m.refused_on_this_plan());
     if (!['active', 'trialing'].includes(subscription.status))
-      throw new AppError(
-        'conflict',
-        'Your last payment failed. Update your payment method in Manage billing first.',
-      );
+      throw new AppError('conflict', m.refused_payment_failed());
     const change: PlanChange = {
       subscription: {
         id: subscription.id,
@@ -135,7 +133,7 @@ export function createSubscriptionService(parts: Parts) {
     return (
       (await quote()) ??
       (await quote()) ??
-      Promise.reject(new AppError('conflict', 'The price has changed. Please review it.'))
+      Promise.reject(new AppError('conflict', m.refused_price_changed()))
     );
   }
 
@@ -186,8 +184,7 @@ export function createSubscriptionService(parts: Parts) {
       const quote = isOffered
         ? await quoteChange(proof, request.tier, request.interval, prorationDate)
         : undefined;
-      if (quote?.amountDue !== request.amount_due)
-        throw new AppError('conflict', 'The price has changed. Please review it.');
+      if (quote?.amountDue !== request.amount_due) throw new AppError('conflict', m.refused_price_changed());
       const { active, change, subscription } = quote;
       await active.provider.changePlan(change);
       await sync.subscription(active, subscription.id);

@@ -2,37 +2,37 @@ import { composeEmail, type EmailBranding } from '#platform/email-layout.ts';
 import { formatDay } from '#ui/format.ts';
 import type { Gift } from './gifts.contract.ts';
 import { lengthWords } from './public/gift-words.ts';
+import * as m from './words/messages.ts';
 
 type GiftFacts = Pick<Gift, 'plan' | 'months' | 'days' | 'ends_at'>;
 
-const small = (site: EmailBranding) => `You received this email because you redeemed a gift at ${site.name}.`;
-const action = (site: EmailBranding) => ({ label: 'Your subscription', url: `${site.url}/subscription` });
+const small = (site: EmailBranding) => m.email_because_gift({ site: site.name });
+const action = (site: EmailBranding) => ({
+  label: m.email_your_subscription(),
+  url: `${site.url}/subscription`,
+});
 
 export const redeemedEmail = (site: EmailBranding, to: string, gift: GiftFacts) =>
   composeEmail(site, {
     to,
-    subject: `Your gift: ${gift.plan} for ${lengthWords(gift)}`,
-    paragraphs: [
-      gift.ends_at
-        ? 'You now have access to everything in this plan. It ends by itself, and you pay nothing.'
-        : 'Your present plan already includes everything in this one, so your gift waits. It begins when that plan ends.',
-    ],
+    subject: m.email_your_gift({ plan: gift.plan, length: lengthWords(gift) }),
+    paragraphs: [gift.ends_at ? m.email_access_now() : m.email_gift_waits()],
     facts: [
-      ['Plan', gift.plan],
-      ['For', lengthWords(gift)],
-      gift.ends_at ? ['Until', formatDay(gift.ends_at)] : ['Begins', 'When your present plan ends'],
+      [m.email_plan(), gift.plan],
+      [m.email_for(), lengthWords(gift)],
+      gift.ends_at
+        ? [m.email_until(), formatDay(gift.ends_at)]
+        : [m.email_begins(), m.email_when_plan_ends()],
     ],
     action: action(site),
     small: small(site),
   });
 
-export const revokedEmail = (site: EmailBranding, to: string, plan: string) =>
+export const revokedEmail = (site: EmailBranding, to: string, plan: string | null) =>
   composeEmail(site, {
     to,
-    subject: `Your gift of ${plan} has ended`,
-    paragraphs: [
-      `The gift was withdrawn by ${site.name}. If you have questions, write to ${site.supportEmail}.`,
-    ],
+    subject: m.email_gift_has_ended({ plan: plan ?? m.email_a_plan() }),
+    paragraphs: [m.email_gift_withdrawn({ site: site.name, support: site.supportEmail })],
     action: action(site),
     small: small(site),
   });

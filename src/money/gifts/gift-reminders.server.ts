@@ -3,8 +3,10 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import { composeEmail, type EmailBranding } from '#platform/email-layout.ts';
 import type { Mailer } from '#platform/mailer.server.ts';
-import { formatDay, plural } from '#ui/format.ts';
+import { inLanguage } from '#platform/spoken-locale.server.ts';
+import { formatDay } from '#ui/format.ts';
 import { lengthWords } from './public/gift-words.ts';
+import * as m from './words/messages.ts';
 
 /** A code that ends is named when so many days are left, or a third of its time if that is less. */
 const daysBeforeEnd = 7;
@@ -52,37 +54,33 @@ export const createGiftReminders =
       if (rows.length === 0) return;
       const admins = await transaction
         .selectFrom('profiles')
-        .select(['id', 'email'])
+        .select(['id', 'email', 'locale'])
         .where('role', '=', 'admin')
         .where('email_notifications', '=', true)
         .execute();
-      const isOne = rows.length === 1;
       const rest = rows.length - maxNamed;
-      for (const { id, email } of admins) {
-        const message = await composeEmail(site, {
-          to: email,
-          subject: `${plural(rows.length, 'gift code')} ${isOne ? "hasn't" : "haven't"} been redeemed`,
-          paragraphs: [
-            isOne
-              ? 'Nobody has redeemed this gift code yet. You may want to remind the person you gave it to.'
-              : 'Nobody has redeemed these gift codes yet. You may want to remind the people you gave them to.',
-          ],
-          facts: [
-            ...rows.slice(0, maxNamed).map((row): [string, string] => [row.code, describe(row)]),
-            ...(rest > 0 ? [['And', `${rest} more`] as [string, string]] : []),
-          ],
-          action: { label: 'Gift codes', url: `${site.url}/admin/offers` },
-          small: `You received this email because you are an admin of ${site.name}.`,
-          unsubscribeUrl: emailPreferences.unsubscribeUrl(id),
-        });
-        await mailer.send(message, transaction);
+      for (const { id, email, locale } of admins) {
+        const compose = () =>
+          composeEmail(site, {
+            to: email,
+            subject: m.email_not_redeemed({ count: rows.length }),
+            paragraphs: [m.email_not_redeemed_why({ count: rows.length })],
+            facts: [
+              ...rows.slice(0, maxNamed).map((row): [string, string] => [row.code, describe(row)]),
+              ...(rest > 0 ? [[m.email_and(), m.email_count_more({ count: rest })] as [string, string]] : []),
+            ],
+            action: { label: m.email_gift_codes(), url: `${site.url}/admin/offers` },
+            small: m.email_because_admin({ site: site.name }),
+            unsubscribeUrl: emailPreferences.unsubscribeUrl(id),
+          });
+        await mailer.send(await inLanguage(locale, compose), transaction);
       }
     });
   };
 
 const describe = ({ plan, note, redeem_by, ...length }: Row) =>
   [
-    `${plan} for ${lengthWords(length)}`,
-    redeem_by ? `until ${formatDay(redeem_by.toISOString())}` : 'no end',
+    m.email_plan_for({ plan, length: lengthWords(length) }),
+    redeem_by ? m.email_until_day({ day: formatDay(redeem_by.toISOString()) }) : m.email_no_end(),
     ...(note ? [note] : []),
   ].join(', ');

@@ -8,11 +8,13 @@ import type { AdminListQuery } from '#platform/contract-fields.ts';
 import type { EmailBranding } from '#platform/email-layout.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Mailer } from '#platform/mailer.server.ts';
+import { inLanguage } from '#platform/spoken-locale.server.ts';
 import { revokedEmail } from './emails.ts';
 import { newGiftCode } from './gift-code.ts';
 import type { RecomputeMember } from './gifts.service.server.ts';
 import type { AdminGift, NewGifts } from './gifts-admin.contract.ts';
 import { lengthWords } from './public/gift-words.ts';
+import * as m from './words/messages.ts';
 
 type Parts = {
   db: OperatorWriter<'payments'>;
@@ -82,11 +84,19 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
         );
         const [row] = rows;
         if (!row) throw new AppError('not_found', 'Gift not found');
-        if (!gift) throw new AppError('conflict', 'This gift was already revoked.');
-        if (gift.is_over) throw new AppError('conflict', 'This gift has already ended.');
+        if (!gift) throw new AppError('conflict', m.refused_already_revoked());
+        if (gift.is_over) throw new AppError('conflict', m.refused_already_over());
         if (gift.redeemed_by) await recompute(transaction, gift.redeemed_by);
-        if (row.redeemed_by)
-          await mailer.send(await revokedEmail(site, row.redeemed_by, row.plan ?? 'a plan'), transaction);
+        const { redeemed_by: email, plan } = row;
+        if (email) {
+          const reader = await transaction
+            .selectFrom('profiles')
+            .select('locale')
+            .where('email', '=', email)
+            .executeTakeFirst();
+          const message = await inLanguage(reader?.locale, () => revokedEmail(site, email, plan));
+          await mailer.send(message, transaction);
+        }
         return toAdminGift(row);
       });
     },

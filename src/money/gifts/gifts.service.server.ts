@@ -8,9 +8,11 @@ import type { EmailBranding } from '#platform/email-layout.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Mailer } from '#platform/mailer.server.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
+import { inLanguage } from '#platform/spoken-locale.server.ts';
 import { redeemedEmail } from './emails.ts';
 import { readGiftCode } from './gift-code.ts';
 import type { Gift } from './gifts.contract.ts';
+import * as m from './words/messages.ts';
 
 type Ledger = OperatorWriter<'payments'>;
 export type RecomputeMember = (transaction: Ledger, userId: string) => Promise<unknown>;
@@ -101,7 +103,7 @@ export function createGiftsService({ db, rateLimits, mailer, emailBranding, prep
         const { id } = await find(transaction, code);
         await sql`select from gifts where id = ${id} for update`.execute(transaction);
         const status = statusOf(await find(transaction, code), userId);
-        if (status !== 'open') throw new AppError('conflict', refusals[status]);
+        if (status !== 'open') throw new AppError('conflict', refusals[status]());
         await transaction
           .updateTable('gifts')
           .set({ redeemed_by: userId, redeemed_at: sql<string>`now()` })
@@ -109,12 +111,12 @@ export function createGiftsService({ db, rateLimits, mailer, emailBranding, prep
           .execute();
         await recompute(transaction, userId);
         const gift = await describe(transaction, viewer, await find(transaction, code));
-        const { email } = await transaction
+        const { email, locale } = await transaction
           .selectFrom('profiles')
-          .select('email')
+          .select(['email', 'locale'])
           .where('id', '=', userId)
           .executeTakeFirstOrThrow();
-        await mailer.send(await redeemedEmail(site, email, gift), transaction);
+        await mailer.send(await inLanguage(locale, () => redeemedEmail(site, email, gift)), transaction);
         return gift;
       });
     },
@@ -122,11 +124,11 @@ export function createGiftsService({ db, rateLimits, mailer, emailBranding, prep
 }
 
 const refusals = {
-  yours: 'You already redeemed this gift.',
-  taken: 'This gift has already been redeemed.',
-  expired: 'This gift was not redeemed in time.',
-  revoked: 'This gift is no longer available.',
-} satisfies Record<Exclude<Gift['status'], 'open'>, string>;
+  yours: m.refused_yours,
+  taken: m.refused_taken,
+  expired: m.refused_expired,
+  revoked: m.refused_revoked,
+} satisfies Record<Exclude<Gift['status'], 'open'>, () => string>;
 
 function statusOf(row: Row, userId: string | undefined): Gift['status'] {
   if (row.revoked_at || row.plan === null) return 'revoked';

@@ -10,6 +10,7 @@ import { stepProblem } from '#ui/price-problems.ts';
 import { checkOffer } from './offer-fields.ts';
 import type { AdminOffer, NewOffer, OfferChange } from './offers-admin.contract.ts';
 import type { Selling } from './quote.service.server.ts';
+import * as m from './words/messages.ts';
 
 type Row = Omit<AdminOffer, 'ends_at' | 'created_at' | 'updated_at'> & {
   ends_at: Date | null;
@@ -53,8 +54,7 @@ export function createOffersAdminService({ db, selling }: Parts) {
     try {
       return await work();
     } catch (error) {
-      if (isTaken(error))
-        throw new AppError('validation_failed', 'code: Another offer already uses this code.');
+      if (isTaken(error)) throw new AppError('validation_failed', m.refused_code_taken());
       throw error;
     }
   }
@@ -128,11 +128,7 @@ export function createOffersAdminService({ db, selling }: Parts) {
         .where('offer_id', '=', id)
         .limit(1)
         .executeTakeFirst();
-      if (use)
-        throw new AppError(
-          'conflict',
-          'Members have used this offer, so its record stays. Pause it instead.',
-        );
+      if (use) throw new AppError('conflict', m.refused_offer_in_use());
       const deleted = await offers.deleteFrom('offers').where('id', '=', id).executeTakeFirst();
       if (deleted.numDeletedRows === 0n) throw new AppError('not_found', 'Offer not found');
     },

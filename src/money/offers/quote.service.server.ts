@@ -18,6 +18,7 @@ import {
   isPayable,
   type Offer,
 } from './public/redeemable-offer.server.ts';
+import * as m from './words/messages.ts';
 
 /** With which keys the site takes payments, if it does, and in which currency. */
 export type Selling = { mode: string | undefined; currency: string };
@@ -58,8 +59,7 @@ export function createQuoteService({ db, rateLimits, selling }: Parts) {
       .executeTakeFirst();
     grant(viewer, 'playbook', 'open', row);
     if (!row) throw new AppError('not_found', 'Playbook not found');
-    if (!appliesToPlaybook(offer, id))
-      throw new AppError('conflict', "This code doesn't apply to this playbook.");
+    if (!appliesToPlaybook(offer, id)) throw new AppError('conflict', m.refused_not_for_playbook());
     const discount = discountOn(row.price, offer, currency);
     assertPayable(row.price, discount, currency);
     return { amount: row.price, due: row.price - discount };
@@ -76,11 +76,7 @@ export function createQuoteService({ db, rateLimits, selling }: Parts) {
       const offer = await findOffer(db, code, currency);
       const playbook = id === undefined ? null : await playbookPrice(viewer, offer, id, currency);
       const plans = id === undefined ? await planPrices(offer, currency) : [];
-      if (!playbook && plans.length === 0)
-        throw new AppError(
-          'conflict',
-          "This code doesn't apply to plans. Enter it where you buy a playbook.",
-        );
+      if (!playbook && plans.length === 0) throw new AppError('conflict', m.refused_not_for_plans());
       if (mode)
         await assertRedeemable(db, offer, {
           userId: viewer.kind === 'visitor' ? undefined : viewer.userId,

@@ -11,6 +11,7 @@ import { readCurrency } from '#site/settings/public/read-currency.server.ts';
 import { plural } from '#ui/format.ts';
 import { planPriceProblem } from '#ui/price-problems.ts';
 import type { AdminTier, NewTier, TierChange } from './tiers-admin.contract.ts';
+import * as m from './words/messages.ts';
 
 type Row = Omit<AdminTier, 'updated_at'> & { updated_at: Date };
 
@@ -109,10 +110,7 @@ export function createTiersAdminService(db: Database) {
           .where('status', 'not in', ['canceled', 'incomplete_expired'])
           .executeTakeFirstOrThrow();
         if (Number(paying) > 0)
-          throw new AppError(
-            'conflict',
-            `This tier has ${plural(Number(paying), 'current subscription')}. It can't be deleted until they end.`,
-          );
+          throw new AppError('conflict', m.refused_tier_in_use({ count: Number(paying) }));
         return transaction.deleteFrom('tiers').where('id', '=', id).executeTakeFirst();
       });
       if (deleted.numDeletedRows === 0n) throw new AppError('not_found', 'Tier not found');

@@ -1,8 +1,10 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
+import { askedLocale } from '#platform/choose-locale.server.ts';
 import type { Log } from '#platform/log.server.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
+import { inLanguage } from '#platform/spoken-locale.server.ts';
 import type { AuthService } from './auth.service.server.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
 import { answerError, readBody, toAuthError } from './auth-http.server.ts';
@@ -52,6 +54,9 @@ type Deps = { log: Log; rateLimits: RateLimits; clientAddress: (c: Context) => s
 export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddress }: Deps) {
   const app = new Hono();
   app.onError((error, c) => answerError(toAuthError(error, log), c));
+  app.use((c, next) =>
+    inLanguage(askedLocale(c.req.header('cookie'), c.req.header('accept-language')), next),
+  );
   app.use(async (c, next) => {
     c.header('Cache-Control', 'no-store');
     await next();

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { LanguageButtons } from '#site/language/public/language-switch.tsx';
 
 /** The frame of sign-in, sign-up and reset. `problem` is shown verbatim, above the form. */
 export function AuthCard({
@@ -24,6 +25,7 @@ export function AuthCard({
       </div>
       {children}
       {foot && <div className="mt-8 border-t border-line pt-5 text-sm text-muted">{foot}</div>}
+      <LanguageButtons className="mt-8 text-sm text-muted" />
     </div>
   );
 }

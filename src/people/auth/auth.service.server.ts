@@ -24,6 +24,7 @@ import { assertNotBanned, type Caller, createSignIns } from './sign-ins.server.t
 import { checkUserMetadata } from './user-metadata.ts';
 import { toUser } from './user-shape.ts';
 import { createUserUpdate } from './user-update.service.server.ts';
+import * as m from './words/messages.ts';
 
 type Parts = {
   db: OperatorWriter<'accounts'>;
@@ -44,7 +45,7 @@ export type AuthService = ReturnType<typeof createAuthService>;
 
 /** Accounts, sessions and passwords behind `/auth/v1`. Errors are AuthErrors with GoTrue's codes. */
 export function createAuthService(parts: Parts) {
-  const { db, tokens, mailer, emailBranding, emailPreferences, signInSettings } = parts;
+  const { db, tokens, emailPreferences, signInSettings } = parts;
   const oneTimeTokens = createOneTimeTokens(parts.vault);
   const links = createEmailLinks({ ...parts, oneTimeTokens });
   const sessions = createSessions(db, parts.vault);
@@ -139,8 +140,7 @@ export function createAuthService(parts: Parts) {
           state: 'unconfirmed',
         });
         const user = inserted ?? (await findByEmail(email));
-        if (!user || user.email_confirmed_at)
-          throw new AppError('conflict', 'This person already has an account.');
+        if (!user || user.email_confirmed_at) throw new AppError('conflict', m.refused_has_account());
         const redirectTo = `${parts.publicUrl}/reset-password`;
         await links.send(transaction, { userId: user.id, to: email, purpose: 'invite', redirectTo });
       });
@@ -150,7 +150,6 @@ export function createAuthService(parts: Parts) {
     async sendWelcome(email: string): Promise<void> {
       const address = normalizeEmail(email);
       if (!address) return;
-      const site = await emailBranding();
       await db.transaction().execute(async (transaction) => {
         const claimed = await transaction
           .updateTable('auth.users')
@@ -160,11 +159,10 @@ export function createAuthService(parts: Parts) {
           .where('email_confirmed_at', 'is not', null)
           .returning(['id', 'email'])
           .executeTakeFirst();
-        if (claimed)
-          await mailer.send(
-            await welcomeEmail(claimed.email, site, emailPreferences.unsubscribeUrl(claimed.id)),
-            transaction,
-          );
+        if (!claimed) return;
+        await links.sendPlain(transaction, claimed.email, (site) =>
+          welcomeEmail(claimed.email, site, emailPreferences.unsubscribeUrl(claimed.id)),
+        );
       });
     },
   };
@@ -178,6 +176,5 @@ async function assertNotLastAdmin(transaction: Database, userId: string): Promis
     .where('role', '=', 'admin')
     .forUpdate()
     .execute();
-  if (admins.length === 1 && admins[0]?.id === userId)
-    throw new AppError('conflict', 'You are the only admin. Make someone else an admin first.');
+  if (admins.length === 1 && admins[0]?.id === userId) throw new AppError('conflict', m.refused_only_admin());
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { EmailBranding } from '#platform/email-layout.ts';
 import type { Email, Mailer } from '#platform/mailer.server.ts';
+import { inLanguage, spokenLanguage } from '#platform/spoken-locale.server.ts';
 import { type LinkEmail, linkEmails } from './emails.ts';
 import type { OneTimeTokens, Purpose } from './one-time-tokens.server.ts';
 
@@ -31,6 +32,20 @@ const sentColumns = {
   email_change_new: 'email_change_sent_at',
   reauthentication: 'reauthentication_sent_at',
 } as const satisfies Record<Purpose, string>;
+
+/** Writes an email in the language that its reader has chosen, else in the one that is asked for. */
+async function inTheirLanguage(
+  transaction: OperatorWriter<'accounts'>,
+  reader: { id: string } | { email: string },
+  compose: () => Promise<Email>,
+): Promise<Email> {
+  const profile = await transaction
+    .selectFrom('profiles')
+    .select('locale')
+    .where((column) => column.and(reader))
+    .executeTakeFirst();
+  return inLanguage(profile?.locale ?? spokenLanguage(), compose);
+}
 
 export type EmailLinks = ReturnType<typeof createEmailLinks>;
 
@@ -84,16 +99,19 @@ export function createEmailLinks({ oneTimeTokens, mailer, publicUrl, emailBrandi
       }: LinkEmail & { userId: string; redirectTo?: string | undefined },
     ): Promise<void> {
       const { url, code } = await create(transaction, userId, purpose, redirectTo);
-      const email = await linkEmails[purpose]({ to, site: await emailBranding(), url, code, ...more });
-      await mailer.send(email, transaction);
+      const site = await emailBranding();
+      const compose = () => linkEmails[purpose]({ to, site, url, code, ...more });
+      await mailer.send(await inTheirLanguage(transaction, { id: userId }, compose), transaction);
     },
 
     /** Sends an email that has no link of its own to redeem. */
     async sendPlain(
       transaction: OperatorWriter<'accounts'>,
+      to: string,
       compose: (site: EmailBranding) => Promise<Email>,
     ): Promise<void> {
-      await mailer.send(await compose(await emailBranding()), transaction);
+      const site = await emailBranding();
+      await mailer.send(await inTheirLanguage(transaction, { email: to }, () => compose(site)), transaction);
     },
   };
 }

@@ -193,7 +193,7 @@ export function createEmailSignIn({ db, vault, log, links, oneTimeTokens, signIn
             .executeTakeFirst());
         if (user)
           await links.send(transaction, { userId: user.id, to: email, purpose: 'signup', redirectTo });
-        else await links.sendPlain(transaction, (site) => knownAddressEmail(email, site));
+        else await links.sendPlain(transaction, email, (site) => knownAddressEmail(email, site));
       });
       return inventedUser(vault, email, metadata);
     },

@@ -1,6 +1,7 @@
 import type { JWTPayload } from 'jose';
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
+import { spokenLanguage } from '#platform/spoken-locale.server.ts';
 import type { AccessTokens } from './access-tokens.server.ts';
 import { AuthError } from './auth-error.ts';
 import type { Device, Method, Sessions } from './sessions.server.ts';
@@ -55,6 +56,15 @@ export function createSignIns({ db, tokens, sessions }: Parts) {
         .returningAll()
         .executeTakeFirstOrThrow();
       assertNotBanned(user);
+      const locale = spokenLanguage();
+      // Their language, until they choose another one.
+      if (locale)
+        await transaction
+          .updateTable('profiles')
+          .set({ locale })
+          .where('id', '=', userId)
+          .where('locale', 'is', null)
+          .execute();
       return { user, ...(await sessions.start(transaction, userId, method, device)) };
     },
 

@@ -36,8 +36,8 @@ export function SignOutEverywhere() {
 
 export function ExportData() {
   const { mutate, isPending } = useMutation({
-    mutationFn: async () => (await api.profile.export.$get()).json(),
-    onSuccess: (data) => saveFile(JSON.stringify(data, null, 2), 'my-data.json', 'application/json'),
+    mutationFn: async () => (await api.profile.export.$get()).blob(),
+    onSuccess: (data) => saveFile(data, 'my-data.json'),
     onError: toastError,
   });
   return (

@@ -34,17 +34,18 @@ const profileExport = z.object({
     bio: z.string().nullable(),
     created_at: timestamp,
     tier_name: z.string().nullable(),
+    locale: z.string().nullable(),
+    email_notifications: z.boolean(),
   }),
   ...Object.fromEntries(exportNames.map((name) => [name, z.array(z.record(z.string(), z.unknown()))])),
 });
-export type ProfileExport = z.output<typeof profileExport>;
 
 export const exportProfileRoute = defineRoute({
   method: 'get',
   path: '/profile/export',
   summary: 'All my data',
   access: 'member',
-  responses: { 200: json(profileExport, 'All my data'), ...errors(401) },
+  responses: { 200: json(profileExport, 'All my data'), ...errors(401, 429) },
 });
 
 /** What deleting an account would end. Amounts in the currency's minor unit. */

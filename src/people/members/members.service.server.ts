@@ -1,13 +1,18 @@
 import { sql } from 'kysely';
 import { listForAdmins } from '#access/admin-list.server.ts';
 import type { Database } from '#access/database.ts';
-import { grantSite, requireSignedIn } from '#access/decide.ts';
+import { grantAccount, grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { AdminListQuery } from '#platform/contract-fields.ts';
+import type { RateLimits } from '#platform/rate-limits.server.ts';
 import { type ExportPart, exportMember } from './export.server.ts';
 import type { AdminUser, ExportName } from './members.contract.ts';
 
-export function createMembersService(db: Database, exportParts: Record<ExportName, ExportPart>) {
+const exportLimit = { points: 20, seconds: 3_600 };
+
+type Parts = { db: Database; rateLimits: RateLimits; exportParts: Record<ExportName, ExportPart> };
+
+export function createMembersService({ db, rateLimits, exportParts }: Parts) {
   return {
     /** A page of all accounts, newest first, with the names of their tiers. @throws AppError 401, 403 */
     async listAll(viewer: Viewer, query: AdminListQuery) {
@@ -34,7 +39,11 @@ export function createMembersService(db: Database, exportParts: Record<ExportNam
       return { ...page, items };
     },
 
-    /** Everything the site keeps about the viewer. @throws AppError 401 */
-    export: (viewer: Viewer) => exportMember(db, requireSignedIn(viewer), exportParts),
+    /** Everything the site keeps about the viewer, as JSON. @throws AppError 401, 429 */
+    async export(viewer: Viewer) {
+      const proof = grantAccount(viewer, 'keep');
+      await rateLimits.require('export', exportLimit, proof.viewer.userId);
+      return exportMember(db, proof, exportParts);
+    },
   };
 }

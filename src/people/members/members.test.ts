@@ -47,6 +47,24 @@ describe('an account', () => {
     expect(JSON.stringify(body)).not.toContain('password');
   });
 
+  test('is exported row by row: many rows arrive whole, and none of them twice', async () => {
+    const member = await buildMember(site);
+    const { id, slug } = await buildPrompt(site, { prompt_body: 'Dear "reader",\n\u2028 hello' });
+    await site.pool.query(
+      `insert into history_entries (user_id, action, prompt_id, version, "values", at)
+        select $1, 'copied', $2, 1, jsonb_build_object('number', number::text), now() - number * interval '1 second'
+        from generate_series(1, 12345) number`,
+      [member.id, id],
+    );
+    const answer = await site.api('GET', '/api/v1/profile/export', { token: member.token });
+    expect(Number(answer.headers.get('content-length'))).toBe(Buffer.byteLength(answer.text));
+    const numbers = answer.body.history.map(({ values }: { values: { number: string } }) =>
+      Number(values.number),
+    );
+    expect(numbers).toEqual(Array.from({ length: 12_345 }, (_, index) => 12_345 - index));
+    expect(answer.body.history[0]).toMatchObject({ slug, action: 'copied', target_type: 'prompt' });
+  });
+
   test('is deleted only with its password, with all its marks', async () => {
     const member = await buildMember(site);
     const { slug, id } = await buildPrompt(site);

@@ -2,13 +2,14 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { z } from 'zod';
 import { AppError } from '#platform/errors.ts';
+import { locale } from '#platform/locale.ts';
 import type { EmailPreferences } from './public/notifications.service.server.ts';
+import * as m from './words/messages.ts';
 
-const invalidLink = 'This link is invalid or has expired.';
 const query = z.object({ member: z.uuid(), proof: z.string().max(100) });
 
 const page = (title: string, body: unknown) =>
-  html`<!doctype html><html lang="en"><head><title>${title}</title><meta name="viewport" content="width=device-width">
+  html`<!doctype html><html lang="${locale()}"><head><title>${title}</title><meta name="viewport" content="width=device-width">
 <style>:root{color-scheme:light dark;background:light-dark(#f6f4ee,#121715);color:light-dark(#1d2521,#e8ebe6)}body{font:16px/1.5 Georgia,serif;max-width:30rem;margin:4rem auto;padding:0 1rem}
 h1{font-weight:500}button{font:600 15px sans-serif;min-height:44px;padding:0 20px;border:0;border-radius:6px;background:light-dark(#174c3c,#93d8b9);color:light-dark(#fff,#10211a)}</style></head>
 <body><main><h1>${title}</h1>${body}</main></body></html>`;
@@ -18,7 +19,7 @@ export function createUnsubscribePage(preferences: EmailPreferences) {
   /** @throws AppError 404 */
   function readLink(c: Context) {
     const link = query.safeParse(c.req.query());
-    if (!link.success) throw new AppError('not_found', invalidLink);
+    if (!link.success) throw new AppError('not_found', m.this_link_is_invalid());
     c.header(
       'Content-Security-Policy',
       "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
@@ -31,15 +32,16 @@ export function createUnsubscribePage(preferences: EmailPreferences) {
       readLink(c);
       return c.html(
         page(
-          'Unsubscribe?',
-          html`<p>Receipts and account emails are still sent.</p><form method="post"><button>Unsubscribe</button></form>`,
+          m.unsubscribe_question(),
+          html`<p>${m.receipts_are_still_sent()}</p><form method="post"><button>${m.unsubscribe()}</button></form>`,
         ),
       );
     },
     async unsubscribe(c: Context) {
       const { member, proof } = readLink(c);
-      if (!(await preferences.unsubscribe(member, proof))) throw new AppError('not_found', invalidLink);
-      return c.html(page('You are unsubscribed', html`<p>You can turn emails back on in your settings.</p>`));
+      if (!(await preferences.unsubscribe(member, proof)))
+        throw new AppError('not_found', m.this_link_is_invalid());
+      return c.html(page(m.you_are_unsubscribed(), html`<p>${m.you_can_turn_emails_back_on()}</p>`));
     },
   };
 }

@@ -22,6 +22,7 @@ export function createProfileService({ db, copyAllowance, runAllowance }: Parts)
         'display_name',
         'bio',
         'email_notifications',
+        'locale',
         'profiles.created_at',
         'tiers.name as tier_name',
       ])
@@ -41,7 +42,7 @@ export function createProfileService({ db, copyAllowance, runAllowance }: Parts)
     /** The viewer's own profile. @throws AppError 401 */
     get,
 
-    /** Changes the viewer's display name or bio; an empty text clears it. @throws AppError 401 */
+    /** Changes the viewer's display name, bio, language or email preferences; an empty text clears it. @throws AppError 401 */
     async update(viewer: Viewer, change: ProfileChange): Promise<Profile> {
       const proof = grantAccount(viewer, 'update');
       const values = Object.fromEntries(

@@ -19,6 +19,8 @@ export const code_payments_off = (): string => locale() === 'de' ? "Online-Zahlu
 export const code_payments_unreachable = (): string => locale() === 'de' ? "Der Zahlungsanbieter ist nicht erreichbar. Bitte versuch es noch einmal." : "The payment provider can't be reached. Please try again.";
 export const code_unavailable = (): string => locale() === 'de' ? "Die Website ist gerade nicht verfügbar. Bitte versuch es gleich noch einmal." : "The site is not available right now. Please try again in a moment.";
 export const contains_characters_that_cant_be_stored = (): string => locale() === 'de' ? "Enthält Zeichen, die nicht gespeichert werden können" : "Contains characters that can't be stored";
+export const email_questions = (): string => locale() === 'de' ? "Fragen?" : "Questions?";
+export const email_unsubscribe = (): string => locale() === 'de' ? "Abbestellen" : "Unsubscribe";
 export const enter_a_full_address_beginning_with = (): string => locale() === 'de' ? "Gib eine vollständige Adresse ein, die mit https:// beginnt" : "Enter a full address, beginning with https://";
 export const enter_a_number = (): string => locale() === 'de' ? "Gib eine Zahl ein" : "Enter a number";
 export const enter_a_whole_number = (): string => locale() === 'de' ? "Gib eine ganze Zahl ein" : "Enter a whole number";
@@ -27,6 +29,9 @@ export const enter_the_address_of_an_image = (): string => locale() === 'de' ? "
 export const must_be_at_least_minimum_characters = (values: { minimum: string | number }): string => locale() === 'de' ? `Mindestens ${values.minimum} Zeichen` : `Must be at least ${values.minimum} characters`;
 export const must_be_maximum_or_less = (values: { maximum: string | number }): string => locale() === 'de' ? `Darf höchstens ${values.maximum} sein` : `Must be ${values.maximum} or less`;
 export const must_be_minimum_or_more = (values: { minimum: string | number }): string => locale() === 'de' ? `Muss mindestens ${values.minimum} sein` : `Must be ${values.minimum} or more`;
+export const refused_cannot_be_stored = (): string => locale() === 'de' ? "Die Anfrage enthält einen Wert, der sich nicht speichern lässt." : "The request contains a value that cannot be stored.";
+export const refused_invalid = (): string => locale() === 'de' ? "Die Anfrage ist ungültig." : "The request is invalid.";
+export const refused_someone_saved = (): string => locale() === 'de' ? "Jemand anderes hat Änderungen gespeichert. Vergleiche sie, bevor du noch einmal speicherst." : "Someone else has saved changes. Compare them before you save again.";
 export const required = (): string => locale() === 'de' ? "Erforderlich" : "Required";
 export const something_went_wrong_try_again = (): string => locale() === 'de' ? "Etwas ist schiefgelaufen. Versuch es noch einmal." : "Something went wrong. Try again.";
 export const the_site_cant_be_reached_try = (): string => locale() === 'de' ? "Die Website ist nicht erreichbar. Versuch es noch einmal." : "The site can't be reached. Try again.";

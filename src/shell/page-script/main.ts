@@ -1,3 +1,4 @@
+import { chooseLanguages } from './choose-languages.ts';
 import { rotateGroups } from './rotate-groups.ts';
 import { startOnRequest } from './start-on-request.ts';
 import { swapLists } from './swap-lists.ts';
@@ -8,3 +9,4 @@ switchThemes();
 rotateGroups();
 startOnRequest();
 swapLists();
+chooseLanguages();

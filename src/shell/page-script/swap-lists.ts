@@ -23,8 +23,7 @@ function replace(selector: string, other: Document) {
 }
 
 /** Adds the items behind "Load more" below the ones shown. */
-async function append(address: string) {
-  const other = await load(address);
+function append(other: Document) {
   const items = document.querySelector(parts.items);
   const known = new Set([...(items?.children ?? [])].map(({ id }) => id));
   const added = [...(other.querySelector(parts.items)?.children ?? [])].filter(({ id }) => !known.has(id));
@@ -34,8 +33,7 @@ async function append(address: string) {
 }
 
 /** Shows another list: other filters, another order. */
-async function show(address: string, isNew: boolean) {
-  const other = await load(address);
+function show(other: Document, address: string, isNew: boolean) {
   const focused = document.activeElement;
   const focusedLink = focused instanceof HTMLAnchorElement ? focused.getAttribute('href') : undefined;
   const focusedId = focused?.id;
@@ -63,7 +61,11 @@ export function swapLists() {
     const problem = document.querySelector<HTMLElement>(parts.problem);
     if (problem) problem.hidden = true;
     try {
-      await (isMore ? append(address) : show(address, isNew));
+      const other = await load(address);
+      // Something else has been asked for since: this answer is no longer wanted.
+      if (turn !== latest) return;
+      if (isMore) append(other);
+      else show(other, address, isNew);
     } catch {
       const again = problem?.querySelector('a');
       if (problem && again && turn === latest) {
@@ -72,7 +74,7 @@ export function swapLists() {
         problem.hidden = false;
       }
     } finally {
-      document.querySelector(parts.list)?.removeAttribute('aria-busy');
+      if (turn === latest) document.querySelector(parts.list)?.removeAttribute('aria-busy');
     }
   }
 

@@ -1,5 +1,6 @@
 import { image } from '#constants';
 import { AppError } from '#platform/errors.ts';
+import * as m from './words/messages.ts';
 
 const accepted = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']);
 /** Loaded with the first upload: most processes never get one. */
@@ -46,7 +47,7 @@ export async function processImage(upload: Buffer): Promise<ProcessedImage> {
     if (error instanceof Error && /pixel limit/i.test(error.message)) {
       throw new AppError('payload_too_large', tooManyPixels, { cause: error });
     }
-    throw new AppError('validation_failed', 'The image is damaged and cannot be read.', { cause: error });
+    throw new AppError('validation_failed', m.refused_image_damaged(), { cause: error });
   }
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
-import { retention } from '#constants';
+import { limits, retention } from '#constants';
 import { trimPostgresLog } from '#platform/embedded-postgres-files.server.ts';
 import { trimOutbox } from '#platform/outbox.server.ts';
 
@@ -35,6 +35,12 @@ const overdue: Record<string, RawBuilder<unknown>> = {
   checkouts: sql`status = 'expired' and ${olderThan('created_at', retention.ledger)}`,
 };
 
+/** The oldest entries of members whose history has more than anybody looks through. */
+const beyondHistory = sql`id in (select beyond.id from (
+    select user_id from history_entries group by user_id having count(*) > ${limits.historyEntries}
+  ) long, lateral (select id from history_entries own where own.user_id = long.user_id
+    order by at desc, own.id desc offset ${limits.historyEntries}) beyond)`;
+
 type Parts = {
   db: OperatorWriter<'retention'>;
   dataDir: string;
@@ -54,6 +60,7 @@ export function createRetention({ db, dataDir, forgetOldRecords }: Parts): () =>
   }
   return async () => {
     for (const [table, condition] of Object.entries(overdue)) await deleteAll(table, condition);
+    await deleteAll('history_entries', beyondHistory);
     await forgetOldRecords();
     await trimOutbox(dataDir, retention.outbox);
     await trimPostgresLog(dataDir, retention.logBytes);

@@ -19,6 +19,7 @@ import type {
   SavedSettings,
   SettingsChange,
 } from './settings-admin.contract.ts';
+import * as m from './words/messages.ts';
 
 const secretNames = ['stripe_secret_key', 'stripe_webhook_secret'] as const;
 const isSecret = (name: string) => secretNames.some((secretName) => secretName === name);
@@ -127,10 +128,7 @@ export function createSettingsAdminService(parts: Parts) {
   async function assertCurrencyIsFree(currency: string): Promise<void> {
     const [current, { has_sales }] = await Promise.all([settings.read(), connection.status()]);
     if (current.currency !== currency && has_sales)
-      throw new AppError(
-        'conflict',
-        `The currency can't be changed after the first sale: members pay in ${current.currency.toUpperCase()}.`,
-      );
+      throw new AppError('conflict', m.refused_currency_fixed({ currency: current.currency.toUpperCase() }));
   }
 
   return {
@@ -180,7 +178,7 @@ export function createSettingsAdminService(parts: Parts) {
       const site = writable(db, grantSite(viewer, 'manage-settings'));
       const values = await readValues();
       const secretKey = decrypt(values.get('stripe_secret_key'));
-      if (secretKey === '') throw new AppError('conflict', 'Save your secret key first.');
+      if (secretKey === '') throw new AppError('conflict', m.refused_save_key_first());
       const isSecretKnown = decrypt(values.get('stripe_webhook_secret')) !== '';
       const { outcome, secret } = await connection.registerWebhook(secretKey, webhookUrl, isSecretKnown);
       if (secret !== undefined) {

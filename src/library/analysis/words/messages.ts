@@ -2,3 +2,7 @@
 import { locale } from '#platform/locale.ts';
 
 export const please_enter_a_prompt = (): string => locale() === 'de' ? "Gib einen Prompt ein" : "Please enter a prompt";
+export const refused_levels_soon = (): string => locale() === 'de' ? "Die Stufen 4 und 5 kommen bald." : "Levels 4 and 5 are coming soon.";
+export const refused_no_model = (): string => locale() === 'de' ? "Die Stufen 1 bis 3 brauchen ein Sprachmodell, und noch ist keines eingerichtet. Stufe 0 geht ohne." : "Levels 1 to 3 need a large language model, and none is configured yet. Level 0 works without one.";
+export const refused_prompt_too_long = (values: { count: string | number }): string => locale() === 'de' ? `Dieser Prompt ist zu lang für das Sprachmodell (höchstens ${values.count} Zeichen). Nimm stattdessen Stufe 0.` : `This prompt is too long for the language model (maximum ${values.count} characters). Use level 0 instead.`;
+export const refused_type_later = (values: { promptType: string | number }): string => locale() === 'de' ? `Für Prompts der Art ${values.promptType} gibt es die Optimierung noch nicht.` : `Optimization for ${values.promptType} prompts is not yet available.`;

@@ -1,40 +1,75 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { formatRelative } from '#ui/format.ts';
 import { toastError } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
+import type { ResultList } from '../answers.contract.ts';
 import * as m from '../words/messages.ts';
-import { resultsQuery } from './results-query.ts';
+import { goneResultsQuery, resultsQuery } from './results-query.ts';
 
 /** What the member has kept of this prompt, the latest first. */
-export function KeptResults({ slug }: { slug: string }) {
+export const KeptResults = ({ slug }: { slug: string }) => (
+  <Results title={m.your_results()} query={useInfiniteQuery(resultsQuery(slug))} />
+);
+
+/** The same for all prompts that are no longer there, each with its title. */
+export const ResultsOfGonePrompts = () => (
+  <Results
+    title={m.results_of_gone()}
+    note={m.results_of_gone_note()}
+    namesPrompts
+    query={useInfiniteQuery(goneResultsQuery)}
+  />
+);
+
+type Props = {
+  title: string;
+  note?: string;
+  namesPrompts?: boolean;
+  query: UseInfiniteQueryResult<{ pages: ResultList[] }>;
+};
+
+function Results({ title, note, namesPrompts = false, query }: Props) {
+  const id = useId();
   const client = useQueryClient();
-  const { data } = useQuery(resultsQuery(slug));
   const [asked, setAsked] = useState<string>();
   const { mutate: erase, isPending } = useMutation({
-    mutationFn: async (id: string) => api.results[':id'].$delete({ param: { id } }),
+    mutationFn: async (result: string) => api.results[':id'].$delete({ param: { id: result } }),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: queryKeys.prompts.results(slug) });
+      await client.invalidateQueries({ queryKey: queryKeys.prompts.goneResults });
       setAsked(undefined);
     },
     onError: toastError,
   });
-  if (!data || data.total === 0) return null;
+  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  if (items.length === 0) return null;
   return (
-    <section aria-label={m.your_results()} className="mt-6">
-      <h2 className="eyebrow font-sans">{m.your_results()}</h2>
+    <section aria-labelledby={id} className="mt-6">
+      <h2 id={id} className="eyebrow font-sans">
+        {title}
+      </h2>
+      {note && <p className="mt-1 text-[0.8125rem] text-muted">{note}</p>}
       <ul className="mt-2 divide-y divide-line border-y border-line">
-        {data.items.map(({ id, result, model, version, created_at }) => (
-          <li key={id} className="flex items-start gap-2">
+        {items.map(({ id: result, title: prompt, result: text, model, version, created_at }) => (
+          <li key={result} className="flex items-start gap-2">
             <details className="min-w-0 flex-1 py-3">
-              <summary className="cursor-pointer text-sm">
-                <span className="font-semibold">{formatRelative(created_at)}</span>
+              <summary className="cursor-pointer text-sm [overflow-wrap:anywhere]">
+                <span dir="auto" className="font-semibold">
+                  {namesPrompts && prompt ? prompt : formatRelative(created_at)}
+                </span>
                 <span className="text-muted">
                   {', '}
+                  {namesPrompts && prompt && `${formatRelative(created_at)}, `}
                   {model ? m.model_version({ model, version }) : m.version({ version })}
                 </span>
               </summary>
@@ -42,20 +77,31 @@ export function KeptResults({ slug }: { slug: string }) {
                 dir="auto"
                 className="mt-3 font-serif text-[1.0625rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]"
               >
-                {result}
+                {text}
               </p>
             </details>
             <Button
               variant="quiet"
               size="icon"
               aria-label={m.delete_this_result()}
-              onClick={() => setAsked(id)}
+              onClick={() => setAsked(result)}
             >
               <Trash2 className="size-4" aria-hidden="true" />
             </Button>
           </li>
         ))}
       </ul>
+      {query.hasNextPage && (
+        <Button
+          variant="quiet"
+          size="small"
+          className="mt-2"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {query.isFetchingNextPage ? common.loading_2() : m.more_results()}
+        </Button>
+      )}
       <ConfirmDialog
         isOpen={asked !== undefined}
         onClose={() => setAsked(undefined)}

@@ -1,10 +1,29 @@
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions } from '@tanstack/react-query';
 import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 
+type Page = { next_cursor: string | null };
+const paged = {
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page: Page) => page.next_cursor ?? undefined,
+};
+const queryOf = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor });
+
+/** What the member has kept of a prompt. */
 export const resultsQuery = (slug: string) =>
-  queryOptions({
+  infiniteQueryOptions({
+    ...paged,
     queryKey: queryKeys.prompts.results(slug),
-    queryFn: async ({ signal }) =>
-      (await api.prompts[':slug'].results.$get({ param: { slug } }, { init: { signal } })).json(),
+    queryFn: async ({ pageParam, signal }) => {
+      const request = { param: { slug }, query: queryOf(pageParam) };
+      return (await api.prompts[':slug'].results.$get(request, { init: { signal } })).json();
+    },
   });
+
+/** What they have kept of prompts that are gone. */
+export const goneResultsQuery = infiniteQueryOptions({
+  ...paged,
+  queryKey: queryKeys.prompts.goneResults,
+  queryFn: async ({ pageParam, signal }) =>
+    (await api.results.$get({ query: queryOf(pageParam) }, { init: { signal } })).json(),
+});

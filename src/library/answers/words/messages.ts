@@ -15,7 +15,12 @@ export const it_will_be_lost = (): string => locale() === 'de' ? "Es geht verlor
 export const keep_as_result = (): string => locale() === 'de' ? "Als Ergebnis behalten" : "Keep as result";
 export const kept = (): string => locale() === 'de' ? "Behalten" : "Kept";
 export const model_version = (values: { model: string | number; version: string | number }): string => locale() === 'de' ? `${values.model}, Version ${values.version}` : `${values.model}, version ${values.version}`;
+export const more_results = (): string => locale() === 'de' ? "Mehr Ergebnisse zeigen" : "Show more results";
 export const no_runs_left_today = (): string => locale() === 'de' ? "Heute sind keine Ausführungen mehr übrig. Neue gibt es um Mitternacht UTC." : "No runs left today. More are free at midnight UTC.";
+export const refused_results_full = (values: { count: string | number }): string => locale() === 'de' ? `Du kannst ${values.count} Ergebnisse behalten. Lösche eines, um ein weiteres zu behalten.` : `You can keep ${values.count} results. Delete one to keep another.`;
+export const refused_too_long = (values: { count: string | number }): string => locale() === 'de' ? `Dieser Prompt ist zu lang, um hier ausgeführt zu werden (höchstens ${values.count} Zeichen).` : `This prompt is too long to run here (maximum ${values.count} characters).`;
+export const results_of_gone = (): string => locale() === 'de' ? "Ergebnisse von Prompts, die es nicht mehr gibt" : "Results of prompts that are gone";
+export const results_of_gone_note = (): string => locale() === 'de' ? "Diese Antworten hast du behalten. Die Prompts sind nicht mehr in der Bibliothek." : "You kept these answers. The prompts are no longer in the library.";
 export const run_here = (): string => locale() === 'de' ? "Hier ausführen" : "Run here";
 export const stop = (): string => locale() === 'de' ? "Stopp" : "Stop";
 export const stopped = (): string => locale() === 'de' ? "Gestoppt" : "Stopped";

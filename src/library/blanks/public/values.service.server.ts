@@ -51,11 +51,18 @@ export function createValuesService(db: Database) {
           // Always in the same order, so that two devices at once cannot wait for each other.
           .values(kept.sort((one, other) => (one.key < other.key ? -1 : 1)))
           .onConflict((conflict) =>
-            conflict.columns(['user_id', 'key']).doUpdateSet((row) => ({
-              name: row.ref('excluded.name'),
-              value: row.ref('excluded.value'),
-              updated_at: sql<string>`now()`,
-            })),
+            conflict
+              .columns(['user_id', 'key'])
+              .doUpdateSet((row) => ({
+                name: row.ref('excluded.name'),
+                value: row.ref('excluded.value'),
+                updated_at: sql<string>`now()`,
+              }))
+              // What is the same is written again once a day, because the oldest go first.
+              .where(
+                sql<boolean>`(blank_values.name, blank_values.value) is distinct from (excluded.name, excluded.value)
+                  or blank_values.updated_at < now() - interval '1 day'`,
+              ),
           )
           .execute();
         await sql`delete from blank_values where user_id = ${userId} and key in (

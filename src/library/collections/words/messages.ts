@@ -35,6 +35,8 @@ export const nothing_in_here_yet = (): string => locale() === 'de' ? "Noch nicht
 export const one_item_isnt_available_at_the = (): string => locale() === 'de' ? "Ein Eintrag ist derzeit nicht verfügbar." : "One item isn't available at the moment.";
 export const only_you_see_this_collection_a = (): string => locale() === 'de' ? "Nur du siehst diese Sammlung. Ein Link teilt sie mit anderen Mitgliedern." : "Only you see this collection. A link shares it with other members.";
 export const put_prompts_and_playbooks_together_for = (): string => locale() === 'de' ? "Stell Prompts und Playbooks für ein Projekt zusammen, in deiner Reihenfolge und mit deinen Notizen." : "Put prompts and playbooks together for a project, in your order and with your notes.";
+export const refused_collection_full = (values: { count: string | number }): string => locale() === 'de' ? `Eine Sammlung fasst bis zu ${values.count} Einträge.` : `A collection holds up to ${values.count} items.`;
+export const refused_collections_full = (values: { count: string | number }): string => locale() === 'de' ? `Du hast ${values.count} Sammlungen. Lösche eine, um eine weitere anzulegen.` : `You have ${values.count} collections. Delete one to make another.`;
 export const removed_title = (values: { title: string | number }): string => locale() === 'de' ? `„${values.title}“ entfernt.` : `Removed “${values.title}”.`;
 export const save_a_copy = (): string => locale() === 'de' ? "Kopie speichern" : "Save a copy";
 export const saved_to_your_collections = (): string => locale() === 'de' ? "In deinen Sammlungen gespeichert" : "Saved to your collections";

@@ -6,6 +6,7 @@ export const did_it_work = (): string => locale() === 'de' ? "Hat es funktionier
 export const did_not_work = (): string => locale() === 'de' ? "Hat nicht funktioniert" : "Did not work";
 export const last_confirmed_last_confirmed_at = (values: { lastConfirmedAt: string | number }): string => locale() === 'de' ? `, zuletzt bestätigt ${values.lastConfirmedAt}` : `, last confirmed ${values.lastConfirmedAt}`;
 export const optional_the_author_reads_it_without = (): string => locale() === 'de' ? "Optional. Der Autor liest es, ohne deinen Namen." : "Optional. The author reads it, without your name.";
+export const refused_no_such_version = (): string => locale() === 'de' ? "version: Diese Version gibt es nicht" : "version: There is no such version";
 export const remove = (): string => locale() === 'de' ? "Entfernen" : "Remove";
 export const save = (): string => locale() === 'de' ? "Speichern" : "Save";
 export const tried_it = (): string => locale() === 'de' ? "Ausprobiert?" : "Tried it?";

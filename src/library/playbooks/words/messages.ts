@@ -54,6 +54,7 @@ export const previous = (): string => locale() === 'de' ? "Zurück" : "Previous"
 export const prompt_body = (): string => locale() === 'de' ? "Text des Prompts" : "Prompt body";
 export const prompt_title = (): string => locale() === 'de' ? "Titel des Prompts" : "Prompt title";
 export const purchasable = (): string => locale() === 'de' ? "Einzeln käuflich" : "Purchasable";
+export const refused_bought = (): string => locale() === 'de' ? "Mitglieder haben dieses Playbook gekauft. Mach es zum Entwurf, statt es zu löschen: Sie können es dann weiter lesen." : "Members have bought this playbook. Set it to draft instead of deleting it: they can still read it.";
 export const remove_step_index = (values: { index: string | number }): string => locale() === 'de' ? `Schritt ${values.index} entfernen` : `Remove step ${values.index}`;
 export const search_playbooks = (): string => locale() === 'de' ? "Playbooks durchsuchen" : "Search playbooks";
 export const search_the_library = (): string => locale() === 'de' ? "Bibliothek durchsuchen" : "Search the library";

@@ -2,8 +2,8 @@
 import { locale } from '#platform/locale.ts';
 
 export const a_run_fills_in_all_steps = (): string => locale() === 'de' ? "Ein Durchlauf füllt alle Schritte auf einmal aus, bewahrt deine Ergebnisse und wartet auf jedem Gerät auf dich." : "A run fills in all steps at once, keeps your results, and waits for you on any device.";
-export const answer = (): string => locale() === 'de' ? "Antwort" : "Answer";
 export const another_device_saved_this_step_too = (): string => locale() === 'de' ? "Ein anderes Gerät hat diesen Schritt auch gespeichert. Beide Texte stehen hier." : "Another device saved this step too. Both texts are here.";
+export const answer = (): string => locale() === 'de' ? "Antwort" : "Answer";
 export const bring_back = (): string => locale() === 'de' ? "Zurückholen, was vorher hier stand" : "Bring back what was here before";
 export const delete_run = (): string => locale() === 'de' ? "Durchlauf löschen" : "Delete run";
 export const delete_this_run = (): string => locale() === 'de' ? "Diesen Durchlauf löschen?" : "Delete this run?";
@@ -20,6 +20,7 @@ export const name_of_this_run = (): string => locale() === 'de' ? "Name dieses D
 export const no_result = (): string => locale() === 'de' ? "Kein Ergebnis" : "No result";
 export const not_saved = (): string => locale() === 'de' ? "Nicht gespeichert" : "Not saved";
 export const paste_what_came_of_this_step = (): string => locale() === 'de' ? "Füg ein, was bei diesem Schritt herauskam. Spätere Schritte können es verwenden." : "Paste what came of this step. Later steps can use it.";
+export const refused_runs_full = (values: { count: string | number }): string => locale() === 'de' ? `Du hast ${values.count} Durchläufe. Lösche einen, um einen weiteren zu beginnen.` : `You have ${values.count} runs. Delete one to start another.`;
 export const result = (): string => locale() === 'de' ? "Ergebnis" : "Result";
 export const run = (): string => locale() === 'de' ? "Durchlauf" : "Run";
 export const run_deleted = (): string => locale() === 'de' ? "Durchlauf gelöscht" : "Run deleted";

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { AppError } from '#platform/errors.ts';
+import * as m from '../words/messages.ts';
 
 /** Whether a checkout was paid is known this many hours after it has expired, even if no event came: it is compared every hour. */
 const hoursUntilCompared = 24;
@@ -26,11 +27,6 @@ export async function assertNoOpenCheckout(
       or status = 'processing' and created_at > now() - make_interval(days => ${daysUntilSettled}))
     order by status desc limit 1`.execute(transaction);
   const status = rows[0]?.status;
-  if (status === 'processing')
-    throw new AppError(
-      'conflict',
-      'A payment for this is on its way, such as a bank debit. You can delete it once the payment has arrived or failed.',
-    );
-  if (status === 'open')
-    throw new AppError('conflict', 'A member is paying for this right now. Try again in an hour.');
+  if (status === 'processing') throw new AppError('conflict', m.refused_payment_on_its_way());
+  if (status === 'open') throw new AppError('conflict', m.refused_being_paid());
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { AppError } from '#platform/errors.ts';
-import { plural } from '#ui/format.ts';
+import * as m from '../words/messages.ts';
 
 /** What gift codes promise must not be deleted. @throws AppError 409 */
 export async function assertNoOutstandingGifts(db: Database, tierId: string): Promise<void> {
@@ -9,9 +9,5 @@ export async function assertNoOutstandingGifts(db: Database, tierId: string): Pr
     where tier_id = ${tierId} and revoked_at is null and (ends_at is null or ends_at > now())
       and (redeemed_at is not null or redeem_by is null or redeem_by > now())`.execute(db);
   const count = rows[0]?.count ?? 0;
-  if (count > 0)
-    throw new AppError(
-      'conflict',
-      `This tier is promised by ${plural(count, 'gift code')}. Revoke them first, under Offers.`,
-    );
+  if (count > 0) throw new AppError('conflict', m.refused_tier_promised({ count }));
 }

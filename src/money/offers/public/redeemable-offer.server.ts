@@ -4,6 +4,7 @@ import { minAmountOf } from '#platform/currencies.ts';
 import { AppError } from '#platform/errors.ts';
 import { formatDay, formatMoney } from '#ui/format.ts';
 import { priceProblem } from '#ui/price-problems.ts';
+import * as m from '../words/messages.ts';
 
 /** Looking up codes, for one member or one address: enough for typing errors, too few for guessing. */
 export const codeLimit = { points: 20, seconds: 600 };
@@ -19,11 +20,10 @@ const readOffer = (db: Database, code: string) =>
 export async function findOffer(db: Database, code: string, currency: string): Promise<Offer> {
   const offer = await readOffer(db, code.trim().toUpperCase());
   if (!offer) throw new AppError('not_found', "This code isn't valid. Check the spelling.");
-  if (!offer.is_active) throw new AppError('conflict', "This code isn't active right now.");
+  if (!offer.is_active) throw new AppError('conflict', m.refused_not_active());
   if (offer.ends_at && offer.ends_at <= new Date())
-    throw new AppError('conflict', `This code ended on ${formatDay(offer.ends_at.toISOString())}.`);
-  if (offer.currency && offer.currency !== currency)
-    throw new AppError('conflict', "This code isn't active right now.");
+    throw new AppError('conflict', m.refused_ended({ day: formatDay(offer.ends_at.toISOString()) }));
+  if (offer.currency && offer.currency !== currency) throw new AppError('conflict', m.refused_not_active());
   return offer;
 }
 
@@ -59,9 +59,9 @@ export async function assertRedeemable(
   );
   const { all, own } = rows[0] ?? { all: 0, own: 0 };
   if (offer.max_per_member !== null && own >= offer.max_per_member)
-    throw new AppError('conflict', 'You already used this code.');
+    throw new AppError('conflict', m.refused_already_used());
   if (offer.max_redemptions !== null && all >= offer.max_redemptions)
-    throw new AppError('conflict', 'This code has been used up.');
+    throw new AppError('conflict', m.refused_used_up());
 }
 
 /**
@@ -97,5 +97,5 @@ export const isPayable = (amount: number, discount: number, currency: string) =>
 /** @throws AppError 409 */
 export function assertPayable(amount: number, discount: number, currency: string): void {
   const problem = reductionProblem(amount, discount, currency);
-  if (problem) throw new AppError('conflict', `This code can't be used here: ${problem}`);
+  if (problem) throw new AppError('conflict', m.refused_cannot_be_used({ problem }));
 }

@@ -60,6 +60,15 @@ export const percent_off_off = (values: { percentOff: string | number }): string
 export const percentage = (): string => locale() === 'de' ? "Prozentsatz" : "Percentage";
 export const plans = (): string => locale() === 'de' ? "Tarife" : "Plans";
 export const playbooks_are_paid_once_a_code = (): string => locale() === 'de' ? "Playbooks werden einmal bezahlt. Ein Code ersetzt die kostenlose Testphase eines Tarifs." : "Playbooks are paid once. A code replaces a plan's free trial.";
+export const refused_already_used = (): string => locale() === 'de' ? "Du hast diesen Code schon benutzt." : "You already used this code.";
+export const refused_cannot_be_used = (values: { problem: string | number }): string => locale() === 'de' ? `Dieser Code gilt hier nicht: ${values.problem}` : `This code can't be used here: ${values.problem}`;
+export const refused_code_taken = (): string => locale() === 'de' ? "code: Ein anderes Angebot hat diesen Code schon." : "code: Another offer already uses this code.";
+export const refused_ended = (values: { day: string | number }): string => locale() === 'de' ? `Dieser Code galt bis zum ${values.day}.` : `This code ended on ${values.day}.`;
+export const refused_not_active = (): string => locale() === 'de' ? "Dieser Code gilt gerade nicht." : "This code isn't active right now.";
+export const refused_not_for_plans = (): string => locale() === 'de' ? "Dieser Code gilt nicht für Tarife. Gib ihn dort ein, wo du ein Playbook kaufst." : "This code doesn't apply to plans. Enter it where you buy a playbook.";
+export const refused_not_for_playbook = (): string => locale() === 'de' ? "Dieser Code gilt nicht für dieses Playbook." : "This code doesn't apply to this playbook.";
+export const refused_offer_in_use = (): string => locale() === 'de' ? "Mitglieder haben dieses Angebot benutzt, deshalb bleibt es erhalten. Halte es stattdessen an." : "Members have used this offer, so its record stays. Pause it instead.";
+export const refused_used_up = (): string => locale() === 'de' ? "Dieser Code ist aufgebraucht." : "This code has been used up.";
 export const remove_the_code_code = (values: { code: string | number }): string => locale() === 'de' ? `Den Code ${values.code} entfernen` : `Remove the code ${values.code}`;
 export const resume = (): string => locale() === 'de' ? "Fortsetzen" : "Resume";
 export const span_then_amount = (values: { amount: string | number; interval: string; span: string | number }): string => locale() === 'de' ? `${values.span}, danach ${values.amount} im ${values.interval === 'year' ? `Jahr` : `Monat`}` : `${values.span}, then ${values.amount} a ${values.interval === 'year' ? `year` : `month`}`;

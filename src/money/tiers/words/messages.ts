@@ -62,6 +62,7 @@ export const price_month = (values: { price: string | number }): string => local
 export const pricing_management = (): string => locale() === 'de' ? "Tarife verwalten" : "Pricing Management";
 export const reading_counts = (): string => locale() === 'de' ? ", Lesen zählt" : ", reading counts";
 export const reading_counts_toward_the_daily_limit = (): string => locale() === 'de' ? "Lesen zählt zum Tageslimit" : "Reading counts toward the daily limit";
+export const refused_tier_in_use = (values: { count: number }): string => locale() === 'de' ? `Dieser Tarif hat ${plural(values.count, { 'one': (shown) => `${shown} laufendes Abo`, 'other': (shown) => `${shown} laufende Abos` })}. Er kann erst gelöscht werden, wenn sie enden.` : `This tier has ${plural(values.count, { 'one': (shown) => `${shown} current subscription`, 'other': (shown) => `${shown} current subscriptions` })}. It can't be deleted until they end.`;
 export const remove_feature = (values: { feature: string | number }): string => locale() === 'de' ? `${values.feature} entfernen` : `Remove ${values.feature}`;
 export const run_limit = (): string => locale() === 'de' ? "Limit für Ausführungen" : "Run limit";
 export const run_limit_per_day = (values: { limit: string | number }): string => locale() === 'de' ? `${values.limit} pro Tag` : `${values.limit} per day`;

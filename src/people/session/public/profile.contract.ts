@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
+import { locales } from '#constants';
 import { errors, json } from '#platform/contract.ts';
 import { timestamp } from '#platform/contract-fields.ts';
 import { profileFields } from './profile-fields.ts';
@@ -15,6 +16,8 @@ export const profile = z
     tier_name: z.string().nullable(),
     /** Whether emails about the plan are wanted. */
     email_notifications: z.boolean(),
+    /** The language of their pages and emails; null until they first sign in. */
+    locale: z.string().nullable(),
     daily_copy_limit: z.int(),
     copies_left: z.int().nullable(),
     /** Whether the plan counts reading against the daily limit too. */
@@ -27,7 +30,7 @@ export const profile = z
   .openapi('Profile');
 export type Profile = z.output<typeof profile>;
 
-export const profileChange = z.strictObject(profileFields).partial();
+export const profileChange = z.strictObject({ ...profileFields, locale: z.enum(locales) }).partial();
 export type ProfileChange = z.output<typeof profileChange>;
 
 export const getProfileRoute = defineRoute({
@@ -41,7 +44,7 @@ export const getProfileRoute = defineRoute({
 export const updateProfileRoute = defineRoute({
   method: 'patch',
   path: '/profile',
-  summary: 'Change my display name or bio',
+  summary: 'Change my display name, bio, language or email preferences',
   access: 'member',
   request: { body: { ...json(profileChange, 'What to change'), required: true } },
   responses: { 200: json(profile, 'My profile'), ...errors(401) },

@@ -1,6 +1,8 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { loadQueryCache } from '#platform/use-lazy-query.ts';
 import { forgetDrafts, setDraftOwner } from '#ui/drafts.ts';
+import { settleLanguage } from '../settle-language.ts';
+import type { Profile } from './profile.contract.ts';
 import { profileQuery } from './profile-query.ts';
 import { sessionKey } from './session-key.ts';
 
@@ -49,7 +51,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         sessionEnded: () => void client.signOut({ scope: 'local' }),
       });
       let userId: string | undefined;
-      const { data } = client.onAuthStateChange((_event, session) => {
+      const { data } = client.onAuthStateChange((event, session) => {
         // What was loaded for one member is not for the next one.
         if (userId !== session?.user.id) queryClient.clear();
         if (!session) {
@@ -67,6 +69,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         queueMicrotask(async () => {
           // A failed profile load is ignored: the member then has no rights until it works.
           await queryClient.prefetchQuery({ ...profileQuery, retry: false });
+          const profile = queryClient.getQueryData<Profile>(profileQuery.queryKey);
+          // A language that cannot be kept now is kept with the next page.
+          const isLeaving =
+            profile && (await settleLanguage(profile, event === 'SIGNED_IN').catch(() => false));
+          if (isLeaving) return;
           if (userId === session.user.id) setState({ status: 'signed-in', email });
         });
       });

@@ -3,25 +3,37 @@ import { languages, locales } from '#constants';
 import { locale } from '#platform/locale.ts';
 import { classNames } from '#ui/class-names.ts';
 
+const layout = 'flex flex-wrap gap-x-4';
+
 /** The languages of the pages by their own names. A plain form: the answer is this page in the language chosen. */
 export function LanguageSwitch({ className }: { className?: string }) {
   const { pathname, search } = useLocation();
   return (
-    <form method="post" action="/language" className={classNames('flex flex-wrap gap-x-4', className)}>
+    <form method="post" action="/language" className={classNames(layout, className)}>
       <input type="hidden" name="from" value={`${pathname}${search}`} />
-      {locales.map((item) => (
-        <button
-          key={item}
-          type="submit"
-          name="language"
-          value={item}
-          lang={item}
-          aria-current={item === locale() ? 'true' : undefined}
-          className="min-h-8 hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink"
-        >
-          {languages[item].name}
-        </button>
-      ))}
+      <Languages type="submit" />
     </form>
   );
 }
+
+/** The same for pages whose one form is another one. The page's script does what it says. */
+export const LanguageButtons = ({ className }: { className?: string }) => (
+  <div className={classNames(layout, className)}>
+    <Languages type="button" />
+  </div>
+);
+
+const Languages = ({ type }: { type: 'submit' | 'button' }) =>
+  locales.map((item) => (
+    <button
+      key={item}
+      type={type}
+      name="language"
+      value={item}
+      lang={item}
+      aria-current={item === locale() ? 'true' : undefined}
+      className="min-h-8 hover:text-ink aria-[current]:font-semibold aria-[current]:text-ink"
+    >
+      {languages[item].name}
+    </button>
+  ));

@@ -12,6 +12,7 @@ import { type ProcessedImage, processImage } from '../images.server.ts';
 import { type MediaFolder, mediaFolders } from '../media.contract.ts';
 import { unusedStamps } from '../picture-references.server.ts';
 import type { GuardedStorage } from '../storage.server.ts';
+import * as m from '../words/messages.ts';
 import { storedName } from './media-address.ts';
 
 /** How long an unreferenced file is kept: its editor may still be open. */
@@ -94,7 +95,7 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
       grantSite(viewer, 'manage-media');
       if (!storedName.test(file)) return;
       const { used } = await removeUnused(folder, [file]);
-      if (used.length > 0) throw new AppError('conflict', 'The image is still in use.');
+      if (used.length > 0) throw new AppError('conflict', m.refused_image_in_use());
     },
 
     /** Has the image deleted that a record no longer uses, unless another one does. Never throws: the record has been saved. */

@@ -8,6 +8,8 @@ export const file_size_must_be_less_than = (): string => locale() === 'de' ? "Di
 export const heic_pictures_have_to_be_saved = (): string => locale() === 'de' ? "HEIC-Bilder können die meisten Browser nicht anzeigen. Speichere es zuerst als JPEG: auf dem iPhone unter Einstellungen, Kamera, Formate „Maximale Kompatibilität“ wählen." : "HEIC pictures can't be shown by most browsers. Save it as JPEG first: on an iPhone, choose Most Compatible under Settings, Camera, Formats.";
 export const kinds_of_pictures = (): string => locale() === 'de' ? "PNG, JPEG, WebP, AVIF oder GIF, bis 5 MB. Aus einem animierten GIF wird ein stehendes Bild." : "PNG, JPEG, WebP, AVIF, or GIF, up to 5 MB. An animated GIF becomes a still picture.";
 export const please_select_an_image_file = (): string => locale() === 'de' ? "Bitte wähl eine Bilddatei" : "Please select an image file";
+export const refused_image_damaged = (): string => locale() === 'de' ? "Das Bild ist beschädigt und kann nicht gelesen werden." : "The image is damaged and cannot be read.";
+export const refused_image_in_use = (): string => locale() === 'de' ? "Das Bild wird noch verwendet." : "The image is still in use.";
 export const remove_image = (): string => locale() === 'de' ? "Bild entfernen" : "Remove image";
 export const replace_image = (): string => locale() === 'de' ? "Bild ersetzen" : "Replace image";
 export const svg_drawings_have_to_be_saved = (): string => locale() === 'de' ? "SVG-Zeichnungen werden nicht angenommen, weil sie Skripte enthalten können. Exportiere sie zuerst als PNG oder WebP." : "SVG drawings aren't accepted, because they can carry scripts. Export it as PNG or WebP first.";

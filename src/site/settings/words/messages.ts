@@ -69,6 +69,8 @@ export const plan = (): string => locale() === 'de' ? "Tarif" : "plan";
 export const prices_and_taxes = (): string => locale() === 'de' ? "Preise und Steuern" : "Prices and taxes";
 export const prices_include_tax = (): string => locale() === 'de' ? "Preise enthalten die Steuer." : "Prices include tax.";
 export const publishable_key = (): string => locale() === 'de' ? "Veröffentlichbarer Schlüssel" : "Publishable key";
+export const refused_currency_fixed = (values: { currency: string | number }): string => locale() === 'de' ? `Nach dem ersten Verkauf lässt sich die Währung nicht mehr ändern: Mitglieder zahlen in ${values.currency}.` : `The currency can't be changed after the first sale: members pay in ${values.currency}.`;
+export const refused_save_key_first = (): string => locale() === 'de' ? "Speichere zuerst deinen geheimen Schlüssel." : "Save your secret key first.";
 export const register_endpoint_at_stripe = (): string => locale() === 'de' ? "Endpunkt bei Stripe registrieren" : "Register endpoint at Stripe";
 export const registering = (): string => locale() === 'de' ? "Wird registriert …" : "Registering...";
 export const remove_keys = (): string => locale() === 'de' ? "Schlüssel entfernen" : "Remove keys";

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { buildPrompt } from '../harness/build.ts';
+import {
+  answered,
+  ask,
+  last,
+  member,
+  model,
+  month,
+  promptPath,
+  readWords,
+  runsLeft,
+  setSettings,
+  site,
+  withAnswersSite,
+  withRuns,
+  words,
+} from './answers-site.ts';
+
+withAnswersSite();
+
+describe('a model that fails', () => {
+  test.each([
+    [
+      'refuses the key',
+      { status: 401 },
+      "The site's language model isn't set up correctly. Please tell the owner of the site.",
+    ],
+    [
+      'is busy',
+      { status: 429, headers: { 'retry-after-ms': '1' } },
+      'The language model is busy. Try again in a minute.',
+    ],
+    [
+      'is down',
+      { status: 500, headers: { 'retry-after-ms': '1' } },
+      'The language model failed. Try again in a minute.',
+    ],
+    ['refuses the prompt', { status: 400, error: 'Nope' }, 'The language model refused this prompt.'],
+  ] as const)('before its first word costs nothing: one that %s', async (_, step, message) => {
+    const own = await withRuns(1);
+    model.play(step as Parameters<typeof model.play>[0]);
+    const { status, refusal } = await answered(await ask(own));
+    expect([status, refusal]).toEqual([502, { error: message, code: 'model_failed' }]);
+    expect(await month()).toEqual({ runs: 0, tokens: 0 });
+    expect(await runsLeft(own)).toBe(1);
+  });
+
+  // The prompt has 29 characters: 8 tokens as the endpoint counts, 10 reserved where it does not.
+  test.each([
+    [
+      'declines',
+      { text: '', finish: 'content_filter' },
+      'The language model declined this prompt.',
+      { runs: 0, tokens: 8 },
+    ],
+    [
+      'says nothing',
+      { words: [], ending: 'end' },
+      'The language model gave no answer. Try again.',
+      { runs: 0, tokens: 8 },
+    ],
+    [
+      'only thinks',
+      { words: [], ending: 'end', finish: 'length', hidden: 2_000 },
+      'The language model gave no answer. Try again.',
+      { runs: 1, tokens: 8 + 2_000 },
+    ],
+    [
+      'declines and does not count',
+      { words: [], ending: 'end without usage', finish: 'content_filter' },
+      'The language model declined this prompt.',
+      { runs: 1, tokens: 10 + 2_000 },
+    ],
+    [
+      'breaks off',
+      { cut: true },
+      'The connection to the language model was lost.',
+      { runs: 1, tokens: 10 + 2_000 },
+    ],
+  ] as const)('before its first word costs what it has used: one that %s', async (_, step, message, used) => {
+    const own = await withRuns(1);
+    model.play(step as Parameters<typeof model.play>[0]);
+    const { status, refusal } = await answered(await ask(own));
+    expect([status, refusal]).toEqual([502, { error: message, code: 'model_failed' }]);
+    expect(await month()).toEqual(used);
+    expect(await runsLeft(own)).toBe(1 - used.runs);
+  });
+
+  test('in the middle leaves what it has written, with the reason, and that counts', async () => {
+    model.play({ words, ending: 'wait' });
+    const response = await ask(member, promptPath(), { company: 'Acme' });
+    const [heard, copy] = response.body?.tee() ?? [];
+    await readWords(heard);
+    model.hangUp();
+    const answer = await answered(new Response(copy));
+    expect(answer.text).toBe('Dear Acme, hello.');
+    expect(last(answer)).toEqual({
+      type: 'error',
+      errorText: 'The connection to the language model was lost.',
+    });
+    await expect.poll(month).toEqual({ runs: 1, tokens: 8 + 6 });
+  });
+
+  test('is not asked with a prompt that is too long for it, or for this site', async () => {
+    const long = async (length: number) =>
+      answered(
+        await ask(member, promptPath((await buildPrompt(site, { prompt_body: 'x'.repeat(length) })).slug)),
+      );
+    const here = await long(100_001);
+    expect([here.status, model.requests.length]).toEqual([422, 0]);
+    await setSettings({ run_answer_tokens: 32_000 });
+    const there = await long(90_000);
+    expect(there.refusal.error).toBe('This prompt is too long for the language model.');
+    await setSettings({ run_answer_tokens: 2_000 });
+  });
+});
