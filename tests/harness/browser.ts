@@ -134,11 +134,11 @@ function reportLayoutShifts() {
 async function describePage(page: Page) {
   const text = await page
     .locator('body')
-    .innerText({ timeout: 2_000 })
+    .ariaSnapshot({ timeout: 2_000 })
     .catch(() => 'nothing that can be read');
   const waiting = (await page.requests()).filter((request) => !request.existingResponse());
   process.stderr.write(
-    `\n${page.url()} shows:\n${text.replaceAll(/\n+/g, '\n').slice(0, 1_500)}\nNot answered yet: ${waiting.map((request) => request.url()).join(' ') || 'nothing'}\n`,
+    `\n${page.url()} shows:\n${text.slice(0, 3_000)}\nNot answered yet: ${waiting.map((request) => request.url()).join(' ') || 'nothing'}\n`,
   );
 }
 

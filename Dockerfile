@@ -1,0 +1,21 @@
+# docker build -t promptory . && docker run -p 3000:3000 -v promptory:/data -e PUBLIC_URL=https://prompts.example.com promptory
+FROM node:24-bookworm-slim AS build
+WORKDIR /build
+# Packages are a layer of their own: it is made again only when they change.
+COPY package.json package-lock.json .npmrc ./
+COPY scripts/prepare.mjs scripts/
+RUN node -e "import('./scripts/prepare.mjs').then(({ ensureInstalled }) => ensureInstalled({ everything: false }))"
+COPY . .
+RUN node scripts/runtime.mjs /promptory
+
+FROM debian:bookworm-slim
+# PostgreSQL asks for the name of its account.
+RUN useradd --uid 10001 --home-dir /data --create-home --shell /usr/sbin/nologin promptory
+COPY --from=build /promptory /promptory
+WORKDIR /promptory
+USER 10001
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data PATH=/promptory/node_modules/node/bin:$PATH
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/readyz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--max-semi-space-size=4", "--max-old-space-size=512", "build/site/main.js"]

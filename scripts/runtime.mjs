@@ -1,0 +1,30 @@
+// node scripts/runtime.mjs <folder>: builds if necessary, and copies what a running site needs, without what only builds it.
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { external } from './bundle-server.mjs';
+import { ensureBuilt, fail, root } from './prepare.mjs';
+
+const [, , target] = process.argv;
+if (!target) fail('Name the folder to fill: node scripts/runtime.mjs /srv/promptory');
+ensureBuilt();
+
+const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+const files = new Set(['package.json', 'build', 'db', 'node_modules/node/bin/node']);
+// What the bundle reads from beside its sources: words of the analysis, fonts of pictures.
+for (const file of readdirSync(join(root, 'src'), { recursive: true }))
+  if (/\.(yaml|ttf)$/.test(file)) files.add(join('src', file));
+for (const name of external) addPackage(name, '');
+for (const file of files)
+  cpSync(join(root, file), join(resolve(target), file), { recursive: true, verbatimSymlinks: true });
+
+/** Adds a package as its user in the folder `from` finds it, with all that it needs, as far as that is for this machine. */
+function addPackage(name, from) {
+  const own = join(from, 'node_modules', name);
+  if (!packages[own] && from !== '')
+    return addPackage(name, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))));
+  if (!existsSync(join(root, own)) || files.has(own)) return undefined;
+  files.add(own);
+  const { dependencies, optionalDependencies } = packages[own];
+  for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) addPackage(needed, own);
+  return undefined;
+}

@@ -1,0 +1,105 @@
+// Needs the built site.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { readEnv } from '#platform/env.server.ts';
+import { createTestDatabase } from './harness/database.ts';
+import { appSecret } from './harness/site.ts';
+
+const root = new URL('..', import.meta.url).pathname;
+const read = (file: string) => readFile(join(root, file), 'utf8');
+const undo: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+test('what an image contains is enough: pages, pictures, passwords, the analysis, and the operator’s commands', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'promptory-runtime-'));
+  undo.push(() => rm(folder, { recursive: true }));
+  execFileSync(process.execPath, [join(root, 'scripts/runtime.mjs'), folder]);
+  const database = await createTestDatabase();
+  undo.push(() => database.drop());
+  const environment = {
+    PATH: process.env.PATH,
+    PORT: '0',
+    DATA_DIR: join(folder, 'data'),
+    DATABASE_URL: database.connectionString,
+    APP_SECRET: appSecret,
+    ADMIN_EMAIL: 'admin@example.com',
+    ADMIN_PASSWORD: 'admin-password',
+  };
+  const node = join(folder, 'node_modules/node/bin/node');
+  const child = spawn(node, ['build/site/main.js'], { cwd: folder, env: environment });
+  undo.push(() => ended(child));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  await expect.poll(() => output).toContain('ready at');
+  const url = /ready at (\S+)/.exec(output)?.[1];
+  const post = (path: string, body: object, token = '') =>
+    fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify(body),
+    });
+
+  expect(await (await fetch(`${url}/browse`)).text()).toContain('Plain words editor');
+  expect((await fetch(`${url}/og/site.png`)).headers.get('content-type')).toBe('image/png');
+  const signedIn = await post('/auth/v1/token?grant_type=password', {
+    email: 'admin@example.com',
+    password: 'admin-password',
+  });
+  const { access_token } = (await signedIn.json()) as { access_token: string };
+  const analysis = await post(
+    '/functions/v1/analyze-prompt',
+    { prompt: 'Write a letter', promptType: 'Text', optimizationLevel: 0 },
+    access_token,
+  );
+  expect(await analysis.json()).toMatchObject({ title: expect.any(String) });
+  const report = execFileSync(node, ['build/site/promptory.js', 'export', join(folder, 'library.json')], {
+    cwd: folder,
+    env: environment,
+    encoding: 'utf8',
+  });
+  expect(report).toMatch(/\d/);
+});
+
+test('the container is given the limits of memory that npm start gives', async () => {
+  const flags: string[] = JSON.parse(await read('scripts/server-flags.json'));
+  expect(await read('Dockerfile')).toContain(
+    `CMD ${JSON.stringify(['node', ...flags, 'build/site/main.js']).replaceAll('","', '", "')}`,
+  );
+});
+
+test('the examples name variables that there are, with values that the site takes', async () => {
+  const compose = parse(await read('compose.yaml')).services.site.environment as Record<string, string>;
+  const [deployment] = parseAllDocuments(await read('deploy/kubernetes.yaml')).map((document) =>
+    document.toJS(),
+  );
+  const [{ env }] = deployment.spec.template.spec.containers as [{ env: { name: string; value: string }[] }];
+  const unit = /^Environment=(.*)$/m.exec(await read('deploy/promptory.service'))?.[1] ?? '';
+  const examples = [
+    {
+      ...compose,
+      DATABASE_URL: 'postgres://promptory:x@database/promptory',
+      PUBLIC_URL: 'http://localhost:3000',
+    },
+    Object.fromEntries(env.map(({ name, value }) => [name, value])),
+    Object.fromEntries(unit.split(' ').map((part) => part.split('=') as [string, string])),
+  ];
+  for (const example of examples)
+    expect(Object.keys(readEnv({ NODE_ENV: 'production', ...example }))).toEqual(
+      expect.arrayContaining(Object.keys(example)),
+    );
+});
+
+function ended(child: ChildProcess) {
+  const closed = new Promise((resolve) => child.once('close', resolve));
+  child.kill('SIGTERM');
+  return closed;
+}
