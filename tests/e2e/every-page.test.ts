@@ -39,6 +39,8 @@ const pages = {
     '/prompt/api-design-review',
     '/prompt/none',
     '/settings',
+    '/settings/connect',
+    '/settings/keys',
     '/playbooks',
     '/playbook/your-week-in-order',
     '/playbook/your-week-in-order?step=1',

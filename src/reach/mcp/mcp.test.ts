@@ -188,6 +188,57 @@ test('an admin’s key makes drafts, and publishes where it is told to', async (
   await client.close();
 });
 
+test('no text that others paid for is in any answer, for any kind of member', async () => {
+  const word = `canary${crypto.randomUUID().slice(0, 8)}`;
+  const texts = { prompt_body: `${word} {{tone:${word}}}`, example_output: `${'x'.repeat(200)}${word}` };
+  const prompts = [
+    await buildPrompt(site, { ...texts, tier_access: 2 }),
+    await buildPrompt(site, { ...texts, status: 'draft' }),
+  ];
+  const playbooks = [
+    await buildPlaybook(site, { tier_access: 2 }),
+    await buildPlaybook(site, { status: 'draft' }),
+  ];
+  for (const playbook of playbooks)
+    await buildStep(site, playbook, { description: word, prompts: [{ title: 'x', prompt_body: word }] });
+  const members = [
+    await buildMember(site),
+    await buildMember(site, { level: 0 }),
+    await buildMember(site, { level: 1 }),
+  ];
+  const reader = await buildMember(site, { level: 2 });
+  const everything = async (key: string) => {
+    const client = await connect(key);
+    const heard = async (work: Promise<unknown>) =>
+      JSON.stringify(await work.catch((error: unknown) => String(error)));
+    const call = (name: string, args: object) => client.callTool({ name, arguments: { ...args } });
+    const all = [
+      heard(client.listPrompts()),
+      heard(call('search_library', { limit: 100 })),
+      heard(call('search_library', { q: word })),
+      heard(call('list_playbooks', { limit: 100 })),
+      ...prompts.flatMap(({ slug }) => [
+        heard(call('get_prompt', { slug, values: { tone: 'x' } })),
+        heard(client.getPrompt({ name: slug, arguments: { tone: 'x' } })),
+        heard(client.readResource({ uri: `promptory://prompts/${slug}` })),
+        heard(
+          client.complete({ ref: { type: 'ref/prompt', name: slug }, argument: { name: 'tone', value: '' } }),
+        ),
+      ]),
+      ...playbooks.flatMap(({ slug }) => [
+        heard(call('get_playbook', { slug })),
+        heard(call('start_run', { playbook: slug })),
+        heard(client.readResource({ uri: `promptory://playbooks/${slug}` })),
+      ]),
+    ];
+    const answers = (await Promise.all(all)).join('\n').replaceAll(/"q":"[^"]*"/g, '');
+    await client.close();
+    return answers;
+  };
+  for (const member of members) expect(await everything(await buildKey(member))).not.toContain(word);
+  expect(await everything(await buildKey(reader))).toContain(word);
+});
+
 describe('refusals', () => {
   const send = (message: object, token?: string, headers: Record<string, string> = {}) =>
     site.api('POST', '/mcp', {
