@@ -74,6 +74,7 @@ test('members who have unsubscribed still get receipts and emails about failed p
     .toEqual(['Your payment for Pro failed', 'Your subscription to Pro has started']);
 });
 
+// cspell:disable
 test('emails about payments come in the language of each reader', async () => {
   const { site, stripe, pro, playbook } = shop;
   const { email, token, subscriptionId } = await shop.subscriber(pro);
