@@ -1,10 +1,12 @@
 import { createRouter } from '#access/router.server.ts';
+import { bulkChangeRoute, undoBulkRoute } from '#library/bulk/bulk.contract.ts';
 import {
   adminCreatePlaybookRoute,
   adminDeletePlaybookRoute,
   adminGetPlaybookRoute,
   adminListPlaybooksRoute,
   adminUpdatePlaybookRoute,
+  restorePlaybookRoute,
 } from '#library/playbooks/playbooks-admin.contract.ts';
 import {
   adminCreatePromptRoute,
@@ -13,6 +15,8 @@ import {
   adminListPromptsRoute,
   adminUpdatePromptRoute,
   promptPickerRoute,
+  promptUsesRoute,
+  restorePromptRoute,
   similarPromptsRoute,
 } from '#library/prompts/prompts-admin.contract.ts';
 import { adminBillingWarningsRoute } from '#money/billing/billing-warnings.contract.ts';
@@ -42,6 +46,7 @@ export function createAdminApi(services: Services) {
   const {
     auth,
     billing,
+    bulk,
     media,
     members,
     outbox,
@@ -78,9 +83,23 @@ export function createAdminApi(services: Services) {
       c.json(await promptsAdmin.update(c.var.viewer, c.req.valid('param').id, c.req.valid('json')), 200),
     )
     .openapi(adminDeletePromptRoute, async (c) => {
-      await promptsAdmin.delete(c.var.viewer, c.req.valid('param').id);
+      await promptsAdmin.delete(c.var.viewer, c.req.valid('param').id, c.req.valid('query').forever);
       return c.json(deleted, 200);
     })
+    .openapi(promptUsesRoute, async (c) =>
+      c.json(await promptsAdmin.uses(c.var.viewer, c.req.valid('param').id), 200),
+    )
+    .openapi(restorePromptRoute, async (c) =>
+      c.json(await promptsAdmin.restore(c.var.viewer, c.req.valid('param').id), 200),
+    )
+    .openapi(restorePlaybookRoute, async (c) =>
+      c.json(await playbooksAdmin.restore(c.var.viewer, c.req.valid('param').id), 200),
+    )
+    .openapi(bulkChangeRoute, async (c) => {
+      const { collection } = c.req.valid('param');
+      return c.json(await bulk.change(c.var.viewer, collection, c.req.valid('json')), 200);
+    })
+    .openapi(undoBulkRoute, async (c) => c.json(await bulk.undo(c.var.viewer, c.req.valid('param').id), 200))
     .openapi(adminListPlaybooksRoute, async (c) =>
       c.json(await playbooksAdmin.list(c.var.viewer, c.req.valid('query')), 200),
     )
@@ -94,7 +113,7 @@ export function createAdminApi(services: Services) {
       c.json(await playbooksAdmin.update(c.var.viewer, c.req.valid('param').id, c.req.valid('json')), 200),
     )
     .openapi(adminDeletePlaybookRoute, async (c) => {
-      await playbooksAdmin.delete(c.var.viewer, c.req.valid('param').id);
+      await playbooksAdmin.delete(c.var.viewer, c.req.valid('param').id, c.req.valid('query').forever);
       return c.json(deleted, 200);
     })
     .openapi(adminListTiersRoute, async (c) => c.json(allOf(await tiersAdmin.list(c.var.viewer)), 200))

@@ -140,6 +140,8 @@ export const difficulties = ['beginner', 'intermediate', 'advanced'] as const;
 export const sorts = ['newest', 'popular', 'rating'] as const;
 /** From 0 to `max`; the ones above `working` are announced, not built. */
 export const optimizationLevels = { max: 5, working: 3 } as const;
+/** Days for which what was deleted can be restored, and what was changed together undone. */
+export const trashDays = 30;
 /** Days for which the browser keeps what was typed into an editor and not saved. */
 export const draftDays = 30;
 export const contentStatuses = ['draft', 'published'] as const;
@@ -162,6 +164,9 @@ export const blankKinds = ['line', 'text', 'number', 'choice'] as const;
 export const blankScopes = ['text', 'everywhere', 'nowhere'] as const;
 
 export const limits = {
+  /** Rows of an admin's table that are changed together: by their ids, and in all. */
+  bulkIds: 500,
+  bulkRows: 10_000,
   title: 300,
   description: 5_000,
   playbookDescription: 50_000,
@@ -252,6 +257,8 @@ export const toastMilliseconds = {
   info: 5_000,
   warning: 6_000,
   default: 5_000,
+  /** With a button that takes something back. */
+  undo: 20_000,
 } as const;
 export const copiedMilliseconds = 2_000;
 export const logoRotationMilliseconds = 5_000;

@@ -9,9 +9,11 @@ import { createAnswersService } from '#library/answers/answers.service.server.ts
 import { createResultsService, exportResults } from '#library/answers/results.service.server.ts';
 import { createRunBudget } from '#library/answers/run-budget.server.ts';
 import { createValuesService, exportValues } from '#library/blanks/public/values.service.server.ts';
+import { createBulkService } from '#library/bulk/bulk.service.server.ts';
 import { createCategoriesService } from '#library/catalog/categories.server.ts';
 import { createCounts } from '#library/catalog/public/counts.server.ts';
 import { exportItemsIn } from '#library/catalog/public/item-export.server.ts';
+import { createPublishDue } from '#library/catalog/publish-due.server.ts';
 import { createViewsService } from '#library/catalog/views.server.ts';
 import { exportCollections } from '#library/collections/collections.queries.server.ts';
 import { createCollectionsService } from '#library/collections/collections.service.server.ts';
@@ -198,6 +200,8 @@ export function createServices(parts: Parts) {
       beforeDeletion: billing.accountDeletion.close,
     }),
     billing,
+    bulk: createBulkService(db),
+    publishDue: createPublishDue(writable(db, asOperator('library'))),
     databaseEvents,
     newest: createNewestService(db, counts),
     sharePictures: createSharePictures(),

@@ -145,6 +145,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
         log.warn('The comparison with the payment provider found a difference', { difference });
     });
     jobs.every('gift-reminders', '29 * * * *', services.giftReminders);
+    jobs.every('publish-due', '* * * * *', services.publishDue);
     jobs.every('retention', '41 3 * * *', services.retention);
     jobs.every('unused-pictures', '23 * * * *', async () => void (await services.media.removeOrphans()));
     if (env.BACKUP_URL) {

@@ -83,7 +83,8 @@ describe('prompts', () => {
     await site.api('PUT', `/api/v1/prompts/${slug}/vote`, { token });
     await site.api('POST', `/api/v1/prompts/${slug}/comments`, { token, body: { body: 'x' } });
     expect((await admin('DELETE', `/prompts/${id}`)).status).toBe(200);
-    expect((await admin('DELETE', `/prompts/${id}`)).status).toBe(404);
+    for (const method of ['GET', 'DELETE']) expect((await admin(method, `/prompts/${id}`)).status).toBe(404);
+    expect((await admin('DELETE', `/prompts/${id}?forever=true`)).status).toBe(200);
     expect(await site.db.selectFrom('comments').selectAll().where('target_id', '=', id).execute()).toEqual(
       [],
     );

@@ -9,12 +9,14 @@ type Request = {
   /** What the rows have; the table has its own name. */
   columns: RawBuilder<unknown>;
   joins: RawBuilder<unknown>;
-  /** The column in which `q` is looked for, or what it finds. */
-  searched: string | ((q: string) => RawBuilder<SqlBool>);
-  query: AdminListQuery;
+  /** The column in which `q` is looked for, or which rows there are at all. */
+  rows: { searched: string } | { condition: RawBuilder<SqlBool> };
+  /** Another order than the newest first; its pages are asked for by their number. */
+  order?: { key: RawBuilder<unknown>; isAscending: boolean } | undefined;
+  query: AdminListQuery & { page?: number | undefined };
 };
 
-/** A page of an admin's table, newest first, with the number of all rows that fit. */
+/** A page of an admin's table, newest first unless said otherwise, with the number of all rows that fit. */
 export async function listForAdmins<Row extends { id: string }>(
   db: Database,
   _proof: Grant<'site', 'administer'> | Grant<'site', 'see-catalog'>,
@@ -23,29 +25,38 @@ export async function listForAdmins<Row extends { id: string }>(
   const { table, columns, joins, query } = request;
   const name = sql.table(table);
   const column = (each: string) => sql.ref(`${table}.${each}`);
-  const q = query.q?.trim();
-  const matches = q ? found(request, q) : sql`true`;
+  const matches = among(request);
   const cursor = query.cursor === undefined ? undefined : decodeCursor(query.cursor, 'newest');
   const after = cursor
     ? sql`(${column('created_at')}, ${column('id')}) < (${cursor[1]}::timestamptz, ${cursor[2]}::uuid)`
     : sql`true`;
-  const page = sql<Row & { sort_key: string }>`
+  const { page = 1 } = query;
+  const by = request.order
+    ? sql`${request.order.key} ${sql.raw(request.order.isAscending ? 'asc' : 'desc')} nulls last`
+    : sql`${column('created_at')} desc`;
+  const read = sql<Row & { sort_key: string }>`
     select ${columns}, ${column('created_at')}::text as sort_key from ${name} ${joins}
     where ${matches} and ${after}
-    order by ${column('created_at')} desc, ${column('id')} desc limit ${query.limit + 1}`;
+    order by ${by}, ${column('id')} desc limit ${query.limit + 1} offset ${(page - 1) * query.limit}`;
   const counted = sql<{ total: number }>`select count(*)::int as total from ${name} where ${matches}`;
-  const [{ rows }, { rows: counts }] = await Promise.all([page.execute(db), counted.execute(db)]);
+  const [{ rows }, { rows: counts }] = await Promise.all([read.execute(db), counted.execute(db)]);
   const items = rows.slice(0, query.limit);
   const last = items.at(-1);
   return {
     items,
     total: counts[0]?.total ?? 0,
-    next_cursor: rows.length > query.limit && last ? encodeCursor(['newest', last.sort_key, last.id]) : null,
+    // A cursor goes on by date alone.
+    next_cursor:
+      rows.length > query.limit && last && !request.order
+        ? encodeCursor(['newest', last.sort_key, last.id])
+        : null,
   };
 }
 
-function found({ table, searched }: Request, q: string): RawBuilder<unknown> {
-  if (typeof searched === 'function') return searched(q);
+function among({ table, rows, query }: Request): RawBuilder<SqlBool> {
+  if ('condition' in rows) return rows.condition;
+  const q = query.q?.trim();
+  if (!q) return sql<SqlBool>`true`;
   const text = `%${q.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
-  return sql`lower(${sql.ref(`${table}.${searched}`)}) like ${text}`;
+  return sql<SqlBool>`lower(${sql.ref(`${table}.${rows.searched}`)}) like ${text}`;
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { currentSlug } from './current-slug.server.ts';
 import type { Database, GatedColumn, GatedKind } from './database.ts';
 import type { Grant, Operator } from './internal/proofs.ts';
 import { conditionSql, hasBought, tables } from './predicate.server.ts';
@@ -179,7 +180,9 @@ export async function previewPromptBody<Kind extends Counts>(
   const { rows } = await sql<{ body: string; first_lines: string | null }>`
     select prompt_body as body,
       case when ${conditionSql(viewer, 'prompt', 'preview-lines')} then left(prompt_body, least(${length}::int, length(prompt_body) / 3)) end as first_lines
-    from prompts where slug = ${slug} and ${conditionSql(viewer, 'prompt', 'preview')}`.execute(db);
+    from prompts where slug = ${currentSlug('prompts', slug)} and ${conditionSql(viewer, 'prompt', 'preview')}`.execute(
+    db,
+  );
   return rows[0] && { counts: count(rows[0].body), firstLines: rows[0].first_lines };
 }
 
@@ -192,7 +195,7 @@ export async function previewSteps(
   const { rows } = await sql<{ title: string; prompt_count: number }>`
     select step.title, jsonb_array_length(step.prompts) as prompt_count
     from playbook_steps_new step join playbooks on playbooks.id = step.playbook_id
-    where playbooks.slug = ${slug} and ${conditionSql(viewer, 'playbook', 'preview')}
+    where playbooks.slug = ${currentSlug('playbooks', slug)} and ${conditionSql(viewer, 'playbook', 'preview')}
     order by step.step_order`.execute(db);
   return rows;
 }

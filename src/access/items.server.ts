@@ -1,3 +1,4 @@
+import { currentSlug } from './current-slug.server.ts';
 import type { Database } from './database.ts';
 import { type Grant, grant, requireSignedIn } from './decide.ts';
 import type { Collection } from './items.ts';
@@ -35,7 +36,7 @@ export async function grantPrompt<Name extends Action<'prompt'>>(
   const row = await db
     .selectFrom('prompts')
     .select(['id', 'status', 'tier_access'])
-    .where('slug', '=', slug)
+    .where('slug', '=', currentSlug('prompts', slug))
     .executeTakeFirst();
   return grant(member, 'prompt', action, row);
 }
@@ -51,7 +52,7 @@ export async function grantPlaybook<Name extends Action<'playbook'>>(
   const row = await db
     .selectFrom('playbooks')
     .select(['id', 'status', 'tier_access', hasBought(member).as('is_purchased')])
-    .where('slug', '=', slug)
+    .where('slug', '=', currentSlug('playbooks', slug))
     .executeTakeFirst();
   return grant(member, 'playbook', action, row);
 }

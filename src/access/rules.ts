@@ -150,6 +150,7 @@ export const rules = {
     'run-without-limit': adminOnly,
     'create-playbooks': adminOnly,
     'create-prompts': adminOnly,
+    'manage-catalog': adminOnly,
     'manage-gifts': adminOnly,
     'manage-media': adminOnly,
     'manage-offers': adminOnly,
@@ -187,6 +188,7 @@ const scopes: { [Kind in Subject]: Partial<Record<Action<Kind>, Scope | 'any'>> 
     'see-catalog': 'catalog:write',
     'create-prompts': 'catalog:write',
     'create-playbooks': 'catalog:write',
+    'manage-catalog': 'catalog:write',
     'copy-without-limit': 'library:copy',
   },
 };

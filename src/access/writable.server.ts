@@ -17,13 +17,13 @@ interface Opens {
   prompt: OnItem & {
     report: Pick<DB, 'prompt_outcomes'>;
     'record-view': { prompts: Pick<DB['prompts'], 'id' | 'view_count'> } & Pick<DB, 'history_entries'>;
-    edit: Pick<EveryColumn, 'prompts'>;
+    edit: Pick<EveryColumn, 'earlier_prompt_slugs' | 'prompts'>;
     delete: Pick<DB, 'prompts'>;
   };
   playbook: OnItem & {
     'record-view': { playbooks: Pick<DB['playbooks'], 'id' | 'view_count'> } & Pick<DB, 'history_entries'>;
     'keep-position': Pick<DB, 'playbook_progress'>;
-    edit: Pick<EveryColumn, 'playbooks' | 'playbook_steps_new'>;
+    edit: Pick<EveryColumn, 'earlier_playbook_slugs' | 'playbooks' | 'playbook_steps_new'>;
     delete: Pick<DB, 'playbooks'>;
   };
   comment: {
@@ -55,6 +55,7 @@ interface Opens {
   site: {
     'create-prompts': Pick<EveryColumn, 'prompts'>;
     'create-playbooks': Pick<EveryColumn, 'playbooks' | 'playbook_steps_new'>;
+    'manage-catalog': Pick<DB, 'bulk_changes' | 'playbooks' | 'prompts'>;
     'manage-gifts': Pick<DB, 'gifts'>;
     'manage-offers': Pick<DB, 'offers'>;
     'manage-settings': Pick<DB, 'site_settings'>;
@@ -101,12 +102,15 @@ interface OpensToOperator {
     | 'auth.sessions'
     | 'auth.signing_keys'
     | 'billing_events'
+    | 'bulk_changes'
     | 'checkouts'
     | 'daily_copies'
     | 'daily_reads'
     | 'history_entries'
     | 'daily_runs'
     | 'oauth_records'
+    | 'playbooks'
+    | 'prompts'
     | 'rate_limits'
     | 'user_activity'
   >;

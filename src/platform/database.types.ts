@@ -131,6 +131,13 @@ export interface BlankValues {
   value: string;
 }
 
+export interface BulkChanges {
+  before: Json;
+  changed_at: Generated<Timestamp>;
+  collection: 'prompts' | 'playbooks';
+  id: Generated<string>;
+}
+
 export interface Checkouts {
   amount: number;
   created_at: Generated<Timestamp>;
@@ -206,6 +213,18 @@ export interface DailyRuns {
   day: string;
   runs: number;
   user_id: string;
+}
+
+export interface EarlierPlaybookSlugs {
+  created_at: Generated<Timestamp>;
+  item_id: string;
+  slug: string;
+}
+
+export interface EarlierPromptSlugs {
+  created_at: Generated<Timestamp>;
+  item_id: string;
+  slug: string;
 }
 
 export interface Gifts {
@@ -342,6 +361,8 @@ export interface Playbooks {
   category: Generated<string>;
   content: Generated<string>;
   created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  deleted_status: 'draft' | 'published' | null;
   description: Generated<string>;
   id: Generated<string>;
   image_url: string | null;
@@ -350,6 +371,7 @@ export interface Playbooks {
   is_purchasable: Generated<boolean>;
   picture_stamps: Generated<string[]>;
   price: Generated<number>;
+  publish_at: Timestamp | null;
   search_text: Generated<string>;
   slug: string;
   status: Generated<'draft' | 'published'>;
@@ -423,6 +445,8 @@ export interface Prompts {
   categories: Generated<string[]>;
   category: Generated<string>;
   created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  deleted_status: 'draft' | 'published' | null;
   description: Generated<string>;
   difficulty: Generated<'beginner' | 'intermediate' | 'advanced'>;
   example_output: Generated<string>;
@@ -435,6 +459,7 @@ export interface Prompts {
   preview_image_url: string | null;
   prompt_body: string;
   prompt_type: Generated<'Text' | 'Image' | 'Audio' | 'Video' | 'Agent'>;
+  publish_at: Timestamp | null;
   search_text: Generated<string>;
   slug: string;
   status: Generated<'draft' | 'published'>;
@@ -624,6 +649,7 @@ export interface DB {
   billing_customers: BillingCustomers;
   billing_events: BillingEvents;
   blank_values: BlankValues;
+  bulk_changes: BulkChanges;
   checkouts: Checkouts;
   collection_items: CollectionItems;
   collections: Collections;
@@ -631,6 +657,8 @@ export interface DB {
   daily_copies: DailyCopies;
   daily_reads: DailyReads;
   daily_runs: DailyRuns;
+  earlier_playbook_slugs: EarlierPlaybookSlugs;
+  earlier_prompt_slugs: EarlierPromptSlugs;
   gifts: Gifts;
   history_entries: HistoryEntries;
   model_months: ModelMonths;

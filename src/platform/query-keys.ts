@@ -65,12 +65,13 @@ export const queryKeys = {
   admin: {
     prompts: {
       all: ['admin', 'prompts'] as const,
-      list: (q: string) => ['admin', 'prompts', 'list', q] as const,
+      list: (filters: object) => ['admin', 'prompts', 'list', filters] as const,
+      uses: (id: string) => ['admin', 'prompts', 'uses', id] as const,
       one: (id: string) => ['admin', 'prompts', 'one', id] as const,
     },
     playbooks: {
       all: ['admin', 'playbooks'] as const,
-      list: (q: string) => ['admin', 'playbooks', 'list', q] as const,
+      list: (filters: object) => ['admin', 'playbooks', 'list', filters] as const,
       one: (id: string) => ['admin', 'playbooks', 'one', id] as const,
     },
     promptPicker: (q: string) => ['admin', 'prompts', 'picker', q] as const,

@@ -1,3 +1,4 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import * as m from './words/messages.ts';
@@ -6,17 +7,30 @@ import * as m from './words/messages.ts';
 const actionsInView =
   'max-md:[&_tr>:last-child:not([colspan])]:sticky max-md:[&_tr>:last-child:not([colspan])]:right-0 max-md:[&_tr>:last-child:not([colspan])]:border-l max-md:[&_tr>:last-child:not([colspan])]:border-line max-md:[&_tr>:last-child:not([colspan])]:bg-surface max-md:[&_td:last-child:not([colspan])]:px-1 max-md:[&_td:last-child>button]:flex';
 
+/** What stands above a column: its name, or something else; `onSort` makes a button of it. */
+export type TableColumn = {
+  label: () => string;
+  head?: ReactNode;
+  sorted?: 'ascending' | 'descending' | 'none';
+  onSort?: () => void;
+};
+
 /** A table that scrolls horizontally in narrow windows. */
 export function Table({
   label,
   columns,
+  hasActions = columns.at(-1) === m.actions,
   children,
 }: {
   label: string;
   /** What stands above each column. */
-  columns: readonly (() => string)[];
+  columns: readonly ((() => string) | TableColumn)[];
+  hasActions?: boolean;
   children: ReactNode;
 }) {
+  const heads: TableColumn[] = columns.map((column) =>
+    typeof column === 'function' ? { label: column } : column,
+  );
   return (
     <section
       aria-label={label}
@@ -24,14 +38,20 @@ export function Table({
       tabIndex={0}
       className="relative overflow-x-auto border border-line bg-surface"
     >
-      <table
-        className={classNames('w-full text-left text-sm', columns.at(-1) === m.actions && actionsInView)}
-      >
+      <table className={classNames('w-full text-left text-sm', hasActions && actionsInView)}>
         <thead>
           <tr className="border-b border-line">
-            {columns.map((column) => (
-              <th key={column()} scope="col" className="eyebrow px-4 py-3 whitespace-nowrap">
-                {column()}
+            {heads.map(({ label: name, head, sorted, onSort }) => (
+              <th key={name()} scope="col" aria-sort={sorted} className="eyebrow px-4 py-3 whitespace-nowrap">
+                {onSort ? (
+                  <button type="button" className="inline-flex items-center gap-1" onClick={onSort}>
+                    {name()}
+                    {sorted === 'ascending' && <ArrowUp className="size-3.5" aria-hidden="true" />}
+                    {sorted === 'descending' && <ArrowDown className="size-3.5" aria-hidden="true" />}
+                  </button>
+                ) : (
+                  (head ?? name())
+                )}
               </th>
             ))}
           </tr>

@@ -24,11 +24,15 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-async function show(kind: Kind, message: string) {
+async function show(kind: Kind, message: string, action?: { label: string; onClick: () => void }) {
   change({ isWanted: true });
-  const duration = toastMilliseconds[kind];
+  const duration = action ? toastMilliseconds.undo : toastMilliseconds[kind];
   const library = await loadToaster().catch(() => undefined);
-  if (library) return library.sonner[kind](message, { duration: duration || Number.POSITIVE_INFINITY });
+  if (library)
+    return library.sonner[kind](message, {
+      duration: duration || Number.POSITIVE_INFINITY,
+      ...(action && { action }),
+    });
   change({ plain: message });
   if (duration) setTimeout(() => state.plain === message && change({ plain: undefined }), duration);
 }
@@ -39,6 +43,9 @@ export const toast = {
   error: (message: string) => void show('error', message),
   info: (message: string) => void show('info', message),
   warning: (message: string) => void show('warning', message),
+  /** With a button that takes it back; it stays long enough to be found. */
+  undoable: (message: string, label: string, undo: () => void) =>
+    void show('success', message, { label, onClick: undo }),
 };
 
 /** What the server, or the connection to it, says of a change that failed. */

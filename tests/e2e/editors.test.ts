@@ -259,3 +259,58 @@ describe('somebody else', () => {
       });
   });
 });
+
+describe('the table of prompts', () => {
+  test('keeps filters in its address, changes rows together with an undo, and has a trash', async () => {
+    for (const name of ['One', 'Two', 'Three'])
+      await buildPrompt(browser.site, { title: `Bulk ${name}`, category: 'Bulkhead' });
+    // What stands beside a prompt is asked for by its earlier address once, before the current one is known.
+    const page = await open('/admin/prompts', { expectedFaults: /status of 404/ });
+    await page.getByLabel('Search prompts').fill('bulk');
+    await page.getByText('Showing 3 prompts').waitFor();
+    await page.getByRole('combobox', { name: 'Category' }).selectOption('Bulkhead');
+    await page.getByRole('button', { name: 'Title' }).click();
+    await page.waitForURL(/q=bulk.*category=Bulkhead.*sort=title/);
+    await page.reload();
+    const rows = page.getByRole('row').filter({ hasText: 'Bulk ' });
+    await expect
+      .poll(() => rows.getByRole('link').allTextContents())
+      .toEqual(['Bulk One', 'Bulk Three', 'Bulk Two']);
+    await page.getByLabel('Select Bulk One').check();
+    await page.getByLabel('Select Bulk Two').check();
+    await page.getByRole('combobox', { name: 'New value' }).selectOption('draft');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('2 rows changed.').waitFor();
+    await expect.poll(() => rows.getByText('draft', { exact: true }).count()).toBe(2);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => rows.getByText('draft', { exact: true }).count()).toBe(0);
+
+    await rows.getByRole('link', { name: 'Bulk One' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Bulk One' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).click();
+    const editing = dialog(page, 'Edit Prompt');
+    await editing.getByLabel('Address').fill('bulk-moved');
+    await editing.getByLabel('Address').press('Control+s');
+    await page.getByText('Prompt updated successfully!').waitFor();
+    await editing.waitFor({ state: 'detached' });
+    const { slug } = await browser.site.db
+      .selectFrom('earlier_prompt_slugs')
+      .select('slug')
+      .executeTakeFirstOrThrow();
+    await page.goto(`/prompt/${slug}`);
+    await page.waitForURL('**/prompt/bulk-moved');
+
+    await page.goto('/admin/prompts?q=bulk');
+    await rows.getByRole('button', { name: 'Delete Bulk Two' }).click();
+    await page.getByText('It stays in the trash for 30 days').waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Showing 2 prompts').waitFor();
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('trash');
+    await page.getByRole('button', { name: 'Restore Bulk Two' }).click();
+    await page.getByText('Restored.').waitFor();
+    await page.getByText('No prompts found').waitFor();
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('');
+    await page.getByText('Showing 3 prompts').waitFor();
+  });
+});

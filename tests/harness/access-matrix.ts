@@ -467,7 +467,26 @@ export const matrix: Record<string, Cell[]> = {
     { path: '/admin/invitations', body: { email: 'nobody@example.com' }, expected: onlyAdmin() },
   ],
   'GET /api/v1/admin/users': [{ path: '/admin/users', expected: onlyAdmin() }],
-  'GET /api/v1/admin/prompts': [{ path: '/admin/prompts', expected: onlyAdmin(), readers: ['admin'] }],
+  'GET /api/v1/admin/prompts': [{ path: '/admin/prompts', expected: onlyAdmin() }],
+  'GET /api/v1/admin/prompts/:id/uses': [
+    { path: `/admin/prompts/${itemIds.prompt}/uses`, expected: onlyAdmin() },
+  ],
+  'POST /api/v1/admin/prompts/:id/restore': [
+    { path: `/admin/prompts/${itemIds.prompt}/restore`, expected: onlyAdmin(), readers: ['admin'] },
+  ],
+  'POST /api/v1/admin/playbooks/:id/restore': [
+    { path: `/admin/playbooks/${itemIds.playbook}/restore`, expected: onlyAdmin() },
+  ],
+  'POST /api/v1/admin/:collection/bulk': [
+    {
+      path: '/admin/prompts/bulk',
+      body: { ids: [itemIds.prompt], change: { category: 'X' } },
+      expected: onlyAdmin(),
+    },
+  ],
+  'POST /api/v1/admin/bulk-changes/:id/undo': [
+    { path: `/admin/bulk-changes/${commentIds.unknown}/undo`, expected: onlyAdmin(404) },
+  ],
   'GET /api/v1/admin/prompt-picker': [
     { path: '/admin/prompt-picker', expected: onlyAdmin(), readers: ['admin'] },
   ],
@@ -584,7 +603,8 @@ export const matrix: Record<string, Cell[]> = {
     {
       path: '/functions/v1/create-checkout-session',
       body: { type: 'playbook', playbookId: itemIds.playbook },
-      expected: signedIn(404),
+      // It lies in the trash by now: what an admin knows, and nobody can buy.
+      expected: { ...signedIn(404), admin: 409 },
     },
   ],
   'POST /functions/v1/stripe-webhook': [

@@ -154,7 +154,15 @@ async function create(current: Import, table: 'prompts' | 'playbooks', rows: Dat
 
 async function update(current: Import, row: DatedRow, id: string) {
   const { transaction, report } = current;
-  const importColumns = { import_key: row.key, import_hash: hashOf(row), updated_at: sql<string>`now()` };
+  const importColumns = {
+    import_key: row.key,
+    import_hash: hashOf(row),
+    updated_at: sql<string>`now()`,
+    // What is imported again is wanted: out of the trash, and as the source has it.
+    deleted_at: null,
+    deleted_status: null,
+    publish_at: null,
+  };
   if (row.kind === 'prompt') {
     const values = { ...promptValues(row.record), ...importColumns };
     await transaction.updateTable('prompts').set(values).where('id', '=', id).execute();

@@ -1,6 +1,7 @@
 import type { Control, UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { limits } from '#constants';
+import { emptyPlace, placeForm, toPlaceInputs } from '#library/catalog/public/place-form.ts';
 import { decimalOf } from '#platform/money.ts';
 import { listInput, listText, moneyInput, numberInput } from '#ui/input-schemas.ts';
 import { priceProblem } from '#ui/price-problems.ts';
@@ -32,6 +33,7 @@ export const hasHalfPrompt = (steps: { half?: HalfPrompt | undefined }[]) =>
 export const playbookForm = (currency: string) =>
   z.object({
     ...playbookFields,
+    ...placeForm,
     steps: z.array(stepInput).max(limits.steps),
     tags: listInput(playbookFields.tags),
     tier_access: numberInput(playbookFields.tier_access),
@@ -44,6 +46,7 @@ export type PlaybookForm = UseFormReturn<Inputs, unknown, z.output<Schema>>;
 export type PlaybookControl = Control<Inputs, unknown, z.output<Schema>>;
 
 export const emptyInputs: Inputs = {
+  ...emptyPlace,
   title: '',
   description: '',
   category: '',
@@ -57,6 +60,7 @@ export const emptyInputs: Inputs = {
 };
 
 export const toInputs = (playbook: AdminPlaybook, currency: string): Inputs => ({
+  ...toPlaceInputs(playbook),
   title: playbook.title,
   description: playbook.description,
   category: playbook.category,
@@ -71,6 +75,9 @@ export const toInputs = (playbook: AdminPlaybook, currency: string): Inputs => (
 
 /** What the fields are called. */
 export const fieldLabels = {
+  slug: common.address,
+  created_at: common.date,
+  publish_at: common.publish_on,
   title: common.title,
   description: common.description,
   category: common.category,

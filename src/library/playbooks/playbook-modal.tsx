@@ -4,6 +4,8 @@ import { Controller } from 'react-hook-form';
 import { contentStatuses } from '#constants';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
 import { choicesOf, statusLabel } from '#library/catalog/public/labels.ts';
+import { PlaceFields } from '#library/catalog/public/place-fields.tsx';
+import { withoutPlace } from '#library/catalog/public/place-form.ts';
 import { ApiError, api } from '#platform/api-client.ts';
 import { stepOf } from '#platform/currencies.ts';
 import { decimalOf } from '#platform/money.ts';
@@ -45,7 +47,7 @@ export function PlaybookModal({ playbook, close }: Props) {
     form,
     draft: `playbook:${playbook?.id ?? 'new'}`,
     opened: playbook?.updated_at,
-    create: (json) => api.admin.playbooks.$post({ json }),
+    create: (json) => api.admin.playbooks.$post({ json: withoutPlace(json) }),
     update: (json) => one.$patch({ param: { id: playbook?.id ?? '' }, json }),
     toInputs: (stored) => toInputs(stored, currency),
     onInvalid: () =>
@@ -128,6 +130,7 @@ export function PlaybookModal({ playbook, close }: Props) {
             error={errors.tags?.message}
           />
         </div>
+        {playbook && <PlaceFields path="/playbook/" register={register} errors={errors} />}
         <Controller
           name="image_url"
           control={control}

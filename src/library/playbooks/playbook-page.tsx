@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { EditLink } from '#library/catalog/public/edit-link.tsx';
 import { itemShareMeta } from '#library/catalog/public/item-meta.ts';
 import { viewsLabel } from '#library/catalog/public/labels.ts';
 import { LimitReached } from '#library/catalog/public/limit-reached.tsx';
 import { ShareButton } from '#library/catalog/public/share-button.tsx';
+import { useCurrentAddress } from '#library/catalog/public/use-current-address.ts';
 import { useRecordView } from '#library/catalog/public/use-record-view.ts';
 import { AddToCollection } from '#library/collections/public/add-to-collection.tsx';
 import { Comments } from '#library/comments/public/comments.tsx';
@@ -47,6 +49,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export default function PlaybookPage({ params: { slug } }: Route.ComponentProps) {
   const { data: playbook, error, isPending, refetch } = useQuery(playbookQuery(slug));
   useRecordView('playbooks', slug, playbook !== undefined);
+  useCurrentAddress('/playbook', slug, playbook?.slug);
 
   if (isPending) return <PlaybookSkeleton />;
   if (error instanceof ApiError && [404, 422].includes(error.status)) return <PlaybookNotFound />;
@@ -105,6 +108,7 @@ function Overview({ playbook }: { playbook: PlaybookDetail }) {
         <FavoriteButton collection="playbooks" item={playbook} disabled={!playbook.can.favorite} />
         <AddToCollection item={{ type: 'playbook', slug: playbook.slug, title: playbook.title }} />
         <ShareButton />
+        {playbook.can.edit && <EditLink collection="playbooks" id={playbook.id} />}
         {playbook.can.read && <DownloadButton collection="playbooks" slug={playbook.slug} />}
         <span className="ml-2 text-[0.8125rem] text-muted">
           {playbook.view_count > 0 && `${viewsLabel(playbook.view_count)} · `}

@@ -1,7 +1,11 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
+import { ItemsTable, rowsPerPage } from '#library/bulk/public/items-table.tsx';
+import { RestoreButton, ShownStatus } from '#library/bulk/public/row-parts.tsx';
+import { categoriesQuery } from '#library/catalog/public/categories-query.ts';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
-import { statusLabel } from '#library/catalog/public/labels.ts';
+import { useItemsAddress } from '#library/catalog/public/use-items-address.ts';
 import { isForSale } from '#money/billing/public/for-sale.ts';
 import { ApiError, api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
@@ -9,7 +13,6 @@ import { plainText } from '#platform/plain-text.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { AdminFrame } from '#ui/admin-frame.tsx';
-import { AdminTable } from '#ui/admin-table.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { formatMoney } from '#ui/format.ts';
@@ -18,35 +21,34 @@ import { useEditorAddress } from '#ui/use-editor-address.ts';
 import * as common from '#ui/words/messages.ts';
 import { EditPlaybook } from './edit-playbook.tsx';
 import { PlaybookModal } from './playbook-modal.tsx';
-import type { AdminPlaybook } from './playbooks-admin.contract.ts';
+import type { AdminPlaybookRow } from './playbooks-admin.contract.ts';
 import * as m from './words/messages.ts';
 
 export const meta = () => privateMeta(m.playbooks_management());
 
 const columns = [
-  common.title,
-  common.category,
-  m.steps,
-  common.status,
-  common.tier_access,
-  common.price,
-  common.actions,
+  { label: common.title, sort: 'title' },
+  { label: common.category, sort: 'category' },
+  { label: m.steps, sort: 'steps' },
+  { label: common.status, sort: 'status' },
+  { label: common.tier_access, sort: 'tier' },
+  { label: common.price, sort: 'price' },
+  { label: common.actions },
 ];
-type Row = Omit<AdminPlaybook, 'steps'>;
 
 export default function PlaybooksAdminPage() {
-  const [q, setQ] = useState('');
-  const [deleting, setDeleting] = useState<Row>();
+  const [deleting, setDeleting] = useState<AdminPlaybookRow>();
   const { editing, making, edit, make, close } = useEditorAddress();
   const { currency } = useSiteSettings();
-  const query = useInfiniteQuery({
-    queryKey: queryKeys.admin.playbooks.list(q),
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) => {
-      const parameters = { limit: '50', ...(q ? { q } : {}), ...(pageParam ? { cursor: pageParam } : {}) };
+  const address = useItemsAddress();
+  const { values } = address;
+  const { data: categories } = useQuery(categoriesQuery);
+  const query = useQuery({
+    queryKey: queryKeys.admin.playbooks.list(values),
+    queryFn: async ({ signal }) => {
+      const parameters = { limit: String(rowsPerPage), page: '1', ...values };
       return (await api.admin.playbooks.$get({ query: parameters }, { init: { signal } })).json();
     },
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
   });
 
@@ -55,25 +57,34 @@ export default function PlaybooksAdminPage() {
       title={m.playbooks_management()}
       action={<Button onClick={() => make('playbook')}>{m.add_playbook()}</Button>}
     >
-      <AdminTable
+      <ItemsTable
+        collection="playbooks"
         label={common.playbooks()}
         columns={columns}
+        address={address}
         query={query}
-        onSearch={setQ}
+        categories={categories?.playbooks.map(({ name }) => name) ?? []}
         failure={m.failed_to_load_playbooks()}
         empty={m.no_playbooks_found()}
         footer={(total) => m.showing_playbooks({ playbooks: common.count_playbook({ count: total }) })}
-        renderRow={(playbook) => (
-          <tr key={playbook.id}>
+        renderCells={(playbook) => (
+          <>
             <td className="min-w-72">
-              <p className="line-clamp-2 font-semibold [overflow-wrap:anywhere]">{playbook.title}</p>
+              <Link
+                to={`/playbook/${playbook.slug}`}
+                className="line-clamp-2 font-semibold [overflow-wrap:anywhere] hover:underline"
+              >
+                {playbook.title}
+              </Link>
               <p className="line-clamp-1 text-muted [overflow-wrap:anywhere]">
                 {plainText(playbook.description)}
               </p>
             </td>
             <td>{playbook.category}</td>
             <td className="tabular-nums">{playbook.step_count}</td>
-            <td>{statusLabel(playbook.status)}</td>
+            <td>
+              <ShownStatus item={playbook} />
+            </td>
             <td className="whitespace-nowrap">
               {playbook.tier_access === 0
                 ? common.free()
@@ -88,10 +99,18 @@ export default function PlaybooksAdminPage() {
               {isForSale(playbook) ? formatMoney(playbook.price, currency) : '-'}
             </td>
             <td className="whitespace-nowrap">
-              <Button size="small" variant="quiet" onClick={() => edit(playbook.id)}>
-                {common.edit()}
-                <span className="sr-only"> {playbook.title}</span>
-              </Button>
+              {playbook.deleted_at ? (
+                <RestoreButton
+                  collection="playbooks"
+                  title={playbook.title}
+                  restore={() => api.admin.playbooks[':id'].restore.$post({ param: { id: playbook.id } })}
+                />
+              ) : (
+                <Button size="small" variant="quiet" onClick={() => edit(playbook.id)}>
+                  {common.edit()}
+                  <span className="sr-only"> {playbook.title}</span>
+                </Button>
+              )}
               <Button
                 size="small"
                 variant="quiet"
@@ -102,7 +121,7 @@ export default function PlaybooksAdminPage() {
                 <span className="sr-only"> {playbook.title}</span>
               </Button>
             </td>
-          </tr>
+          </>
         )}
       />
       {making && <PlaybookModal playbook={undefined} close={close} />}
@@ -112,10 +131,14 @@ export default function PlaybooksAdminPage() {
   );
 }
 
-function DeletePlaybook({ playbook, close }: { playbook: Row; close: () => void }) {
+function DeletePlaybook({ playbook, close }: { playbook: AdminPlaybookRow; close: () => void }) {
   const client = useQueryClient();
   const removal = useMutation({
-    mutationFn: () => api.admin.playbooks[':id'].$delete({ param: { id: playbook.id } }),
+    mutationFn: () =>
+      api.admin.playbooks[':id'].$delete({
+        param: { id: playbook.id },
+        query: playbook.deleted_at ? { forever: 'true' } : {},
+      }),
     async onSuccess() {
       toast.success(m.playbook_deleted_successfully());
       await invalidateItems(client, 'playbooks');
@@ -135,7 +158,8 @@ function DeletePlaybook({ playbook, close }: { playbook: Row; close: () => void 
       isBusy={removal.isPending}
       onConfirm={() => removal.mutate()}
     >
-      {playbook.title}
+      <p>{playbook.title}</p>
+      <p className="mt-2">{playbook.deleted_at ? m.it_is_deleted_for_good() : m.it_stays_in_the_trash()}</p>
     </ConfirmDialog>
   );
 }

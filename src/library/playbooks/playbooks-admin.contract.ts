@@ -1,8 +1,14 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { contentStatuses } from '#constants';
+import {
+  adminItemsQuery,
+  deleteQuery,
+  hiddenFields,
+  itemChangeFields,
+} from '#library/catalog/public/admin-items.contract.ts';
 import { errors, idParams, json } from '#platform/contract.ts';
-import { adminListQuery, timestamp } from '#platform/contract-fields.ts';
+import { timestamp } from '#platform/contract-fields.ts';
 import { playbookFields, stepEntry } from './playbook-fields.ts';
 
 /**
@@ -28,6 +34,7 @@ const adminPlaybook = z
     steps: z.array(z.object({ title: z.string(), description: z.string(), prompts: z.array(stepEntry) })),
     created_at: timestamp,
     updated_at: timestamp,
+    ...hiddenFields,
   })
   .openapi('AdminPlaybook');
 export type AdminPlaybook = z.output<typeof adminPlaybook>;
@@ -40,10 +47,19 @@ const newPlaybook = z
 export type NewPlaybook = z.output<typeof newPlaybook>;
 
 /** `steps` replaces all steps. With `updated_at`, the change is refused (409) if someone else saved in between. */
-const playbookChange = z.strictObject(playbookFields).partial().extend({ updated_at: timestamp.optional() });
+const playbookChange = z
+  .strictObject({ ...playbookFields, ...itemChangeFields, updated_at: timestamp })
+  .partial();
 export type PlaybookChange = z.output<typeof playbookChange>;
 
-const list = z.object({ items: z.array(adminPlaybook), total: z.int(), next_cursor: z.string().nullable() });
+/** A row of the table: steps are read with one playbook. */
+const adminPlaybookRow = adminPlaybook.omit({ steps: true, prompt_levels: true }).openapi('AdminPlaybookRow');
+export type AdminPlaybookRow = z.output<typeof adminPlaybookRow>;
+const list = z.object({
+  items: z.array(adminPlaybookRow),
+  total: z.int(),
+  next_cursor: z.string().nullable(),
+});
 
 const one = { path: '/admin/playbooks/{id}', access: 'admin' } as const;
 
@@ -51,9 +67,9 @@ export const adminListPlaybooksRoute = defineRoute({
   scope: 'catalog:write',
   method: 'get',
   path: '/admin/playbooks',
-  summary: 'All playbooks, drafts too, newest first',
+  summary: 'All playbooks, drafts too, without their steps; newest first unless sorted otherwise',
   access: 'admin',
-  request: { query: adminListQuery },
+  request: { query: adminItemsQuery },
   responses: { 200: json(list, 'A page of playbooks'), ...errors(401, 403) },
 });
 export const adminGetPlaybookRoute = defineRoute({
@@ -85,7 +101,18 @@ export const adminDeletePlaybookRoute = defineRoute({
   scope: 'catalog:write',
   ...one,
   method: 'delete',
-  summary: 'Delete a playbook that nobody has bought',
-  request: { params: idParams },
+  summary:
+    'Move a playbook to the trash for 30 days, unless members have bought it; `forever` deletes one that is there, with its votes, favorites and comments',
+  request: { params: idParams, query: deleteQuery },
   responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 403, 404, 409) },
+});
+
+export const restorePlaybookRoute = defineRoute({
+  method: 'post',
+  path: '/admin/playbooks/{id}/restore',
+  summary: 'Take a playbook out of the trash, as it was',
+  access: 'admin',
+  scope: 'catalog:write',
+  request: { params: idParams },
+  responses: { 200: json(adminPlaybook, 'The playbook'), ...errors(401, 403, 404) },
 });

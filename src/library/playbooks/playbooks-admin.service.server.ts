@@ -6,20 +6,27 @@ import { type Grant, grant, grantSite } from '#access/decide.ts';
 import { stepCount, stepsTable } from '#access/gated.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type WriterFor, writable } from '#access/writable.server.ts';
+import type { AdminItemsQuery } from '#library/catalog/public/admin-items.contract.ts';
+import { adminConditions, adminOrder } from '#library/catalog/public/admin-items.server.ts';
+import { assertNotSold } from '#library/catalog/public/assert-not-sold.server.ts';
 import { freeSlugs } from '#library/catalog/public/free-slugs.server.ts';
+import { fromTrash, moveSlug, statusOf, toTrash } from '#library/catalog/public/item-changes.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
-import { titleCondition } from '#library/catalog/public/title-search.server.ts';
-import { assertNoOpenCheckout } from '#money/billing/public/open-checkouts.service.server.ts';
-import type { AdminListQuery } from '#platform/contract-fields.ts';
 import { AppError } from '#platform/errors.ts';
 import { assertVersion } from '#platform/record-version.server.ts';
 import type { MediaService } from '#site/media/public/media.service.server.ts';
 import { readCurrency } from '#site/settings/public/read-currency.server.ts';
 import { priceProblem } from '#ui/price-problems.ts';
-import type { AdminPlaybook, NewPlaybook, PlaybookChange } from './playbooks-admin.contract.ts';
-import * as m from './words/messages.ts';
+import type {
+  AdminPlaybook,
+  AdminPlaybookRow,
+  NewPlaybook,
+  PlaybookChange,
+} from './playbooks-admin.contract.ts';
 
-type Row = Omit<AdminPlaybook, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date };
+type Times = { created_at: Date; updated_at: Date; publish_at: Date | null; deleted_at: Date | null };
+type Row = Omit<AdminPlaybook, keyof Times> & Times;
+type ListRow = Omit<AdminPlaybookRow, keyof Times> & Times;
 
 const columns = columnsOf(
   'playbooks',
@@ -36,6 +43,8 @@ const columns = columnsOf(
   'image_url',
   'created_at',
   'updated_at',
+  'publish_at',
+  'deleted_at',
 );
 const stepsFor = (proof: Grant<'site', 'see-catalog'>) => sql`(select coalesce(jsonb_agg(jsonb_build_object(
     'title', step.title, 'description', step.description, 'prompts', step.prompts) order by step.step_order), '[]')
@@ -58,7 +67,7 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
       (select coalesce(jsonb_object_agg(prompt.id, prompt.tier_access), '{}') from ${promptsIn(proof)}) as prompt_levels
       from playbooks where id = ${id}`.execute(db);
     if (!rows[0]) throw new AppError('not_found', 'Playbook not found');
-    return toAdminPlaybook(rows[0]);
+    return withTimes(rows[0]);
   }
 
   /** @throws AppError 422 for a price that the payment provider could not charge */
@@ -80,14 +89,20 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
       .execute(async (transaction) => {
         const row = await transaction
           .selectFrom('playbooks')
-          .select('updated_at')
+          .select(['updated_at', 'slug', 'deleted_at'])
           .where('id', '=', proof.id)
           .forUpdate()
           .executeTakeFirst();
         if (!row) throw new AppError('not_found', 'Playbook not found');
         assertVersion(row.updated_at, expectedVersion);
         await assertChargeable(change.price);
-        const values = { ...change, updated_at: sql<string>`now()` };
+        const status = statusOf(row, change);
+        await moveSlug(transaction, 'playbooks', {
+          id: proof.id,
+          from: row.slug,
+          to: change.slug ?? row.slug,
+        });
+        const values = { ...change, ...status, updated_at: sql<string>`now()` };
         await transaction.updateTable('playbooks').set(values).where('id', '=', proof.id).execute();
         if (given) {
           await transaction.deleteFrom('playbook_steps_new').where('playbook_id', '=', proof.id).execute();
@@ -99,22 +114,29 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
   }
 
   return {
-    /** A page of all playbooks, newest first, without their steps. @throws AppError 400 invalid_cursor */
-    async list(viewer: Viewer, query: AdminListQuery) {
+    /** A page of all playbooks, without their steps. @throws AppError 400 invalid_cursor */
+    async list(viewer: Viewer, query: AdminItemsQuery) {
       const proof = grantSite(viewer, 'see-catalog');
-      const page = await listForAdmins<Row>(db, proof, {
+      const page = await listForAdmins<ListRow>(db, proof, {
         table: 'playbooks',
-        columns: sql`${columns}, ${stepCount} as step_count, ${unlocksLevel(proof)} as unlocks_level,
-          '[]'::jsonb as steps, '{}'::jsonb as prompt_levels`,
+        columns: sql`${columns}, ${stepCount} as step_count, ${unlocksLevel(proof)} as unlocks_level`,
         joins: sql``,
-        searched: (q) => titleCondition('playbooks', q),
+        rows: { condition: adminConditions('playbooks', query) },
+        order: adminOrder('playbooks', query, {
+          steps: stepCount,
+          price: sql`case when playbooks.is_purchasable then playbooks.price else 0 end`,
+        }),
         query,
       });
-      return { ...page, items: page.items.map(toAdminPlaybook) };
+      return { ...page, items: page.items.map(withTimes) };
     },
 
     /** @throws AppError 404 */
-    get: read,
+    async get(viewer: Viewer, id: string): Promise<AdminPlaybook> {
+      const found = await read(viewer, id);
+      if (found.deleted_at) throw new AppError('not_found', 'Playbook not found');
+      return found;
+    },
 
     /** A new playbook with its steps, a draft unless said otherwise, all or nothing. @throws AppError 422 */
     async create(viewer: Viewer, { steps: given = [], ...playbook }: NewPlaybook): Promise<AdminPlaybook> {
@@ -143,22 +165,43 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
 
     update,
 
-    /** @throws AppError 404; 409 where members have bought it. */
-    async delete(viewer: Viewer, id: string): Promise<void> {
+    /** Moves it to the trash; `isForever` deletes one that lies there. @throws AppError 404; 409 where members have bought it. */
+    async delete(viewer: Viewer, id: string, isForever = false): Promise<void> {
       const before = await read(viewer, id);
-      const proof = grant(viewer, 'playbook', 'delete', { ...before, is_purchased: false });
-      const deleted = await writable(db, proof)
-        .transaction()
-        .execute(async (transaction) => {
-          await assertNoOpenCheckout(transaction, 'playbook_id', proof.id);
-          return transaction.deleteFrom('playbooks').where('id', '=', proof.id).executeTakeFirst();
-        })
-        .catch((error: { code?: string }) => {
-          if (error.code !== '23001' && error.code !== '23503') throw error;
-          throw new AppError('conflict', m.refused_bought());
-        });
-      if (deleted.numDeletedRows === 0n) throw new AppError('not_found', 'Playbook not found');
-      await media.release(before.image_url);
+      const row = { ...before, is_purchased: false };
+      const gone = new AppError('not_found', 'Playbook not found');
+      if (isForever) {
+        const deleted = await writable(db, grant(viewer, 'playbook', 'delete', row))
+          .deleteFrom('playbooks')
+          .where('id', '=', id)
+          .where('deleted_at', 'is not', null)
+          .executeTakeFirst();
+        if (deleted.numDeletedRows === 0n) throw gone;
+        return media.release(before.image_url);
+      }
+      const playbooks = writable(db, grant(viewer, 'playbook', 'edit', row));
+      await playbooks.transaction().execute(async (transaction) => {
+        await assertNotSold(transaction, [id]);
+        const trashed = await transaction
+          .updateTable('playbooks')
+          .set(toTrash)
+          .where('id', '=', id)
+          .where('deleted_at', 'is', null)
+          .executeTakeFirst();
+        if (trashed.numUpdatedRows === 0n) throw gone;
+      });
+    },
+
+    /** As it was before it was deleted. @throws AppError 404 */
+    async restore(viewer: Viewer, id: string): Promise<AdminPlaybook> {
+      const proof = grant(viewer, 'playbook', 'edit', { ...(await read(viewer, id)), is_purchased: false });
+      await writable(db, proof)
+        .updateTable('playbooks')
+        .set(fromTrash)
+        .where('id', '=', proof.id)
+        .where('deleted_at', 'is not', null)
+        .execute();
+      return read(viewer, id);
     },
   };
 }
@@ -180,7 +223,14 @@ async function writeSteps(
   await transaction.insertInto('playbook_steps_new').values(values).execute();
 }
 
-function toAdminPlaybook(row: Row & { sort_key?: string }): AdminPlaybook {
-  const { sort_key: _key, ...playbook } = row;
-  return { ...playbook, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() };
+const iso = (time: Date | null) => time?.toISOString() ?? null;
+
+function withTimes<Item extends Times>({ sort_key: _key, ...item }: Item & { sort_key?: string }) {
+  return {
+    ...item,
+    created_at: item.created_at.toISOString(),
+    updated_at: item.updated_at.toISOString(),
+    publish_at: iso(item.publish_at),
+    deleted_at: iso(item.deleted_at),
+  };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { columnsOf } from '#access/columns.server.ts';
+import { currentSlug } from '#access/current-slug.server.ts';
 import type { Database } from '#access/database.ts';
 import { stepCount } from '#access/gated.server.ts';
 import { hasBought, type Visible } from '#access/predicate.server.ts';
@@ -49,6 +50,6 @@ export async function findPlaybook(
       ${engagementColumns(viewer, 'playbook')}, playbooks.updated_at,
       (select position from playbook_progress progress
         where progress.playbook_id = playbooks.id and progress.user_id = ${viewer.userId}) as position
-    from playbooks where playbooks.slug = ${slug} and ${open}`;
+    from playbooks where playbooks.slug = ${currentSlug('playbooks', slug)} and ${open}`;
   return (await query.execute(db)).rows[0];
 }

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { redirect } from 'react-router';
 import { relatedItems } from '#constants';
 import { itemMeta } from '#library/catalog/public/item-meta.ts';
 import { ItemPage } from '#library/catalog/public/item-page.tsx';
@@ -20,6 +21,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const catalog = context.get(browsePlaybooksContext);
   const [item, settings] = await Promise.all([catalog.find(params.slug), site.settings()]);
   if (!item) throw new Response(null, { status: 404 });
+  if (item.slug !== params.slug) throw redirect(`/browse-playbooks/${item.slug}`, 301);
   const category = item.category.split(',')[0]?.trim() || undefined;
   const { items } = await catalog.list({ category, sort: 'popular', limit: relatedItems + 1 });
   const related = items

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { currentSlug } from '#access/current-slug.server.ts';
 import type { Database } from '#access/database.ts';
 import { previewSteps, stepCount } from '#access/gated.server.ts';
 import { visible } from '#access/predicate.server.ts';
@@ -19,7 +20,7 @@ export type PublicPlaybook = Omit<Row, 'created_at' | 'updated_at'> & {
 export async function findPublicPlaybook(db: Database, slug: string): Promise<PublicPlaybook | undefined> {
   const [{ rows }, preview] = await Promise.all([
     sql<Row>`select ${cardColumns}, ${stepCount} as step_count, playbooks.updated_at
-      from playbooks where playbooks.slug = ${slug} and ${visible(visitor, 'playbook', 'preview')}`.execute(
+      from playbooks where playbooks.slug = ${currentSlug('playbooks', slug)} and ${visible(visitor, 'playbook', 'preview')}`.execute(
       db,
     ),
     previewSteps(db, visitor, slug),

@@ -33,7 +33,7 @@ export async function findNearDuplicates(
       side === 'up'
         ? sql`length(${promptBody}) between ${length} and ${most} order by length(${promptBody})`
         : sql`length(${promptBody}) between ${least} and ${length - 1} order by length(${promptBody}) desc`;
-    return sql`(select id, slug, title, ${promptBody} as text from prompts where ${range} limit ${compared.prompts / 2})`;
+    return sql`(select id, slug, title, ${promptBody} as text from prompts where deleted_at is null and ${range} limit ${compared.prompts / 2})`;
   };
   const { rows } = await sql<SimilarPrompt>`
     select id, slug, title, round(similarity::numeric, 2)::float8 as similarity from (

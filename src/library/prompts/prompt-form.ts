@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
+import { emptyPlace, placeForm, toPlaceInputs } from '#library/catalog/public/place-form.ts';
 import { listInput, listText, numberInput } from '#ui/input-schemas.ts';
 import * as common from '#ui/words/messages.ts';
 import { promptFields } from './prompt-fields.ts';
@@ -8,6 +9,7 @@ import * as m from './words/messages.ts';
 
 export const promptForm = z.object({
   ...promptFields,
+  ...placeForm,
   // Their editor makes nothing that the contract would refuse.
   blanks: z.custom<BlankDefinition[]>(),
   tier_access: numberInput(promptFields.tier_access),
@@ -17,6 +19,7 @@ export const promptForm = z.object({
 type Inputs = z.input<typeof promptForm>;
 
 export const emptyInputs: Inputs = {
+  ...emptyPlace,
   title: '',
   description: '',
   prompt_body: '',
@@ -34,6 +37,7 @@ export const emptyInputs: Inputs = {
 };
 
 export const toInputs = (prompt: AdminPrompt): Inputs => ({
+  ...toPlaceInputs(prompt),
   title: prompt.title,
   description: prompt.description,
   prompt_body: prompt.prompt_body,
@@ -52,6 +56,9 @@ export const toInputs = (prompt: AdminPrompt): Inputs => ({
 
 /** What the fields are called. */
 export const fieldLabels = {
+  slug: common.address,
+  created_at: common.date,
+  publish_at: common.publish_on,
   title: common.title,
   description: common.description,
   prompt_body: m.prompt_body,

@@ -4,6 +4,8 @@ import { contentStatuses, difficulties, promptTypes } from '#constants';
 import { BlanksEditor } from '#library/blanks/public/blanks-editor.tsx';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
 import { choicesOf, difficultyLabel, statusLabel, typeLabel } from '#library/catalog/public/labels.ts';
+import { PlaceFields } from '#library/catalog/public/place-fields.tsx';
+import { withoutPlace } from '#library/catalog/public/place-form.ts';
 import { ApiError, api } from '#platform/api-client.ts';
 import { ImageField } from '#site/media/public/image-field.tsx';
 import { Button } from '#ui/button.tsx';
@@ -36,7 +38,7 @@ export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined
     form,
     draft: `prompt:${prompt?.id ?? 'new'}`,
     opened: prompt?.updated_at,
-    create: (json) => api.admin.prompts.$post({ json }),
+    create: (json) => api.admin.prompts.$post({ json: withoutPlace(json) }),
     update: (json) => one.$patch({ param: { id: prompt?.id ?? '' }, json }),
     toInputs,
     readCurrent: async () => prompt && (await one.$get({ param: { id: prompt.id } })).json(),
@@ -120,6 +122,7 @@ export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined
             error={errors.tags?.message}
           />
         </div>
+        {prompt && <PlaceFields path="/prompt/" register={register} errors={errors} />}
         <Controller
           name="preview_image_url"
           control={control}

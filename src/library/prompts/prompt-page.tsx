@@ -2,11 +2,13 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { KeptResults } from '#library/answers/public/kept-results.tsx';
 import { resultsQuery } from '#library/answers/public/results-query.ts';
+import { EditLink } from '#library/catalog/public/edit-link.tsx';
 import { itemShareMeta } from '#library/catalog/public/item-meta.ts';
 import { difficultyLabel, viewsLabel } from '#library/catalog/public/labels.ts';
 import { LimitReached } from '#library/catalog/public/limit-reached.tsx';
 import { PromptTypeMark } from '#library/catalog/public/prompt-type-mark.tsx';
 import { ShareButton } from '#library/catalog/public/share-button.tsx';
+import { useCurrentAddress } from '#library/catalog/public/use-current-address.ts';
 import { useRecordView } from '#library/catalog/public/use-record-view.ts';
 import { AddToCollection } from '#library/collections/public/add-to-collection.tsx';
 import { Comments } from '#library/comments/public/comments.tsx';
@@ -56,6 +58,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 export default function PromptPage({ params: { slug } }: Route.ComponentProps) {
   const { data: prompt, error, isPending, refetch } = useQuery(promptQuery(slug));
   useRecordView('prompts', slug, prompt !== undefined);
+  useCurrentAddress('/prompt', slug, prompt?.slug);
 
   if (isPending) return <PromptSkeleton />;
   if (error instanceof ApiError && [404, 422].includes(error.status)) return <PromptNotFound />;
@@ -149,6 +152,7 @@ function PromptHead({ prompt }: { prompt: PromptDetail }) {
         <FavoriteButton collection="prompts" item={prompt} disabled={!prompt.can.favorite} />
         <AddToCollection item={{ type: 'prompt', slug: prompt.slug, title: prompt.title }} />
         <ShareButton />
+        {prompt.can.edit && <EditLink collection="prompts" id={prompt.id} />}
         {prompt.view_count > 0 && (
           <span className="ml-2 text-[0.8125rem] text-muted">{viewsLabel(prompt.view_count)}</span>
         )}

@@ -1,14 +1,18 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
+import { ItemsTable, rowsPerPage } from '#library/bulk/public/items-table.tsx';
+import { RestoreButton, ShownStatus } from '#library/bulk/public/row-parts.tsx';
+import { categoriesQuery } from '#library/catalog/public/categories-query.ts';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
-import { statusLabel, typeLabel } from '#library/catalog/public/labels.ts';
+import { typeLabel } from '#library/catalog/public/labels.ts';
+import { useItemsAddress } from '#library/catalog/public/use-items-address.ts';
 import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { cardAddress } from '#site/media/public/media-address.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
-import { AdminTable } from '#ui/admin-table.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { toast } from '#ui/toasts.tsx';
@@ -17,33 +21,33 @@ import * as common from '#ui/words/messages.ts';
 import { EditPrompt } from './edit-prompt.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { PromptModal } from './prompt-modal.tsx';
-import type { AdminPrompt } from './prompts-admin.contract.ts';
+import type { AdminPromptRow } from './prompts-admin.contract.ts';
 import * as m from './words/messages.ts';
 
 export const meta = () => privateMeta(m.prompts_management());
 
 const columns = [
-  common.title,
-  common.category,
-  common.type,
-  common.status,
-  common.tier_access,
-  m.author,
-  common.actions,
+  { label: common.title, sort: 'title' },
+  { label: common.category, sort: 'category' },
+  { label: common.type, sort: 'type' },
+  { label: common.status, sort: 'status' },
+  { label: common.tier_access, sort: 'tier' },
+  { label: m.author, sort: 'author' },
+  { label: common.actions },
 ];
 
 export default function PromptsAdminPage() {
-  const [q, setQ] = useState('');
-  const [deleting, setDeleting] = useState<AdminPrompt>();
+  const [deleting, setDeleting] = useState<AdminPromptRow>();
   const { editing, making, edit, make, close } = useEditorAddress();
-  const query = useInfiniteQuery({
-    queryKey: queryKeys.admin.prompts.list(q),
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) => {
-      const parameters = { limit: '50', ...(q ? { q } : {}), ...(pageParam ? { cursor: pageParam } : {}) };
+  const address = useItemsAddress();
+  const { values } = address;
+  const { data: categories } = useQuery(categoriesQuery);
+  const query = useQuery({
+    queryKey: queryKeys.admin.prompts.list(values),
+    queryFn: async ({ signal }) => {
+      const parameters = { limit: String(rowsPerPage), page: '1', ...values };
       return (await api.admin.prompts.$get({ query: parameters }, { init: { signal } })).json();
     },
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
   });
   return (
@@ -51,16 +55,18 @@ export default function PromptsAdminPage() {
       title={m.prompts_management()}
       action={<Button onClick={() => make('import')}>{m.add_prompt()}</Button>}
     >
-      <AdminTable
+      <ItemsTable
+        collection="prompts"
         label={common.prompts()}
         columns={columns}
+        address={address}
         query={query}
-        onSearch={setQ}
+        categories={categories?.prompts.map(({ name }) => name) ?? []}
         failure={m.failed_to_load_prompts()}
         empty={common.no_prompts_found()}
         footer={(total) => m.showing_prompts({ prompts: common.count_prompt({ count: total }) })}
-        renderRow={(prompt) => (
-          <tr key={prompt.id}>
+        renderCells={(prompt) => (
+          <>
             <td className="min-w-72">
               <div className="flex gap-3">
                 {prompt.preview_image_url ? (
@@ -76,14 +82,21 @@ export default function PromptsAdminPage() {
                   </span>
                 )}
                 <div className="min-w-0">
-                  <p className="line-clamp-2 font-semibold [overflow-wrap:anywhere]">{prompt.title}</p>
+                  <Link
+                    to={`/prompt/${prompt.slug}`}
+                    className="line-clamp-2 font-semibold [overflow-wrap:anywhere] hover:underline"
+                  >
+                    {prompt.title}
+                  </Link>
                   <p className="line-clamp-1 text-muted [overflow-wrap:anywhere]">{prompt.description}</p>
                 </div>
               </div>
             </td>
             <td>{prompt.category}</td>
             <td>{typeLabel(prompt.prompt_type)}</td>
-            <td>{statusLabel(prompt.status)}</td>
+            <td>
+              <ShownStatus item={prompt} />
+            </td>
             <td className="whitespace-nowrap">
               {prompt.tier_access === 0
                 ? common.free()
@@ -91,10 +104,18 @@ export default function PromptsAdminPage() {
             </td>
             <td className="max-w-48 truncate">{prompt.author ?? 'N/A'}</td>
             <td className="whitespace-nowrap">
-              <Button size="small" variant="quiet" onClick={() => edit(prompt.id)}>
-                {common.edit()}
-                <span className="sr-only"> {prompt.title}</span>
-              </Button>
+              {prompt.deleted_at ? (
+                <RestoreButton
+                  collection="prompts"
+                  title={prompt.title}
+                  restore={() => api.admin.prompts[':id'].restore.$post({ param: { id: prompt.id } })}
+                />
+              ) : (
+                <Button size="small" variant="quiet" onClick={() => edit(prompt.id)}>
+                  {common.edit()}
+                  <span className="sr-only"> {prompt.title}</span>
+                </Button>
+              )}
               <Button
                 size="small"
                 variant="quiet"
@@ -105,7 +126,7 @@ export default function PromptsAdminPage() {
                 <span className="sr-only"> {prompt.title}</span>
               </Button>
             </td>
-          </tr>
+          </>
         )}
       />
       {making === 'import' && <ImportDialog close={close} createManually={() => make('prompt')} />}
@@ -116,10 +137,18 @@ export default function PromptsAdminPage() {
   );
 }
 
-function DeletePrompt({ prompt, close }: { prompt: AdminPrompt; close: () => void }) {
+function DeletePrompt({ prompt, close }: { prompt: AdminPromptRow; close: () => void }) {
   const client = useQueryClient();
+  const { data: uses } = useQuery({
+    queryKey: queryKeys.admin.prompts.uses(prompt.id),
+    queryFn: async () => (await api.admin.prompts[':id'].uses.$get({ param: { id: prompt.id } })).json(),
+  });
   const removal = useMutation({
-    mutationFn: () => api.admin.prompts[':id'].$delete({ param: { id: prompt.id } }),
+    mutationFn: () =>
+      api.admin.prompts[':id'].$delete({
+        param: { id: prompt.id },
+        query: prompt.deleted_at ? { forever: 'true' } : {},
+      }),
     async onSuccess() {
       toast.success(m.prompt_deleted_successfully());
       await invalidateItems(client, 'prompts');
@@ -136,7 +165,16 @@ function DeletePrompt({ prompt, close }: { prompt: AdminPrompt; close: () => voi
       isBusy={removal.isPending}
       onConfirm={() => removal.mutate()}
     >
-      {prompt.title}
+      <p>{prompt.title}</p>
+      <p className="mt-2">{prompt.deleted_at ? m.it_is_deleted_for_good() : m.it_stays_in_the_trash()}</p>
+      {uses && uses.total > 0 && (
+        <p className="mt-2 font-semibold text-signal">
+          {m.used_in_playbooks({
+            count: uses.total,
+            titles: uses.items.map(({ title }) => title).join(', '),
+          })}
+        </p>
+      )}
     </ConfirmDialog>
   );
 }

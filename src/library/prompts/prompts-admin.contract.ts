@@ -2,6 +2,12 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { contentStatuses, difficulties, limits, promptTypes } from '#constants';
 import { blankDefinition } from '#library/blanks/public/blank-fields.ts';
+import {
+  adminItemsQuery,
+  deleteQuery,
+  hiddenFields,
+  itemChangeFields,
+} from '#library/catalog/public/admin-items.contract.ts';
 import { errors, idParams, json } from '#platform/contract.ts';
 import { adminListQuery, text, timestamp } from '#platform/contract-fields.ts';
 import { promptFields } from './prompt-fields.ts';
@@ -31,6 +37,7 @@ const adminPrompt = z
     vote_count: z.int(),
     created_at: timestamp,
     updated_at: timestamp,
+    ...hiddenFields,
   })
   .openapi('AdminPrompt');
 export type AdminPrompt = z.output<typeof adminPrompt>;
@@ -44,10 +51,17 @@ const newPrompt = z
 export type NewPrompt = z.output<typeof newPrompt>;
 
 /** With `updated_at`, the change is refused (409) if someone else saved in between. */
-const promptChange = z.strictObject(promptFields).partial().extend({ updated_at: timestamp.optional() });
+const promptChange = z
+  .strictObject({ ...promptFields, ...itemChangeFields, updated_at: timestamp })
+  .partial();
 export type PromptChange = z.output<typeof promptChange>;
 
-const list = z.object({ items: z.array(adminPrompt), total: z.int(), next_cursor: z.string().nullable() });
+/** A row of the table: what is long is read with one prompt. */
+const adminPromptRow = adminPrompt
+  .omit({ prompt_body: true, example_output: true, blanks: true, use_cases: true, model_context: true })
+  .openapi('AdminPromptRow');
+export type AdminPromptRow = z.output<typeof adminPromptRow>;
+const list = z.object({ items: z.array(adminPromptRow), total: z.int(), next_cursor: z.string().nullable() });
 export type AdminPromptList = z.output<typeof list>;
 
 const one = { path: '/admin/prompts/{id}', access: 'admin' } as const;
@@ -56,9 +70,9 @@ export const adminListPromptsRoute = defineRoute({
   scope: 'catalog:write',
   method: 'get',
   path: '/admin/prompts',
-  summary: 'All prompts, drafts too, newest first',
+  summary: 'All prompts, drafts too, without their texts; newest first unless sorted otherwise',
   access: 'admin',
-  request: { query: adminListQuery },
+  request: { query: adminItemsQuery },
   responses: { 200: json(list, 'A page of prompts'), ...errors(401, 403) },
 });
 export const adminGetPromptRoute = defineRoute({
@@ -90,8 +104,9 @@ export const adminDeletePromptRoute = defineRoute({
   scope: 'catalog:write',
   ...one,
   method: 'delete',
-  summary: 'Delete a prompt with its votes, favorites and comments',
-  request: { params: idParams },
+  summary:
+    'Move a prompt to the trash for 30 days; `forever` deletes one that is there, with its votes, favorites and comments',
+  request: { params: idParams, query: deleteQuery },
   responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 403, 404) },
 });
 
@@ -124,8 +139,32 @@ export const promptPickerRoute = defineRoute({
   scope: 'catalog:write',
   method: 'get',
   path: '/admin/prompt-picker',
-  summary: 'Published prompts by title, for the steps of a playbook; at most 30',
+  summary:
+    'Published prompts with these words in title, description or tags, by title, for the steps of a playbook; at most 30',
   access: 'admin',
   request: { query: adminListQuery.pick({ q: true }) },
   responses: { 200: json(z.object({ items: z.array(pickerItem) }), 'Prompts'), ...errors(401, 403) },
+});
+
+const use = z.object({ id: z.uuid(), slug: z.string(), title: z.string() });
+export const promptUsesRoute = defineRoute({
+  method: 'get',
+  path: '/admin/prompts/{id}/uses',
+  summary: 'The playbooks that have the prompt in a step, by title; at most 20',
+  access: 'admin',
+  scope: 'catalog:write',
+  request: { params: idParams },
+  responses: {
+    200: json(z.object({ items: z.array(use), total: z.int() }), 'Playbooks'),
+    ...errors(401, 403, 404),
+  },
+});
+export const restorePromptRoute = defineRoute({
+  method: 'post',
+  path: '/admin/prompts/{id}/restore',
+  summary: 'Take a prompt out of the trash, as it was',
+  access: 'admin',
+  scope: 'catalog:write',
+  request: { params: idParams },
+  responses: { 200: json(adminPrompt, 'The prompt'), ...errors(401, 403, 404) },
 });

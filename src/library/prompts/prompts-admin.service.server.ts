@@ -3,13 +3,14 @@ import { listForAdmins } from '#access/admin-list.server.ts';
 import { columnsOf } from '#access/columns.server.ts';
 import type { Database } from '#access/database.ts';
 import { type Grant, grant, grantSite } from '#access/decide.ts';
-import { gated } from '#access/gated.server.ts';
+import { gated, stepsTable } from '#access/gated.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
+import type { AdminItemsQuery } from '#library/catalog/public/admin-items.contract.ts';
+import { adminConditions, adminOrder } from '#library/catalog/public/admin-items.server.ts';
 import { freeSlugs } from '#library/catalog/public/free-slugs.server.ts';
+import { fromTrash, moveSlug, statusOf, toTrash } from '#library/catalog/public/item-changes.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
-import { titleCondition } from '#library/catalog/public/title-search.server.ts';
-import type { AdminListQuery } from '#platform/contract-fields.ts';
 import { AppError } from '#platform/errors.ts';
 import { assertVersion } from '#platform/record-version.server.ts';
 import type { MediaService } from '#site/media/public/media.service.server.ts';
@@ -17,13 +18,16 @@ import { findNearDuplicates } from './near-duplicates.server.ts';
 import type {
   AdminPrompt,
   AdminPromptList,
+  AdminPromptRow,
   NewPrompt,
   PickerItem,
   PromptChange,
   SimilarPrompt,
 } from './prompts-admin.contract.ts';
 
-type Row = Omit<AdminPrompt, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date };
+type Times = { created_at: Date; updated_at: Date; publish_at: Date | null; deleted_at: Date | null };
+type Row = Omit<AdminPrompt, keyof Times> & Times;
+type ListRow = Omit<AdminPromptRow, keyof Times> & Times;
 
 const open = columnsOf(
   'prompts',
@@ -46,10 +50,35 @@ const open = columnsOf(
   'vote_count',
   'created_at',
   'updated_at',
+  'publish_at',
+  'deleted_at',
 );
+const listed = columnsOf(
+  'prompts',
+  'id',
+  'slug',
+  'title',
+  'category',
+  'prompt_type',
+  'status',
+  'tier_access',
+  'difficulty',
+  'tags',
+  'version',
+  'preview_image_url',
+  'view_count',
+  'vote_count',
+  'created_at',
+  'updated_at',
+  'publish_at',
+  'deleted_at',
+);
+/** A table shows one line of it. */
+const shortDescription = sql`left(prompts.description, 200) as description`;
 const columnsFor = (proof: Grant<'site', 'see-catalog'>) => sql`${open}, author.email as author,
   ${gated(proof, 'prompt', 'prompt_body')} as prompt_body, ${gated(proof, 'prompt', 'example_output')} as example_output`;
 const pickerLength = 30;
+const usesShown = 20;
 const joins = sql`left join profiles author on author.id = prompts.author_id`;
 
 /** The catalog of prompts as admins keep it. All of it throws AppError 401 and 403 for others. */
@@ -60,7 +89,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
       db,
     );
     if (!rows[0]) throw new AppError('not_found', 'Prompt not found');
-    return toAdminPrompt(rows[0]);
+    return withTimes(rows[0]);
   }
 
   /** Changes what is given; the slug stays, so that links do. @throws AppError 404, 409 conflict */
@@ -76,13 +105,15 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
       .execute(async (transaction) => {
         const row = await transaction
           .selectFrom('prompts')
-          .select('updated_at')
+          .select(['updated_at', 'slug', 'deleted_at'])
           .where('id', '=', proof.id)
           .forUpdate()
           .executeTakeFirst();
         if (!row) throw new AppError('not_found', 'Prompt not found');
         assertVersion(row.updated_at, expectedVersion);
-        const values = { ...toColumns(change), updated_at: sql<string>`now()` };
+        const status = statusOf(row, change);
+        await moveSlug(transaction, 'prompts', { id: proof.id, from: row.slug, to: change.slug ?? row.slug });
+        const values = { ...toColumns(change), ...status, updated_at: sql<string>`now()` };
         await transaction.updateTable('prompts').set(values).where('id', '=', proof.id).execute();
       });
     await media.release(before.preview_image_url);
@@ -90,28 +121,31 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
   }
 
   return {
-    /** A page of all prompts, newest first. @throws AppError 400 invalid_cursor */
-    async list(viewer: Viewer, query: AdminListQuery): Promise<AdminPromptList> {
+    /** A page of all prompts, without their texts. @throws AppError 400 invalid_cursor */
+    async list(viewer: Viewer, query: AdminItemsQuery): Promise<AdminPromptList> {
       const proof = grantSite(viewer, 'see-catalog');
-      const page = await listForAdmins<Row>(db, proof, {
+      const page = await listForAdmins<ListRow>(db, proof, {
         table: 'prompts',
-        columns: columnsFor(proof),
+        columns: sql`${listed}, ${shortDescription}, author.email as author`,
         joins,
-        searched: (q) => titleCondition('prompts', q),
+        rows: { condition: adminConditions('prompts', query) },
+        order: adminOrder('prompts', query, {
+          type: sql`prompts.prompt_type`,
+          author: sql`lower(author.email)`,
+        }),
         query,
       });
-      return { ...page, items: page.items.map(toAdminPrompt) };
+      return { ...page, items: page.items.map(withTimes) };
     },
 
-    /** Published prompts whose title has `q`, by title: what a playbook's step may take. */
+    /** Published prompts with the words of `q`, by title: what a playbook's step may take. */
     async pick(viewer: Viewer, q = ''): Promise<PickerItem[]> {
       const body = gated(grantSite(viewer, 'see-catalog'), 'prompt', 'prompt_body');
-      const pattern = `%${q.trim().replaceAll(/[\\%_]/g, '\\$&')}%`;
       return db
         .selectFrom('prompts')
         .select(['id', 'title', 'description', body.as('prompt_body'), 'tier_access'])
         .where('status', '=', sql.lit('published'))
-        .where('title', 'ilike', pattern)
+        .where(q.trim() === '' ? sql<boolean>`true` : adminConditions('prompts', { q }))
         .orderBy('title')
         .orderBy('id')
         .limit(pickerLength)
@@ -124,7 +158,11 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
     },
 
     /** @throws AppError 404 */
-    get: read,
+    async get(viewer: Viewer, id: string): Promise<AdminPrompt> {
+      const found = await read(viewer, id);
+      if (found.deleted_at) throw new AppError('not_found', 'Prompt not found');
+      return found;
+    },
 
     /** A new prompt, published and free unless said otherwise; its slug comes from its title. */
     async create(viewer: Viewer, prompt: NewPrompt): Promise<AdminPrompt> {
@@ -149,16 +187,50 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
 
     update,
 
-    /** @throws AppError 404 */
-    async delete(viewer: Viewer, id: string): Promise<void> {
+    /** Moves it to the trash; `isForever` deletes one that lies there. @throws AppError 404 */
+    async delete(viewer: Viewer, id: string, isForever = false): Promise<void> {
       const before = await read(viewer, id);
-      const proof = grant(viewer, 'prompt', 'delete', before);
-      const deleted = await writable(db, proof)
-        .deleteFrom('prompts')
-        .where('id', '=', proof.id)
+      const gone = new AppError('not_found', 'Prompt not found');
+      if (isForever) {
+        const deleted = await writable(db, grant(viewer, 'prompt', 'delete', before))
+          .deleteFrom('prompts')
+          .where('id', '=', id)
+          .where('deleted_at', 'is not', null)
+          .executeTakeFirst();
+        if (deleted.numDeletedRows === 0n) throw gone;
+        return media.release(before.preview_image_url);
+      }
+      const trashed = await writable(db, grant(viewer, 'prompt', 'edit', before))
+        .updateTable('prompts')
+        .set(toTrash)
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
         .executeTakeFirst();
-      if (deleted.numDeletedRows === 0n) throw new AppError('not_found', 'Prompt not found');
-      await media.release(before.preview_image_url);
+      if (trashed.numUpdatedRows === 0n) throw gone;
+    },
+
+    /** As it was before it was deleted. @throws AppError 404 */
+    async restore(viewer: Viewer, id: string): Promise<AdminPrompt> {
+      const proof = grant(viewer, 'prompt', 'edit', await read(viewer, id));
+      await writable(db, proof)
+        .updateTable('prompts')
+        .set(fromTrash)
+        .where('id', '=', proof.id)
+        .where('deleted_at', 'is not', null)
+        .execute();
+      return read(viewer, id);
+    },
+
+    /** The playbooks that have it in a step. @throws AppError 404 */
+    async uses(viewer: Viewer, id: string) {
+      const proof = grantSite(viewer, 'see-catalog');
+      await read(viewer, id);
+      const { rows } = await sql<{ id: string; slug: string; title: string; total: number }>`
+        select id, slug, title, count(*) over ()::int as total from playbooks
+        where deleted_at is null and exists (select from ${stepsTable(proof)} step
+          where step.playbook_id = playbooks.id and step.prompts @> ${JSON.stringify([{ prompt_id: id }])}::jsonb)
+        order by title, id limit ${usesShown}`.execute(db);
+      return { items: rows.map(({ total: _total, ...item }) => item), total: rows[0]?.total ?? 0 };
     },
   };
 }
@@ -169,7 +241,14 @@ const toColumns = <Fields extends Pick<PromptChange, 'blanks'>>({ blanks, ...fie
   ...(blanks && { blanks: JSON.stringify(blanks) }),
 });
 
-function toAdminPrompt(row: Row & { sort_key?: string }): AdminPrompt {
-  const { sort_key: _key, ...prompt } = row;
-  return { ...prompt, created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() };
+const iso = (time: Date | null) => time?.toISOString() ?? null;
+
+function withTimes<Item extends Times>({ sort_key: _key, ...item }: Item & { sort_key?: string }) {
+  return {
+    ...item,
+    created_at: item.created_at.toISOString(),
+    updated_at: item.updated_at.toISOString(),
+    publish_at: iso(item.publish_at),
+    deleted_at: iso(item.deleted_at),
+  };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { columnsOf } from '#access/columns.server.ts';
+import { currentSlug } from '#access/current-slug.server.ts';
 import type { Database } from '#access/database.ts';
 import { revealed, teaser } from '#access/gated.server.ts';
 import type { Visible } from '#access/predicate.server.ts';
@@ -55,6 +56,6 @@ export async function findPrompt(
       prompts.version, prompts.version_at, prompts.blanks,
       ${revealed(viewer, 'prompt', 'prompt_body')} as prompt_body,
       ${teaser(viewer, 'prompt', 'example_output', exampleTeaserLength)} as example_output
-    from prompts where prompts.slug = ${slug} and ${open}`;
+    from prompts where prompts.slug = ${currentSlug('prompts', slug)} and ${open}`;
   return (await runPrepared(db, pool, query))[0];
 }

@@ -1,3 +1,4 @@
+import { redirect } from 'react-router';
 import { relatedItems } from '#constants';
 import { itemMeta } from '#library/catalog/public/item-meta.ts';
 import { ItemPage } from '#library/catalog/public/item-page.tsx';
@@ -15,6 +16,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const catalog = context.get(browsePromptsContext);
   const [item, settings] = await Promise.all([catalog.find(params.slug), site.settings()]);
   if (!item) throw new Response(null, { status: 404 });
+  if (item.slug !== params.slug) throw redirect(`/browse/${item.slug}`, 301);
   const category = item.category.split(',')[0]?.trim() || undefined;
   const { items } = await catalog.list({ category, sort: 'popular', limit: relatedItems + 1 });
   const related = items.filter(({ id }) => id !== item.id).slice(0, relatedItems);

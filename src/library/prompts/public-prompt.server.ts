@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { currentSlug } from '#access/current-slug.server.ts';
 import type { Database } from '#access/database.ts';
 import { previewPromptBody } from '#access/gated.server.ts';
 import { visible } from '#access/predicate.server.ts';
@@ -57,7 +58,9 @@ export async function readPromptPreview(
 export async function findPublicPrompt(db: Database, slug: string): Promise<PublicPrompt | undefined> {
   const [{ rows }, preview] = await Promise.all([
     sql<Row>`select ${cardColumns}, prompts.updated_at, prompts.model_context, prompts.use_cases
-      from prompts where prompts.slug = ${slug} and ${visible(visitor, 'prompt', 'preview')}`.execute(db),
+      from prompts where prompts.slug = ${currentSlug('prompts', slug)} and ${visible(visitor, 'prompt', 'preview')}`.execute(
+      db,
+    ),
     readPromptPreview(db, visitor, slug),
   ]);
   const [row] = rows;

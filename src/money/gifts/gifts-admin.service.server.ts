@@ -39,7 +39,7 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
   return {
     async list(viewer: Viewer, query: AdminListQuery) {
       const proof = grantSite(viewer, 'administer');
-      const request = { table: 'gifts' as const, columns, joins, searched: 'note', query };
+      const request = { table: 'gifts' as const, columns, joins, rows: { searched: 'note' }, query };
       const page = await listForAdmins<Row>(db, proof, request);
       return { ...page, items: page.items.map(toAdminGift) };
     },

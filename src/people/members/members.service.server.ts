@@ -23,7 +23,7 @@ export function createMembersService({ db, rateLimits, exportParts }: Parts) {
           table: 'profiles',
           columns: sql`profiles.id, profiles.email, profiles.role, tier.name as tier_name, profiles.created_at`,
           joins: sql`left join tiers tier on tier.id = current_tier_id(profiles)`,
-          searched: 'email',
+          rows: { searched: 'email' },
           query,
         },
       );

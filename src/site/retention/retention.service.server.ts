@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
-import { limits, retention } from '#constants';
+import { limits, retention, trashDays } from '#constants';
 import { trimPostgresLog } from '#platform/embedded-postgres-files.server.ts';
 import { trimOutbox } from '#platform/outbox.server.ts';
 
@@ -32,6 +32,10 @@ const overdue: Record<string, RawBuilder<unknown>> = {
   daily_runs: sql`day < current_date - ${retention.dailyCopies}::int`,
   daily_reads: sql`day < current_date - ${retention.dailyCopies}::int`,
   billing_events: sql`processed_at is not null and ${olderThan('received_at', retention.ledger)}`,
+  bulk_changes: olderThan('changed_at', trashDays),
+  prompts: olderThan('deleted_at', trashDays),
+  playbooks: sql`${olderThan('deleted_at', trashDays)} and not exists (
+    select from user_playbook_purchases bought where bought.playbook_id = playbooks.id)`,
   checkouts: sql`status = 'expired' and ${olderThan('created_at', retention.ledger)}`,
 };
 

@@ -6,6 +6,7 @@ export const a_year_would_cost_year_at = (values: { max: string | number; year: 
 export const actions = (): string => locale() === 'de' ? "Aktionen" : "Actions";
 export const added = (): string => locale() === 'de' ? "Hinzugefügt:" : "Added:";
 export const added_2 = (): string => locale() === 'de' ? "Hinzugefügt" : "Added";
+export const address = (): string => locale() === 'de' ? "Adresse" : "Address";
 export const admin = (): string => "Admin";
 export const admin_dashboard = (): string => locale() === 'de' ? "Admin-Dashboard" : "Admin Dashboard";
 export const analytics = (): string => locale() === 'de' ? "Statistik" : "Analytics";
@@ -36,6 +37,7 @@ export const count_step = (values: { count: number }): string => locale() === 'd
 export const create = (): string => locale() === 'de' ? "Erstellen" : "Create";
 export const creating = (): string => locale() === 'de' ? "Wird erstellt …" : "Creating...";
 export const dashboard = (): string => "Dashboard";
+export const date = (): string => locale() === 'de' ? "Datum" : "Date";
 export const delete_it = (): string => locale() === 'de' ? "Löschen" : "Delete";
 export const description = (): string => locale() === 'de' ? "Beschreibung" : "Description";
 export const discard_changes = (): string => locale() === 'de' ? "Änderungen verwerfen" : "Discard changes";
@@ -43,6 +45,7 @@ export const discard_them = (): string => locale() === 'de' ? "Verwerfen" : "Dis
 export const discount = (): string => locale() === 'de' ? "Rabatt" : "Discount";
 export const done = (): string => locale() === 'de' ? "Fertig" : "Done";
 export const draft = (): string => locale() === 'de' ? "Entwurf" : "Draft";
+export const earlier_addresses_keep_leading = (): string => locale() === 'de' ? "Frühere Adressen führen weiter hierher." : "Earlier addresses keep leading here.";
 export const edit = (): string => locale() === 'de' ? "Bearbeiten" : "Edit";
 export const email = (): string => locale() === 'de' ? "E-Mail" : "Email";
 export const enter_a_number = (): string => locale() === 'de' ? "Gib eine Zahl ein" : "Enter a number";
@@ -52,6 +55,7 @@ export const failed_to_load_settings = (): string => locale() === 'de' ? "Die Ei
 export const failed_to_save_settings = (): string => locale() === 'de' ? "Die Einstellungen konnten nicht gespeichert werden" : "Failed to save settings";
 export const fill_in = (): string => locale() === 'de' ? "Ausfüllen" : "Fill in";
 export const fill_in_blanks = (values: { blanks: string | number }): string => locale() === 'de' ? `${values.blanks} ausfüllen` : `Fill in ${values.blanks}`;
+export const first_page = (): string => locale() === 'de' ? "Erste Seite" : "First page";
 export const for_it = (): string => locale() === 'de' ? "Für" : "For";
 export const free = (): string => locale() === 'de' ? "Kostenlos" : "Free";
 export const headings = (): string => locale() === 'de' ? "Überschriften" : "Headings";
@@ -62,6 +66,8 @@ export const inline_code = (): string => locale() === 'de' ? "Code im Text" : "I
 export const italic = (): string => locale() === 'de' ? "Kursiv" : "Italic";
 export const just_now = (): string => locale() === 'de' ? "gerade eben" : "just now";
 export const keep_my_plan = (): string => locale() === 'de' ? "Tarif behalten" : "Keep my plan";
+export const last_page = (): string => locale() === 'de' ? "Letzte Seite" : "Last page";
+export const leave_empty_to_publish_by_hand = (): string => locale() === 'de' ? "Bis dahin ein Entwurf. Leer lassen, um selbst zu veröffentlichen." : "A draft until then. Leave it empty to publish it yourself.";
 export const leave_without_saving = (): string => locale() === 'de' ? "Ohne Speichern verlassen?" : "Leave without saving?";
 export const level_tier_access = (values: { tierAccess: string | number }): string => locale() === 'de' ? `Stufe ${values.tierAccess}` : `Level ${values.tierAccess}`;
 export const lines_unchanged = (values: { lines: string | number }): string => locale() === 'de' ? `${values.lines} unverändert` : `${values.lines} unchanged`;
@@ -85,6 +91,7 @@ export const must_be_max_or_less = (values: { max: string | number }): string =>
 export const must_be_maximum_or_less = (values: { maximum: string | number }): string => locale() === 'de' ? `Darf höchstens ${values.maximum} sein` : `Must be ${values.maximum} or less`;
 export const n0_is_free = (): string => locale() === 'de' ? "0 ist kostenlos" : "0 is free";
 export const new_password = (): string => locale() === 'de' ? "Neues Passwort" : "New password";
+export const next_page = (): string => locale() === 'de' ? "Nächste Seite" : "Next page";
 export const no_prompts_found = (): string => locale() === 'de' ? "Keine Prompts gefunden" : "No prompts found";
 export const no_results_found = (): string => locale() === 'de' ? "Keine Ergebnisse gefunden" : "No results found";
 export const note = (): string => locale() === 'de' ? "Notiz" : "Note";
@@ -93,6 +100,8 @@ export const open_in = (): string => locale() === 'de' ? "Öffnen in" : "Open in
 export const open_playbooks = (): string => locale() === 'de' ? "Playbooks öffnen" : "Open Playbooks";
 export const open_prompts = (): string => locale() === 'de' ? "Prompts öffnen" : "Open Prompts";
 export const or_price = (values: { price: string | number }): string => locale() === 'de' ? `oder ${values.price}` : `or ${values.price}`;
+export const page_of_pages = (values: { page: string | number; pages: string | number }): string => locale() === 'de' ? `Seite ${values.page} von ${values.pages}` : `Page ${values.page} of ${values.pages}`;
+export const pages = (): string => locale() === 'de' ? "Seiten" : "Pages";
 export const partners = (): string => locale() === 'de' ? "Partner" : "Partners";
 export const password = (): string => locale() === 'de' ? "Passwort" : "Password";
 export const password_updated_successfully = (): string => locale() === 'de' ? "Passwort geändert" : "Password updated successfully";
@@ -100,6 +109,7 @@ export const plan = (): string => locale() === 'de' ? "Tarif" : "Plan";
 export const playbook = (): string => "Playbook";
 export const playbooks = (): string => "Playbooks";
 export const preview = (): string => locale() === 'de' ? "Vorschau" : "Preview";
+export const previous_page = (): string => locale() === 'de' ? "Vorige Seite" : "Previous page";
 export const price = (): string => locale() === 'de' ? "Preis" : "Price";
 export const price_a_month = (values: { price: string | number }): string => locale() === 'de' ? `${values.price} im Monat` : `${values.price} a month`;
 export const pricing = (): string => locale() === 'de' ? "Preise" : "Pricing";
@@ -107,6 +117,7 @@ export const pro_only = (): string => locale() === 'de' ? "Nur Pro" : "Pro Only"
 export const progress = (): string => locale() === 'de' ? "Fortschritt" : "Progress";
 export const prompt = (): string => "Prompt";
 export const prompts = (): string => "Prompts";
+export const publish_on = (): string => locale() === 'de' ? "Veröffentlichen am" : "Publish on";
 export const remove_title = (values: { title: string | number }): string => locale() === 'de' ? `${values.title} entfernen` : `Remove ${values.title}`;
 export const removed = (): string => locale() === 'de' ? "Entfernt:" : "Removed:";
 export const required = (): string => locale() === 'de' ? "Erforderlich" : "Required";

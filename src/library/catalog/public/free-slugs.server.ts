@@ -17,7 +17,14 @@ export async function freeSlugs(db: Database, table: 'prompts' | 'playbooks', wa
       if (number > (asked.get(slug) ?? 0)) {
         const upTo = Math.max(10, number * 2);
         const candidates = Array.from({ length: upTo }, (_, index) => numberedSlug(slug, index + 1));
-        const rows = await db.selectFrom(table).select('slug').where('slug', 'in', candidates).execute();
+        // An address that leads to another item is not free either.
+        const earlier = table === 'prompts' ? 'earlier_prompt_slugs' : 'earlier_playbook_slugs';
+        const rows = await db
+          .selectFrom(table)
+          .select('slug')
+          .where('slug', 'in', candidates)
+          .unionAll(db.selectFrom(earlier).select('slug').where('slug', 'in', candidates))
+          .execute();
         for (const row of rows) taken.add(row.slug);
         asked.set(slug, upTo);
       }

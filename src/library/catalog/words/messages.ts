@@ -21,6 +21,7 @@ export const daily_limit = (): string => locale() === 'de' ? "Tageslimit" : "Dai
 export const daily_limit_reached = (): string => locale() === 'de' ? "Tageslimit erreicht" : "Daily limit reached";
 export const details = (): string => "Details";
 export const difficulty_label = (values: { difficulty: string }): string => locale() === 'de' ? `${values.difficulty === 'beginner' ? `leicht` : values.difficulty === 'intermediate' ? `mittel` : values.difficulty === 'advanced' ? `fortgeschritten` : `${values.difficulty}`}` : `${values.difficulty === 'beginner' ? `beginner` : values.difficulty === 'intermediate' ? `intermediate` : values.difficulty === 'advanced' ? `advanced` : `${values.difficulty}`}`;
+export const enter_a_day_and_a_time = (): string => locale() === 'de' ? "Gib Tag und Uhrzeit ein" : "Enter a day and a time";
 export const free_with_an_account = (): string => locale() === 'de' ? "Kostenlos mit Konto" : "Free with an account";
 export const get_name = (values: { name: string | number }): string => locale() === 'de' ? `${values.name} holen` : `Get ${values.name}`;
 export const get_started_free = (): string => locale() === 'de' ? "Kostenlos starten" : "Get Started Free";
@@ -43,6 +44,7 @@ export const open = (): string => locale() === 'de' ? "Öffnen" : "Open";
 export const or_on_its_own_for_price = (values: { price: string | number }): string => locale() === 'de' ? `Oder einzeln für ${values.price}, einmalig.` : `Or on its own for ${values.price}, once.`;
 export const popular = (): string => locale() === 'de' ? "Beliebt" : "Popular";
 export const published_items = (values: { noun: string }): string => locale() === 'de' ? `Veröffentlichte ${values.noun === 'playbook' ? `Playbooks` : `Prompts`}` : `Published ${values.noun === 'playbook' ? `playbooks` : `prompts`}`;
+export const refused_bought = (): string => locale() === 'de' ? "Mitglieder haben dieses Playbook gekauft. Mach es zum Entwurf, statt es zu löschen: Sie können es dann weiter lesen." : "Members have bought this playbook. Set it to draft instead of deleting it: they can still read it.";
 export const related_items = (values: { noun: string }): string => locale() === 'de' ? `Ähnliche ${values.noun === 'playbook' ? `Playbooks` : `Prompts`}` : `Related ${values.noun === 'playbook' ? `playbooks` : `prompts`}`;
 export const search = (): string => locale() === 'de' ? "Suchen" : "Search";
 export const search_items = (values: { noun: string }): string => locale() === 'de' ? `${values.noun === 'playbook' ? `Playbooks` : `Prompts`} durchsuchen` : `Search ${values.noun === 'playbook' ? `playbooks` : `prompts`}`;
@@ -60,6 +62,7 @@ export const this_couldnt_be_loaded = (): string => locale() === 'de' ? "Das kon
 export const top_rated = (): string => locale() === 'de' ? "Bestbewertet" : "Top rated";
 export const trial_days_days_free_to_try = (values: { trialDays: string | number }): string => locale() === 'de' ? `, ${values.trialDays} Tage kostenlos testen` : `, ${values.trialDays} days free to try`;
 export const type_label = (values: { type: string }): string => locale() === 'de' ? `${values.type === 'Text' ? `Text` : values.type === 'Image' ? `Bild` : values.type === 'Audio' ? `Audio` : values.type === 'Video' ? `Video` : values.type === 'Agent' ? `Agent` : `${values.type}`}` : `${values.type === 'Text' ? `Text` : values.type === 'Image' ? `Image` : values.type === 'Audio' ? `Audio` : values.type === 'Video' ? `Video` : values.type === 'Agent' ? `Agent` : `${values.type}`}`;
+export const use_lowercase_letters_digits_and = (): string => locale() === 'de' ? "Verwende Kleinbuchstaben, Ziffern und Bindestriche" : "Use lowercase letters, digits, and hyphens";
 export const view = (): string => locale() === 'de' ? "Ansehen" : "View";
 export const views = (values: { count: number; shown: string | number }): string => locale() === 'de' ? `${values.shown} ${plural(values.count, { 'one': () => `Aufruf`, 'other': () => `Aufrufe` })}` : `${values.shown} ${plural(values.count, { 'one': () => `view`, 'other': () => `views` })}`;
 export const views_word = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': () => `Aufruf`, 'other': () => `Aufrufe` })}` : `${plural(values.count, { 'one': () => `view`, 'other': () => `views` })}`;

@@ -28,7 +28,9 @@ export const failed_to_update_playbook = (): string => locale() === 'de' ? "Das 
 export const from_library = (): string => locale() === 'de' ? "Aus der Bibliothek" : "From Library";
 export const get_it_for_free = (): string => locale() === 'de' ? "Kostenlos holen" : "Get it for free";
 export const instead_of = (): string => locale() === 'de' ? "Statt" : "Instead of";
+export const it_is_deleted_for_good = (): string => locale() === 'de' ? "Es wird endgültig gelöscht, mit Stimmen, Favoriten und Kommentaren." : "It is deleted for good, with its votes, favorites, and comments.";
 export const it_may_have_been_renamed_or = (): string => locale() === 'de' ? "Vielleicht wurde es umbenannt oder entfernt." : "It may have been renamed or removed.";
+export const it_stays_in_the_trash = (): string => locale() === 'de' ? "Es bleibt 30 Tage im Papierkorb, mit Stimmen, Favoriten und Kommentaren." : "It stays in the trash for 30 days, with its votes, favorites, and comments.";
 export const level_levels = (values: { levels: string | number }): string => locale() === 'de' ? `Stufe ${values.levels}` : `Level ${values.levels}`;
 export const level_tier_access_this_playbook_unlocks = (values: { playbookLevel: string | number; tierAccess: string | number }): string => locale() === 'de' ? `Stufe ${values.tierAccess}: Dieses Playbook öffnet ihn ab Stufe ${values.playbookLevel}` : `Level ${values.tierAccess}: this playbook unlocks it at level ${values.playbookLevel}`;
 export const loading_playbook = (): string => locale() === 'de' ? "Playbook wird geladen" : "Loading playbook";
@@ -54,7 +56,6 @@ export const previous = (): string => locale() === 'de' ? "Zurück" : "Previous"
 export const prompt_body = (): string => locale() === 'de' ? "Text des Prompts" : "Prompt body";
 export const prompt_title = (): string => locale() === 'de' ? "Titel des Prompts" : "Prompt title";
 export const purchasable = (): string => locale() === 'de' ? "Einzeln käuflich" : "Purchasable";
-export const refused_bought = (): string => locale() === 'de' ? "Mitglieder haben dieses Playbook gekauft. Mach es zum Entwurf, statt es zu löschen: Sie können es dann weiter lesen." : "Members have bought this playbook. Set it to draft instead of deleting it: they can still read it.";
 export const remove_step_index = (values: { index: string | number }): string => locale() === 'de' ? `Schritt ${values.index} entfernen` : `Remove step ${values.index}`;
 export const search_playbooks = (): string => locale() === 'de' ? "Playbooks durchsuchen" : "Search playbooks";
 export const search_the_library = (): string => locale() === 'de' ? "Bibliothek durchsuchen" : "Search the library";

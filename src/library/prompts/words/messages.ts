@@ -37,7 +37,9 @@ export const import_it = (): string => locale() === 'de' ? "Importieren" : "Impo
 export const import_new_prompt = (): string => locale() === 'de' ? "Neuen Prompt importieren" : "Import New Prompt";
 export const import_optimized = (): string => locale() === 'de' ? "Optimierten importieren" : "Import optimized";
 export const import_original = (): string => locale() === 'de' ? "Original importieren" : "Import original";
+export const it_is_deleted_for_good = (): string => locale() === 'de' ? "Er wird endgültig gelöscht, mit Stimmen, Favoriten und Kommentaren." : "It is deleted for good, with its votes, favorites, and comments.";
 export const it_may_have_been_renamed_or = (): string => locale() === 'de' ? "Vielleicht wurde er umbenannt oder entfernt." : "It may have been renamed or removed.";
+export const it_stays_in_the_trash = (): string => locale() === 'de' ? "Er bleibt 30 Tage im Papierkorb, mit Stimmen, Favoriten und Kommentaren." : "It stays in the trash for 30 days, with its votes, favorites, and comments.";
 export const library = (): string => locale() === 'de' ? "Bibliothek" : "Library";
 export const loading_prompt = (): string => locale() === 'de' ? "Prompt wird geladen" : "Loading prompt";
 export const loading_prompts = (): string => locale() === 'de' ? "Prompts werden geladen" : "Loading prompts";
@@ -80,4 +82,5 @@ export const two_blanks_have_the_same_name = (): string => locale() === 'de' ? "
 export const upgrade_to_access_this_prompt = (): string => locale() === 'de' ? "Upgrade für diesen Prompt" : "Upgrade to access this prompt";
 export const use_cases = (): string => locale() === 'de' ? "Anwendungen" : "Use Cases";
 export const use_cases_2 = (): string => locale() === 'de' ? "Anwendungen" : "Use cases";
+export const used_in_playbooks = (values: { count: number; titles: string | number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `In ${shown} Playbook verwendet`, 'other': (shown) => `In ${shown} Playbooks verwendet` })}: ${values.titles}. Dort bleibt eine Kopie des Textes.` : `${plural(values.count, { 'one': (shown) => `Used in ${shown} playbook`, 'other': (shown) => `Used in ${shown} playbooks` })}: ${values.titles}. The playbook keeps its own copy of the text.`;
 export const uses_a_model = (): string => locale() === 'de' ? ". Verwendet ein großes Sprachmodell." : ". Uses a large language model.";

@@ -1,0 +1,62 @@
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { contentStatuses, limits } from '#constants';
+import { adminItemFilters } from '#library/catalog/public/admin-items.contract.ts';
+import { errors, idParams, json } from '#platform/contract.ts';
+import { line } from '#platform/contract-fields.ts';
+
+const tag = line(limits.tag).min(1);
+
+/** Which rows: by their ids, or all that an admin's table with these filters has, on all of its pages. */
+const bulkChange = z
+  .strictObject({
+    ids: z.array(z.uuid()).min(1).max(limits.bulkIds).optional(),
+    matching: z.strictObject(adminItemFilters).optional(),
+    change: z
+      .strictObject({
+        status: z.enum(contentStatuses),
+        tier_access: z.int().min(0).max(limits.accessLevel),
+        category: line(limits.category),
+        add_tags: z.array(tag).max(limits.tags),
+        remove_tags: z.array(tag).max(limits.tags),
+        /** To the trash, or back from it. */
+        is_deleted: z.boolean(),
+      })
+      .partial()
+      .refine((change) => Object.keys(change).length > 0, { message: 'Say what to change' }),
+  })
+  .refine(({ ids, matching }) => (ids === undefined) !== (matching === undefined), {
+    message: 'Give ids or matching',
+  })
+  .openapi('BulkChange');
+export type BulkChange = z.output<typeof bulkChange>;
+
+const collectionParams = z.object({ collection: z.enum(['prompts', 'playbooks']) });
+
+export const bulkChangeRoute = defineRoute({
+  method: 'post',
+  path: '/admin/{collection}/bulk',
+  summary: 'Change many prompts or playbooks together; `id` undoes it',
+  access: 'admin',
+  scope: 'catalog:write',
+  request: {
+    params: collectionParams,
+    body: { ...json(bulkChange, 'Which, and what to change'), required: true },
+  },
+  responses: {
+    200: json(z.object({ id: z.uuid(), changed: z.int() }), 'How many were changed'),
+    ...errors(401, 403, 409),
+  },
+});
+export const undoBulkRoute = defineRoute({
+  method: 'post',
+  path: '/admin/bulk-changes/{id}/undo',
+  summary: 'Take back what was changed together; rows that somebody has saved since stay as they are',
+  access: 'admin',
+  scope: 'catalog:write',
+  request: { params: idParams },
+  responses: {
+    200: json(z.object({ restored: z.int(), kept: z.int() }), 'How many are as before, and how many stay'),
+    ...errors(401, 403, 404),
+  },
+});

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { grantSite } from '#access/decide.ts';
+import type { Collection } from '#access/items.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { writable } from '#access/writable.server.ts';
+import { limits } from '#constants';
+import { adminConditions } from '#library/catalog/public/admin-items.server.ts';
+import { assertNotSold } from '#library/catalog/public/assert-not-sold.server.ts';
+import { AppError } from '#platform/errors.ts';
+import type { BulkChange } from './bulk.contract.ts';
+
+/** What is put back by an undo. */
+const remembered = sql`id, status, tier_access, category, tags, publish_at, deleted_at, deleted_status`;
+
+/** Changes of many rows at once, each with one undo. All of it throws AppError 401 and 403 for others than admins. */
+export function createBulkService(db: Database) {
+  return {
+    /** All or nothing. @throws AppError 409 for sold playbooks that would be deleted; 422 for too many rows */
+    async change(viewer: Viewer, collection: Collection, { ids, matching, change }: BulkChange) {
+      const catalog = writable(db, grantSite(viewer, 'manage-catalog'));
+      const table = sql.table(collection);
+      const which = ids
+        ? sql`${table}.id = any(${ids}::uuid[])`
+        : adminConditions(collection, matching ?? {});
+      const { status, tier_access, category, add_tags = [], remove_tags = [], is_deleted } = change;
+      const isTagged = add_tags.length > 0 || remove_tags.length > 0;
+      return catalog.transaction().execute(async (transaction) => {
+        const { rows } = await sql<{ id: string }>`
+          select id from ${table} where ${which} order by id limit ${limits.bulkRows + 1} for update`.execute(
+          transaction,
+        );
+        if (rows.length > limits.bulkRows)
+          throw new AppError(
+            'validation_failed',
+            `At most ${limits.bulkRows} can be changed together. Add a filter.`,
+          );
+        const chosen = rows.map(({ id }) => id);
+        if (is_deleted && collection === 'playbooks') await assertNotSold(transaction, chosen);
+        const kept = await sql<{ id: string }>`
+          insert into bulk_changes (collection, before)
+          select ${collection}, coalesce(jsonb_agg(row), '[]')
+          from (select ${remembered} from ${table} where id = any(${chosen}::uuid[])) row returning id`.execute(
+          transaction,
+        );
+        const sets = [sql`updated_at = now()`];
+        if (tier_access !== undefined) sets.push(sql`tier_access = ${tier_access}`);
+        if (category !== undefined) sets.push(sql`category = ${category}`);
+        if (isTagged)
+          sets.push(sql`tags = (array(
+            select tag from unnest(tags || ${add_tags}::text[]) with ordinality as given (tag, place)
+            where tag <> all(${remove_tags}::text[]) group by tag order by min(place)))[1:${sql.lit(limits.tags)}]`);
+        if (is_deleted === true)
+          sets.push(sql`deleted_at = coalesce(deleted_at, now()), deleted_status = coalesce(deleted_status, status),
+            status = 'draft', publish_at = null`);
+        if (is_deleted === false)
+          sets.push(
+            sql`status = coalesce(${status ?? null}, deleted_status, status), deleted_at = null, deleted_status = null`,
+          );
+        // What lies in the trash stays a draft until it is back.
+        if (status !== undefined && is_deleted === undefined)
+          sets.push(
+            sql`status = case when deleted_at is null then ${status} else status end, publish_at = null`,
+          );
+        await sql`update ${table} set ${sql.join(sets)} where id = any(${chosen}::uuid[])`.execute(
+          transaction,
+        );
+        return { id: kept.rows[0]?.id ?? '', changed: chosen.length };
+      });
+    },
+
+    /** @throws AppError 404 where there is no such change, or it was undone */
+    async undo(viewer: Viewer, id: string) {
+      const catalog = writable(db, grantSite(viewer, 'manage-catalog'));
+      return catalog.transaction().execute(async (transaction) => {
+        const done = await transaction
+          .selectFrom('bulk_changes')
+          .select(['collection', sql<number>`jsonb_array_length(before)`.as('count')])
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!done) throw new AppError('not_found', 'This change was undone already.');
+        const { numAffectedRows = 0n } = await sql`
+          update ${sql.table(done.collection)} item set status = earlier.status, tier_access = earlier.tier_access,
+            category = earlier.category, tags = earlier.tags, publish_at = earlier.publish_at, deleted_at = earlier.deleted_at,
+            deleted_status = earlier.deleted_status, updated_at = clock_timestamp()
+          from bulk_changes done, jsonb_to_recordset(done.before) as earlier (id uuid, status text, tier_access integer, category text, tags text[],
+            publish_at timestamptz, deleted_at timestamptz, deleted_status text)
+          where done.id = ${id} and item.id = earlier.id and item.updated_at = done.changed_at`.execute(
+          transaction,
+        );
+        await transaction.deleteFrom('bulk_changes').where('id', '=', id).execute();
+        const restored = Number(numAffectedRows);
+        return { restored, kept: done.count - restored };
+      });
+    },
+  };
+}

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt } from '#tests/harness/build.ts';
+import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+
+// The catalog at scale: tables without texts, changes of many rows with one undo, the trash, days of publishing, and other addresses.
+
+let site: TestSite;
+let token: string;
+let member: string;
+beforeAll(async () => {
+  site = await createTestSite();
+  token = (await buildAdmin(site)).token;
+  member = (await buildMember(site, { level: 2 })).token;
+});
+afterAll(() => site.stop());
+
+const admin = (method: string, path: string, body?: unknown) =>
+  site.api(method, `/api/v1/admin${path}`, { token, ...(body === undefined ? {} : { body }) });
+type Item = { id: string; title: string };
+const titles = async (query: string) =>
+  (await admin('GET', `/prompts?${query}`)).body.items.map(({ title }: Item) => title);
+
+describe('the table of prompts', () => {
+  beforeAll(async () => {
+    await buildPrompt(site, {
+      title: 'Zebra crossing',
+      tags: ['stripes'],
+      category: 'Animals',
+      tier_access: 2,
+    });
+    await buildPrompt(site, {
+      title: 'apple pie',
+      description: 'With stripes of dough',
+      prompt_type: 'Image',
+    });
+    await buildPrompt(site, { title: 'Mole hill', status: 'draft', prompt_body: 'SECRET stripes' });
+  });
+
+  test('is searched as members search, narrowed down, sorted and paged', async () => {
+    expect((await titles('q=stripes&sort=title')).sort()).toEqual(['Zebra crossing', 'apple pie']);
+    expect(await titles('sort=title&limit=2')).toEqual(['apple pie', 'Mole hill']);
+    expect(await titles('sort=title&limit=2&page=2')).toEqual(['Zebra crossing']);
+    expect(await titles('sort=title&order=desc&limit=1')).toEqual(['Zebra crossing']);
+    expect(await titles('status=draft')).toEqual(['Mole hill']);
+    expect(await titles('type=Image')).toEqual(['apple pie']);
+    expect(await titles('category=Animals&tier=2')).toEqual(['Zebra crossing']);
+    for (const bad of ['status=gone', 'sort=body', 'page=0', 'tier=-1', 'type=Book'])
+      expect((await admin('GET', `/prompts?${bad}`)).status, bad).toBe(422);
+  });
+
+  test('sends no texts', async () => {
+    const { body } = await admin('GET', '/prompts?limit=100');
+    expect(JSON.stringify(body)).not.toContain('SECRET');
+    expect(body.items[0]).not.toHaveProperty('prompt_body');
+  });
+});
+
+describe('many rows', () => {
+  test('are changed together and put back by one undo, without those that somebody has saved since', async () => {
+    const rows = [];
+    for (const tags of [['a'], ['b'], []]) rows.push(await buildPrompt(site, { category: 'Bulk', tags }));
+    const ids = rows.map(({ id }) => id);
+    const change = {
+      status: 'draft',
+      tier_access: 1,
+      category: 'Changed',
+      add_tags: ['new'],
+      remove_tags: ['a'],
+    };
+    const done = await admin('POST', '/prompts/bulk', { ids, change });
+    expect(done).toMatchObject({ status: 200, body: { changed: 3 } });
+    const read = () =>
+      site.db
+        .selectFrom('prompts')
+        .select(['status', 'tier_access', 'category', 'tags'])
+        .where('id', 'in', ids)
+        .orderBy('created_at')
+        .execute();
+    expect(await read()).toEqual([
+      { status: 'draft', tier_access: 1, category: 'Changed', tags: ['new'] },
+      { status: 'draft', tier_access: 1, category: 'Changed', tags: ['b', 'new'] },
+      { status: 'draft', tier_access: 1, category: 'Changed', tags: ['new'] },
+    ]);
+    await admin('PATCH', `/prompts/${ids[2]}`, { category: 'Saved since' });
+    const undo = () => admin('POST', `/bulk-changes/${done.body.id}/undo`);
+    expect((await undo()).body).toEqual({ restored: 2, kept: 1 });
+    expect(await read()).toEqual([
+      { status: 'published', tier_access: 0, category: 'Bulk', tags: ['a'] },
+      { status: 'published', tier_access: 0, category: 'Bulk', tags: ['b'] },
+      { status: 'draft', tier_access: 1, category: 'Saved since', tags: ['new'] },
+    ]);
+    expect((await undo()).status).toBe(404);
+  });
+
+  test('are all that a table has with its filters, and deleting them can be undone', async () => {
+    for (let index = 0; index < 4; index += 1) await buildPrompt(site, { category: 'Everywhere' });
+    const matching = { category: 'Everywhere' };
+    const done = await admin('POST', '/prompts/bulk', { matching, change: { is_deleted: true } });
+    expect(done.body.changed).toBe(4);
+    expect(await titles('category=Everywhere')).toEqual([]);
+    expect(await titles('category=Everywhere&status=trash')).toHaveLength(4);
+    await admin('POST', `/bulk-changes/${done.body.id}/undo`);
+    expect(await titles('category=Everywhere&status=published')).toHaveLength(4);
+  });
+
+  test.each([
+    {},
+    { ids: [], change: { status: 'draft' } },
+    { ids: ['x'], change: { status: 'draft' } },
+    { change: { status: 'draft' } },
+    { matching: {}, change: {} },
+    { matching: {}, change: { title: 'All the same' } },
+  ])('are not changed by %j', async (body) => {
+    expect((await admin('POST', '/prompts/bulk', body)).status).toBe(422);
+  });
+});
+
+/** Everywhere that somebody who is no admin might meet an item. */
+async function placesWith(word: string, slug: string, collection: 'prompts' | 'playbooks' = 'prompts') {
+  const browse = collection === 'prompts' ? 'browse' : 'browse-playbooks';
+  const asMember = { token: member };
+  const places: [string, string][] = [];
+  for (const [path, options] of [
+    [`/api/v1/${collection}?limit=100`, {}],
+    [`/api/v1/${collection}?q=${word}`, asMember],
+    [`/api/v1/${collection}?favorites=true`, asMember],
+    [`/api/v1/${collection}/${slug}`, asMember],
+    ['/api/v1/categories', {}],
+  ] as const)
+    places.push([path, JSON.stringify((await site.api('GET', path, options)).body)]);
+  for (const path of [
+    '/feed.atom',
+    '/feed.json',
+    '/llms.txt',
+    '/sitemap.xml',
+    `/${browse}`,
+    `/${browse}/${slug}`,
+  ])
+    places.push([path, await (await fetch(`${site.url}${path}`)).text()]);
+  return places.filter(([, text]) => text.includes(word)).map(([path]) => path);
+}
+
+describe.each(['prompts', 'playbooks'] as const)('%s that are not to be seen', (collection) => {
+  const build = (values: { title: string; category: string }) =>
+    collection === 'prompts'
+      ? buildPrompt(site, values)
+      : buildPlaybook(site, { status: 'published', ...values });
+
+  test('are sent to nobody but admins, in the trash and before their day, and are back as they were', async () => {
+    const word = `canary${collection}`;
+    const item = await build({ title: `The ${word}`, category: word });
+    await site.api('PUT', `/api/v1/${collection}/${item.slug}/favorite`, { token: member });
+    expect(await placesWith(word, item.slug, collection)).toContain(`/api/v1/${collection}?favorites=true`);
+    const one = `/${collection}/${item.id}`;
+
+    expect((await admin('DELETE', one)).status).toBe(200);
+    expect(await placesWith(word, item.slug, collection)).toEqual([]);
+    expect((await admin('PATCH', one, { status: 'published' })).status).toBe(404);
+    expect((await admin('POST', `${one}/restore`)).body).toMatchObject({
+      status: 'published',
+      deleted_at: null,
+    });
+    expect((await placesWith(word, item.slug, collection)).length).toBeGreaterThan(5);
+
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    const scheduled = await admin('PATCH', one, { publish_at: tomorrow });
+    expect(scheduled.body).toMatchObject({ status: 'draft', publish_at: tomorrow });
+    expect(await placesWith(word, item.slug, collection)).toEqual([]);
+    await site.services.publishDue();
+    expect(await placesWith(word, item.slug, collection)).toEqual([]);
+    await site.db
+      .updateTable(collection)
+      .set({ publish_at: new Date(Date.now() - 1_000).toISOString() })
+      .where('id', '=', item.id)
+      .execute();
+    await Promise.all([site.services.publishDue(), site.services.publishDue()]);
+    expect((await placesWith(word, item.slug, collection)).length).toBeGreaterThan(5);
+    expect((await admin('GET', one)).body).toMatchObject({ status: 'published', publish_at: null });
+
+    for (const [path, status] of [
+      [`${one}?forever=true`, 404],
+      [one, 200],
+      [one, 404],
+      [`${one}?forever=true`, 200],
+      [`${one}/restore`, 404],
+    ] as const)
+      expect((await admin(path.endsWith('restore') ? 'POST' : 'DELETE', path)).status, path).toBe(status);
+  });
+
+  test('are deleted for good after 30 days, and not before', async () => {
+    const [old, young] = [
+      await build({ title: 'Old', category: '' }),
+      await build({ title: 'Young', category: '' }),
+    ];
+    for (const { id } of [old, young]) await admin('DELETE', `/${collection}/${id}`);
+    await site.db
+      .updateTable(collection)
+      .set({ deleted_at: new Date(Date.now() - 31 * 86_400_000).toISOString() })
+      .where('id', '=', old.id)
+      .execute();
+    await site.services.retention();
+    expect((await admin('POST', `/${collection}/${old.id}/restore`)).status).toBe(404);
+    expect((await admin('POST', `/${collection}/${young.id}/restore`)).status).toBe(200);
+  });
+
+  test('have addresses that lead on from those that they had', async () => {
+    const item = await build({ title: 'Moving house', category: '' });
+    const one = `/${collection}/${item.id}`;
+    expect((await admin('PATCH', one, { slug: `new-home-${collection}` })).status).toBe(200);
+    const api = await site.api('GET', `/api/v1/${collection}/${item.slug}`, { token: member });
+    expect(api.body.slug).toBe(`new-home-${collection}`);
+    const browse = collection === 'prompts' ? 'browse' : 'browse-playbooks';
+    const page = await fetch(`${site.url}/${browse}/${item.slug}`, { redirect: 'manual' });
+    expect(page.status).toBe(301);
+    expect(page.headers.get('location')).toContain(`/${browse}/new-home-${collection}`);
+    const other = await build({ title: 'Another', category: '' });
+    for (const taken of [item.slug, `new-home-${collection}`])
+      expect((await admin('PATCH', `/${collection}/${other.id}`, { slug: taken })).status).toBe(422);
+    expect((await admin('PATCH', one, { slug: 'Not a slug' })).status).toBe(422);
+    await admin('DELETE', one);
+    expect((await site.api('GET', `/api/v1/${collection}/${item.slug}`, { token: member })).status).toBe(404);
+    expect((await fetch(`${site.url}/${browse}/${item.slug}`, { redirect: 'manual' })).status).toBe(404);
+  });
+});
+
+test('a prompt says which playbooks have it', async () => {
+  const prompt = await buildPrompt(site);
+  const entry = { type: 'library', prompt_id: prompt.id, title: prompt.title, prompt_body: 'x' };
+  await admin('POST', '/playbooks', { title: 'It is in here', steps: [{ title: 'One', prompts: [entry] }] });
+  const { body } = await admin('GET', `/prompts/${prompt.id}/uses`);
+  expect(body).toMatchObject({ total: 1, items: [{ title: 'It is in here' }] });
+});

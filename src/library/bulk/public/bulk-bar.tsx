@@ -1,0 +1,196 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { contentStatuses, limits } from '#constants';
+import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
+import { choicesOf, statusLabel } from '#library/catalog/public/labels.ts';
+import type { ItemsAddress } from '#library/catalog/public/use-items-address.ts';
+import { api, reasonOr } from '#platform/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { inputStyles } from '#ui/field.tsx';
+import { formatNumber } from '#ui/format.ts';
+import { toast } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
+import type { BulkChange } from '../bulk.contract.ts';
+import * as m from '../words/messages.ts';
+
+type Change = BulkChange['change'];
+type Props = {
+  collection: 'prompts' | 'playbooks';
+  ids: string[];
+  /** In place of ids: everything that the table has with these filters. */
+  filters: ItemsAddress['filters'] | undefined;
+  count: number;
+  isTrash: boolean;
+  clear: () => void;
+  children: ReactNode;
+};
+
+const fields = {
+  status: common.status,
+  tier_access: common.tier_access,
+  category: common.category,
+  add_tags: m.add_tags,
+  remove_tags: m.remove_tags,
+} as const;
+type FieldName = keyof typeof fields;
+
+const toTags = (text: string) =>
+  text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter(Boolean);
+
+/** What a typed value changes; undefined where it is not valid. */
+function changeOf(name: FieldName, value: string): Change | undefined {
+  switch (name) {
+    case 'status': {
+      const status = contentStatuses.find((item) => item === value);
+      return status && { status };
+    }
+    case 'tier_access':
+      return /^\d{1,4}$/.test(value) && Number(value) <= limits.accessLevel
+        ? { tier_access: Number(value) }
+        : undefined;
+    case 'category':
+      return { category: value.trim() };
+    default:
+      return toTags(value).length > 0 ? { [name]: toTags(value) } : undefined;
+  }
+}
+
+/** What can be done to the rows that are selected. */
+export function BulkBar({ collection, ids, filters, count, isTrash, clear, children }: Props) {
+  const client = useQueryClient();
+  const [name, setName] = useState<FieldName>('status');
+  const [value, setValue] = useState<string>('published');
+  const [isAsking, setIsAsking] = useState(false);
+  const undo = (id: string) =>
+    api.admin['bulk-changes'][':id'].undo
+      .$post({ param: { id } })
+      .then((answer) => answer.json())
+      .then(async ({ restored, kept }) => {
+        await invalidateItems(client, collection);
+        toast.success(
+          kept > 0
+            ? m.undone_for_restored({ restored: formatNumber(restored), kept: formatNumber(kept) })
+            : m.undone(),
+        );
+      })
+      .catch((error: unknown) => toast.error(reasonOr(error, m.failed_to_undo())));
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (change: Change) => {
+      const { tier, ...others } = filters ?? {};
+      const matching = { ...others, ...(tier !== undefined && { tier: Number(tier) }) };
+      return (
+        await api.admin[':collection'].bulk.$post({
+          param: { collection },
+          json: filters ? { matching, change } : { ids, change },
+        })
+      ).json();
+    },
+    async onSuccess({ id, changed }) {
+      setIsAsking(false);
+      clear();
+      await invalidateItems(client, collection);
+      toast.undoable(m.changed_rows({ count: changed }), m.undo(), () => void undo(id));
+    },
+    onError(error) {
+      setIsAsking(false);
+      toast.error(reasonOr(error, m.failed_to_change_rows()));
+    },
+  });
+  const change = changeOf(name, value);
+  return (
+    <section
+      aria-label={m.selected_rows()}
+      className="sticky top-16 z-20 mb-4 flex flex-wrap items-center gap-2 rounded-md border border-accent bg-surface p-3 text-sm shadow-raised"
+    >
+      <p className="mr-2 font-semibold" role="status">
+        {m.selected({ count })}
+      </p>
+      {children}
+      {!isTrash && (
+        <form
+          className="flex flex-wrap items-center gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (change) mutate(change);
+          }}
+        >
+          <select
+            aria-label={m.what_to_change()}
+            className={`${inputStyles} !w-auto`}
+            value={name}
+            onChange={(event) => {
+              const next = event.target.value as FieldName;
+              setName(next);
+              setValue(next === 'status' ? 'published' : next === 'tier_access' ? '0' : '');
+            }}
+          >
+            {Object.entries(fields).map(([field, label]) => (
+              <option key={field} value={field}>
+                {label()}
+              </option>
+            ))}
+          </select>
+          {name === 'status' ? (
+            <select
+              aria-label={m.new_value()}
+              className={`${inputStyles} !w-auto`}
+              value={value}
+              onChange={(event) => setValue(event.target.value)}
+            >
+              {choicesOf(contentStatuses, statusLabel).map((option) => (
+                <option key={option.value} value={option.value}>
+                  {option.label}
+                </option>
+              ))}
+            </select>
+          ) : (
+            <input
+              aria-label={m.new_value()}
+              className={`${inputStyles} !w-44`}
+              type={name === 'tier_access' ? 'number' : 'text'}
+              min={0}
+              maxLength={limits.category}
+              value={value}
+              onChange={(event) => setValue(event.target.value)}
+            />
+          )}
+          <Button type="submit" size="small" disabled={isPending || !change}>
+            {m.apply()}
+          </Button>
+        </form>
+      )}
+      {isTrash ? (
+        <Button size="small" disabled={isPending} onClick={() => mutate({ is_deleted: false })}>
+          {m.restore()}
+        </Button>
+      ) : (
+        <Button
+          size="small"
+          variant="quiet"
+          className="text-signal"
+          disabled={isPending}
+          onClick={() => setIsAsking(true)}
+        >
+          {m.delete_selected()}
+        </Button>
+      )}
+      <Button size="small" variant="quiet" className="ml-auto" onClick={clear}>
+        {m.clear_selection()}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        question={m.delete_count({ count })}
+        confirmLabel={common.delete_it()}
+        isBusy={isPending}
+        onConfirm={() => mutate({ is_deleted: true })}
+      >
+        {m.they_stay_in_the_trash()}
+      </ConfirmDialog>
+    </section>
+  );
+}

@@ -1,0 +1,212 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { contentStatuses, promptTypes } from '#constants';
+import { choicesOf, statusLabel, typeLabel } from '#library/catalog/public/labels.ts';
+import type { ItemsAddress } from '#library/catalog/public/use-items-address.ts';
+import { Button } from '#ui/button.tsx';
+import { inputStyles } from '#ui/field.tsx';
+import { formatNumber } from '#ui/format.ts';
+import { Pager } from '#ui/pager.tsx';
+import { SearchBox } from '#ui/search-box.tsx';
+import { EmptyRow, Table, type TableColumn } from '#ui/table.tsx';
+import { toast } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
+import * as m from '../words/messages.ts';
+import { BulkBar } from './bulk-bar.tsx';
+
+export const rowsPerPage = 50;
+
+type Row = { id: string; title: string; deleted_at: string | null };
+type Props<Item extends Row> = {
+  collection: 'prompts' | 'playbooks';
+  label: string;
+  columns: readonly { label: () => string; sort?: string }[];
+  address: ItemsAddress;
+  query: UseQueryResult<{ items: Item[]; total: number }>;
+  /** For the filter of categories. */
+  categories: readonly string[];
+  /** The toast when the list cannot be loaded. */
+  failure: string;
+  empty: string;
+  footer: (total: number) => string;
+  renderCells: (item: Item) => ReactNode;
+};
+
+/** An admin's table of prompts or playbooks: narrowed down, sorted and paged by its address, with rows that are changed together. */
+export function ItemsTable<Item extends Row>(props: Props<Item>) {
+  const { collection, label, columns, address, query, categories, failure, empty, footer, renderCells } =
+    props;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [isEverything, setIsEverything] = useState(false);
+  const { isError, data } = query;
+  useEffect(() => {
+    if (isError) toast.error(failure);
+  }, [isError, failure]);
+  const rows = data?.items ?? [];
+  const total = data?.total ?? 0;
+  const isWhole = rows.length > 0 && rows.every(({ id }) => chosen.has(id));
+  const clear = () => {
+    setChosen(new Set());
+    setIsEverything(false);
+  };
+  const choose = (ids: string[], isChosen: boolean) => {
+    setIsEverything(false);
+    setChosen((before) => {
+      const next = new Set(before);
+      for (const id of ids) {
+        if (isChosen) next.add(id);
+        else next.delete(id);
+      }
+      return next;
+    });
+  };
+  const heads: TableColumn[] = [
+    {
+      label: m.select,
+      head: (
+        <input
+          type="checkbox"
+          className="size-4 accent-(--accent)"
+          aria-label={m.select_all_on_this_page()}
+          checked={isWhole}
+          onChange={() =>
+            choose(
+              rows.map(({ id }) => id),
+              !isWhole,
+            )
+          }
+        />
+      ),
+    },
+    ...columns.map(({ label: name, sort }) =>
+      sort
+        ? ({
+            label: name,
+            sorted: address.sort === sort ? (address.isAscending ? 'ascending' : 'descending') : 'none',
+            onSort: () => address.sortBy(sort),
+          } as const)
+        : { label: name },
+    ),
+  ];
+  return (
+    <>
+      <Filters collection={collection} label={label} address={address} categories={categories} />
+      {(chosen.size > 0 || isEverything) && (
+        <BulkBar
+          collection={collection}
+          ids={[...chosen]}
+          filters={isEverything ? address.filters : undefined}
+          count={isEverything ? total : chosen.size}
+          isTrash={address.values.status === 'trash'}
+          clear={clear}
+        >
+          {isWhole && !isEverything && total > rows.length && (
+            <Button size="small" variant="quiet" onClick={() => setIsEverything(true)}>
+              {m.select_all_total({ total: formatNumber(total) })}
+            </Button>
+          )}
+        </BulkBar>
+      )}
+      {query.isPending ? (
+        <div className="skeleton h-96" role="status" aria-label={common.loading()} />
+      ) : (
+        <>
+          <Table label={label} columns={heads} hasActions>
+            {rows.map((item) => (
+              <tr
+                key={item.id}
+                className={chosen.has(item.id) || isEverything ? 'bg-accent-soft' : undefined}
+              >
+                <td className="w-10">
+                  <input
+                    type="checkbox"
+                    className="size-4 accent-(--accent)"
+                    aria-label={m.select_title({ title: item.title })}
+                    checked={chosen.has(item.id) || isEverything}
+                    onChange={(event) => choose([item.id], event.target.checked)}
+                  />
+                </td>
+                {renderCells(item)}
+              </tr>
+            ))}
+            {isError && rows.length === 0 && (
+              <EmptyRow columns={heads.length}>
+                <Button variant="secondary" size="small" onClick={() => void query.refetch()}>
+                  {common.try_again()}
+                </Button>
+              </EmptyRow>
+            )}
+            {query.isSuccess && rows.length === 0 && <EmptyRow columns={heads.length}>{empty}</EmptyRow>}
+          </Table>
+          <div className="mt-3 flex flex-wrap items-center justify-between gap-4 text-sm text-muted">
+            <p role="status">{data && footer(total)}</p>
+            <Pager
+              page={address.page}
+              pages={Math.ceil(total / rowsPerPage)}
+              go={(page) => address.set({ page: page === 1 ? undefined : String(page) })}
+            />
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+type FilterProps = Pick<Props<Row>, 'collection' | 'label' | 'address' | 'categories'>;
+
+function Filters({ collection, label, address, categories }: FilterProps) {
+  const { values, set } = address;
+  const choices = [
+    {
+      name: 'status',
+      label: common.status(),
+      options: [
+        ...choicesOf(contentStatuses, statusLabel),
+        { value: 'scheduled', label: m.scheduled() },
+        { value: 'trash', label: m.trash() },
+      ],
+    },
+    ...(collection === 'prompts'
+      ? [{ name: 'type', label: common.type(), options: choicesOf(promptTypes, typeLabel) } as const]
+      : []),
+    {
+      name: 'category',
+      label: common.category(),
+      options: categories.map((name) => ({ value: name, label: name })),
+    },
+    {
+      name: 'tier',
+      label: common.tier_access(),
+      options: [0, 1, 2].map((level) => ({
+        value: String(level),
+        label: level === 0 ? common.free() : common.level_tier_access({ tierAccess: level }),
+      })),
+    },
+  ] as const;
+  return (
+    <div className="mb-4 flex flex-wrap gap-2">
+      <SearchBox
+        label={common.search_label({ label: label.toLowerCase() })}
+        value={values.q ?? ''}
+        onChange={(text) => set({ q: text.trim() || undefined }, true)}
+      />
+      {choices.map(({ name, label: title, options }) => (
+        <label key={name} className="min-w-32">
+          <span className="sr-only">{title}</span>
+          <select
+            className={inputStyles}
+            value={values[name] ?? ''}
+            onChange={(event) => set({ [name]: event.target.value || undefined })}
+          >
+            <option value="">{m.filter_all({ name: title })}</option>
+            {options.map(({ value, label: shown }) => (
+              <option key={value} value={value}>
+                {shown}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+    </div>
+  );
+}

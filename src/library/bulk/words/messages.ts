@@ -1,0 +1,33 @@
+// Made from the catalogs beside it: npm run generate
+import { locale } from '#platform/locale.ts';
+import { plural } from '#platform/plural.ts';
+
+export const add_tags = (): string => locale() === 'de' ? "Tags hinzufügen" : "Add tags";
+export const apply = (): string => locale() === 'de' ? "Anwenden" : "Apply";
+export const changed_rows = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Zeile geändert.`, 'other': (shown) => `${shown} Zeilen geändert.` })}` : `${plural(values.count, { 'one': (shown) => `${shown} row changed.`, 'other': (shown) => `${shown} rows changed.` })}`;
+export const clear_selection = (): string => locale() === 'de' ? "Auswahl aufheben" : "Clear selection";
+export const delete_count = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Zeile löschen?`, 'other': (shown) => `${shown} Zeilen löschen?` })}` : `${plural(values.count, { 'one': (shown) => `Delete ${shown} row?`, 'other': (shown) => `Delete ${shown} rows?` })}`;
+export const delete_selected = (): string => locale() === 'de' ? "Auswahl löschen" : "Delete selected";
+export const deleted_on = (values: { day: string | number }): string => locale() === 'de' ? `im Papierkorb seit ${values.day}` : `in the trash since ${values.day}`;
+export const failed_to_change_rows = (): string => locale() === 'de' ? "Die Zeilen konnten nicht geändert werden" : "Failed to change the rows";
+export const failed_to_restore = (): string => locale() === 'de' ? "Das ließ sich nicht wiederherstellen" : "Failed to restore";
+export const failed_to_undo = (): string => locale() === 'de' ? "Das ließ sich nicht rückgängig machen" : "Failed to undo";
+export const filter_all = (values: { name: string | number }): string => locale() === 'de' ? `${values.name}: alle` : `${values.name}: all`;
+export const new_value = (): string => locale() === 'de' ? "Neuer Wert" : "New value";
+export const remove_tags = (): string => locale() === 'de' ? "Tags entfernen" : "Remove tags";
+export const restore = (): string => locale() === 'de' ? "Wiederherstellen" : "Restore";
+export const restored = (): string => locale() === 'de' ? "Wiederhergestellt." : "Restored.";
+export const scheduled = (): string => locale() === 'de' ? "geplant" : "scheduled";
+export const scheduled_for = (values: { time: string | number }): string => locale() === 'de' ? `geplant für ${values.time}` : `scheduled for ${values.time}`;
+export const select = (): string => locale() === 'de' ? "Auswählen" : "Select";
+export const select_all_on_this_page = (): string => locale() === 'de' ? "Alle auf dieser Seite auswählen" : "Select all on this page";
+export const select_all_total = (values: { total: string | number }): string => locale() === 'de' ? `Alle ${values.total} auswählen` : `Select all ${values.total}`;
+export const select_title = (values: { title: string | number }): string => locale() === 'de' ? `${values.title} auswählen` : `Select ${values.title}`;
+export const selected = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} ausgewählt`, 'other': (shown) => `${shown} ausgewählt` })}` : `${plural(values.count, { 'one': (shown) => `${shown} selected`, 'other': (shown) => `${shown} selected` })}`;
+export const selected_rows = (): string => locale() === 'de' ? "Ausgewählte Zeilen" : "Selected rows";
+export const they_stay_in_the_trash = (): string => locale() === 'de' ? "Sie bleiben 30 Tage im Papierkorb und lassen sich wiederherstellen." : "They stay in the trash for 30 days and can be restored.";
+export const trash = (): string => locale() === 'de' ? "Papierkorb" : "trash";
+export const undo = (): string => locale() === 'de' ? "Rückgängig" : "Undo";
+export const undone = (): string => locale() === 'de' ? "Rückgängig gemacht." : "Undone.";
+export const undone_for_restored = (values: { kept: string | number; restored: string | number }): string => locale() === 'de' ? `Für ${values.restored} rückgängig gemacht. ${values.kept} bleiben, wie sie sind, weil sie seitdem jemand gespeichert hat.` : `Undone for ${values.restored}. ${values.kept} stay as they are, because somebody saved them since.`;
+export const what_to_change = (): string => locale() === 'de' ? "Was geändert wird" : "What to change";

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { contentStatuses, limits, promptTypes } from '#constants';
+import { adminListQuery, timestamp } from '#platform/contract-fields.ts';
+import { itemSlug } from './item-slug.ts';
+
+export const adminSorts = [
+  'newest',
+  'title',
+  'category',
+  'type',
+  'status',
+  'tier',
+  'author',
+  'steps',
+  'price',
+] as const;
+
+/** What an admin's table of prompts or playbooks is narrowed down by. `status` is the one shown: a trashed item is nothing else. */
+export const adminItemFilters = {
+  q: z.string().max(limits.searchText).optional(),
+  status: z.enum([...contentStatuses, 'scheduled', 'trash']).optional(),
+  type: z.enum(promptTypes).optional(),
+  category: z.string().max(limits.category).optional(),
+  tier: z.coerce.number().int().min(0).max(limits.accessLevel).optional(),
+};
+export type AdminItemFilters = z.output<z.ZodObject<typeof adminItemFilters>>;
+
+/** With `page` (from 1) in place of a cursor, any page can be asked for, in any order. */
+export const adminItemsQuery = adminListQuery.extend({
+  ...adminItemFilters,
+  sort: z.enum(adminSorts).default('newest'),
+  order: z.enum(['asc', 'desc']).optional(),
+  page: z.coerce.number().int().min(1).max(1_000_000).optional(),
+});
+export type AdminItemsQuery = z.output<typeof adminItemsQuery>;
+
+/** `forever` is for what lies in the trash. */
+export const deleteQuery = z.object({ forever: z.stringbool().optional() });
+
+/** When an item appears, and since when it lies in the trash. */
+export const hiddenFields = { publish_at: timestamp.nullable(), deleted_at: timestamp.nullable() };
+
+/** What only the change of an item takes. `publish_at` makes it a draft until then. */
+export const itemChangeFields = {
+  slug: itemSlug,
+  created_at: timestamp,
+  publish_at: timestamp.nullable(),
+};

@@ -1,0 +1,45 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Collection } from '#access/items.ts';
+import { searchCondition } from '../search-conditions.server.ts';
+import type { AdminItemFilters, AdminItemsQuery, adminSorts } from './admin-items.contract.ts';
+
+/** The rows of an admin's table with these filters. Without one for it, what lies in the trash is left out. */
+export function adminConditions(
+  collection: Collection,
+  { q, status, type, category, tier }: AdminItemFilters,
+): RawBuilder<SqlBool> {
+  const column = (name: string) => sql.ref(`${collection}.${name}`);
+  const all: RawBuilder<unknown>[] = [
+    status === 'trash' ? sql`${column('deleted_at')} is not null` : sql`${column('deleted_at')} is null`,
+  ];
+  if (status === 'published') all.push(sql`${column('status')} = 'published'`);
+  if (status === 'draft') all.push(sql`${column('status')} = 'draft' and ${column('publish_at')} is null`);
+  if (status === 'scheduled') all.push(sql`${column('publish_at')} is not null`);
+  if (type && collection === 'prompts') all.push(sql`${column('prompt_type')} = ${type}`);
+  if (category) all.push(sql`${column('categories')} @> array[${category}]`);
+  if (tier !== undefined) all.push(sql`${column('tier_access')} = ${tier}`);
+  if (q?.trim()) all.push(searchCondition(collection, q));
+  return sql<SqlBool>`(${sql.join(all, sql` and `)})`;
+}
+
+type Sort = Exclude<(typeof adminSorts)[number], 'newest'>;
+
+/** By which a table is sorted; undefined for the newest first. `others` are the sorts that one of the tables has alone. */
+export function adminOrder(
+  collection: Collection,
+  { sort, order }: Pick<AdminItemsQuery, 'sort' | 'order'>,
+  others: Partial<Record<Sort, RawBuilder<unknown>>> = {},
+): { key: RawBuilder<unknown>; isAscending: boolean } | undefined {
+  const column = (name: string) => sql.ref(`${collection}.${name}`);
+  if (sort === 'newest')
+    return order === 'asc' ? { key: column('created_at'), isAscending: true } : undefined;
+  const keys: Partial<Record<Sort, RawBuilder<unknown>>> = {
+    title: sql`lower(${column('title')})`,
+    category: sql`lower(${column('category')})`,
+    status: sql`(${column('status')}, ${column('publish_at')})`,
+    tier: column('tier_access'),
+    ...others,
+  };
+  const key = keys[sort];
+  return key && { key, isAscending: order !== 'desc' };
+}

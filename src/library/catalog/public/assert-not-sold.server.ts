@@ -1,0 +1,17 @@
+import type { Database } from '#access/database.ts';
+import { assertNoOpenCheckout } from '#money/billing/public/open-checkouts.service.server.ts';
+import { AppError } from '#platform/errors.ts';
+import * as m from '../words/messages.ts';
+
+/** A playbook that somebody has bought, or is buying, is not deleted. @throws AppError 409 */
+export async function assertNotSold(transaction: Database, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const sold = await transaction
+    .selectFrom('user_playbook_purchases')
+    .select('playbook_id')
+    .where('playbook_id', 'in', ids)
+    .limit(1)
+    .executeTakeFirst();
+  if (sold) throw new AppError('conflict', m.refused_bought());
+  for (const id of ids) await assertNoOpenCheckout(transaction, 'playbook_id', id);
+}

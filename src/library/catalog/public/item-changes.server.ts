@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Collection } from '#access/items.ts';
+import type { WriterFor } from '#access/writable.server.ts';
+import { AppError } from '#platform/errors.ts';
+import { advisoryLocks } from '#platform/locks.ts';
+
+const earlier = { prompts: 'earlier_prompt_slugs', playbooks: 'earlier_playbook_slugs' } as const;
+
+/**
+ * Gives an item another address; its old one leads there. `transaction` is one that may write both.
+ * @throws AppError 422 where another item has the address, or had it
+ */
+export async function moveSlug(
+  transaction: WriterFor<'prompt', 'edit'> | WriterFor<'playbook', 'edit'>,
+  collection: Collection,
+  { id, from, to }: { id: string; from: string; to: string },
+): Promise<void> {
+  if (from === to) return;
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.slugs})`.execute(transaction);
+  const table = sql.table(earlier[collection]);
+  const { rows } = await sql`
+    select from ${sql.table(collection)} where slug = ${to} and id <> ${id}
+    union all select from ${table} where slug = ${to} and item_id <> ${id} limit 1`.execute(transaction);
+  if (rows.length > 0) throw new AppError('validation_failed', 'slug: This address is taken.');
+  await sql`delete from ${table} where slug = ${to}`.execute(transaction);
+  await sql`insert into ${table} (slug, item_id) values (${from}, ${id})`.execute(transaction);
+}
+
+type Hidden = { deleted_at: Date | null };
+type Change = { status?: 'draft' | 'published'; publish_at?: string | null };
+
+/** What a change of the status or of the day means for both. @throws AppError 404 for what lies in the trash */
+export function statusOf(row: Hidden, { status, publish_at }: Change): Change {
+  if (row.deleted_at) throw new AppError('not_found', 'This is in the trash. Restore it first.');
+  if (publish_at) {
+    const isDue = Date.parse(publish_at) <= Date.now();
+    return isDue ? { status: 'published', publish_at: null } : { status: 'draft', publish_at };
+  }
+  if (status === 'published' || publish_at === null) return { ...(status && { status }), publish_at: null };
+  return status ? { status } : {};
+}
+
+/** What moves an item to the trash, and back to what it was. */
+export const toTrash = {
+  deleted_at: sql<string>`now()`,
+  deleted_status: sql<'draft' | 'published'>`status`,
+  status: 'draft',
+  publish_at: null,
+  updated_at: sql<string>`now()`,
+} as const;
+export const fromTrash = {
+  status: sql<'draft' | 'published'>`deleted_status`,
+  deleted_at: null,
+  deleted_status: null,
+  updated_at: sql<string>`now()`,
+} as const;

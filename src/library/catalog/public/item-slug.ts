@@ -1,0 +1,9 @@
+import { z } from 'zod';
+import { slugMaximumLength } from '#constants';
+import * as m from '../words/messages.ts';
+
+/** The part of an item's address that is its own. */
+export const itemSlug = z
+  .string()
+  .max(slugMaximumLength)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: () => m.use_lowercase_letters_digits_and() });

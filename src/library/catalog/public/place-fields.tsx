@@ -1,0 +1,38 @@
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { Field } from '#ui/field.tsx';
+import * as common from '#ui/words/messages.ts';
+
+type Place = 'slug' | 'created_at' | 'publish_at';
+type Props = {
+  path: string;
+  register: (name: Place) => UseFormRegisterReturn;
+  errors: Partial<Record<Place, { message?: string | undefined }>>;
+};
+
+/** Where an item is found, its date, and when it appears. */
+export const PlaceFields = ({ path, register, errors }: Props) => (
+  <div className="grid gap-5 sm:grid-cols-2">
+    <Field
+      className="sm:col-span-2"
+      label={common.address()}
+      hint={`${path}… ${common.earlier_addresses_keep_leading()}`}
+      spellCheck={false}
+      autoComplete="off"
+      {...register('slug')}
+      error={errors.slug?.message}
+    />
+    <Field
+      label={common.date()}
+      type="datetime-local"
+      {...register('created_at')}
+      error={errors.created_at?.message}
+    />
+    <Field
+      label={common.publish_on()}
+      type="datetime-local"
+      hint={common.leave_empty_to_publish_by_hand()}
+      {...register('publish_at')}
+      error={errors.publish_at?.message}
+    />
+  </div>
+);

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import * as m from '../words/messages.ts';
+import { itemSlug } from './item-slug.ts';
+
+const pad = (value: number) => String(value).padStart(2, '0');
+
+/** A time as an input of the reader's own time zone has it: "2026-03-05T16:30". */
+function toLocalInput(isoTime: string | null): string {
+  if (!isoTime) return '';
+  const time = new Date(isoTime);
+  const day = `${time.getFullYear()}-${pad(time.getMonth() + 1)}-${pad(time.getDate())}`;
+  return `${day}T${pad(time.getHours())}:${pad(time.getMinutes())}`;
+}
+
+const isTime = (text: string) => text === '' || !Number.isNaN(Date.parse(text));
+const timeInput = z.string().refine(isTime, { error: () => m.enter_a_day_and_a_time(), abort: true });
+const toIso = (text: string) => (text === '' ? undefined : new Date(text).toISOString());
+
+/** The address, the date and the day of publishing, as a form holds them; empty for what a new item does not have yet. */
+export const placeForm = {
+  slug: z
+    .string()
+    .refine((slug) => slug === '' || itemSlug.safeParse(slug).success, {
+      error: () => m.use_lowercase_letters_digits_and(),
+    })
+    .transform((slug) => slug || undefined),
+  created_at: timeInput.transform(toIso),
+  publish_at: timeInput.transform((text) => toIso(text) ?? null),
+};
+
+export const emptyPlace = { slug: '', created_at: '', publish_at: '' };
+
+export const toPlaceInputs = (item: { slug: string; created_at: string; publish_at: string | null }) => ({
+  slug: item.slug,
+  created_at: toLocalInput(item.created_at),
+  publish_at: toLocalInput(item.publish_at),
+});
+
+/** What a new item is made of. */
+export const withoutPlace = <Values extends object>(
+  values: Values & { slug?: unknown; created_at?: unknown; publish_at?: unknown },
+) => {
+  const { slug: _slug, created_at: _date, publish_at: _day, ...fields } = values;
+  return fields;
+};

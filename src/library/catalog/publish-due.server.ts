@@ -1,0 +1,12 @@
+import { sql } from 'kysely';
+import type { OperatorWriter } from '#access/writable.server.ts';
+
+/** Publishes what was to appear by now; members see it as new. Any number of processes may run it at once. */
+export function createPublishDue(db: OperatorWriter<'library'>) {
+  return async (): Promise<void> => {
+    for (const table of ['prompts', 'playbooks'] as const)
+      await sql`update ${sql.table(table)}
+        set status = 'published', created_at = publish_at, publish_at = null, updated_at = now()
+        where publish_at <= now()`.execute(db);
+  };
+}
