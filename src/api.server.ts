@@ -73,6 +73,7 @@ import { AppError } from '#platform/errors.ts';
 import { errorAnswer } from '#platform/http.server.ts';
 import type { Log } from '#platform/log.server.ts';
 import { createConnectionsApi } from '#reach/connect/connections-api.server.ts';
+import { createSessionsApi } from '#people/auth/sessions-api.server.ts';
 import { createKeysApi } from '#reach/keys/keys-api.server.ts';
 import { getSettingsRoute } from '#site/settings/settings.contract.ts';
 import { createAdminApi } from './admin-api.server.ts';
@@ -300,6 +301,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     .route('/', createGiftsApi(services, clientAddress))
     .route('/', createKeysApi(services))
     .route('/', createConnectionsApi(services))
+    .route('/', createSessionsApi(services))
     .route('/', createAdminApi(services));
 
   router.openAPIRegistry.registerComponent('securitySchemes', 'accessToken', {

@@ -22,6 +22,10 @@ export const emailLinkMinutes = {
   email_change_new: 1_440,
   reauthentication: 10,
 } as const;
+/** Authenticator apps of an account, how long a challenge waits, and how many recovery codes there are. */
+export const secondFactor = { perAccount: 10, challengeSeconds: 300, recoveryCodes: 10 } as const;
+/** The longest limit of sessions that can be set, in days; 0 is none. */
+export const sessionDaysMaximum = 3_650;
 /** Wrong tries after which a six-digit code is dead. */
 export const codeTries = 5;
 /** For how long after signing in a password or an address can be changed without proving again who asks, in minutes. */
@@ -218,6 +222,7 @@ export const limits = {
   searchText: 200,
   userMetadataBytes: 4_096,
   signUpDomains: 2_000,
+  listedSessions: 100,
   displayName: 80,
   bio: 1_000,
   commentBody: 5_000,

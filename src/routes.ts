@@ -32,6 +32,7 @@ export default [
     layout('shell/settings-layout.tsx', [route('settings', 'people/members/settings-page.tsx')]),
     route('settings/connect', 'reach/connect/connect-page.tsx'),
     route('connect', 'reach/connect/consent-page.tsx'),
+    route('settings/sessions', 'people/auth/sessions-page.tsx'),
     route('settings/keys', 'reach/keys/keys-page.tsx'),
     route('subscription', 'money/billing/subscription-page.tsx'),
     route('subscribe', 'money/tiers/subscribe-page.tsx'),

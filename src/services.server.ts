@@ -57,6 +57,7 @@ import { createNewestService } from '#pages/seo/newest.server.ts';
 import { createSharePictures } from '#pages/share/share-pictures.server.ts';
 import { createAccessTokens } from '#people/auth/access-tokens.server.ts';
 import { createAuthService } from '#people/auth/auth.service.server.ts';
+import { createOwnSessions } from '#people/auth/sessions-api.server.ts';
 import { createMembersService } from '#people/members/members.service.server.ts';
 import { createEmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import { createProfileService } from '#people/session/profile.service.server.ts';
@@ -202,6 +203,7 @@ export function createServices(parts: Parts) {
     billing,
     bulk: createBulkService(db),
     publishDue: createPublishDue(writable(db, asOperator('library'))),
+    ownSessions: createOwnSessions(db),
     databaseEvents,
     newest: createNewestService(db, counts),
     sharePictures: createSharePictures(),

@@ -139,6 +139,7 @@ export const rules = {
     'keep-runs': anyAccount,
     /** Keys and connected programs. */
     'manage-keys': anyAccount,
+    'end-sessions': anyAccount,
   },
   site: {
     administer: adminOnly,

@@ -34,7 +34,16 @@ const memberTables = (holder: string) => `join auth.users account on account.id 
 
 const findViewers = {
   name: 'find-viewers',
-  text: `select session.id as session_id, ${member} from auth.sessions session ${memberTables('session')}
+  // An admin without a second factor is a member where the owner asks admins for one.
+  text: `select session.id as session_id, ${member.replace(
+    'profile.role',
+    `case when profile.role = 'admin' and session.aal = 'aal1'
+      and (select setting_value from site_settings where setting_key = 'second_factor_for_admins') = 'true'
+      then 'member' else profile.role end as role`,
+  )}, session.aal = 'aal1' and exists (
+      select from auth.factors factor where factor.user_id = session.user_id and factor.status = 'verified'
+    ) as lacks_factor
+    from auth.sessions session ${memberTables('session')}
     where session.id = any($1)`,
 };
 const findKeyHolders = {
@@ -54,7 +63,7 @@ const findProgramTokens = {
     where token.model = 'AccessToken' and token.id_hash = any($1) and token.expires_at > now()`,
 };
 type MemberRow = { user_id: string; role: string; access_level: number | null; reading_counts: boolean };
-type ViewerRow = MemberRow & { session_id: string };
+type ViewerRow = MemberRow & { session_id: string; lacks_factor: boolean };
 type KeyRow = MemberRow & { key_id: string; hash: Buffer; scopes: string[]; is_use_due: boolean };
 type TokenRow = KeyRow & { resource: string };
 
@@ -123,6 +132,8 @@ export function createViewers(
       const claims = token === undefined ? undefined : await tokens.verify(token);
       const row = claims && (await load(claims.sessionId));
       if (!row || row.user_id !== claims.userId) throw refuse();
+      if (row.lacks_factor)
+        throw new AppError('second_factor_required', 'Enter the code from your authenticator app first.');
       return signedIn(row, { sessionId: row.session_id });
     },
     async count(viewer) {

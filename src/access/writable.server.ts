@@ -49,6 +49,7 @@ interface Opens {
     >;
     'keep-runs': Pick<DB, 'history_entries' | 'playbook_run_steps' | 'playbook_runs'>;
     'manage-keys': Pick<DB, 'api_keys' | 'oauth_records'>;
+    'end-sessions': Pick<DB, 'auth.sessions'>;
     buy: Pick<DB, 'checkouts' | 'billing_customers' | 'tier_prices'>;
     'change-plan': Pick<DB, 'billing_customers' | 'tier_prices'>;
   };
@@ -67,7 +68,11 @@ interface Opens {
 interface OpensToOperator {
   accounts: Pick<
     DB,
+    | 'auth.challenges'
+    | 'auth.factors'
+    | 'auth.known_devices'
     | 'auth.one_time_tokens'
+    | 'auth.recovery_codes'
     | 'auth.refresh_tokens'
     | 'auth.sessions'
     | 'auth.signing_keys'

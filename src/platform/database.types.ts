@@ -42,6 +42,30 @@ export interface ApiKeys {
   user_id: string;
 }
 
+export interface AuthChallenges {
+  expires_at: Timestamp;
+  factor_id: string;
+  id: Generated<string>;
+  session_id: string;
+}
+
+export interface AuthFactors {
+  created_at: Generated<Timestamp>;
+  friendly_name: string | null;
+  id: Generated<string>;
+  last_step: Generated<Int8>;
+  secret_encrypted: Buffer;
+  status: Generated<'unverified' | 'verified'>;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface AuthKnownDevices {
+  device: string;
+  seen_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface AuthOneTimeTokens {
   code_hash: Buffer | null;
   created_at: Generated<Timestamp>;
@@ -50,6 +74,13 @@ export interface AuthOneTimeTokens {
   token_hash: Buffer;
   user_id: string;
   wrong_codes: Generated<number>;
+}
+
+export interface AuthRecoveryCodes {
+  code_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  used_at: Timestamp | null;
+  user_id: string;
 }
 
 export interface AuthRefreshTokens {
@@ -641,7 +672,11 @@ export interface Votes {
 export interface DB {
   announced_prices: AnnouncedPrices;
   api_keys: ApiKeys;
+  "auth.challenges": AuthChallenges;
+  "auth.factors": AuthFactors;
+  "auth.known_devices": AuthKnownDevices;
   "auth.one_time_tokens": AuthOneTimeTokens;
+  "auth.recovery_codes": AuthRecoveryCodes;
   "auth.refresh_tokens": AuthRefreshTokens;
   "auth.sessions": AuthSessions;
   "auth.signing_keys": AuthSigningKeys;

@@ -7,6 +7,7 @@ export const errorStatus = {
   invalid_token: 401,
   payment_declined: 402,
   forbidden: 403,
+  second_factor_required: 403,
   insufficient_scope: 403,
   not_found: 404,
   conflict: 409,

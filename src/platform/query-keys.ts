@@ -15,6 +15,8 @@ const itemKeys = (collection: Collection) => ({
  */
 export const queryKeys = {
   profile: ['profile'] as const,
+  sessions: ['sessions'] as const,
+  factors: ['factors'] as const,
   accountDeletion: ['profile', 'deletion'] as const,
   stats: ['stats'] as const,
   categories: ['categories'] as const,

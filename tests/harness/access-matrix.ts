@@ -147,6 +147,8 @@ export const matrix: Record<string, Cell[]> = {
   'POST /api/v1/connections/requests/:uid': [
     { path: '/connections/requests/none', body: { allow: true }, expected: signedIn(404) },
   ],
+  'GET /api/v1/sessions': [{ path: '/sessions', expected: signedIn(), readers: [] }],
+  'DELETE /api/v1/sessions/:id': [{ path: `/sessions/${itemIds.prompt}`, expected: signedIn(404) }],
   'GET /api/v1/profile': [{ path: '/profile', expected: signedIn() }],
   'PATCH /api/v1/profile': [{ path: '/profile', body: { bio: 'x' }, expected: signedIn() }],
   'GET /api/v1/values': [{ path: '/values', expected: signedIn() }],

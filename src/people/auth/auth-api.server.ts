@@ -10,6 +10,7 @@ import { AuthError, validationFailed } from './auth-error.ts';
 import { answerError, readBody, toAuthError } from './auth-http.server.ts';
 import { createAuthLimits } from './auth-limits.server.ts';
 import { halfConfirmed } from './email-sign-in.service.server.ts';
+import { createFactorsApi } from './factors-api.server.ts';
 import { checkPhone, off } from './features-off.server.ts';
 import type { Device } from './sessions.server.ts';
 import { checkUserMetadata } from './user-metadata.ts';
@@ -70,13 +71,19 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     }),
   );
 
-  const { limit, limitPassword, limitEmails } = createAuthLimits(rateLimits, clientAddress);
+  const { limit, limitPassword, limitEmails, limitFactor } = createAuthLimits(rateLimits, clientAddress);
   const device = (c: Context): Device => ({
     userAgent: c.req.header('user-agent'),
     address: clientAddress(c),
   });
   const redirectTo = (c: Context) => c.req.query('redirect_to');
-  const logged = (error: unknown) => log.error('A welcome email could not be sent', { error });
+  /** Not waited for: an account that has just opened gets its welcome. */
+  const welcome = ({ isNew, session }: { isNew: boolean; session: { user: { email: string } } }) => {
+    if (isNew)
+      auth
+        .sendWelcome(session.user.email)
+        .catch((error: unknown) => log.error('A welcome email could not be sent', { error }));
+  };
   const caller = (c: Context) =>
     auth.caller(/^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]);
 
@@ -191,12 +198,13 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     let fragment: Record<string, string>;
     if (redeemed === 'half') fragment = { message: halfConfirmed };
     else if (redeemed) {
-      if (type === 'signup') void auth.sendWelcome(redeemed.user.email).catch(logged);
+      const { session } = redeemed;
+      welcome(redeemed);
       fragment = {
-        access_token: redeemed.access_token,
-        expires_at: String(redeemed.expires_at),
-        expires_in: String(redeemed.expires_in),
-        refresh_token: redeemed.refresh_token,
+        access_token: session.access_token,
+        expires_at: String(session.expires_at),
+        expires_in: String(session.expires_in),
+        refresh_token: session.refresh_token,
         token_type: 'bearer',
         type: type ?? '',
       };
@@ -221,8 +229,8 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     const redeemed = await auth.emailSignIn.redeem(type, proof, device(c));
     if (!redeemed) throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
     if (redeemed === 'half') return c.json({ msg: halfConfirmed, code: '200' });
-    if (type === 'signup' || type === 'email') void auth.sendWelcome(redeemed.user.email).catch(logged);
-    return c.json(redeemed);
+    welcome(redeemed);
+    return c.json(redeemed.session);
   });
 
   app.get('/user', async (c) => c.json(auth.user(await caller(c))));
@@ -236,6 +244,7 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     const change = { ...body, currentPassword: current_password, metadata: data ?? undefined };
     return c.json(await auth.updateUser(account, change, redirectTo(c)));
   });
+  app.route('/factors', createFactorsApi({ factors: auth.factors, caller, limitFactor }));
   app.post('/sso', () => {
     throw off.saml();
   });

@@ -15,6 +15,7 @@ const limits = {
   verify: { points: 30, seconds: fiveMinutes },
   recover: { points: 30, seconds: fiveMinutes },
   signup: { points: 30, seconds: fiveMinutes },
+  factor: { points: 10, seconds: fiveMinutes },
   emailToAccount: { points: 1, seconds: 60 },
 } satisfies Record<string, RateLimit>;
 
@@ -31,6 +32,14 @@ export function createAuthLimits(rateLimits: RateLimits, clientAddress: (c: Cont
     async limitPassword(c: Context, account: string) {
       await limit(c, 'signIn');
       await limit(c, 'accountFromAddress', account);
+    },
+    /** For the account alone: whoever gets as far as its second factor has its password already. */
+    async limitFactor(account: string) {
+      const wait = await rateLimits.take('auth factor', limits.factor, account);
+      if (wait > 0)
+        throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached', {
+          retryAfter: wait,
+        });
     },
     /** Counts known and unknown addresses alike, so that the limit does not reveal who has an account. */
     async limitEmails(account: string) {

@@ -19,6 +19,7 @@ import { assertCanSignUp, createEmailSignIn } from './email-sign-in.service.serv
 import { welcomeEmail } from './emails.ts';
 import { createOneTimeTokens } from './one-time-tokens.server.ts';
 import { checkPassword, hashPassword, verifyPassword } from './passwords.server.ts';
+import { createSecondFactor } from './second-factor.service.server.ts';
 import { createSessions, type Device } from './sessions.server.ts';
 import { assertNotBanned, type Caller, createSignIns } from './sign-ins.server.ts';
 import { checkUserMetadata } from './user-metadata.ts';
@@ -49,7 +50,7 @@ export function createAuthService(parts: Parts) {
   const oneTimeTokens = createOneTimeTokens(parts.vault);
   const links = createEmailLinks({ ...parts, oneTimeTokens });
   const sessions = createSessions(db, parts.vault);
-  const signIns = createSignIns({ db, tokens, sessions });
+  const signIns = createSignIns({ db, tokens, sessions, signInSettings, links });
   const emailSignIn = createEmailSignIn({ ...parts, links, oneTimeTokens, signIns });
 
   const findByEmail = (email: string) =>
@@ -64,7 +65,8 @@ export function createAuthService(parts: Parts) {
     caller: signIns.caller,
     refresh: signIns.refresh,
     emailSignIn,
-    updateUser: createUserUpdate({ ...parts, links, oneTimeTokens, emailSignIn }),
+    updateUser: createUserUpdate({ ...parts, links, oneTimeTokens, emailSignIn, signIns }),
+    factors: createSecondFactor({ ...parts, sessions, signIns }),
 
     /** Creates an account, and signs it in unless it waits for its confirmation. */
     async signUp(

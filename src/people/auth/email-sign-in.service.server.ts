@@ -112,7 +112,7 @@ export function createEmailSignIn({ db, vault, log, links, oneTimeTokens, signIn
   async function proveAddress(transaction: OperatorWriter<'accounts'>, userId: string, purpose: Purpose) {
     const before = await transaction
       .selectFrom('auth.users')
-      .select(['email_verified_at'])
+      .select(['email_verified_at', 'email_confirmed_at'])
       .where('id', '=', userId)
       .forUpdate()
       .executeTakeFirstOrThrow();
@@ -132,6 +132,7 @@ export function createEmailSignIn({ db, vault, log, links, oneTimeTokens, signIn
       await transaction.deleteFrom('auth.sessions').where('user_id', '=', userId).execute();
       await oneTimeTokens.forget(transaction, userId);
     }
+    return { isNew: before.email_confirmed_at === null };
   }
 
   return {
@@ -227,13 +228,14 @@ export function createEmailSignIn({ db, vault, log, links, oneTimeTokens, signIn
     },
 
     /**
-     * Uses a link or a code up. @returns a session; `half` for the first of the two confirmations of a new address; undefined for
+     * Uses a link or a code up. @returns a session, and whether the account opens with it; `half` for the first of the two confirmations of a new address; undefined for
      * what is unknown, used or expired.
      */
     async redeem(type: string, proof: { token: string } | { email: string; code: string }, device: Device) {
       const wanted = purposes.get(type);
       if (!wanted) return undefined;
       const address = 'email' in proof ? normalizeEmail(proof.email) : undefined;
+      let isNew = false;
       const started = await db.transaction().execute(async (transaction) => {
         let redeemed: Awaited<ReturnType<OneTimeTokens['redeemLink']>>;
         if ('token' in proof) redeemed = await oneTimeTokens.redeemLink(transaction, proof.token, wanted);
@@ -257,10 +259,11 @@ export function createEmailSignIn({ db, vault, log, links, oneTimeTokens, signIn
         }
         const method = methods[purpose];
         if (!method) return undefined;
-        await proveAddress(transaction, userId, purpose);
+        ({ isNew } = await proveAddress(transaction, userId, purpose));
         return signIns.start(transaction, userId, method, device);
       });
-      return started === undefined || started === 'half' ? started : signIns.answer(started);
+      if (started === undefined || started === 'half') return started;
+      return { session: await signIns.answer(started), isNew };
     },
 
     redeemNonce: (userId: string, nonce: string) =>

@@ -84,6 +84,16 @@ export const knownAddressEmail = (to: string, site: EmailBranding) =>
     small: m.email_known_small(),
   });
 
+export const newDeviceEmail = (to: string, site: EmailBranding, device: string) =>
+  composeEmail(site, {
+    to,
+    subject: `New sign-in to ${site.name}`,
+    paragraphs: [`Somebody signed in to your account from a device we haven't seen before: ${device}.`],
+    action: { label: 'See your devices', url: `${site.url}/settings/sessions` },
+    small:
+      "If this was you, you don't need to do anything. If not, sign that device out and change your password.",
+  });
+
 export const welcomeEmail = (to: string, site: EmailBranding, unsubscribeUrl: string) =>
   composeEmail(site, {
     to,

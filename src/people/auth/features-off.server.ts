@@ -5,6 +5,9 @@ export const off = {
   phoneSignUp: () => new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled'),
   phoneSignIn: () => new AuthError(400, 'phone_provider_disabled', 'Phone logins are disabled'),
   phoneCode: () => new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider'),
+  phoneFactor: () => new AuthError(422, 'mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone'),
+  webauthnFactor: () =>
+    new AuthError(422, 'mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for WebAuthn'),
   web3: () => new AuthError(422, 'web3_provider_disabled', 'Web3 provider is disabled'),
   saml: () => new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled'),
   manualLinking: () => new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled'),

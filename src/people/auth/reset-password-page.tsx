@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, type NavigateFunction, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { resetRedirectMilliseconds } from '#constants';
@@ -12,6 +12,7 @@ import { AuthCard, textLink } from './auth-card.tsx';
 import { PasswordField } from './password-field.tsx';
 import { authErrorWords } from './public/auth-error-words.ts';
 import { resetPasswordFields } from './public/credential-fields.ts';
+import { SecondFactorForm } from './second-factor.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import * as m from './words/messages.ts';
 
@@ -89,13 +90,18 @@ function NewPasswordForm({ tokens }: { tokens: Tokens }) {
   });
   const { errors, isSubmitting, touchedFields } = formState;
   const navigate = useNavigate();
+  const [needsFactor, setNeedsFactor] = useState(false);
+  const isOpen = useRef(false);
 
   const save = handleSubmit(async ({ password }) => {
     const client = await openAuthClient();
-    const session = await client.setSession(tokens);
+    // Once: what the second factor has opened since is not to be replaced by the link's own tokens.
+    const session = isOpen.current ? { error: null } : await client.setSession(tokens);
+    isOpen.current = !session.error;
     // The server knows the session no longer: the password was changed, or everything signed out.
     if ([400, 401, 403, 404].includes(session.error?.status ?? 0)) return leaveInvalidLink(navigate, true);
     const { error } = session.error ? session : await client.updateUser({ password });
+    if (error?.code === 'insufficient_aal') return setNeedsFactor(true);
     if (error?.code === 'reauthentication_needed') return leaveInvalidLink(navigate, true);
     if (error) return setError('root', { message: authErrorWords(error) || m.failed_to_reset_password() });
     forget();
@@ -104,6 +110,12 @@ function NewPasswordForm({ tokens }: { tokens: Tokens }) {
     navigate('/signin', { replace: true });
   });
 
+  if (needsFactor)
+    return (
+      <AuthCard title={m.two_factor_sign_in()}>
+        <SecondFactorForm onDone={() => setNeedsFactor(false)} />
+      </AuthCard>
+    );
   return (
     <AuthCard
       title={m.set_a_new_password()}

@@ -20,7 +20,7 @@ const secondsUsed = sql<number>`extract(epoch from clock_timestamp() - revoked_a
 /** What a session began with: GoTrue's names. */
 export type Method = 'password' | 'recovery' | 'magiclink' | 'email/signup' | 'invite' | 'email_change';
 export type Device = { userAgent: string | undefined; address: string };
-type Amr = { method: string; timestamp: number }[];
+export type Amr = { method: string; timestamp: number }[];
 /** What access tokens say of a session. */
 type Aal = 'aal1' | 'aal2';
 type SessionState = { id: string; aal: Aal; amr: Amr };
@@ -70,11 +70,23 @@ export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
      * the first one rotates the token, the others get the new one.
      * @throws AuthError refresh_token_not_found; refresh_token_already_used, after deleting the session
      */
-    async refresh(token: string): Promise<{ userId: string; session: SessionState; refreshToken: string }> {
+    async refresh(
+      token: string,
+      { session_idle_days, session_days }: { session_idle_days: number; session_days: number },
+    ): Promise<{ userId: string; session: SessionState; refreshToken: string }> {
       const fingerprint = vault.fingerprint(token);
       const result = await db.transaction().execute(async (transaction) => {
-        const { rows } = await sql<{ session_id: string; user_id: string; aal: Aal; amr: Amr }>`
-          select session.id as session_id, session.user_id, session.aal, session.amr from auth.sessions session
+        const { rows } = await sql<{
+          session_id: string;
+          user_id: string;
+          aal: Aal;
+          amr: Amr;
+          is_over: boolean;
+        }>`
+          select session.id as session_id, session.user_id, session.aal, session.amr,
+            (${session_days}::int > 0 and session.created_at < now() - make_interval(days => ${session_days}::int))
+            or (${session_idle_days}::int > 0 and session.refreshed_at < now() - make_interval(days => ${session_idle_days}::int)) as is_over
+          from auth.sessions session
           where session.id = (select session_id from auth.refresh_tokens where token_hash = ${fingerprint}) for update`.execute(
           transaction,
         );
@@ -94,6 +106,10 @@ export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
         const presented = tokens.find((row) => row.token_hash.equals(fingerprint));
         const active = tokens.find((row) => row.revoked_at === null);
         if (!presented || !active) return 'not found' as const;
+        if (session.is_over) {
+          await transaction.deleteFrom('auth.sessions').where('id', '=', session.session_id).execute();
+          return 'over' as const;
+        }
         const { aal, amr } = session;
         const ids = { userId: session.user_id, session: { id: session.session_id, aal, amr } };
 
@@ -120,10 +136,33 @@ export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
       if (result === 'not found') {
         throw new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
       }
+      if (result === 'over')
+        throw new AuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired');
       if (result === 'already used') {
         throw new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
       }
       return result;
+    },
+
+    /** Gives a session the higher level, and new tokens for it. */
+    async upgrade(transaction: OperatorWriter<'accounts'>, sessionId: string, method: string) {
+      const now = Math.floor(Date.now() / 1000);
+      const addition = JSON.stringify([{ method, timestamp: now }]);
+      const { id, aal, amr } = await transaction
+        .updateTable('auth.sessions')
+        .set({ aal: 'aal2', amr: sql`amr || ${addition}::jsonb`, refreshed_at: sql`now()` })
+        .where('id', '=', sessionId)
+        .returning(['id', 'aal', sql<Amr>`amr`.as('amr')])
+        .executeTakeFirstOrThrow();
+      const before = await transaction
+        .updateTable('auth.refresh_tokens')
+        .set({ revoked_at: sql`now()` })
+        .where('session_id', '=', sessionId)
+        .where('revoked_at', 'is', null)
+        .returning('token_hash')
+        .executeTakeFirst();
+      const refreshToken = await addToken(transaction, sessionId, before?.token_hash ?? null);
+      return { session: { id, aal, amr }, refreshToken };
     },
 
     async end(scope: 'global' | 'local' | 'others', userId: string, sessionId: string) {

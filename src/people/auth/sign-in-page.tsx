@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import { destinationPath, readDestination, withDestination } from '#people/session/public/destination.ts';
 import { openAuthClient, useSession } from '#people/session/public/session.tsx';
 import { privateMeta } from '#platform/page-meta.ts';
@@ -15,6 +15,7 @@ import { PasswordField } from './password-field.tsx';
 import { authErrorWords } from './public/auth-error-words.ts';
 import { resetRequestFields, signInFields } from './public/credential-fields.ts';
 import { signInOptionsContext } from './public/sign-in-options.ts';
+import { SecondFactor } from './second-factor.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import * as m from './words/messages.ts';
 
@@ -28,7 +29,13 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
   const [mode, setMode] = useState<'sign-in' | 'reset' | 'sent' | 'email'>('sign-in');
   const [email, setEmail] = useState('');
   const { link, leaveLink } = useSignInLink();
+  const { status, needsFactor } = useSession();
+  const [query] = useSearchParams();
+  const { state } = useLocation();
   if (link?.tokens) return <LinkSignIn link={link} onBack={leaveLink} />;
+  if (needsFactor) return <SecondFactor />;
+  if (status === 'signed-in')
+    return <Navigate to={destinationPath(readDestination(query, state), '/dashboard')} replace />;
   if (mode === 'email') return <EmailSignIn onBack={() => setMode('sign-in')} />;
   if (mode === 'sign-in')
     return (
@@ -71,17 +78,13 @@ function SignInForm({
   const { errors, isSubmitting } = formState;
   const [query] = useSearchParams();
   const { state } = useLocation();
-  const { status } = useSession();
-  const navigate = useNavigate();
   const destination = readDestination(query, state);
-  const target = destinationPath(destination, '/dashboard');
-  if (status === 'signed-in') return <Navigate to={target} replace />;
 
   const signIn = handleSubmit(async (credentials) => {
     const client = await openAuthClient();
     const { error } = await client.signInWithPassword(credentials);
-    if (error) return setError('root', { message: authErrorWords(error) });
-    navigate(target, { replace: true });
+    // With a session, the page around this form leads on.
+    if (error) setError('root', { message: authErrorWords(error) });
   });
 
   return (

@@ -1,11 +1,17 @@
 import type { JWTPayload } from 'jose';
 import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { spokenLanguage } from '#platform/spoken-locale.server.ts';
+import { recentSignInMinutes } from '#constants';
+import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
 import type { AccessTokens } from './access-tokens.server.ts';
 import { AuthError } from './auth-error.ts';
-import type { Device, Method, Sessions } from './sessions.server.ts';
-import { toUser, type UserRow } from './user-shape.ts';
+import { deviceLine } from './device-name.ts';
+import type { EmailLinks } from './email-links.server.ts';
+import { newDeviceEmail } from './emails.ts';
+import type { Amr, Device, Method, Sessions } from './sessions.server.ts';
+import { type Account, toUser, type UserRow } from './user-shape.ts';
 
 export type SignIns = ReturnType<typeof createSignIns>;
 
@@ -14,14 +20,49 @@ export const assertNotBanned = (user: UserRow): void => {
     throw new AuthError(400, 'user_banned', 'User is banned');
 };
 
-type Parts = { db: OperatorWriter<'accounts'>; tokens: AccessTokens; sessions: Sessions };
+type Parts = {
+  db: OperatorWriter<'accounts'>;
+  tokens: AccessTokens;
+  sessions: Sessions;
+  signInSettings: LoadSignInSettings;
+  links: EmailLinks;
+};
 
 /** How a session begins and goes on, whatever has proved who asks. */
-export function createSignIns({ db, tokens, sessions }: Parts) {
-  type Started = Awaited<ReturnType<Sessions['start']>> & { user: UserRow };
+export function createSignIns({ db, tokens, sessions, signInSettings, links }: Parts) {
+  type Started = Awaited<ReturnType<Sessions['start']>> & { user: Account };
 
-  const findById = (id: string) =>
-    db.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirst();
+  async function findById(id: string, from: Database = db): Promise<Account | undefined> {
+    const [user, factors] = await Promise.all([
+      from.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirst(),
+      from
+        .selectFrom('auth.factors')
+        .select(['id', 'friendly_name', 'status', 'created_at', 'updated_at'])
+        .where('user_id', '=', id)
+        .orderBy('created_at')
+        .execute(),
+    ]);
+    return user && { ...user, factors };
+  }
+
+  /** Remembers the kind of device; a new one is told by email where the owner wants that. The first one is not news. */
+  async function noticeDevice(transaction: OperatorWriter<'accounts'>, user: UserRow, { userAgent }: Device) {
+    const device = deviceLine(userAgent);
+    const others = await transaction
+      .selectFrom('auth.known_devices')
+      .select('device')
+      .where('user_id', '=', user.id)
+      .limit(1)
+      .execute();
+    const added = await transaction
+      .insertInto('auth.known_devices')
+      .values({ user_id: user.id, device })
+      .onConflict((conflict) => conflict.columns(['user_id', 'device']).doNothing())
+      .returning('device')
+      .execute();
+    if (others.length > 0 && added.length > 0 && (await signInSettings()).new_device_email)
+      await links.sendPlain(transaction, (site) => newDeviceEmail(user.email, site, device));
+  }
 
   /** The tokens of a session, as the protocol answers them. */
   async function answer({ user, session, refreshToken }: Started) {
@@ -42,6 +83,20 @@ export function createSignIns({ db, tokens, sessions }: Parts) {
 
   return {
     answer,
+
+    async load(userId: string): Promise<Account> {
+      const user = await findById(userId);
+      if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+      return user;
+    },
+
+    /** A token alone may be stolen: what opens an account changes only soon after signing in. @throws AuthError 400 */
+    assertRecent({ session }: { session: { amr: Amr; created_at: Date } }, message: string): void {
+      const isByLink = session.amr.some(({ method }) => method === 'recovery' || method === 'invite');
+      const minutes = isByLink ? recentSignInMinutes.byLink : recentSignInMinutes.usually;
+      if (Date.now() - session.created_at.getTime() >= minutes * 60_000)
+        throw new AuthError(400, 'reauthentication_needed', message);
+    },
 
     async start(
       transaction: OperatorWriter<'accounts'>,
@@ -65,11 +120,16 @@ export function createSignIns({ db, tokens, sessions }: Parts) {
           .where('id', '=', userId)
           .where('locale', 'is', null)
           .execute();
-      return { user, ...(await sessions.start(transaction, userId, method, device)) };
+      await noticeDevice(transaction, user, device);
+      const account = await findById(userId, transaction);
+      return {
+        user: account ?? { ...user, factors: [] },
+        ...(await sessions.start(transaction, userId, method, device)),
+      };
     },
 
     async refresh(refreshToken: string) {
-      const rotated = await sessions.refresh(refreshToken);
+      const rotated = await sessions.refresh(refreshToken, await signInSettings());
       const user = await findById(rotated.userId);
       if (!user)
         throw new AuthError(400, 'session_not_found', 'Session from session_id claim in JWT does not exist');

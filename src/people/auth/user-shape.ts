@@ -5,8 +5,15 @@ import type { Vault } from '#platform/secret.server.ts';
 
 export type UserRow = Selectable<DB['auth.users']>;
 
+type Factor = Pick<
+  Selectable<DB['auth.factors']>,
+  'id' | 'friendly_name' | 'status' | 'created_at' | 'updated_at'
+>;
+/** An account with what else the protocol shows of it. */
+export type Account = UserRow & { factors: Factor[] };
+
 /** The user in the GoTrue protocol. Unset fields are omitted, not null. */
-export function toUser(row: UserRow) {
+export function toUser({ factors, ...row }: Account) {
   const provider = 'email';
   const created_at = row.created_at.toISOString();
   const updated_at = row.updated_at.toISOString();
@@ -54,6 +61,15 @@ export function toUser(row: UserRow) {
         email: row.email,
       },
     ],
+    ...(factors.length > 0
+      ? {
+          factors: factors.map(({ id, friendly_name, status, ...times }) => ({
+            ...{ id, status, factor_type: 'totp', friendly_name: friendly_name ?? '' },
+            created_at: times.created_at.toISOString(),
+            updated_at: times.updated_at.toISOString(),
+          })),
+        }
+      : {}),
     created_at,
     updated_at,
     is_anonymous: false,
@@ -75,6 +91,7 @@ export function inventedUser(vault: Vault, email: string, user_metadata: JsonObj
   };
   const row = {
     ...none,
+    factors: [],
     id,
     email,
     user_metadata,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
-import { recentSignInMinutes } from '#constants';
 import type { JsonObject } from '#platform/database.types.ts';
 import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
 import { AuthError, invalidCredentials } from './auth-error.ts';
@@ -8,7 +7,8 @@ import type { EmailLinks } from './email-links.server.ts';
 import type { EmailSignIn } from './email-sign-in.service.server.ts';
 import type { OneTimeTokens } from './one-time-tokens.server.ts';
 import { checkPassword, hashPassword, verifyPassword } from './passwords.server.ts';
-import type { Caller } from './sign-ins.server.ts';
+import { assertFactorShown } from './second-factor.service.server.ts';
+import type { Caller, SignIns } from './sign-ins.server.ts';
 import { checkUserMetadata } from './user-metadata.ts';
 import { toUser } from './user-shape.ts';
 
@@ -18,6 +18,7 @@ type Parts = {
   oneTimeTokens: OneTimeTokens;
   emailSignIn: EmailSignIn;
   signInSettings: LoadSignInSettings;
+  signIns: SignIns;
 };
 type Change = {
   email?: string | undefined;
@@ -28,7 +29,7 @@ type Change = {
 };
 
 /** Changes of an account by its owner. */
-export function createUserUpdate({ db, links, oneTimeTokens, emailSignIn, signInSettings }: Parts) {
+export function createUserUpdate({ db, links, oneTimeTokens, emailSignIn, signInSettings, signIns }: Parts) {
   /** A token alone may be stolen: who changes what opens the account proves who they are. @throws AuthError 400, 422 */
   async function proveOwner({ user, session }: Caller, { currentPassword, nonce, password }: Change) {
     if (currentPassword !== undefined) {
@@ -39,11 +40,8 @@ export function createUserUpdate({ db, links, oneTimeTokens, emailSignIn, signIn
       if (await emailSignIn.redeemNonce(user.id, nonce)) return;
       throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
     }
-    const isByLink = session.amr.some(({ method }) => method === 'recovery' || method === 'invite');
-    const minutes = isByLink ? recentSignInMinutes.byLink : recentSignInMinutes.usually;
-    if (Date.now() - session.created_at.getTime() < minutes * 60_000) return;
     const what = password === undefined ? 'Email' : 'Password';
-    throw new AuthError(400, 'reauthentication_needed', `${what} update requires reauthentication`);
+    signIns.assertRecent({ session }, `${what} update requires reauthentication`);
   }
 
   async function assertFree(email: string): Promise<void> {
@@ -60,6 +58,7 @@ export function createUserUpdate({ db, links, oneTimeTokens, emailSignIn, signIn
   }
 
   return async function update(caller: Caller, change: Change, redirectTo: string | undefined) {
+    assertFactorShown(caller, 'AAL2 session is required to update email or password when MFA is enabled.');
     const { user, session } = caller;
     const isNewAddress = change.email !== undefined && change.email.trim().toLowerCase() !== user.email;
     const address = isNewAddress ? emailSignIn.requireEmail(change.email ?? '') : undefined;
@@ -101,6 +100,6 @@ export function createUserUpdate({ db, links, oneTimeTokens, emailSignIn, signIn
       }
       return row;
     });
-    return toUser(updated);
+    return toUser({ ...updated, factors: user.factors });
   };
 }

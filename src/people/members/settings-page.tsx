@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useOutletContext } from 'react-router';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { privateMeta } from '#platform/page-meta.ts';
+import { ButtonLink } from '#ui/button.tsx';
 import * as common from '#ui/words/messages.ts';
 import { DeleteAccount, ExportData, SignOutEverywhere } from './account-actions.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -21,7 +22,13 @@ export default function SettingsPage() {
         <PasswordForm />
       </Section>
       <Section title={m.sessions()}>
-        <SignOutEverywhere />
+        <p className="mb-4 text-muted">{m.see_your_devices_and_two_factor()}</p>
+        <ButtonLink to="/settings/sessions" variant="secondary">
+          {m.sign_in_and_security()}
+        </ButtonLink>
+        <div className="mt-6">
+          <SignOutEverywhere />
+        </div>
       </Section>
       {useOutletContext<SettingsSections>().map(({ title, content }) => (
         <Section key={title} title={title}>

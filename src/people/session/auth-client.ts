@@ -8,4 +8,5 @@ export const authClient = new GoTrueClient({
   persistSession: true,
   autoRefreshToken: true,
   detectSessionInUrl: false,
+  experimental: { recoveryCodes: true },
 });

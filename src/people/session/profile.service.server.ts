@@ -24,16 +24,19 @@ export function createProfileService({ db, copyAllowance, runAllowance }: Parts)
         'email_notifications',
         'locale',
         'profiles.created_at',
+        'profiles.role',
         'tiers.name as tier_name',
       ])
       .where('profiles.id', '=', member.userId)
       .executeTakeFirst();
     if (!row) throw new AppError('not_found', 'Profile not found');
+    const { role, ...shown } = row;
     return {
-      ...row,
+      ...shown,
       created_at: row.created_at.toISOString(),
       ...(await copyAllowance(member)),
       ...(await runAllowance(member)),
+      needs_second_factor: role === 'admin' && viewer.kind === 'member',
       can: { administer: can(viewer, 'site', 'administer', {}) },
     };
   }

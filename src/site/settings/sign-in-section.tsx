@@ -72,6 +72,37 @@ export function SignInSection({ form, settings }: { form: SettingsForm; settings
           {...inputOf(form, 'email_sign_in')}
         />
       </fieldset>
+      <fieldset className="space-y-4">
+        <legend className="mb-1.5 text-sm font-semibold">{m.security()}</legend>
+        <Check
+          label={m.two_factor_for_admins()}
+          hint={m.two_factor_for_admins_hint()}
+          {...inputOf(form, 'second_factor_for_admins')}
+        />
+        <Check
+          label={m.email_about_new_devices()}
+          hint={m.email_about_new_devices_hint()}
+          {...inputOf(form, 'new_device_email')}
+        />
+      </fieldset>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          label={m.sign_out_after_days_unused()}
+          type="number"
+          min={0}
+          step={1}
+          hint={m.zero_means_no_limit()}
+          {...inputOf(form, 'session_idle_days')}
+        />
+        <Field
+          label={m.sign_out_after_days()}
+          type="number"
+          min={0}
+          step={1}
+          hint={m.zero_means_no_limit()}
+          {...inputOf(form, 'session_days')}
+        />
+      </div>
     </SettingsSection>
   );
 }

@@ -10,6 +10,7 @@ const words: Record<string, (() => string) | undefined> = {
   same_password: m.code_same_password,
   otp_expired: m.code_otp_expired,
   unavailable: m.code_unavailable,
+  mfa_verification_failed: m.code_mfa_verification_failed,
   signup_disabled: m.code_signup_disabled,
   email_address_not_authorized: m.code_email_address_not_authorized,
   email_not_confirmed: m.code_email_not_confirmed,

@@ -38,6 +38,14 @@ export const codeFields = z.object({
     .trim()
     .regex(/^\d{6}$/, { error: () => m.enter_the_six_digits() }),
 });
+export const recoveryCodeFields = z.object({
+  code: z
+    .string()
+    .trim()
+    .min(1, { error: () => m.enter_one_of_your_recovery_codes() })
+    .max(100),
+});
+export const passwordFields = z.object({ password: currentPassword });
 export const resetPasswordFields = z.object(confirmed).refine(isConfirmed, mismatch);
 export const changePasswordFields = z
   .object({ current: currentPassword, ...confirmed })

@@ -17,6 +17,8 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
 export function AdminsOnly({ children }: { children: ReactNode }) {
   const { status } = useSession();
   const profile = useProfile();
+  if (status === 'signed-in' && profile?.needs_second_factor)
+    return <Navigate to="/settings/sessions" replace />;
   if (status === 'signed-in' && !profile?.can.administer) return <Navigate to="/dashboard" replace />;
   return <SignedInOnly>{children}</SignedInOnly>;
 }

@@ -25,6 +25,8 @@ export const profile = z
     /** How often a day prompts can be run on the site: 0 where they cannot, 999999 without a limit (`runs_left` is null then). */
     daily_run_limit: z.int(),
     runs_left: z.int().nullable(),
+    /** Whether the site asks this admin for two-factor sign-in before they can administer it. */
+    needs_second_factor: z.boolean(),
     can: z.object({ administer: z.boolean() }),
   })
   .openapi('Profile');

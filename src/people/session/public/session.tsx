@@ -1,3 +1,4 @@
+import type { Session as AuthSession } from '@supabase/auth-js';
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { loadQueryCache } from '#platform/use-lazy-query.ts';
 import { forgetDrafts, setDraftOwner } from '#ui/drafts.ts';
@@ -6,7 +7,11 @@ import type { Profile } from './profile.contract.ts';
 import { profileQuery } from './profile-query.ts';
 import { sessionKey } from './session-key.ts';
 
-type State = { status: 'loading' | 'signed-out'; email?: undefined } | { status: 'signed-in'; email: string };
+type State =
+  | { status: 'loading'; email?: undefined; needsFactor?: undefined }
+  /** `needsFactor`: the password was right, and the code of the second factor is still to come. */
+  | { status: 'signed-out'; email?: undefined; needsFactor?: boolean }
+  | { status: 'signed-in'; email: string; needsFactor?: undefined };
 
 export type Session = State & {
   /** Ends the session here, whatever the server says. */
@@ -14,6 +19,13 @@ export type Session = State & {
 };
 
 const SessionContext = createContext<Session | undefined>(undefined);
+
+/** Whether the account asks for a second factor that this session has not shown. The server decides again on every call. */
+function lacksFactor({ access_token, user }: AuthSession) {
+  if (!user.factors?.some(({ status }) => status === 'verified')) return false;
+  const payload = (access_token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+  return JSON.parse(atob(payload)).aal !== 'aal2';
+}
 
 /** Who is signed in. `loading` until the first session and profile check has ended. */
 export function useSession(): Session {
@@ -34,9 +46,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     let stop: () => void = () => undefined;
     let isOver = false;
 
-    function signedOut() {
+    function signedOut(needsFactor = false) {
       delete document.documentElement.dataset.session;
-      setState({ status: 'signed-out' });
+      setState({ status: 'signed-out', needsFactor });
     }
 
     async function start() {
@@ -57,6 +69,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         if (!session) {
           userId = undefined;
           return signedOut();
+        }
+        if (lacksFactor(session)) {
+          userId = undefined;
+          return signedOut(true);
         }
         document.documentElement.dataset.session = '';
         const email = session.user.email ?? '';

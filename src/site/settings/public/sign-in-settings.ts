@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { limits } from '#constants';
+import { limits, sessionDaysMaximum } from '#constants';
 import * as m from '../words/messages.ts';
 
 export const signUpModes = ['open', 'invite', 'closed'] as const;
@@ -30,6 +30,12 @@ export const signInFields = {
   confirm_email: z.boolean(),
   /** Whether people can sign in with a link or a code by email. */
   email_sign_in: z.boolean(),
+  /** Whether admins are admins only in sessions that have shown a second factor. */
+  second_factor_for_admins: z.boolean(),
+  new_device_email: z.boolean(),
+  /** After how many days without use, and after how many at all, a session ends; 0: never. */
+  session_idle_days: z.int().min(0).max(sessionDaysMaximum),
+  session_days: z.int().min(0).max(sessionDaysMaximum),
 };
 export type SignInSettings = z.output<z.ZodObject<typeof signInFields>>;
 export const signInNames = Object.keys(signInFields);
@@ -39,6 +45,10 @@ const stored = z.object({
   signup_domains: signInFields.signup_domains.catch(anyDomain),
   confirm_email: z.stringbool().catch(false),
   email_sign_in: z.stringbool().catch(false),
+  second_factor_for_admins: z.stringbool().catch(false),
+  new_device_email: z.stringbool().catch(false),
+  session_idle_days: z.coerce.number().pipe(signInFields.session_idle_days).catch(0),
+  session_days: z.coerce.number().pipe(signInFields.session_days).catch(0),
 });
 
 /** From the values as they are stored; what is not set has its default. SIGNUP of the environment stands above the setting. */

@@ -29,6 +29,8 @@ export const confirm_email_hint = (): string => locale() === 'de' ? "Neue Mitgli
 export const couldnt_copy_select_the_text_and = (): string => locale() === 'de' ? "Kopieren ging nicht. Markier den Text und kopier ihn." : "Couldn't copy. Select the text and copy it.";
 export const count_type = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Art`, 'other': (shown) => `${shown} Arten` })}` : `${plural(values.count, { 'one': (shown) => `${shown} type`, 'other': (shown) => `${shown} types` })}`;
 export const currency = (): string => locale() === 'de' ? "Währung" : "Currency";
+export const email_about_new_devices = (): string => locale() === 'de' ? "Mitgliedern neue Geräte melden" : "Email members about new devices";
+export const email_about_new_devices_hint = (): string => locale() === 'de' ? "Wenn sich jemand mit einer Art von Gerät anmeldet, die das Konto noch nicht benutzt hat." : "When somebody signs in with a kind of device the account hasn't used before.";
 export const email_sign_in_hint = (): string => locale() === 'de' ? "Wir schicken einen Link und einen sechsstelligen Code. Richte vorher einen Mailserver ein." : "We email a link and a six-digit code. Set up an email server first.";
 export const ending_in_last_four = (values: { lastFour: string | number }): string => locale() === 'de' ? `, endet auf ${values.lastFour}` : `, ending in ${values.lastFour}`;
 export const enter_the_address_of_an_image = (): string => locale() === 'de' ? "Gib die Adresse eines Bildes ein" : "Enter the address of an image";
@@ -80,9 +82,12 @@ export const runs_are_part_of_the_plan = (): string => locale() === 'de' ? "Wie 
 export const sandbox = (): string => "Sandbox";
 export const save_your_secret_key_first_you = (): string => locale() === 'de' ? "Speicher zuerst deinen geheimen Schlüssel. Du kannst den Endpunkt auch selbst bei Stripe hinzufügen." : "Save your secret key first. You can also add the endpoint at Stripe yourself.";
 export const secret_key = (): string => locale() === 'de' ? "Geheimer Schlüssel" : "Secret key";
+export const security = (): string => locale() === 'de' ? "Sicherheit" : "Security";
 export const send_invitation = (): string => locale() === 'de' ? "Einladung senden" : "Send invitation";
 export const send_invoices_for_playbooks = (): string => locale() === 'de' ? "Rechnungen für Playbooks senden" : "Send invoices for playbooks";
 export const sending_invitation = (): string => locale() === 'de' ? "Wird gesendet …" : "Sending...";
+export const sign_out_after_days = (): string => locale() === 'de' ? "Abmelden nach Tagen in jedem Fall" : "Sign out after days in any case";
+export const sign_out_after_days_unused = (): string => locale() === 'de' ? "Abmelden nach Tagen ohne Nutzung" : "Sign out after days without use";
 export const signup_closed = (): string => locale() === 'de' ? "Niemand" : "Nobody";
 export const signup_hint = (): string => locale() === 'de' ? "Wer ein Konto hat, kann sich immer anmelden." : "People with an account can always sign in.";
 export const signup_invite = (): string => locale() === 'de' ? "Nur, wen du einlädst" : "Only people you invite";
@@ -108,6 +113,8 @@ export const tokens_per_answer = (): string => locale() === 'de' ? "Token pro An
 export const tokens_per_month = (): string => locale() === 'de' ? "Token pro Monat" : "Tokens per month";
 export const tools = (): string => locale() === 'de' ? "Werkzeuge" : "Tools";
 export const tools_that_members_can_open_a = (): string => locale() === 'de' ? "Werkzeuge, in denen Mitglieder einen Prompt öffnen können." : "Tools that members can open a prompt in.";
+export const two_factor_for_admins = (): string => locale() === 'de' ? "Von Admins die Anmeldung in zwei Schritten verlangen" : "Ask admins for two-factor sign-in";
+export const two_factor_for_admins_hint = (): string => locale() === 'de' ? "Admins kommen nur mit einem Code aus ihrer App in den Admin-Bereich. Richte deine zuerst ein." : "Admins can use the admin area only after entering a code from their app. Set yours up first.";
 export const unknown_tool = (): string => locale() === 'de' ? "Unbekanntes Werkzeug" : "Unknown tool";
 export const until_you_connect_an_email_server = (): string => locale() === 'de' ? "Solange kein Mailserver verbunden ist (SMTP_URL), bleiben E-Mails im" : "Until you connect an email server (SMTP_URL), emails are kept in the";
 export const url = (): string => locale() === 'de' ? "Adresse" : "URL";
@@ -119,3 +126,4 @@ export const write_domains_like_example_com = (): string => locale() === 'de' ? 
 export const write_each_tool_on_a_line = (): string => locale() === 'de' ? "Schreib jedes Werkzeug in eine eigene Zeile: Name | https://example.com/?q={prompt}" : "Write each tool on a line of its own: Name | https://example.com/?q={prompt}";
 export const your_own_tools = (): string => locale() === 'de' ? "Eigene Werkzeuge" : "Your own tools";
 export const your_prices = (): string => locale() === 'de' ? "Deine Preise" : "Your prices";
+export const zero_means_no_limit = (): string => locale() === 'de' ? "0 heißt: keine Grenze." : "0 means no limit.";

@@ -1,0 +1,32 @@
+const browsers = [
+  ['Edge', /Edg(e|A|iOS)?\//],
+  ['Opera', /OPR\//],
+  ['Samsung Internet', /SamsungBrowser\//],
+  ['Firefox', /(Firefox|FxiOS)\//],
+  ['Chrome', /(Chrome|CriOS|HeadlessChrome)\//],
+  ['Safari', /Version\/.*Safari\//],
+] as const;
+const systems = [
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Android', /Android/],
+  ['Windows', /Windows/],
+  ['ChromeOS', /CrOS/],
+  ['macOS', /Macintosh|Mac OS X/],
+  ['Linux', /Linux/],
+] as const;
+
+const nameIn = (names: readonly (readonly [string, RegExp])[], text: string) =>
+  names.find(([, pattern]) => pattern.test(text))?.[0];
+
+/** What a User-Agent header says of a device, as far as people recognize it; empty where it says nothing of the kind. */
+export function deviceName(userAgent: string | null | undefined): { browser: string; system: string } {
+  const text = userAgent ?? '';
+  return { browser: nameIn(browsers, text) ?? '', system: nameIn(systems, text) ?? '' };
+}
+
+/** In one line, for emails and to tell devices apart. */
+export function deviceLine(userAgent: string | null | undefined): string {
+  const { browser, system } = deviceName(userAgent);
+  return [browser, system].filter(Boolean).join(', ') || 'Another program';
+}

@@ -1,0 +1,74 @@
+import { type Context, Hono } from 'hono';
+import { z } from 'zod';
+import { validationFailed } from './auth-error.ts';
+import { readBody } from './auth-http.server.ts';
+import { off } from './features-off.server.ts';
+import type { SecondFactor } from './second-factor.service.server.ts';
+import type { Caller } from './sign-ins.server.ts';
+
+const line = z.string().max(100);
+const shapes = {
+  enroll: z.object({
+    factor_type: line.default('totp'),
+    friendly_name: line
+      .trim()
+      .refine(
+        (text) => !text.includes('\0') && text.isWellFormed(),
+        'contains characters that cannot be stored',
+      )
+      .optional(),
+  }),
+  verify: z.object({ challenge_id: z.uuid(), code: line.default('') }),
+  code: z.object({ code: line.default('') }),
+};
+
+type Deps = {
+  factors: SecondFactor;
+  caller: (c: Context) => Promise<Caller>;
+  /** Counts a try at the account's second factor. @throws AuthError 429 */
+  limitFactor: (account: string) => Promise<void>;
+};
+
+/** GoTrue's `/factors`. */
+export function createFactorsApi({ factors, caller, limitFactor }: Deps) {
+  const idOf = (c: Context): string => {
+    const id = z.uuid().safeParse(c.req.param('id'));
+    if (!id.success) throw validationFailed('factor_id must be an UUID');
+    return id.data;
+  };
+  return new Hono()
+    .get('/recovery-codes', async (c) => c.json(await factors.recoveryStatus(await caller(c))))
+    .post('/recovery-codes', async (c) => c.json(await factors.createRecoveryCodes(await caller(c))))
+    .post('/recovery-codes/regenerate', async (c) =>
+      c.json(await factors.createRecoveryCodes(await caller(c))),
+    )
+    .post('/recovery-codes/verify', async (c) => {
+      const account = await caller(c);
+      const { code } = await readBody(c, shapes.code);
+      await limitFactor(account.user.id);
+      return c.json(await factors.verifyRecoveryCode(account, code));
+    })
+    .delete('/recovery-codes', async (c) => c.json(await factors.deleteRecoveryCodes(await caller(c))))
+    .post('/', async (c) => {
+      const account = await caller(c);
+      const { factor_type, friendly_name } = await readBody(c, shapes.enroll);
+      if (factor_type === 'phone') throw off.phoneFactor();
+      if (factor_type === 'webauthn') throw off.webauthnFactor();
+      if (factor_type !== 'totp') throw validationFailed('factor_type needs to be totp, phone, or webauthn');
+      return c.json(await factors.enroll(account, friendly_name));
+    })
+    .post('/:id/challenge', async (c) => {
+      const account = await caller(c);
+      return c.json(await factors.challenge(account, idOf(c)));
+    })
+    .post('/:id/verify', async (c) => {
+      const account = await caller(c);
+      const { challenge_id, code } = await readBody(c, shapes.verify);
+      await limitFactor(account.user.id);
+      return c.json(await factors.verify(account, idOf(c), challenge_id, code));
+    })
+    .delete('/:id', async (c) => {
+      const account = await caller(c);
+      return c.json(await factors.unenroll(account, idOf(c)));
+    });
+}

@@ -1,0 +1,296 @@
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildAdmin, buildMember } from '#tests/harness/build.ts';
+import { emailsOf, setSetting } from '#tests/harness/sign-in.ts';
+import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await createTestSite();
+});
+afterAll(() => site.stop());
+
+const stepSeconds = 30;
+/** The code of the half minute `offset` from now. The server takes the one before and the one after, too. */
+const codeOf = (secret: string, offset = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Date.now() + offset * stepSeconds * 1_000,
+  });
+
+/** A member with an authenticator app; the code of the half minute before has been used. */
+async function buildProtected(build = buildMember) {
+  const member = await build(site);
+  const client = site.authClient();
+  await client.setSession(member.session);
+  const { data, error } = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'Phone' });
+  if (error) throw error;
+  const { id: factorId, totp } = data;
+  const verified = await client.mfa.challengeAndVerify({ factorId, code: codeOf(totp.secret, -1) });
+  if (verified.error) throw verified.error;
+  return { ...member, client, factorId, secret: totp.secret, token: verified.data.access_token };
+}
+type Account = { email: string; password: string };
+async function signIn({ email, password }: Account) {
+  const client = site.authClient();
+  const { data, error } = await client.signInWithPassword({ email, password });
+  if (error) throw error;
+  return { client, token: data.session.access_token, session: data.session };
+}
+const profile = async (token: string) => {
+  const { status, body } = await site.api('GET', '/api/v1/profile', { token });
+  return [status, body.code];
+};
+const call = (method: string, path: string, token: string, body?: object) =>
+  site.api(method, `/auth/v1/${path}`, body === undefined ? { token } : { token, body });
+
+describe('an authenticator app', () => {
+  test('raises the level of the session, and keeps it raised', async () => {
+    const { client, email } = await buildProtected();
+    const { data: level } = await client.mfa.getAuthenticatorAssuranceLevel();
+    expect(level).toMatchObject({ currentLevel: 'aal2', nextLevel: 'aal2' });
+    await client.refreshSession();
+    const { data } = await client.getClaims();
+    expect(data?.claims.aal).toBe('aal2');
+    expect(data?.claims.amr).toMatchObject([{ method: 'password' }, { method: 'totp' }]);
+    const { data: factors } = await client.mfa.listFactors();
+    expect(factors?.totp).toMatchObject([
+      { friendly_name: 'Phone', status: 'verified', factor_type: 'totp' },
+    ]);
+    expect(JSON.stringify((await client.getUser()).data)).not.toContain('secret');
+    expect(email).toContain('@');
+  });
+
+  test('is asked for before anything else, and its code opens the account', async () => {
+    const member = await buildProtected();
+    const { client, token } = await signIn(member);
+    expect(await profile(token)).toEqual([403, 'second_factor_required']);
+    expect((await client.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+      currentLevel: 'aal1',
+      nextLevel: 'aal2',
+    });
+    const { data, error } = await client.mfa.challengeAndVerify({
+      factorId: member.factorId,
+      code: codeOf(member.secret),
+    });
+    expect(error).toBeNull();
+    expect(await profile(data?.access_token ?? '')).toEqual([200, undefined]);
+  });
+
+  test('ends the sessions that have not shown it once it is set up', async () => {
+    const member = await buildMember(site);
+    const other = await signIn(member);
+    await other.client.mfa.enroll({ factorType: 'totp' });
+    expect(await profile(member.token)).toEqual([200, undefined]);
+    const { data } = await other.client.mfa.enroll({ factorType: 'totp' });
+    await other.client.mfa.challengeAndVerify({
+      factorId: data?.id ?? '',
+      code: codeOf(data?.type === 'totp' ? data.totp.secret : ''),
+    });
+    expect(await profile(member.token)).toEqual([401, 'invalid_token']);
+  });
+
+  test('can be taken away again, and then is not asked for', async () => {
+    const member = await buildProtected();
+    expect((await member.client.mfa.unenroll({ factorId: member.factorId })).error).toBeNull();
+    await member.client.refreshSession();
+    expect((await member.client.getClaims()).data?.claims.aal).toBe('aal1');
+    expect(await profile((await signIn(member)).token)).toEqual([200, undefined]);
+  });
+});
+
+describe('recovery codes', () => {
+  test('open the account once each; a new set ends the old one', async () => {
+    const member = await buildProtected();
+    const made = await call('POST', 'factors/recovery-codes', member.token);
+    expect(made.body.codes).toHaveLength(10);
+    const [first, second] = made.body.codes;
+    const { token } = await signIn(member);
+    const use = (code: string, as = token) => call('POST', 'factors/recovery-codes/verify', as, { code });
+    const opened = await use(first.toUpperCase().replace('-', ' '));
+    expect(await profile(opened.body.access_token)).toEqual([200, undefined]);
+    const again = (await signIn(member)).token;
+    expect((await use(first, again)).body.error_code).toBe('mfa_verification_failed');
+    expect((await call('GET', 'factors/recovery-codes', member.token)).body).toMatchObject({
+      total: 10,
+      remaining: 9,
+    });
+    await call('POST', 'factors/recovery-codes/regenerate', member.token);
+    expect((await use(second, again)).body.error_code).toBe('mfa_verification_failed');
+  });
+});
+
+describe('none of these gets past the second factor', () => {
+  test('a code that was used, or of another account, session or challenge', async () => {
+    const [member, other] = [await buildProtected(), await buildProtected()];
+    const { token } = await signIn(member);
+    const challenge = async (as: string, factor = member.factorId) =>
+      (await call('POST', `factors/${factor}/challenge`, as)).body.id;
+    const verify = async (body: object, as = token) =>
+      (await call('POST', `factors/${member.factorId}/verify`, as, body)).body.error_code;
+    const mine = await challenge(token);
+    // The code that set the app up.
+    expect(await verify({ challenge_id: mine, code: codeOf(member.secret, -1) })).toBe(
+      'mfa_verification_failed',
+    );
+    expect(await verify({ challenge_id: mine, code: codeOf(other.secret) })).toBe('mfa_verification_failed');
+    for (const code of ['', '000000', '12345', `${codeOf(member.secret)} `, '١٢٣٤٥٦'])
+      expect(await verify({ challenge_id: mine, code })).toBe('mfa_verification_failed');
+    const second = await signIn(member);
+    const foreign = [await challenge(second.token), await challenge(other.token, other.factorId)];
+    for (const challenge_id of foreign)
+      expect(await verify({ challenge_id, code: codeOf(member.secret) })).toBe('mfa_challenge_expired');
+    expect((await call('POST', `factors/${member.factorId}/challenge`, other.token)).status).toBe(404);
+    const code = codeOf(member.secret);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => verify({ challenge_id: mine, code })));
+    expect(answers.filter((error) => error === undefined)).toHaveLength(1);
+    const next = await challenge(second.token);
+    expect(await verify({ challenge_id: next, code }, second.token)).toBe('mfa_verification_failed');
+  });
+
+  test('a session of the password alone: no factor added or removed, no recovery codes, no change', async () => {
+    const member = await buildProtected();
+    const { token, session } = await signIn(member);
+    const refused = [
+      await call('POST', 'factors', token, { factor_type: 'totp' }),
+      await call('DELETE', `factors/${member.factorId}`, token),
+      await call('POST', 'factors/recovery-codes', token),
+      await call('POST', 'factors/recovery-codes/regenerate', token),
+      await call('DELETE', 'factors/recovery-codes', token),
+      await call('PUT', 'user', token, { password: 'another one' }),
+      await call('PUT', 'user', token, { email: 'thief@example.com', current_password: member.password }),
+      await call('PUT', 'user', token, { data: { theme: 'dark' } }),
+    ];
+    expect(refused.map(({ status, body }) => [status, body.error_code])).toEqual(
+      refused.map(() => [401, 'insufficient_aal']),
+    );
+    const refreshed = await site.authClient().refreshSession(session);
+    expect(await profile(refreshed.data.session?.access_token ?? '')).toEqual([
+      403,
+      'second_factor_required',
+    ]);
+  });
+
+  test('a recovery link, and a sign-in link', async () => {
+    await setSetting(site, 'email_sign_in', 'true');
+    const member = await buildProtected();
+    await site.db
+      .updateTable('auth.users')
+      .set({ email_verified_at: new Date() })
+      .where('id', '=', member.id)
+      .execute();
+    for (const [count, path] of [
+      [1, 'recover'],
+      [2, 'otp'],
+    ] as const) {
+      await site.api('POST', `/auth/v1/${path}`, { body: { email: member.email } });
+      const { link } = await emailsOf(site, member.email, count);
+      const location = (await fetch(link, { redirect: 'manual' })).headers.get('location') ?? '';
+      const token = new URLSearchParams(location.split('#')[1]).get('access_token') ?? '';
+      expect(await profile(token)).toEqual([403, 'second_factor_required']);
+      const changed = await call('PUT', 'user', token, { password: 'another one' });
+      expect(changed.body.error_code).toBe('insufficient_aal');
+    }
+  });
+
+  test('a bare token of an old session sets up no app that would lock the owner out', async () => {
+    const member = await buildMember(site);
+    await site.db
+      .updateTable('auth.sessions')
+      .set({ created_at: new Date(Date.now() - 20 * 60_000) })
+      .where('user_id', '=', member.id)
+      .execute();
+    const { status, body } = await call('POST', 'factors', member.token, { factor_type: 'totp' });
+    expect([status, body.error_code]).toEqual([400, 'reauthentication_needed']);
+  });
+
+  test('guessing: ten tries in five minutes, from wherever', async () => {
+    const limited = await createTestSite({ environment: { RATE_LIMITS: 'on' }, database: site.database });
+    const member = await buildProtected();
+    // A token is of the address of its site.
+    const { data } = await limited.authClient().signInWithPassword(member);
+    const token = data.session?.access_token ?? '';
+    const { body } = await limited.api('POST', `/auth/v1/factors/${member.factorId}/challenge`, { token });
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      const guess = { challenge_id: body.id, code: '000000' };
+      const path = `/auth/v1/factors/${member.factorId}/verify`;
+      statuses.push((await limited.api('POST', path, { token, body: guess })).status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(422), 429, 429]);
+    await limited.stop();
+  });
+});
+
+describe('admins, where the owner asks them for a second factor', () => {
+  test('are admins only in sessions that have shown one', async () => {
+    const plain = await buildAdmin(site);
+    const admin = await buildProtected(buildAdmin);
+    const users = async (token: string) => (await site.api('GET', '/api/v1/admin/users', { token })).status;
+    await setSetting(site, 'second_factor_for_admins', 'true');
+    expect([await users(plain.token), await users(admin.token)]).toEqual([403, 200]);
+    expect((await site.api('GET', '/api/v1/profile', { token: plain.token })).body).toMatchObject({
+      needs_second_factor: true,
+      can: { administer: false },
+    });
+    await setSetting(site, 'second_factor_for_admins', 'false');
+    expect(await users(plain.token)).toBe(200);
+  });
+});
+
+describe('devices', () => {
+  const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36';
+  const from = (userAgent: string, member: Account) =>
+    site.api('POST', '/auth/v1/token?grant_type=password', {
+      body: { email: member.email, password: member.password },
+      headers: { 'user-agent': userAgent },
+    });
+
+  test('are listed by name, and signed out one by one', async () => {
+    const [member, other] = [await buildMember(site), await buildMember(site)];
+    const there = (await from(chrome, member)).body;
+    const list = async (token = member.token) =>
+      (await site.api('GET', '/api/v1/sessions', { token })).body.items;
+    const items = await list();
+    expect(items).toMatchObject([
+      { browser: 'Chrome', system: 'Windows', is_current: false, address: expect.any(String) },
+      { browser: '', is_current: true },
+    ]);
+    const end = (id: string, token: string) => site.api('DELETE', `/api/v1/sessions/${id}`, { token });
+    expect((await end(items[0].id, other.token)).status).toBe(404);
+    expect(await profile(there.access_token)).toEqual([200, undefined]);
+    expect((await end(items[0].id, member.token)).status).toBe(200);
+    expect(await profile(there.access_token)).toEqual([401, 'invalid_token']);
+    expect(await list()).toHaveLength(1);
+  });
+
+  test('that are new are told by email, where the owner wants it', async () => {
+    await setSetting(site, 'new_device_email', 'true');
+    const member = await buildMember(site);
+    await signIn(member);
+    await from(chrome, member);
+    await from(chrome, member);
+    const { subject } = await emailsOf(site, member.email, 1);
+    expect(subject).toBe('New sign-in to Promptory');
+    await setSetting(site, 'new_device_email', 'false');
+  });
+
+  test('are signed out after the days that the owner sets', async () => {
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+    for (const [name, column] of [
+      ['session_idle_days', 'refreshed_at'],
+      ['session_days', 'created_at'],
+    ] as const) {
+      const member = await buildMember(site);
+      await site.db
+        .updateTable('auth.sessions')
+        .set({ [column]: daysAgo(8) })
+        .where('user_id', '=', member.id)
+        .execute();
+      await setSetting(site, name, '7');
+      const { error } = await site.authClient().refreshSession(member.session);
+      expect(error?.code).toBe('session_expired');
+      expect(await profile(member.token)).toEqual([401, 'invalid_token']);
+      await setSetting(site, name, '0');
+    }
+  });
+});

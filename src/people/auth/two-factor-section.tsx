@@ -1,0 +1,122 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { openAuthClient } from '#people/session/public/session.tsx';
+import { queryKeys } from '#platform/query-keys.ts';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { saveFile } from '#ui/save-file.ts';
+import { toast } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
+import { EnrollApp } from './enroll-app.tsx';
+import { authErrorWords } from './public/auth-error-words.ts';
+import * as m from './words/messages.ts';
+
+/** Sets an authenticator app up, shows the recovery codes once, and takes the app away again. */
+export function TwoFactorSection() {
+  const queries = useQueryClient();
+  const [isEnrolling, setIsEnrolling] = useState(false);
+  const [codes, setCodes] = useState<string[]>();
+  const [removed, setRemoved] = useState<string>();
+  const { data } = useQuery({
+    queryKey: queryKeys.factors,
+    queryFn: async () => {
+      const client = await openAuthClient();
+      const { data: factors, error } = await client.mfa.listFactors();
+      if (error) throw error;
+      const status = factors.totp.length > 0 ? await client.mfa.recoveryCodes.getStatus() : undefined;
+      return { apps: factors.totp, remaining: status?.data?.remaining ?? 0 };
+    },
+    staleTime: 0,
+  });
+  const refresh = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: queryKeys.factors }),
+      queries.invalidateQueries({ queryKey: queryKeys.sessions }),
+      queries.invalidateQueries({ queryKey: queryKeys.profile }),
+    ]);
+
+  async function newCodes() {
+    const client = await openAuthClient();
+    const { data: made, error } = await client.mfa.recoveryCodes.regenerate();
+    if (error) return toast.error(authErrorWords(error));
+    setCodes(made.codes);
+    await refresh();
+  }
+  async function enrolled() {
+    setIsEnrolling(false);
+    toast.success(m.two_factor_is_on());
+    await newCodes();
+  }
+  async function remove(factorId: string) {
+    const client = await openAuthClient();
+    const { error } = await client.mfa.unenroll({ factorId });
+    setRemoved(undefined);
+    if (error) return toast.error(authErrorWords(error));
+    setCodes(undefined);
+    toast.success(m.two_factor_is_off());
+    await client.refreshSession();
+    await refresh();
+  }
+
+  if (!data) return <div className="skeleton h-24" role="status" aria-label={common.loading()} />;
+  const [app] = data.apps;
+  return (
+    <>
+      {codes && (
+        <div className="mb-6 rounded-md border border-line bg-sunken p-5">
+          <h3 className="font-semibold">{m.your_recovery_codes()}</h3>
+          <p className="mt-1 text-sm text-muted">{m.keep_them_somewhere_safe()}</p>
+          <ul className="my-4 grid gap-x-8 gap-y-1 font-mono sm:grid-cols-2">
+            {codes.map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+          </ul>
+          <div className="flex flex-wrap gap-3">
+            <Button
+              variant="secondary"
+              size="small"
+              onClick={() => saveFile(`${codes.join('\n')}\n`, 'recovery-codes.txt', 'text/plain')}
+            >
+              {m.download_codes()}
+            </Button>
+            <Button size="small" onClick={() => setCodes(undefined)}>
+              {m.i_saved_them()}
+            </Button>
+          </div>
+        </div>
+      )}
+      {app ? (
+        <>
+          <p className="mb-4 text-muted">{m.your_app_protects_this_account({ count: data.remaining })}</p>
+          <div className="flex flex-wrap gap-3">
+            <Button variant="secondary" onClick={() => void newCodes()}>
+              {m.get_new_recovery_codes()}
+            </Button>
+            <Button variant="secondary" className="text-signal" onClick={() => setRemoved(app.id)}>
+              {m.turn_two_factor_off()}
+            </Button>
+          </div>
+        </>
+      ) : isEnrolling ? (
+        <EnrollApp onDone={enrolled} onCancel={() => setIsEnrolling(false)} />
+      ) : (
+        <>
+          <p className="mb-4 text-muted">{m.two_factor_asks_for_a_code()}</p>
+          <Button variant="secondary" onClick={() => setIsEnrolling(true)}>
+            {m.set_up_an_app()}
+          </Button>
+        </>
+      )}
+      <ConfirmDialog
+        isOpen={removed !== undefined}
+        onClose={() => setRemoved(undefined)}
+        question={m.turn_two_factor_off_question()}
+        confirmLabel={m.turn_two_factor_off()}
+        isBusy={false}
+        onConfirm={() => removed && void remove(removed)}
+      >
+        {m.your_password_alone_will_be_enough()}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { Secret, TOTP } from 'otpauth';
+import { beforeAll, expect, test } from 'vitest';
+import { expectAccessible, phone, signIn, withBrowser } from '../harness/browser.ts';
+import { buildMember } from '../harness/build.ts';
+import { emailsOf, setSetting } from '../harness/sign-in.ts';
+
+const browser = withBrowser();
+beforeAll(() => setSetting(browser.site, 'email_sign_in', 'true'));
+
+test('an authenticator app is set up, asked for at sign-in, and replaced by a recovery code', async () => {
+  const member = await buildMember(browser.site);
+  const page = await browser.open({ expectedFaults: /status of 422/ });
+  await signIn(page, member);
+  await page.goto('/settings/sessions');
+  await page.getByText('This device').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
+  await page.getByAltText('QR code for your authenticator app').waitFor();
+  const secret = (await page.locator('code').textContent()) ?? '';
+  const codeAt = (offset: number) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + offset * 30_000 });
+  await expectAccessible(page);
+  await page.getByLabel('Code from your app').fill(codeAt(-1));
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+  await expectAccessible(page);
+  const recovery = (await page.locator('li.font-mono, ul.font-mono li').first().textContent()) ?? '';
+
+  const other = await browser.open({ viewport: phone, expectedFaults: /status of 422/ });
+  const signInByForm = async () => {
+    await other.goto('/signin');
+    await other.getByLabel('Email', { exact: true }).fill(member.email);
+    await other.getByLabel('Password', { exact: true }).fill(member.password);
+    await other.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await other.getByRole('heading', { name: 'Two-factor sign-in' }).waitFor();
+  };
+  await signInByForm();
+  await expectAccessible(other);
+  await other.getByLabel('Code from your app').fill('000000');
+  await other.getByRole('button', { name: 'Continue' }).click();
+  await other.getByText('Invalid TOTP code entered').waitFor();
+  // Without the code nothing opens.
+  await other.goto('/dashboard');
+  await other.getByRole('heading', { name: 'Two-factor sign-in' }).waitFor();
+  await other.getByRole('button', { name: 'Use a recovery code' }).click();
+  await other.getByLabel('Recovery code').fill(recovery);
+  await other.getByRole('button', { name: 'Continue' }).click();
+  await other.waitForURL('**/dashboard');
+
+  await page.getByRole('button', { name: 'I saved them' }).click();
+  await page.reload();
+  await page.getByText('You have 9 recovery codes left').waitFor();
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
+  await page.getByRole('button', { name: 'Set up an authenticator app' }).waitFor();
+});
+
+test('a code from an email signs in, and a link asks first', async () => {
+  const { email } = await buildMember(browser.site);
+  const page = await browser.open();
+  const request = async () => {
+    await page.goto('/signin');
+    await page.getByRole('button', { name: 'Email me a sign-in link' }).click();
+    await page.getByLabel('Email', { exact: true }).fill(email);
+    await page.getByRole('button', { name: 'Send link and code' }).click();
+    await page.getByRole('heading', { name: 'Check your email' }).waitFor();
+  };
+  await request();
+  await expectAccessible(page);
+  const { code } = await emailsOf(browser.site, email, 1);
+  await page.getByLabel('Six-digit code').fill(code);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('**/dashboard');
+
+  await page.evaluate(() => localStorage.clear());
+  await request();
+  const { link } = await emailsOf(browser.site, email, 2);
+  await page.goto(link);
+  await page.getByText('This link signs you in as').waitFor();
+  expect(page.url()).not.toContain('access_token');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL('**/dashboard');
+});
