@@ -63,6 +63,7 @@ import { createSandboxApi } from '#money/billing/sandbox-api.server.ts';
 import { createGiftsApi } from '#money/gifts/gifts-api.server.ts';
 import { createOffersApi } from '#money/offers/offers-api.server.ts';
 import { allOf, listTiersRoute } from '#money/tiers/tiers.contract.ts';
+import { createSessionsApi } from '#people/auth/sessions-api.server.ts';
 import {
   deleteProfileRoute,
   describeDeletionRoute,
@@ -73,7 +74,6 @@ import { AppError } from '#platform/errors.ts';
 import { errorAnswer } from '#platform/http.server.ts';
 import type { Log } from '#platform/log.server.ts';
 import { createConnectionsApi } from '#reach/connect/connections-api.server.ts';
-import { createSessionsApi } from '#people/auth/sessions-api.server.ts';
 import { createKeysApi } from '#reach/keys/keys-api.server.ts';
 import { getSettingsRoute } from '#site/settings/settings.contract.ts';
 import { createAdminApi } from './admin-api.server.ts';

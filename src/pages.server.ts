@@ -124,8 +124,9 @@ export function createLoaderServices(
     apiDocs: { description },
     signInOptions: {
       async read() {
-        const { signup, email_sign_in } = await services.auth.signInSettings().catch(asPageError);
-        return { signup, byEmail: email_sign_in };
+        // Without the settings the page offers what always works.
+        const settings = await services.auth.signInSettings().catch(() => undefined);
+        return { signup: settings?.signup ?? 'open', byEmail: settings?.email_sign_in ?? false };
       },
     },
     wantedItem: {

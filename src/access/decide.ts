@@ -116,6 +116,10 @@ export function requireSignedIn(viewer: Viewer): SignedInViewer {
   return grantAccount(viewer, 'use').viewer;
 }
 
+/** Whether the account is an admin's and its session does not act as one, for want of a second factor. */
+export const lacksAdminFactor = (viewer: SignedInViewer, role: string): boolean =>
+  role === 'admin' && viewer.kind !== 'admin';
+
 /** The viewer as an admin. @throws AppError 401, 403 */
 export function requireAdmin(viewer: Viewer): Admin {
   const admin = requireSignedIn(viewer);

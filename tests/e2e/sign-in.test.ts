@@ -53,7 +53,7 @@ test('an authenticator app is set up, asked for at sign-in, and replaced by a re
   await page.getByRole('button', { name: 'Turn off' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
   await page.getByRole('button', { name: 'Set up an authenticator app' }).waitFor();
-});
+}, 120_000);
 
 test('a code from an email signs in, and a link asks first', async () => {
   const { email } = await buildMember(browser.site);

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { Spinner } from '#ui/spinner.tsx';
 import { useSession } from './session.tsx';
@@ -8,8 +8,10 @@ import { useProfile } from './use-profile.ts';
 export function SignedInOnly({ children }: { children: ReactNode }) {
   const { status } = useSession();
   const { pathname, search } = useLocation();
+  // Of a new object the redirect would begin again with each render, and never arrive while the page behind it loads.
+  const state = useMemo(() => ({ from: pathname + search }), [pathname, search]);
   if (status === 'loading') return <Spinner />;
-  if (status === 'signed-out') return <Navigate to="/signin" replace state={{ from: pathname + search }} />;
+  if (status === 'signed-out') return <Navigate to="/signin" replace state={state} />;
   return children;
 }
 
