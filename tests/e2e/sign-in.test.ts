@@ -51,7 +51,7 @@ test('an authenticator app is set up, asked for at sign-in, and replaced by a re
   await page.reload();
   await page.getByText('You have 9 recovery codes left').waitFor();
   await page.getByRole('button', { name: 'Turn off' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();
   await page.getByRole('button', { name: 'Set up an authenticator app' }).waitFor();
 }, 120_000);
 

@@ -87,11 +87,10 @@ export const knownAddressEmail = (to: string, site: EmailBranding) =>
 export const newDeviceEmail = (to: string, site: EmailBranding, device: string) =>
   composeEmail(site, {
     to,
-    subject: `New sign-in to ${site.name}`,
-    paragraphs: [`Somebody signed in to your account from a device we haven't seen before: ${device}.`],
-    action: { label: 'See your devices', url: `${site.url}/settings/sessions` },
-    small:
-      "If this was you, you don't need to do anything. If not, sign that device out and change your password.",
+    subject: m.email_new_device({ site: site.name }),
+    paragraphs: [m.email_new_device_text({ device })],
+    action: { label: m.email_see_your_devices(), url: `${site.url}/settings/sessions` },
+    small: m.email_new_device_small(),
   });
 
 export const welcomeEmail = (to: string, site: EmailBranding, unsubscribeUrl: string) =>

@@ -2,8 +2,8 @@ import type { JWTPayload } from 'jose';
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
-import { spokenLanguage } from '#platform/spoken-locale.server.ts';
 import { recentSignInMinutes } from '#constants';
+import { spokenLanguage } from '#platform/spoken-locale.server.ts';
 import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
 import type { AccessTokens } from './access-tokens.server.ts';
 import { AuthError } from './auth-error.ts';
@@ -61,7 +61,7 @@ export function createSignIns({ db, tokens, sessions, signInSettings, links }: P
       .returning('device')
       .execute();
     if (others.length > 0 && added.length > 0 && (await signInSettings()).new_device_email)
-      await links.sendPlain(transaction, (site) => newDeviceEmail(user.email, site, device));
+      await links.sendPlain(transaction, user.email, (site) => newDeviceEmail(user.email, site, device));
   }
 
   /** The tokens of a session, as the protocol answers them. */

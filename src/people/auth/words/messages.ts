@@ -57,10 +57,14 @@ export const email_known_what_to_do = (): string => locale() === 'de' ? "Melde d
 export const email_link_and_code_small = (): string => locale() === 'de' ? "Link und Code gelten einmal und laufen nach einer Stunde ab. Wenn du das nicht warst, kannst du diese E-Mail ignorieren." : "The link and the code work once and expire in an hour. If you didn't request it, you can ignore this email.";
 export const email_me_a_sign_in_link = (): string => locale() === 'de' ? "Anmeldelink per E-Mail senden" : "Email me a sign-in link";
 export const email_never_give_code = (): string => locale() === 'de' ? "Gib diesen Code niemandem, der dich danach fragt." : "Never give this code to anyone who asks you for it.";
+export const email_new_device = (values: { site: string | number }): string => locale() === 'de' ? `Neue Anmeldung bei ${values.site}` : `New sign-in to ${values.site}`;
+export const email_new_device_small = (): string => locale() === 'de' ? "Wenn du das warst, musst du nichts tun. Wenn nicht, melde das Gerät ab und ändere dein Passwort." : "If this was you, you don't need to do anything. If not, sign that device out and change your password.";
+export const email_new_device_text = (values: { device: string | number }): string => locale() === 'de' ? `Jemand hat sich mit einem Gerät bei deinem Konto angemeldet, das wir noch nicht kannten: ${values.device}.` : `Somebody signed in to your account from a device we haven't seen before: ${values.device}.`;
 export const email_open_site = (values: { site: string | number }): string => locale() === 'de' ? `${values.site} öffnen` : `Open ${values.site}`;
 export const email_open_the_library = (): string => locale() === 'de' ? "Zur Bibliothek" : "Open the library";
 export const email_or_code = (values: { code: string | number }): string => locale() === 'de' ? `Oder gib diesen Code dort ein, wo danach gefragt wurde: ${values.code}` : `Or enter this code where you were asked for it: ${values.code}`;
 export const email_pick_a_prompt = (): string => locale() === 'de' ? "Such dir einen Prompt aus, kopiere ihn, setz deine Angaben ein und leg los." : "Pick a prompt, copy it, fill in your own details and run it.";
+export const email_see_your_devices = (): string => locale() === 'de' ? "Deine Geräte ansehen" : "See your devices";
 export const email_set_a_new_password_for = (values: { site: string | number }): string => locale() === 'de' ? `Neues Passwort für ${values.site}` : `Set a new password for ${values.site}`;
 export const email_sign_in = (): string => locale() === 'de' ? "Anmelden" : "Sign in";
 export const email_sign_in_code = (values: { code: string | number; site: string | number }): string => locale() === 'de' ? `${values.code} ist dein Anmeldecode für ${values.site}` : `${values.code} is your sign-in code for ${values.site}`;
