@@ -44,7 +44,7 @@ export const toast = {
   info: (message: string) => void show('info', message),
   warning: (message: string) => void show('warning', message),
   /** With a button that takes it back; it stays long enough to be found. */
-  undoable: (message: string, label: string, undo: () => void) =>
+  withUndo: (message: string, label: string, undo: () => void) =>
     void show('success', message, { label, onClick: undo }),
 };
 

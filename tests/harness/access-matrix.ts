@@ -605,7 +605,7 @@ export const matrix: Record<string, Cell[]> = {
     {
       path: '/functions/v1/create-checkout-session',
       body: { type: 'playbook', playbookId: itemIds.playbook },
-      // It lies in the trash by now: what an admin knows, and nobody can buy.
+      // It is in the trash by now: what an admin knows, and nobody can buy.
       expected: { ...signedIn(404), admin: 409 },
     },
   ],

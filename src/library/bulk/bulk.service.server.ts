@@ -57,7 +57,7 @@ export function createBulkService(db: Database) {
           sets.push(
             sql`status = coalesce(${status ?? null}, deleted_status, status), deleted_at = null, deleted_status = null`,
           );
-        // What lies in the trash stays a draft until it is back.
+        // What is in the trash stays a draft until it is back.
         if (status !== undefined && is_deleted === undefined)
           sets.push(
             sql`status = case when deleted_at is null then ${status} else status end, publish_at = null`,

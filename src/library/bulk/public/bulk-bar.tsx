@@ -93,7 +93,7 @@ export function BulkBar({ collection, ids, filters, count, isTrash, clear, child
       setIsAsking(false);
       clear();
       await invalidateItems(client, collection);
-      toast.undoable(m.changed_rows({ count: changed }), m.undo(), () => void undo(id));
+      toast.withUndo(m.changed_rows({ count: changed }), m.undo(), () => void undo(id));
     },
     onError(error) {
       setIsAsking(false);

@@ -34,10 +34,10 @@ export const adminItemsQuery = adminListQuery.extend({
 });
 export type AdminItemsQuery = z.output<typeof adminItemsQuery>;
 
-/** `forever` is for what lies in the trash. */
+/** `forever` is for what is in the trash. */
 export const deleteQuery = z.object({ forever: z.stringbool().optional() });
 
-/** When an item appears, and since when it lies in the trash. */
+/** When an item appears, and since when it is in the trash. */
 export const hiddenFields = { publish_at: timestamp.nullable(), deleted_at: timestamp.nullable() };
 
 /** What only the change of an item takes. `publish_at` makes it a draft until then. */

@@ -3,7 +3,7 @@ import type { Collection } from '#access/items.ts';
 import { searchCondition } from '../search-conditions.server.ts';
 import type { AdminItemFilters, AdminItemsQuery, adminSorts } from './admin-items.contract.ts';
 
-/** The rows of an admin's table with these filters. Without one for it, what lies in the trash is left out. */
+/** The rows of an admin's table with these filters. Without one for it, what is in the trash is left out. */
 export function adminConditions(
   collection: Collection,
   { q, status, type, category, tier }: AdminItemFilters,

@@ -29,7 +29,7 @@ export async function moveSlug(
 type Hidden = { deleted_at: Date | null };
 type Change = { status?: 'draft' | 'published'; publish_at?: string | null };
 
-/** What a change of the status or of the day means for both. @throws AppError 404 for what lies in the trash */
+/** What a change of the status or of the day means for both. @throws AppError 404 for what is in the trash */
 export function statusOf(row: Hidden, { status, publish_at }: Change): Change {
   if (row.deleted_at) throw new AppError('not_found', 'This is in the trash. Restore it first.');
   if (publish_at) {
