@@ -1,3 +1,4 @@
+// Words of many languages. cspell:disable
 import { type Kysely, sql } from 'kysely';
 import type { DB } from '../src/platform/database.types.ts';
 

@@ -1,3 +1,4 @@
+// Words of many languages. cspell:disable
 import { performance } from 'node:perf_hooks';
 import { sql } from 'kysely';
 import { createValuesService } from '#library/blanks/public/values.service.server.ts';

@@ -1,3 +1,4 @@
+// Words of many languages. cspell:disable
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
