@@ -16,6 +16,8 @@ type Options = {
   except?: readonly string[];
 };
 
+type Kept<Inputs> = { base: Inputs; version: string | undefined; id: string };
+
 /**
  * Keeps what is typed into a form in this browser until it is saved or discarded. A form that is opened again begins with it:
  * after a reload, a crash, or a session that has ended.
@@ -26,8 +28,9 @@ export function useDraft<Inputs extends FieldValues, Values extends FieldValues>
 ) {
   const [found] = useState(() => readDraft(key));
   const [isRestored, setIsRestored] = useState(found !== undefined);
-  const state = useRef<{ base: Inputs; version: string | undefined; id: string }>(undefined);
+  const state = useRef<Kept<Inputs> & { opened: Pick<Kept<Inputs>, 'base' | 'version'> }>(undefined);
   state.current ??= {
+    opened: { base: structuredClone(form.formState.defaultValues as Inputs), version },
     base: structuredClone({
       ...(form.formState.defaultValues as Inputs),
       ...Object.fromEntries(Object.entries(found?.fields ?? {}).map(([name, { base }]) => [name, base])),
@@ -70,6 +73,7 @@ export function useDraft<Inputs extends FieldValues, Values extends FieldValues>
     rebase(base: Inputs, newVersion?: string) {
       kept.base = structuredClone(base);
       kept.version = newVersion;
+      kept.opened = { base: structuredClone(base), version: newVersion };
     },
     /** What was typed is saved, or not wanted any more. */
     forget() {
@@ -77,8 +81,9 @@ export function useDraft<Inputs extends FieldValues, Values extends FieldValues>
       setIsRestored(false);
       forgetDraft(key);
     },
-    /** Back to what is saved. */
+    /** Back to what is saved. What is typed next is another record than one that was sent from this draft. */
     discard() {
+      Object.assign(kept, structuredClone(kept.opened), { id: newId() });
       form.reset(kept.base);
       setIsRestored(false);
       forgetDraft(key);

@@ -111,6 +111,35 @@ describe('without a network', () => {
       .execute();
     expect(rows).toEqual([{ slug: 'sent-twice', prompt_body: 'Second words.' }]);
   });
+
+  test('a draft that was sent and is discarded leaves what it made alone', async () => {
+    const page = await open('/admin/playbooks', { expectedFaults: /ERR_FAILED/ });
+    const modal = dialog(page, 'Create New Playbook');
+    const save = () => modal.getByRole('button', { name: 'Save Changes' }).click();
+    await page.getByRole('button', { name: 'Add Playbook' }).click();
+    await modal.getByLabel('Title', { exact: true }).fill('Made unseen');
+    const all = '**/api/v1/admin/playbooks';
+    await page.route(all, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await save();
+    await page.getByText('Failed to create playbook').waitFor();
+    await page.unroute(all);
+    page.once('dialog', (asking) => void asking.accept());
+    await page.reload();
+    await modal.getByRole('button', { name: 'Discard them' }).click();
+    await modal.getByLabel('Title', { exact: true }).fill('Another one');
+    await save();
+    await page.getByText('Playbook created successfully!').waitFor();
+    const rows = await browser.site.db
+      .selectFrom('playbooks')
+      .select('title')
+      .where('title', 'in', ['Made unseen', 'Another one'])
+      .orderBy('title')
+      .execute();
+    expect(rows).toEqual([{ title: 'Another one' }, { title: 'Made unseen' }]);
+  });
 });
 
 describe('what is typed', () => {
