@@ -335,7 +335,11 @@ describe('the table of prompts', () => {
     await page.getByText('It stays in the trash for 30 days').waitFor();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('Showing 2 prompts').waitFor();
+    await page.getByLabel('Select Bulk One').check();
+    await page.getByText('1 selected').waitFor();
     await page.getByRole('combobox', { name: 'Status' }).selectOption('trash');
+    await page.getByRole('button', { name: 'Restore Bulk Two' }).waitFor();
+    expect(await page.getByText('1 selected').count()).toBe(0);
     await page.getByRole('button', { name: 'Restore Bulk Two' }).click();
     await page.getByText('Restored.').waitFor();
     await page.getByText('No prompts found').waitFor();

@@ -22,6 +22,8 @@ type Props = {
   filters: ItemsAddress['filters'] | undefined;
   count: number;
   isTrash: boolean;
+  /** The rows on the page are still those of another address. */
+  isWaiting: boolean;
   clear: () => void;
   children: ReactNode;
 };
@@ -60,7 +62,7 @@ function changeOf(name: FieldName, value: string): Change | undefined {
 }
 
 /** What can be done to the rows that are selected. */
-export function BulkBar({ collection, ids, filters, count, isTrash, clear, children }: Props) {
+export function BulkBar({ collection, ids, filters, count, isTrash, isWaiting, clear, children }: Props) {
   const client = useQueryClient();
   const [name, setName] = useState<FieldName>('status');
   const [value, setValue] = useState<string>('published');
@@ -100,6 +102,7 @@ export function BulkBar({ collection, ids, filters, count, isTrash, clear, child
       toast.error(reasonOr(error, m.failed_to_change_rows()));
     },
   });
+  const isBusy = isPending || isWaiting;
   const change = changeOf(name, value);
   return (
     <section
@@ -115,7 +118,7 @@ export function BulkBar({ collection, ids, filters, count, isTrash, clear, child
           className="flex flex-wrap items-center gap-2"
           onSubmit={(event) => {
             event.preventDefault();
-            if (change) mutate(change);
+            if (change && !isBusy) mutate(change);
           }}
         >
           <select
@@ -158,13 +161,13 @@ export function BulkBar({ collection, ids, filters, count, isTrash, clear, child
               onChange={(event) => setValue(event.target.value)}
             />
           )}
-          <Button type="submit" size="small" disabled={isPending || !change}>
+          <Button type="submit" size="small" disabled={isBusy || !change}>
             {m.apply()}
           </Button>
         </form>
       )}
       {isTrash ? (
-        <Button size="small" disabled={isPending} onClick={() => mutate({ is_deleted: false })}>
+        <Button size="small" disabled={isBusy} onClick={() => mutate({ is_deleted: false })}>
           {m.restore()}
         </Button>
       ) : (
@@ -172,7 +175,7 @@ export function BulkBar({ collection, ids, filters, count, isTrash, clear, child
           size="small"
           variant="quiet"
           className="text-signal"
-          disabled={isPending}
+          disabled={isBusy}
           onClick={() => setIsAsking(true)}
         >
           {m.delete_selected()}

@@ -38,7 +38,7 @@ export function ItemsTable<Item extends Row>(props: Props<Item>) {
     props;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isEverything, setIsEverything] = useState(false);
-  const { isError, data } = query;
+  const { isError, isPlaceholderData, data } = query;
   useEffect(() => {
     if (isError) toast.error(failure);
   }, [isError, failure]);
@@ -49,6 +49,13 @@ export function ItemsTable<Item extends Row>(props: Props<Item>) {
     setChosen(new Set());
     setIsEverything(false);
   };
+  // What was selected under other filters is not what stands here now.
+  const filters = JSON.stringify(address.filters);
+  const [selectedIn, setSelectedIn] = useState(filters);
+  if (selectedIn !== filters) {
+    setSelectedIn(filters);
+    clear();
+  }
   const choose = (ids: string[], isChosen: boolean) => {
     setIsEverything(false);
     setChosen((before) => {
@@ -69,6 +76,7 @@ export function ItemsTable<Item extends Row>(props: Props<Item>) {
           className="size-4 accent-(--accent)"
           aria-label={m.select_all_on_this_page()}
           checked={isWhole}
+          disabled={isPlaceholderData}
           onChange={() =>
             choose(
               rows.map(({ id }) => id),
@@ -98,6 +106,7 @@ export function ItemsTable<Item extends Row>(props: Props<Item>) {
           filters={isEverything ? address.filters : undefined}
           count={isEverything ? total : chosen.size}
           isTrash={address.values.status === 'trash'}
+          isWaiting={isPlaceholderData}
           clear={clear}
         >
           {isWhole && !isEverything && total > rows.length && (
@@ -123,6 +132,7 @@ export function ItemsTable<Item extends Row>(props: Props<Item>) {
                     className="size-4 accent-(--accent)"
                     aria-label={m.select_title({ title: item.title })}
                     checked={chosen.has(item.id) || isEverything}
+                    disabled={isPlaceholderData}
                     onChange={(event) => choose([item.id], event.target.checked)}
                   />
                 </td>
