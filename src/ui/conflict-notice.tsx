@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
+import { shownValue } from './shown-value.ts';
 import type { Clash } from './use-record-save.ts';
 import * as m from './words/messages.ts';
 
@@ -8,13 +9,6 @@ type Props = {
   record: { clashes: Clash[] | undefined; settle: (mine: string[]) => Promise<void>; yield: () => void };
   /** What the fields are called. */
   labels: Partial<Record<string, () => string>>;
-};
-
-const show = (value: unknown): string => {
-  if (Array.isArray(value)) return value.map(show).join('\n') || '—';
-  if (typeof value === 'object' && value !== null)
-    return 'title' in value ? String(value.title) : JSON.stringify(value, null, 1);
-  return String(value ?? '') || '—';
 };
 
 /** Someone else changed the same fields and saved first: shows both versions of each, and lets the admin choose. */
@@ -43,14 +37,14 @@ export function ConflictNotice({ record: { clashes, settle, yield: giveWay }, la
             <Version
               name={name}
               label={m.theirs()}
-              text={show(other)}
+              text={shownValue(other)}
               isChosen={theirs.includes(name)}
               choose={() => choose(name, true)}
             />
             <Version
               name={name}
               label={m.yours()}
-              text={show(mine)}
+              text={shownValue(mine)}
               isChosen={!theirs.includes(name)}
               choose={() => choose(name, false)}
             />

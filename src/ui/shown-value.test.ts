@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { shownValue } from './shown-value.ts';
+
+const step = (description: string, prompt_body: string) => [
+  { title: 'Plan', description, prompts: [{ type: 'manual', title: 'Ask', prompt_body }] },
+  { title: 'Check', description: '', prompts: [] },
+];
+
+test('two versions of steps that have the same titles are told apart', () => {
+  expect(shownValue(step('First think', 'Do it.'))).toBe('Plan\nFirst think\nAsk\nDo it.\n\nCheck');
+  expect(shownValue(step('First think', 'Do it well.'))).not.toBe(shownValue(step('First think', 'Do it.')));
+});
+
+test('plain fields stand as they are, and empty ones as a dash', () => {
+  expect(['Text', 3, '', null, [], ['a', 'b']].map(shownValue)).toEqual(['Text', '3', '—', '—', '—', 'a\nb']);
+});

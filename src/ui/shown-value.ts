@@ -1,0 +1,22 @@
+/** What a field holds, as text that tells two versions of it apart: the items of a list with their titles and their texts. */
+export function shownValue(value: unknown): string {
+  if (Array.isArray(value)) {
+    const isNested = value.some((item) => typeof item === 'object');
+    return value.map(shownValue).join(isNested ? '\n\n' : '\n') || '—';
+  }
+  if (typeof value !== 'object' || value === null) return String(value ?? '') || '—';
+  if (!('title' in value)) return JSON.stringify(value, null, 1);
+  const { title, description, prompt_body, prompts = [], half } = value as Titled;
+  return [title, description, prompt_body, ...[...prompts, ...(half ? [half] : [])].map(shownValue)]
+    .filter(Boolean)
+    .join('\n');
+}
+
+/** A step of a playbook, or a prompt of one. */
+type Titled = {
+  title: string;
+  description?: string;
+  prompt_body?: string;
+  prompts?: unknown[];
+  half?: unknown;
+};
