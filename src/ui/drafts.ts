@@ -2,7 +2,6 @@ import { draftDays } from '#constants';
 
 /** What was typed into an editor and not saved: the changed fields, each as it was and as it is. */
 export type Draft = {
-  owner: string;
   at: number;
   /** The version of the record that was edited. */
   version?: string | undefined;
@@ -11,10 +10,20 @@ export type Draft = {
   fields: Record<string, { base: unknown; mine: unknown }>;
 };
 
+export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** What of a draft goes on with the present values of a record that has no version: a field that was saved since stays as saved. */
+export function splitDraft(fields: Draft['fields'], present: Record<string, unknown>) {
+  const open = Object.entries(fields).filter(([name, { mine }]) => !isSame(mine, present[name]));
+  const current = open.filter(([name, { base }]) => isSame(base, present[name]));
+  return { fields: Object.fromEntries(current), isOutdated: current.length < open.length };
+}
+
 const prefix = 'promptory:draft:';
 let owner = '';
+const ownPrefix = () => `${prefix}${encodeURIComponent(owner)}:`;
 
-/** Whose drafts are read and written here. Those of somebody else in the same browser stay out of sight. */
+/** Whose drafts are read and written here. Those of somebody else in the same browser stay theirs, and out of sight. */
 export function setDraftOwner(email: string) {
   owner = email;
 }
@@ -22,18 +31,18 @@ export function setDraftOwner(email: string) {
 /** The draft of an editor; undefined where there is none. Never throws: without a store there are no drafts. */
 export function readDraft(key: string): Draft | undefined {
   try {
-    const draft: Draft | null = JSON.parse(localStorage.getItem(prefix + key) ?? 'null');
+    const draft: Draft | null = JSON.parse(localStorage.getItem(ownPrefix() + key) ?? 'null');
     const isOld = draft !== null && Date.now() - draft.at > draftDays * 86_400_000;
     if (isOld) forgetDraft(key);
-    return draft && !isOld && draft.owner === owner ? draft : undefined;
+    return draft && !isOld ? draft : undefined;
   } catch {
     return undefined;
   }
 }
 
-export function keepDraft(key: string, draft: Omit<Draft, 'owner' | 'at'>) {
+export function keepDraft(key: string, draft: Omit<Draft, 'at'>) {
   try {
-    localStorage.setItem(prefix + key, JSON.stringify({ ...draft, owner, at: Date.now() }));
+    localStorage.setItem(ownPrefix() + key, JSON.stringify({ ...draft, at: Date.now() }));
   } catch {
     // The store is full or off: the page still has the text, and asks before it is left.
   }
@@ -41,16 +50,17 @@ export function keepDraft(key: string, draft: Omit<Draft, 'owner' | 'at'>) {
 
 export function forgetDraft(key: string) {
   try {
-    localStorage.removeItem(prefix + key);
+    localStorage.removeItem(ownPrefix() + key);
   } catch {
     // There is no store.
   }
 }
 
-/** For a member who signs out: the next one at this device finds nothing. */
+/** For a member who signs out: nothing of theirs stays at this device. */
 export function forgetDrafts() {
   try {
-    for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith(ownPrefix())) localStorage.removeItem(key);
   } catch {
     // There is no store.
   }

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
-import { forgetDraft, keepDraft, readDraft } from './drafts.ts';
+import { forgetDraft, isSame, keepDraft, readDraft, splitDraft } from './drafts.ts';
 import { newId } from './new-id.ts';
 
 const writeMilliseconds = 300;
-
-export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 type Options = {
   /** Names the editor and its record, such as "prompt:new". */
   key: string;
   /** The record's version as it was opened. */
   version?: string | undefined;
+  /** The record has no version: what somebody else has saved since stays as they saved it. */
+  isUnversioned?: boolean;
   /** Fields that are never written down, such as secrets. */
   except?: readonly string[];
 };
@@ -24,25 +24,30 @@ type Kept<Inputs> = { base: Inputs; version: string | undefined; id: string };
  */
 export function useDraft<Inputs extends FieldValues, Values extends FieldValues>(
   form: UseFormReturn<Inputs, unknown, Values>,
-  { key, version, except = [] }: Options,
+  { key, version, isUnversioned = false, except = [] }: Options,
 ) {
-  const [found] = useState(() => readDraft(key));
-  const [isRestored, setIsRestored] = useState(found !== undefined);
+  const [found] = useState(() => {
+    const draft = readDraft(key);
+    if (!draft || !isUnversioned) return { ...draft, isOutdated: false };
+    return { ...draft, ...splitDraft(draft.fields, form.formState.defaultValues as Inputs) };
+  });
+  const [isRestored, setIsRestored] = useState(Object.keys(found.fields ?? {}).length > 0);
+  const [isOutdated, setIsOutdated] = useState(found.isOutdated);
   const state = useRef<Kept<Inputs> & { opened: Pick<Kept<Inputs>, 'base' | 'version'> }>(undefined);
   state.current ??= {
     opened: { base: structuredClone(form.formState.defaultValues as Inputs), version },
     base: structuredClone({
       ...(form.formState.defaultValues as Inputs),
-      ...Object.fromEntries(Object.entries(found?.fields ?? {}).map(([name, { base }]) => [name, base])),
+      ...Object.fromEntries(Object.entries(found.fields ?? {}).map(([name, { base }]) => [name, base])),
     }),
-    version: found?.version ?? version,
-    id: found?.id ?? newId(),
+    version: found.version ?? version,
+    id: found.id ?? newId(),
   };
   const kept = state.current;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form and its key stay the same as long as the editor is open.
   useEffect(() => {
-    for (const [name, { mine }] of Object.entries(found?.fields ?? {})) set(form, name, mine);
+    for (const [name, { mine }] of Object.entries(found.fields ?? {})) set(form, name, mine);
     let timer: ReturnType<typeof setTimeout> | undefined;
     function write() {
       clearTimeout(timer);
@@ -65,9 +70,17 @@ export function useDraft<Inputs extends FieldValues, Values extends FieldValues>
     };
   }, []);
 
+  function drop() {
+    setIsRestored(false);
+    setIsOutdated(false);
+    forgetDraft(key);
+  }
+
   return {
     /** Whether the form began with what was typed before. */
     isRestored,
+    /** Whether some of what was typed before is left out, because somebody else has saved the same fields since. */
+    isOutdated,
     kept,
     /** Another version is the one that is edited now. */
     rebase(base: Inputs, newVersion?: string) {
@@ -78,15 +91,13 @@ export function useDraft<Inputs extends FieldValues, Values extends FieldValues>
     /** What was typed is saved, or not wanted any more. */
     forget() {
       kept.base = structuredClone(form.getValues());
-      setIsRestored(false);
-      forgetDraft(key);
+      drop();
     },
     /** Back to what is saved. What is typed next is another record than one that was sent from this draft. */
     discard() {
       Object.assign(kept, structuredClone(kept.opened), { id: newId() });
       form.reset(kept.base);
-      setIsRestored(false);
-      forgetDraft(key);
+      drop();
     },
   };
 }

@@ -2,9 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { ApiError } from '#platform/api-client.ts';
+import { isSame } from './drafts.ts';
 import { showAtField } from './server-field-error.ts';
 import { toast } from './toasts.tsx';
-import { isSame, set, useDraft } from './use-draft.ts';
+import { set, useDraft } from './use-draft.ts';
 import { usePendingWork } from './use-pending-work.ts';
 import type { SchemaForm } from './use-schema-form.ts';
 

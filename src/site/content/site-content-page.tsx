@@ -59,7 +59,7 @@ function ContentForm({ content }: { content: SiteContent }) {
   const { register, formState, control } = form;
   const place = useRef<HTMLFormElement>(null);
   useSaveShortcut(place);
-  const draft = useDraft(form, { key: 'site-content' });
+  const draft = useDraft(form, { key: 'site-content', isUnversioned: true });
   const { errors, dirtyFields } = formState;
   const mode = useWatch({ control, name: 'figures.mode' });
   const { mutate, isPending } = useMutation({

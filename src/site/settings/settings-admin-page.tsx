@@ -61,7 +61,7 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
   const form = useSchemaForm(settingsForm, toInputs(settings));
   const place = useRef<HTMLFormElement>(null);
   useSaveShortcut(place);
-  const draft = useDraft(form, { key: 'settings', except: Object.keys(noKeys) });
+  const draft = useDraft(form, { key: 'settings', isUnversioned: true, except: Object.keys(noKeys) });
   const [question, setQuestion] = useState<Question>();
   const { mutate, isPending } = useMutation({
     mutationFn: async (json: SettingsChange) => (await api.admin.settings.$put({ json })).json(),
@@ -69,9 +69,10 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
       setQuestion(undefined);
       client.setQueryData(settingsQuery.queryKey, saved);
       // What else was typed stays when the keys are removed.
-      form.reset(toInputs(saved), { keepDirtyValues: change.stripe_secret_key === null });
+      const isRemoval = change.stripe_secret_key === null;
+      form.reset(toInputs(saved), { keepDirtyValues: isRemoval });
       draft.rebase(toInputs(saved));
-      draft.forget();
+      if (!isRemoval) draft.forget();
       toast.success(common.settings_saved_successfully());
       if (is_key_checked === false) toast.warning(m.stripe_didnt_answer_so_your_secret());
       await reload();

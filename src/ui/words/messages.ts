@@ -100,6 +100,7 @@ export const open_in = (): string => locale() === 'de' ? "Öffnen in" : "Open in
 export const open_playbooks = (): string => locale() === 'de' ? "Playbooks öffnen" : "Open Playbooks";
 export const open_prompts = (): string => locale() === 'de' ? "Prompts öffnen" : "Open Prompts";
 export const or_price = (values: { price: string | number }): string => locale() === 'de' ? `oder ${values.price}` : `or ${values.price}`;
+export const others_saved_fields_since = (): string => locale() === 'de' ? "Felder, die jemand anderes inzwischen gespeichert hat, zeigen den gespeicherten Stand." : "Fields that somebody else has saved since show what they saved.";
 export const page_of_pages = (values: { page: string | number; pages: string | number }): string => locale() === 'de' ? `Seite ${values.page} von ${values.pages}` : `Page ${values.page} of ${values.pages}`;
 export const pages = (): string => locale() === 'de' ? "Seiten" : "Pages";
 export const partners = (): string => locale() === 'de' ? "Partner" : "Partners";
