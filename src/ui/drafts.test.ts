@@ -5,8 +5,8 @@ beforeEach(() => {
   // The keys of a store are properties of it; its methods are not.
   const store = Object.create({
     getItem: (key: string) => store[key] ?? null,
-    setItem: (key: string, value: string) => void (store[key] = value),
-    removeItem: (key: string) => void delete store[key],
+    setItem: (key: string, value: string) => void Object.assign(store, { [key]: value }),
+    removeItem: (key: string) => void Reflect.deleteProperty(store, key),
   });
   vi.stubGlobal('localStorage', store);
 });
