@@ -19,6 +19,7 @@ import { securityHeaders } from '#platform/security-headers.ts';
 import { inLanguage } from '#platform/spoken-locale.server.ts';
 import {
   createOAuthEndpoints,
+  discoveryPaths,
   openOAuthPaths,
   protectedResource,
 } from '#reach/connect/oauth-endpoints.server.ts';
@@ -51,7 +52,6 @@ type Parts = {
 
 /** What programs in pages of all origins may call. */
 const openPaths = new Set<string>(['/mcp', ...openOAuthPaths]);
-const registrationLimit = { points: 30, seconds: 3_600 };
 
 /** Every route of the site, in matching order. */
 export function createApp({
@@ -112,20 +112,16 @@ export function createApp({
     // As a new one it has the headers of the others.
     return c.newResponse(answer.body, answer);
   });
-  const oauth = createOAuthEndpoints({ provider: services.oauthProvider, publicUrl });
-  type OnSocket = { incoming?: IncomingMessage; outgoing: ServerResponse };
-  app.post('/oauth/register', async (c, next) => {
-    await services.rateLimits.require('oauth-register', registrationLimit, deps.clientAddress(c));
-    await next();
+  const oauth = createOAuthEndpoints({
+    provider: services.oauthProvider,
+    publicUrl,
+    rateLimits: services.rateLimits,
   });
-  for (const path of [
-    '/oauth/*',
-    '/.well-known/oauth-authorization-server',
-    '/.well-known/openid-configuration',
-  ])
+  type OnSocket = { incoming?: IncomingMessage; outgoing: ServerResponse };
+  for (const path of ['/oauth/*', ...discoveryPaths])
     app.all(path, (c) => {
       const { incoming, outgoing } = c.env as OnSocket;
-      return oauth(incoming, outgoing);
+      return oauth(incoming, outgoing, deps.clientAddress(c));
     });
   for (const path of ['/mcp', '/api/v1'] as const) {
     const describe = async (c: Context) => {

@@ -81,8 +81,9 @@ import type { SignUpMode } from '#site/settings/public/sign-in-settings.ts';
 import { createSettingsService } from '#site/settings/settings.service.server.ts';
 import { createSettingsAdminService } from '#site/settings/settings-admin.service.server.ts';
 
-/** How many documents of programs the site fetches. */
-const documentLimit = { points: 60, seconds: 60 };
+/** How many documents of programs the site fetches for a client's address, and for all of them. */
+const documentLimit = { points: 30, seconds: 60 };
+const allDocumentsLimit = { points: 1_000, seconds: 60 };
 
 type Parts = {
   db: Database;
@@ -174,7 +175,11 @@ export function createServices(parts: Parts) {
           db: writable(db, asOperator('programs')),
           vault,
           publicUrl,
-          allowFetch: async () => (await rateLimits.take('program-document', documentLimit, 'all')) === 0,
+          log,
+          allowFetch: async (address) =>
+            (address === undefined ||
+              (await rateLimits.take('program-document', documentLimit, address)) === 0) &&
+            (await rateLimits.take('program-documents', allDocumentsLimit, 'all')) === 0,
         }),
       )
       .catch((error: unknown) => {

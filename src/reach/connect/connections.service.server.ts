@@ -23,7 +23,11 @@ type GrantRow = {
   last_used_at: Date | null;
 };
 
-const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : address);
+/** The host; of addresses of an app on the member's machine, which have none, the scheme. */
+const hostOf = (address: string) => {
+  const url = URL.parse(address);
+  return url ? url.host || url.protocol : address;
+};
 
 /** What can be known of a program: its own word, and where it comes from. */
 function describe({ clientId, clientName, redirectUris = [] }: Client, redirect?: string) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import { hashOf } from '#access/api-key-text.server.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
 
@@ -8,8 +8,16 @@ export type OAuthDatabase = OperatorWriter<'programs'>;
 /** Where its identifier is a secret: that is not stored, only its hash. */
 const secret = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken', 'RegistrationAccessToken']);
 
-/** Thrown where another request was first to use a code or token. */
-export class AlreadyConsumed extends Error {}
+const isStorable = (text: unknown) =>
+  typeof text !== 'string' || (!text.includes('\0') && text.isWellFormed());
+
+/** @throws InvalidRequest for text that PostgreSQL does not keep */
+const jsonOf = (payload: object) =>
+  JSON.stringify(payload, (name, value: unknown) => {
+    if (!isStorable(name) || !isStorable(value))
+      throw new errors.InvalidRequest('the request has characters that cannot be stored');
+    return value;
+  });
 
 /** Keeps one kind of record in PostgreSQL, so that any process answers the next request. */
 export function createAdapter(db: OAuthDatabase, model: string): Adapter {
@@ -31,7 +39,7 @@ export function createAdapter(db: OAuthDatabase, model: string): Adapter {
       const kept = secret.has(model) || jti === undefined ? payload : { ...payload, jti };
       const client = model === 'Client' ? id : (clientId ?? null);
       await sql`insert into oauth_records (model, id_hash, payload, grant_id, uid, user_id, client_id, expires_at)
-        values (${model}, ${hashOf(id)}, ${JSON.stringify(kept)}, ${model === 'Grant' ? id : (grantId ?? null)}, ${uid ?? null},
+        values (${model}, ${hashOf(id)}, ${jsonOf(kept)}, ${model === 'Grant' ? id : (grantId ?? null)}, ${uid ?? null},
           ${accountId ?? null}::uuid, ${client},
           case when ${expiresIn ?? null}::int is not null then now() + make_interval(secs => ${expiresIn ?? null}::int) end)
         on conflict (model, id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid,
@@ -50,7 +58,8 @@ export function createAdapter(db: OAuthDatabase, model: string): Adapter {
         .where('id_hash', '=', hashOf(id))
         .where('consumed_at', 'is', null)
         .executeTakeFirst();
-      if (numUpdatedRows === 0n) throw new AlreadyConsumed();
+      // Another request was the first to use it.
+      if (numUpdatedRows === 0n) throw new errors.InvalidGrant('already used');
     },
     async destroy(id) {
       await db

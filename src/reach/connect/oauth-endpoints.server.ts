@@ -2,26 +2,58 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type Provider from 'oidc-provider';
 import { AppError } from '#platform/errors.ts';
+import type { RateLimit, RateLimits } from '#platform/rate-limits.server.ts';
 import { securityHeaders } from '#platform/security-headers.ts';
 
-type Parts = { provider: () => Promise<Provider>; publicUrl: string };
+type Parts = { provider: () => Promise<Provider>; publicUrl: string; rateLimits: RateLimits };
 
 /** What programs in pages of all origins may call of it. */
 export const openOAuthPaths = ['/oauth/token', '/oauth/register', '/oauth/revoke', '/oauth/jwks'] as const;
 
-/** Answers on the connection itself, as the library does; the library is loaded at the first request. */
-export function createOAuthEndpoints({ provider, publicUrl }: Parts) {
+/** For each client's address. */
+const addressLimits: Record<string, RateLimit> = {
+  '/oauth/authorize': { points: 60, seconds: 60 },
+  '/oauth/register': { points: 30, seconds: 3_600 },
+  '/oauth/revoke': { points: 300, seconds: 60 },
+  '/oauth/token': { points: 300, seconds: 60 },
+};
+export const discoveryPaths = [
+  '/.well-known/oauth-authorization-server',
+  '/.well-known/openid-configuration',
+] as const;
+// The last one is sent where another member answers than before in this browser.
+const paths = new Set<string>([
+  ...openOAuthPaths,
+  ...discoveryPaths,
+  '/oauth/authorize',
+  '/oauth/end/confirm',
+]);
+const pathWithId = /^\/oauth\/(authorize|register)\/[\w-]+$/;
+
+/**
+ * Answers on the connection itself, as the library does; the library is loaded at the first request. It takes paths in other letters and
+ * with a slash at the end too, past what is done here for each path, so only exact ones reach it.
+ */
+export function createOAuthEndpoints({ provider, publicUrl, rateLimits }: Parts) {
   const { protocol, host } = new URL(publicUrl);
-  return async (incoming: IncomingMessage | undefined, outgoing: ServerResponse): Promise<Response> => {
-    if (!incoming) throw new AppError('not_found', 'There is nothing at this address.');
+  return async (
+    incoming: IncomingMessage | undefined,
+    outgoing: ServerResponse,
+    address: string,
+  ): Promise<Response> => {
+    const path = incoming?.url?.split('?')[0] ?? '';
+    if (!incoming || !(paths.has(path) || pathWithId.test(path)))
+      throw new AppError('not_found', 'There is nothing at this address.');
+    const limit = addressLimits[path];
+    if (limit) await rateLimits.require(path.slice(1).replace('/', '-'), limit, address);
     const callback = (await provider()).callback();
     incoming.headers['x-forwarded-proto'] = protocol.slice(0, -1);
     incoming.headers['x-forwarded-host'] = host;
-    const path = incoming.url?.split('?')[0];
+    incoming.headers['x-forwarded-for'] = address;
     // Each request to connect begins anew: a program gets nothing without its member having just agreed.
     if (path === '/oauth/authorize') delete incoming.headers.cookie;
     for (const [name, value] of Object.entries(securityHeaders)) outgoing.setHeader(name, value);
-    if (path?.startsWith('/.well-known/') || openOAuthPaths.some((open) => open === path)) {
+    if (path.startsWith('/.well-known/') || openOAuthPaths.some((open) => open === path)) {
       outgoing.setHeader('Access-Control-Allow-Origin', '*');
       outgoing.setHeader('cross-origin-resource-policy', 'cross-origin');
     }

@@ -1,19 +1,23 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { sql } from 'kysely';
-import Provider, { errors } from 'oidc-provider';
+import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { hashOf } from '#access/api-key-text.server.ts';
 import { scopes } from '#constants';
+import type { Log } from '#platform/log.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
-import { AlreadyConsumed, createAdapter, type OAuthDatabase } from './oauth-adapter.server.ts';
+import { createAdapter, type OAuthDatabase } from './oauth-adapter.server.ts';
 
 type Parts = {
   db: OAuthDatabase;
   vault: Vault;
   publicUrl: string;
-  /** Whether a document of a program may be fetched now. */
-  allowFetch: () => Promise<boolean>;
+  log: Log;
+  /** Whether a document of a program may be fetched now, for a client's address or a page of the site. */
+  allowFetch: (address: string | undefined) => Promise<boolean>;
 };
 
+/** The most bytes of what programs have elsewhere. */
+const fetchedBytes = 5_120;
 const seconds = { accessToken: 3_600, code: 60, interaction: 900, refreshToken: 60 * 86_400 };
 
 /** The key that signs identity tokens, made once for all processes. */
@@ -39,7 +43,13 @@ async function signingKeys(db: OAuthDatabase, vault: Vault) {
  * The OAuth 2.1 authorization server: authorization code with PKCE alone, rotated refresh tokens, and tokens for one of the two resources,
  * MCP or the API. Who signs in and agrees is asked on a page of the site.
  */
-export async function createOAuthProvider({ db, vault, publicUrl, allowFetch }: Parts): Promise<Provider> {
+export async function createOAuthProvider({
+  db,
+  vault,
+  publicUrl,
+  log,
+  allowFetch,
+}: Parts): Promise<Provider> {
   const resources = [`${publicUrl}/mcp`, `${publicUrl}/api/v1`];
   const provider = new Provider(publicUrl, {
     adapter: (model: string) => createAdapter(db, model),
@@ -63,6 +73,13 @@ export async function createOAuthProvider({ db, vault, publicUrl, allowFetch }: 
     responseTypes: ['code'],
     pkce: { required: () => true },
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
+    // Identifiers of members are the same for all programs, so nothing is fetched to tell groups of them apart.
+    sectorIdentifierUriValidate: () => false,
+    fetchResponseBodyLimits: {
+      'client_id metadata document': fetchedBytes,
+      jwks_uri: fetchedBytes,
+      sector_identifier_uri: fetchedBytes,
+    },
     // Programs on a member's own machine are told to by no one: a native program may come back to any port of it.
     clientDefaults: {
       application_type: 'native',
@@ -73,6 +90,8 @@ export async function createOAuthProvider({ db, vault, publicUrl, allowFetch }: 
     },
     features: {
       devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
       rpInitiatedLogout: { enabled: false },
       userinfo: { enabled: false },
       revocation: { enabled: true },
@@ -81,7 +100,9 @@ export async function createOAuthProvider({ db, vault, publicUrl, allowFetch }: 
         enabled: true,
         defaultResource: () => `${publicUrl}/mcp`,
         useGrantedResource: () => true,
-        getResourceServerInfo: (_ctx, resource) => {
+        getResourceServerInfo: (ctx, resource) => {
+          if (Array.isArray(ctx.oidc.params?.resource))
+            throw new errors.InvalidTarget('one resource at a time');
           if (!resources.includes(resource)) throw new errors.InvalidTarget();
           return {
             scope: scopes.join(' '),
@@ -94,7 +115,8 @@ export async function createOAuthProvider({ db, vault, publicUrl, allowFetch }: 
       clientIdMetadataDocument: {
         enabled: true,
         ack: 'draft-02',
-        allowFetch,
+        // Without a context where a page of the site shows the program.
+        allowFetch: (ctx: KoaContextWithOIDC | undefined) => allowFetch(ctx?.ip),
         cacheDuration: { min: 60, max: 86_400 },
       },
     },
@@ -125,13 +147,8 @@ export async function createOAuthProvider({ db, vault, publicUrl, allowFetch }: 
   });
   // Addresses are those of the site, whatever stands in front of it.
   provider.proxy = true;
-  provider.use(async (_ctx, next) => {
-    try {
-      await next();
-    } catch (error) {
-      if (error instanceof AlreadyConsumed) throw new errors.InvalidGrant('already used');
-      throw error;
-    }
-  });
+  provider.on('server_error', ({ oidc }, error) =>
+    log.error('A request of a program failed', { route: oidc.route, error }),
+  );
   return provider;
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
   otherPort = await freePort();
   other = await createTestSite({
     database: site.database,
-    environment: { PUBLIC_URL: site.url, PORT: otherPort },
+    environment: { PUBLIC_URL: site.url, PORT: otherPort, RATE_LIMITS: 'on', TRUST_PROXY: 'true' },
   });
   const issuer = new URL(site.url);
   const found = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
@@ -47,16 +47,23 @@ const alternating: typeof fetch = (input, init) => {
   return fetch(address, init);
 };
 
-async function register(): Promise<oauth.Client> {
+async function register(address = redirect): Promise<oauth.Client> {
   const response = await oauth.dynamicClientRegistrationRequest(
     server,
-    { client_name: 'Test program', redirect_uris: [redirect] },
+    { client_name: 'Test program', redirect_uris: [address] },
     insecure,
   );
   return oauth.processDynamicClientRegistrationResponse(response);
 }
 
-type Asked = { scope?: string; resource?: string; challenge?: string | null; redirectUri?: string };
+type Asked = {
+  scope?: string;
+  resource?: string;
+  resourceToo?: string;
+  state?: string;
+  challenge?: string | null;
+  redirectUri?: string;
+};
 
 /** Asks in a browser. @returns the cookies and where it is sent. */
 async function ask(client: oauth.Client, asked: Asked, verifier: string) {
@@ -68,11 +75,12 @@ async function ask(client: oauth.Client, asked: Asked, verifier: string) {
     response_type: 'code',
     redirect_uri: asked.redirectUri ?? redirect,
     scope: asked.scope ?? 'library:read library:copy',
-    state: 'the-state',
+    state: asked.state ?? 'the-state',
     resource: asked.resource ?? `${site.url}/mcp`,
     ...(challenge === null ? {} : { code_challenge: challenge, code_challenge_method: 'S256' }),
   };
   for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+  if (asked.resourceToo) address.searchParams.append('resource', asked.resourceToo);
   const answer = await fetch(address, { redirect: 'manual' });
   const cookies = answer.headers
     .getSetCookie()
@@ -198,7 +206,12 @@ describe('refused are', () => {
     const verifier = oauth.generateRandomCodeVerifier();
     const wrong = await ask(client, { redirectUri: 'https://evil.example/back' }, verifier);
     expect([wrong.status, wrong.location]).toEqual([400, '']);
-    for (const asked of [{ resource: 'https://elsewhere.example/mcp' }, { challenge: null }]) {
+    for (const asked of [
+      { resource: 'https://elsewhere.example/mcp' },
+      { resourceToo: `${site.url}/api/v1` },
+      { challenge: null },
+      { state: '\0' },
+    ]) {
       const { location } = await ask(client, asked, verifier);
       expect(location.startsWith(redirect)).toBe(true);
       expect(new URL(location).searchParams.get('error')).toMatch(/^invalid_(target|request)$/);
@@ -212,6 +225,64 @@ describe('refused are', () => {
     const again = await exchange();
     expect([again.status, (await again.json()).error]).toEqual([400, 'invalid_grant']);
     expect((await mcp(tokens.access_token)).status).toBe(401);
+  });
+
+  test('a code for the second time at the same moment', async () => {
+    const member = await buildMember(site);
+    const client = await register();
+    const verifier = oauth.generateRandomCodeVerifier();
+    const { back } = await agree(member.token, await ask(client, {}, verifier));
+    const code = oauth.validateAuthResponse(server, client, back as URL, 'the-state');
+    const exchange = async () => {
+      const answer = await oauth.authorizationCodeGrantRequest(
+        ...([server, client, oauth.None(), code, redirect, verifier] as const),
+        { ...insecure, [oauth.customFetch]: alternating as never },
+      );
+      return `${answer.status} ${(await answer.json()).error}`;
+    };
+    const holder = await site.pool.connect();
+    await holder.query("begin; select from oauth_records where model = 'AuthorizationCode' for update");
+    const answers = Promise.all([exchange(), exchange()]);
+    // Both have found it unused.
+    await expect
+      .poll(async () => {
+        const { rows } = await site.pool.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        return rows.length;
+      })
+      .toBe(2);
+    await holder.query('commit');
+    holder.release();
+    expect((await answers).sort()).toEqual(['200 undefined', '400 invalid_grant']);
+  });
+
+  test('text that cannot be stored', async () => {
+    for (const client_name of ['a\0', 'a\ud800']) {
+      const answer = await site.api('POST', '/oauth/register', {
+        body: { client_name, redirect_uris: [redirect] },
+      });
+      expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request']);
+    }
+  });
+
+  test('addresses that are nearly right', async () => {
+    const body = { redirect_uris: [redirect] };
+    for (const path of ['/oauth/Register', '/oauth/register/'])
+      expect([path, (await site.api('POST', path, { body })).status]).toEqual([path, 404]);
+    for (const path of ['/oauth/Authorize', '/oauth/authorize/', '/oauth/request'])
+      expect([path, (await site.api('GET', path)).status]).toEqual([path, 404]);
+  });
+
+  test('too many requests from one address, and nobody else for it', async () => {
+    const statusFrom = async (address: string) => {
+      const headers = { 'x-forwarded-for': address };
+      return (await fetch(`http://localhost:${otherPort}/oauth/authorize`, { headers })).status;
+    };
+    const statuses = new Set<number>();
+    for (let count = 0; count < 60; count += 1) statuses.add(await statusFrom('192.0.2.1'));
+    expect([...statuses, await statusFrom('192.0.2.1')]).toEqual([400, 429]);
+    expect(await statusFrom('192.0.2.2')).toBe(400);
   });
 
   test('a wrong verifier', async () => {
@@ -252,6 +323,20 @@ describe('refused are', () => {
     const { status, location } = await ask(client, {}, oauth.generateRandomCodeVerifier());
     expect([status, location]).toEqual([400, '']);
   });
+});
+
+test('nothing is fetched for groups of programs, and nothing announced that does not work', async () => {
+  const body = { redirect_uris: [redirect], sector_identifier_uri: 'https://localhost:1/group.json' };
+  expect((await site.api('POST', '/oauth/register', { body })).status).toBe(201);
+  expect(server).not.toHaveProperty('pushed_authorization_request_endpoint');
+  expect(server).not.toHaveProperty('dpop_signing_alg_values_supported');
+});
+
+test('an app on the machine is shown with its scheme', async () => {
+  const member = await buildMember(site);
+  const redirectUri = 'com.example.app:/back';
+  const asked = await ask(await register(redirectUri), { redirectUri }, oauth.generateRandomCodeVerifier());
+  expect((await agree(member.token, asked)).shown.body.host).toBe('com.example.app:');
 });
 
 test('a program revokes its own token, and one of another origin may exchange a code', async () => {
