@@ -14,6 +14,8 @@ RUN useradd --uid 10001 --home-dir /data --create-home --shell /usr/sbin/nologin
 COPY --from=build /promptory /promptory
 WORKDIR /promptory
 USER 10001
+# Free memory goes back to the system.
+ENV MIMALLOC_PURGE_DELAY=0 MALLOC_ARENA_MAX=2
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data PATH=/promptory/node_modules/node/bin:$PATH
 VOLUME /data
 EXPOSE 3000

@@ -6,7 +6,7 @@ import { connectPostgres } from '#platform/connect.server.ts';
 import { openDatabase, waitForDatabase } from '#platform/database.server.ts';
 import type { Env } from '#platform/env.server.ts';
 import type { Log } from '#platform/log.server.ts';
-import { migrate } from '#platform/migrate.server.ts';
+import { migrateToStart } from '#platform/migrate.server.ts';
 import { loadAppSecret } from '#platform/secret.server.ts';
 
 /** How long to wait before replacing a process, so that a crash at startup does not become a busy loop. */
@@ -52,7 +52,7 @@ async function prepare(env: Env, log: Log, connectionString: string): Promise<st
   const { db, pool } = openDatabase(connectionString, log, 1);
   try {
     await waitForDatabase(pool, log);
-    await migrate(db);
+    await migrateToStart(connectionString, log);
     if (env.STARTER === 'demo') await seedStarter(db, asOperator('library'));
     return await loadAppSecret(env.APP_SECRET, env.DATA_DIR);
   } finally {

@@ -16,7 +16,7 @@ import type { Env } from '#platform/env.server.ts';
 import { createJobs } from '#platform/jobs.server.ts';
 import type { Log } from '#platform/log.server.ts';
 import { createMetrics } from '#platform/metrics.server.ts';
-import { migrate } from '#platform/migrate.server.ts';
+import { migrateToStart } from '#platform/migrate.server.ts';
 import { observe } from '#platform/observe.server.ts';
 import { addressOf, createPageCache } from '#platform/page-cache.server.ts';
 import { createVault, loadAppSecret } from '#platform/secret.server.ts';
@@ -54,7 +54,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     const forVisitors = openDatabase(connectionString, log, max, statementMilliseconds);
     undo.defer(() => forVisitors.db.destroy());
     await waitForDatabase(pool, log);
-    await migrate(db);
+    await migrateToStart(connectionString, log);
     const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${port.port}`).replace(/\/+$/, '');
     const appSecret = await loadAppSecret(env.APP_SECRET, env.DATA_DIR);
     await assertSecretFits(writable(db, asOperator('accounts')), createVault(appSecret));

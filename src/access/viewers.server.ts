@@ -32,15 +32,21 @@ const memberTables = (holder: string) => `join auth.users account on account.id 
     left join lateral (select reading_counts and daily_copy_limit < ${unlimitedCopies} as reading_counts
       from tiers where access_level = 0 order by price, id limit 1) free on tier.id is null`;
 
-const findViewers = {
-  name: 'find-viewers',
-  // An admin without a second factor is a member where the owner asks admins for one.
-  text: `select session.id as session_id, ${member.replace(
+/** An admin without a second factor is a member where the owner asks admins for one. */
+const memberUnless = (hasFactor: string) =>
+  member.replace(
     'profile.role',
-    `case when profile.role = 'admin' and session.aal = 'aal1'
+    `case when profile.role = 'admin' and not ${hasFactor}
       and (select setting_value from site_settings where setting_key = 'second_factor_for_admins') = 'true'
       then 'member' else profile.role end as role`,
-  )}, session.aal = 'aal1' and exists (
+  );
+const memberWithKey = memberUnless(
+  "exists (select from auth.factors factor where factor.user_id = profile.id and factor.status = 'verified')",
+);
+
+const findViewers = {
+  name: 'find-viewers',
+  text: `select session.id as session_id, ${memberUnless("(session.aal = 'aal2')")}, session.aal = 'aal1' and exists (
       select from auth.factors factor where factor.user_id = session.user_id and factor.status = 'verified'
     ) as lacks_factor
     from auth.sessions session ${memberTables('session')}
@@ -48,7 +54,7 @@ const findViewers = {
 };
 const findKeyHolders = {
   name: 'find-key-holders',
-  text: `select key.id as key_id, key.hash, key.scopes, coalesce(key.last_used_at < now() - interval '1 minute', true) as is_use_due, ${member}
+  text: `select key.id as key_id, key.hash, key.scopes, coalesce(key.last_used_at < now() - interval '1 minute', true) as is_use_due, ${memberWithKey}
     from api_keys key ${memberTables('key')}
     where key.hash = any($1) and (key.expires_at is null or key.expires_at > now())`,
 };
@@ -56,7 +62,7 @@ const findKeyHolders = {
 const findProgramTokens = {
   name: 'find-program-tokens',
   text: `select token.id_hash as hash, token.grant_id as key_id, string_to_array(token.payload ->> 'scope', ' ') as scopes,
-      token.payload ->> 'aud' as resource, coalesce(granted.last_used_at < now() - interval '1 minute', true) as is_use_due, ${member}
+      token.payload ->> 'aud' as resource, coalesce(granted.last_used_at < now() - interval '1 minute', true) as is_use_due, ${memberWithKey}
     from oauth_records token
     join oauth_records granted on granted.model = 'Grant' and granted.grant_id = token.grant_id and granted.expires_at > now()
     ${memberTables('token')}

@@ -68,6 +68,7 @@ interface Opens {
 interface OpensToOperator {
   accounts: Pick<
     DB,
+    | 'api_keys'
     | 'auth.challenges'
     | 'auth.factors'
     | 'auth.known_devices'
@@ -77,6 +78,7 @@ interface OpensToOperator {
     | 'auth.sessions'
     | 'auth.signing_keys'
     | 'auth.users'
+    | 'oauth_records'
     | 'profiles'
   >;
   library: Pick<EveryColumn, 'playbook_steps_new' | 'playbooks' | 'prompts' | 'site_settings' | 'tiers'>;

@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { openDatabase } from './database.server.ts';
+import type { Log } from './log.server.ts';
 
 const directory = new URL('../../db/migrations/', import.meta.url);
 
@@ -33,6 +35,16 @@ export async function migrate<Tables>(db: Kysely<Tables>, upTo?: string): Promis
   const { error, results = [] } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());
   if (error) throw new Error('The database could not be migrated. Nothing was changed.', { cause: error });
   return results.map((result) => result.migrationName);
+}
+
+/** Migrates before a start, on a connection that may take its time: a new index of a large site takes minutes. */
+export async function migrateToStart(connectionString: string, log: Log): Promise<void> {
+  const { db } = openDatabase(connectionString, log, 1, 0);
+  try {
+    await migrate(db);
+  } finally {
+    await db.destroy();
+  }
 }
 
 /** The migrations that have been applied to a database, in order; none if it is empty. */

@@ -63,7 +63,7 @@ export function withBrowser({ prepare, environment, loadsAhead = false }: Option
   });
   afterEach(async ({ task }) => {
     const pages = contexts.flatMap((context) => context.pages());
-    if (task.result?.state === 'fail') for (const page of pages) await describePage(page);
+    if ((task.result?.errors?.length ?? 0) > 0) for (const page of pages) await describePage(page);
     for (const context of contexts.splice(0)) await context.close();
     const found = faults;
     faults = [];

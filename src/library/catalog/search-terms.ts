@@ -15,11 +15,12 @@ export const foldText = (text: string) =>
     .replaceAll('œ', 'oe')
     .replaceAll(/[øłđıς]/g, (letter) => ({ ø: 'o', ł: 'l', đ: 'd', ı: 'i', ς: 'σ' })[letter] ?? letter);
 
-const letter = /[\p{Alphabetic}\p{Nd}]/u;
+/** A letter or digit, or a sign that the index knows by itself, such as an emoji. */
+const letter = /[\p{Alphabetic}\p{Nd}]|[\u{e00}-\u{10ffff}]/u;
 /** Three letters in a row that an index knows, or one of a script that puts no spaces between words. */
 const isLong = /[a-z0-9]{3}|[\u{80}-\u{10ffff}]{3}|[\u{e00}-\u{10ffff}]/u;
 
-/** The words of a question. What has neither letters nor digits is left out. */
+/** The words of a question. What has neither letters nor digits nor signs of its own, as `--` and `%`, is left out. */
 export const readTerms = (q: string): Term[] =>
   foldText(q)
     .split(/\s+/)

@@ -171,12 +171,16 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
       const row = { ...before, is_purchased: false };
       const gone = new AppError('not_found', 'Playbook not found');
       if (isForever) {
-        const deleted = await writable(db, grant(viewer, 'playbook', 'delete', row))
-          .deleteFrom('playbooks')
-          .where('id', '=', id)
-          .where('deleted_at', 'is not', null)
-          .executeTakeFirst();
-        if (deleted.numDeletedRows === 0n) throw gone;
+        const playbooks = writable(db, grant(viewer, 'playbook', 'delete', row));
+        await playbooks.transaction().execute(async (transaction) => {
+          await assertNotSold(transaction, [id]);
+          const deleted = await transaction
+            .deleteFrom('playbooks')
+            .where('id', '=', id)
+            .where('deleted_at', 'is not', null)
+            .executeTakeFirst();
+          if (deleted.numDeletedRows === 0n) throw gone;
+        });
         return media.release(before.image_url);
       }
       const playbooks = writable(db, grant(viewer, 'playbook', 'edit', row));

@@ -71,7 +71,10 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     }),
   );
 
-  const { limit, limitPassword, limitEmails, limitFactor } = createAuthLimits(rateLimits, clientAddress);
+  const { limit, limitPassword, limitEmails, limitCodes, limitFactor } = createAuthLimits(
+    rateLimits,
+    clientAddress,
+  );
   const device = (c: Context): Device => ({
     userAgent: c.req.header('user-agent'),
     address: clientAddress(c),
@@ -225,6 +228,7 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     const code = body.token ?? '';
     // A link's own token is taken under both names.
     const isCode = body.token_hash === undefined && body.email !== undefined && /^\d{6}$/.test(code);
+    if (isCode) await limitCodes(body.email ?? '');
     const proof = isCode ? { email: body.email ?? '', code } : { token: body.token_hash ?? code };
     const redeemed = await auth.emailSignIn.redeem(type, proof, device(c));
     if (!redeemed) throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
@@ -241,6 +245,7 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     // A password that is tried here is a guess like any other: "same as before" answers it too.
     if ((password ?? current_password ?? nonce ?? address) !== undefined)
       await limitPassword(c, account.user.email);
+    if (address !== undefined) await limitEmails(address);
     const change = { ...body, currentPassword: current_password, metadata: data ?? undefined };
     return c.json(await auth.updateUser(account, change, redirectTo(c)));
   });

@@ -17,6 +17,9 @@ const limits = {
   signup: { points: 30, seconds: fiveMinutes },
   factor: { points: 10, seconds: fiveMinutes },
   emailToAccount: { points: 1, seconds: 60 },
+  /** What six digits stand against guesses from many addresses. Links go on working. */
+  codesOfDay: { points: 50, seconds: 86_400 },
+  factorsOfDay: { points: 100, seconds: 86_400 },
 } satisfies Record<string, RateLimit>;
 
 export function createAuthLimits(rateLimits: RateLimits, clientAddress: (c: Context) => string) {
@@ -27,19 +30,24 @@ export function createAuthLimits(rateLimits: RateLimits, clientAddress: (c: Cont
     if (wait > 0)
       throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached', { retryAfter: wait });
   };
+  /** @throws AuthError 429 */
+  const limitAccount = async (name: keyof typeof limits, account: string) => {
+    const wait = await rateLimits.take(`auth ${name}`, limits[name], account.trim().toLowerCase());
+    if (wait > 0)
+      throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached', { retryAfter: wait });
+  };
   return {
     limit,
     async limitPassword(c: Context, account: string) {
       await limit(c, 'signIn');
       await limit(c, 'accountFromAddress', account);
     },
+    /** Tries at the codes that an account was sent, known or not. */
+    limitCodes: (account: string) => limitAccount('codesOfDay', account),
     /** For the account alone: whoever gets as far as its second factor has its password already. */
     async limitFactor(account: string) {
-      const wait = await rateLimits.take('auth factor', limits.factor, account);
-      if (wait > 0)
-        throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached', {
-          retryAfter: wait,
-        });
+      await limitAccount('factor', account);
+      await limitAccount('factorsOfDay', account);
     },
     /** Counts known and unknown addresses alike, so that the limit does not reveal who has an account. */
     async limitEmails(account: string) {

@@ -33,6 +33,18 @@ const sentColumns = {
   reauthentication: 'reauthentication_sent_at',
 } as const satisfies Record<Purpose, string>;
 
+/**
+ * Whether a link may end there. The address gets the session in its fragment, which browsers carry along: what redirects to other sites,
+ * as `/oauth/authorize` does, would hand it over.
+ */
+function isPage(path: string): boolean {
+  try {
+    return !/^[/\\]*(api|auth|embed|functions|mcp|oauth)(\/|$)/i.test(decodeURIComponent(path));
+  } catch {
+    return false;
+  }
+}
+
 /** Writes an email in the language that its reader has chosen, else in the one that is asked for. */
 async function inTheirLanguage(
   transaction: OperatorWriter<'accounts'>,
@@ -58,7 +70,7 @@ export function createEmailLinks({ oneTimeTokens, mailer, publicUrl, emailBrandi
     const url = new URL(requested);
     const isOurs = url.origin === origin && !url.username && !url.password;
     url.hash = '';
-    return isOurs ? url.href : publicUrl;
+    return isOurs && isPage(url.pathname) ? url.href : publicUrl;
   }
 
   /** A new link for the account, without an email. */

@@ -106,8 +106,9 @@ export function createEmailSignIn({ db, vault, log, links, oneTimeTokens, signIn
   }
 
   /**
-   * The owner of the address has followed an email. Whoever used an account before that never proved the address: their password
-   * and sessions end, because they may be somebody else's.
+   * The owner of the address has followed an email. Whoever used an account before that never proved the address: their password,
+   * sessions, keys and programs end, because they may be somebody else's. An authenticator app stays: it is there for the day
+   * on which somebody else reads the emails.
    */
   async function proveAddress(transaction: OperatorWriter<'accounts'>, userId: string, purpose: Purpose) {
     const before = await transaction
@@ -119,17 +120,20 @@ export function createEmailSignIn({ db, vault, log, links, oneTimeTokens, signIn
     const isFirst = before.email_verified_at === null;
     // A confirmation of a sign-up belongs to the password that was chosen with it.
     const endsOthers = isFirst && purpose !== 'signup';
+    // Who recovers an account chooses the next password, and has proved the address with that.
+    const choosesNext = purpose === 'recovery';
     await transaction
       .updateTable('auth.users')
       .set({
-        email_verified_at: sql`now()`,
         email_confirmed_at: sql`coalesce(email_confirmed_at, now())`,
-        ...(endsOthers ? { password_hash: null } : {}),
+        ...(choosesNext ? {} : { email_verified_at: sql`now()` }),
+        ...(endsOthers && !choosesNext ? { password_hash: null } : {}),
       })
       .where('id', '=', userId)
       .execute();
     if (endsOthers) {
-      await transaction.deleteFrom('auth.sessions').where('user_id', '=', userId).execute();
+      const tables = ['auth.sessions', 'api_keys', 'oauth_records'] as const;
+      for (const table of tables) await transaction.deleteFrom(table).where('user_id', '=', userId).execute();
       await oneTimeTokens.forget(transaction, userId);
     }
     return { isNew: before.email_confirmed_at === null };
@@ -186,8 +190,8 @@ export function createEmailSignIn({ db, vault, log, links, oneTimeTokens, signIn
           inserted ??
           (await transaction
             .updateTable('auth.users')
-            // Nobody has confirmed it yet: what was chosen last is what the newest link confirms.
-            .set({ password_hash: passwordHash, user_metadata: JSON.stringify(metadata) })
+            // Nobody has confirmed it yet, and whose password this or the earlier one is cannot be told: whoever confirms chooses one.
+            .set({ password_hash: null })
             .where('email', '=', email)
             .where('email_confirmed_at', 'is', null)
             .returningAll()

@@ -6,6 +6,9 @@ import type { Vault } from '#platform/secret.server.ts';
 
 export type Purpose = keyof typeof emailLinkMinutes;
 
+/** What is sent as a link alone: a code that nobody was shown could only be guessed. */
+const linkOnly: ReadonlySet<Purpose> = new Set(['recovery', 'invite']);
+
 type Redeemed = { userId: string; purpose: Purpose };
 
 /** Links and six-digit codes that work once. Both are stored as fingerprints. */
@@ -27,7 +30,7 @@ export function createOneTimeTokens(vault: Vault) {
         .insertInto('auth.one_time_tokens')
         .values({
           token_hash: vault.fingerprint(token),
-          code_hash: codePrint(userId, purpose, code),
+          code_hash: linkOnly.has(purpose) ? null : codePrint(userId, purpose, code),
           user_id: userId,
           purpose,
           expires_at: sql<Date>`now() + make_interval(mins => ${emailLinkMinutes[purpose]})`,

@@ -50,6 +50,23 @@ export function createSecondFactor({ db, vault, sessions, signIns, emailBranding
       .forUpdate()
       .executeTakeFirst();
 
+  /** An app that somebody prepared before the owner set up theirs does not open the account. @throws AuthError 401 */
+  async function assertFirstOrShown(
+    transaction: OperatorWriter<'accounts'>,
+    { user, session }: Caller,
+  ): Promise<void> {
+    // Of two first codes at once, one waits for the other.
+    await transaction.selectFrom('auth.users').select('id').where('id', '=', user.id).forUpdate().execute();
+    const verified = await transaction
+      .selectFrom('auth.factors')
+      .select('id')
+      .where('user_id', '=', user.id)
+      .where('status', '=', 'verified')
+      .executeTakeFirst();
+    if (verified && session.aal !== 'aal2')
+      throw new AuthError(401, 'insufficient_aal', 'AAL2 required to verify a new factor');
+  }
+
   /** The session has shown a second factor: it gets a new refresh token and the higher level. */
   const upgrade = (transaction: OperatorWriter<'accounts'>, { user, session }: Caller, method: string) =>
     sessions.upgrade(transaction, session.id, method).then((upgraded) => ({ user, ...upgraded }));
@@ -152,19 +169,26 @@ export function createSecondFactor({ db, vault, sessions, signIns, emailBranding
         if (delta === null || step <= Number(factor.last_step))
           throw new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
         await transaction.deleteFrom('auth.challenges').where('id', '=', challenge.id).execute();
+        if (factor.status === 'unverified') await assertFirstOrShown(transaction, caller);
         await transaction
           .updateTable('auth.factors')
           .set({ status: 'verified', last_step: String(step), updated_at: sql`now()` })
           .where('id', '=', factor.id)
           .execute();
-        // The first code protects the account from now on: sessions that have not shown one end.
-        if (factor.status === 'unverified')
+        // The first code protects the account from now on: sessions that have not shown one end, and so does what others have prepared.
+        if (factor.status === 'unverified') {
+          await transaction
+            .deleteFrom('auth.factors')
+            .where('user_id', '=', user.id)
+            .where('status', '=', 'unverified')
+            .execute();
           await transaction
             .deleteFrom('auth.sessions')
             .where('user_id', '=', user.id)
             .where('aal', '=', 'aal1')
             .where('id', '!=', session.id)
             .execute();
+        }
         return upgrade(transaction, caller, 'totp');
       });
       return signIns.answer({ ...started, user: await signIns.load(user.id) });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildAdmin, buildMember } from '#tests/harness/build.ts';
@@ -168,6 +169,25 @@ describe('none of these gets past the second factor', () => {
       403,
       'second_factor_required',
     ]);
+  });
+
+  test('an app that somebody with the password prepared beside it', async () => {
+    const member = await buildProtected();
+    const planted = await site.db
+      .insertInto('auth.factors')
+      .columns(['user_id', 'secret_encrypted', 'friendly_name'])
+      .expression((from) =>
+        from
+          .selectFrom('auth.factors')
+          .select(['user_id', 'secret_encrypted', sql.lit('Planted').as('friendly_name')])
+          .where('id', '=', member.factorId),
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { client, token } = await signIn(member);
+    const answer = await client.mfa.challengeAndVerify({ factorId: planted.id, code: codeOf(member.secret) });
+    expect(answer.error?.code).toBe('insufficient_aal');
+    expect(await profile(token)).toEqual([403, 'second_factor_required']);
   });
 
   test('a recovery link, and a sign-in link', async () => {

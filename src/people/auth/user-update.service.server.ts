@@ -72,6 +72,8 @@ export function createUserUpdate({ db, links, oneTimeTokens, emailSignIn, signIn
       change.metadata && checkUserMetadata({ ...(user.user_metadata as JsonObject), ...change.metadata });
     const password_hash = change.password === undefined ? undefined : await hashPassword(change.password);
 
+    const isByRecovery = session.amr.some(({ method }) => method === 'recovery');
+
     const updated = await db.transaction().execute(async (transaction) => {
       if (password_hash) {
         await transaction
@@ -86,6 +88,7 @@ export function createUserUpdate({ db, links, oneTimeTokens, emailSignIn, signIn
         .set({
           updated_at: sql`now()`,
           ...(password_hash ? { password_hash } : {}),
+          ...(password_hash && isByRecovery ? { email_verified_at: sql`now()` } : {}),
           ...(address ? { new_email: address, email_change_half: null } : {}),
           ...(metadata ? { user_metadata: JSON.stringify(metadata) } : {}),
         })

@@ -21,6 +21,8 @@ export async function settleLanguage(profile: Profile, hasSignedIn: boolean): Pr
   const hasChoice = document.cookie.includes(`${localeCookie.name}=`);
   if (!isLocale(profile.locale) || profile.locale === locale() || (hasChoice && !hasSignedIn)) return false;
   if (!(await keepLanguage(profile.locale))) return false;
+  // A browser that does not keep the cookie would load the page for ever.
+  if (!document.cookie.includes(`${localeCookie.name}=${profile.locale}`)) return false;
   location.reload();
   return true;
 }

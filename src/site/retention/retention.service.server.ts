@@ -35,7 +35,8 @@ const overdue: Record<string, RawBuilder<unknown>> = {
   bulk_changes: olderThan('changed_at', trashDays),
   prompts: olderThan('deleted_at', trashDays),
   playbooks: sql`${olderThan('deleted_at', trashDays)} and not exists (
-    select from user_playbook_purchases bought where bought.playbook_id = playbooks.id)`,
+    select from user_playbook_purchases bought where bought.playbook_id = playbooks.id) and not exists (
+    select from playbook_payments paid where paid.playbook_id = playbooks.id)`,
   checkouts: sql`status = 'expired' and ${olderThan('created_at', retention.ledger)}`,
 };
 
@@ -63,10 +64,20 @@ export function createRetention({ db, dataDir, forgetOldRecords }: Parts): () =>
     }
   }
   return async () => {
-    for (const [table, condition] of Object.entries(overdue)) await deleteAll(table, condition);
-    await deleteAll('history_entries', beyondHistory);
-    await forgetOldRecords();
-    await trimOutbox(dataDir, retention.outbox);
-    await trimPostgresLog(dataDir, retention.logBytes);
+    const steps = [
+      ...Object.entries(overdue).map(
+        ([table, condition]) =>
+          () =>
+            deleteAll(table, condition),
+      ),
+      () => deleteAll('history_entries', beyondHistory),
+      forgetOldRecords,
+      () => trimOutbox(dataDir, retention.outbox),
+      () => trimPostgresLog(dataDir, retention.logBytes),
+    ];
+    const failures: unknown[] = [];
+    // One that fails leaves the others to be done.
+    for (const step of steps) await step().catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw new AggregateError(failures, 'Some of what is old could not be deleted.');
   };
 }

@@ -6,12 +6,15 @@ import * as m from '../words/messages.ts';
 /** A playbook that somebody has bought, or is buying, is not deleted. @throws AppError 409 */
 export async function assertNotSold(transaction: Database, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
-  const sold = await transaction
-    .selectFrom('user_playbook_purchases')
-    .select('playbook_id')
-    .where('playbook_id', 'in', ids)
-    .limit(1)
-    .executeTakeFirst();
-  if (sold) throw new AppError('conflict', m.refused_bought());
+  // A payment stays in the books after its refund, and after its buyer has gone.
+  for (const table of ['user_playbook_purchases', 'playbook_payments'] as const) {
+    const sold = await transaction
+      .selectFrom(table)
+      .select('playbook_id')
+      .where('playbook_id', 'in', ids)
+      .limit(1)
+      .executeTakeFirst();
+    if (sold) throw new AppError('conflict', m.refused_bought());
+  }
   for (const id of ids) await assertNoOpenCheckout(transaction, 'playbook_id', id);
 }

@@ -48,8 +48,11 @@ export function createCounts(db: Database, databaseEvents: DatabaseEvents) {
       const cells = await load();
       const byCategory = new Map<string, Cell[]>();
       for (const cell of cells)
-        for (const name of new Set(cell.categories))
-          byCategory.set(name, [...(byCategory.get(name) ?? []), cell]);
+        for (const name of new Set(cell.categories)) {
+          const cellsOf = byCategory.get(name);
+          if (cellsOf) cellsOf.push(cell);
+          else byCategory.set(name, [cell]);
+        }
       const at = performance.now();
       const total = cells.reduce((sum, { count }) => sum + count, 0);
       known = { cells, byCategory, total, version: before, milliseconds: at - begun, at };

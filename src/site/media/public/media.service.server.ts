@@ -3,6 +3,7 @@ import { grantSite } from '#access/decide.ts';
 import type { Operator } from '#access/operator.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
+import { draftDays } from '#constants';
 import { batched } from '#platform/batch.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Jobs } from '#platform/jobs.server.ts';
@@ -15,8 +16,8 @@ import type { GuardedStorage } from '../storage.server.ts';
 import * as m from '../words/messages.ts';
 import { storedName } from './media-address.ts';
 
-/** How long an unreferenced file is kept: its editor may still be open. */
-const orphanMilliseconds = 24 * 3_600_000;
+/** How long an unreferenced file is kept: a draft of an editor may name it. */
+const orphanMilliseconds = draftDays * 86_400_000;
 /** How many files the clean-up looks for references to at a time. */
 const cleanUpBatch = 100;
 const cardName = (name: string) => name.replace(/\.webp$/, '.card.webp');
