@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { ItemsTable, rowsPerPage } from '#library/bulk/public/items-table.tsx';
-import { RestoreButton, ShownStatus } from '#library/bulk/public/row-parts.tsx';
+import { ForgottenDay, RestoreButton, ShownStatus } from '#library/bulk/public/row-parts.tsx';
 import { categoriesQuery } from '#library/catalog/public/categories-query.ts';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
 import { useItemsAddress } from '#library/catalog/public/use-items-address.ts';
@@ -160,6 +160,7 @@ function DeletePlaybook({ playbook, close }: { playbook: AdminPlaybookRow; close
     >
       <p>{playbook.title}</p>
       <p className="mt-2">{playbook.deleted_at ? m.it_is_deleted_for_good() : m.it_stays_in_the_trash()}</p>
+      <ForgottenDay item={playbook} />
     </ConfirmDialog>
   );
 }

@@ -196,7 +196,7 @@ export function createPlaybooksAdminService(db: Database, media: MediaService) {
       });
     },
 
-    /** As it was before it was deleted. @throws AppError 404 */
+    /** With the status that it had; one that waited for its day is a draft without one. @throws AppError 404 */
     async restore(viewer: Viewer, id: string): Promise<AdminPlaybook> {
       const proof = grant(viewer, 'playbook', 'edit', { ...(await read(viewer, id)), is_purchased: false });
       await writable(db, proof)

@@ -3,7 +3,7 @@ import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { ItemsTable, rowsPerPage } from '#library/bulk/public/items-table.tsx';
-import { RestoreButton, ShownStatus } from '#library/bulk/public/row-parts.tsx';
+import { ForgottenDay, RestoreButton, ShownStatus } from '#library/bulk/public/row-parts.tsx';
 import { categoriesQuery } from '#library/catalog/public/categories-query.ts';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
 import { typeLabel } from '#library/catalog/public/labels.ts';
@@ -167,6 +167,7 @@ function DeletePrompt({ prompt, close }: { prompt: AdminPromptRow; close: () => 
     >
       <p>{prompt.title}</p>
       <p className="mt-2">{prompt.deleted_at ? m.it_is_deleted_for_good() : m.it_stays_in_the_trash()}</p>
+      <ForgottenDay item={prompt} />
       {uses && uses.total > 0 && (
         <p className="mt-2 font-semibold text-signal">
           {m.used_in_playbooks({

@@ -209,7 +209,7 @@ export function createPromptsAdminService(db: Database, media: MediaService) {
       if (trashed.numUpdatedRows === 0n) throw gone;
     },
 
-    /** As it was before it was deleted. @throws AppError 404 */
+    /** With the status that it had; one that waited for its day is a draft without one. @throws AppError 404 */
     async restore(viewer: Viewer, id: string): Promise<AdminPrompt> {
       const proof = grant(viewer, 'prompt', 'edit', await read(viewer, id));
       await writable(db, proof)

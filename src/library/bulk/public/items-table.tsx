@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { contentStatuses, promptTypes } from '#constants';
 import { choicesOf, statusLabel, typeLabel } from '#library/catalog/public/labels.ts';
 import type { ItemsAddress } from '#library/catalog/public/use-items-address.ts';
+import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import { Button } from '#ui/button.tsx';
 import { inputStyles } from '#ui/field.tsx';
 import { formatNumber } from '#ui/format.ts';
@@ -166,6 +167,7 @@ type FilterProps = Pick<Props<Row>, 'collection' | 'label' | 'address' | 'catego
 
 function Filters({ collection, label, address, categories }: FilterProps) {
   const { values, set } = address;
+  const levels = [...new Set([0, ...useTiers().map((tier) => tier.access_level)])].sort((a, b) => a - b);
   const choices = [
     {
       name: 'status',
@@ -187,7 +189,7 @@ function Filters({ collection, label, address, categories }: FilterProps) {
     {
       name: 'tier',
       label: common.tier_access(),
-      options: [0, 1, 2].map((level) => ({
+      options: levels.map((level) => ({
         value: String(level),
         label: level === 0 ? common.free() : common.level_tier_access({ tierAccess: level }),
       })),

@@ -13,7 +13,10 @@ export const failed_to_change_rows = (): string => locale() === 'de' ? "Die Zeil
 export const failed_to_restore = (): string => locale() === 'de' ? "Das ließ sich nicht wiederherstellen" : "Failed to restore";
 export const failed_to_undo = (): string => locale() === 'de' ? "Das ließ sich nicht rückgängig machen" : "Failed to undo";
 export const filter_all = (values: { name: string | number }): string => locale() === 'de' ? `${values.name}: alle` : `${values.name}: all`;
+export const its_day_is_forgotten = (): string => locale() === 'de' ? "Der Tag der Veröffentlichung wird vergessen: Was wiederhergestellt wird, ist ein Entwurf." : "If it's restored, it's a draft: its day of publishing is forgotten.";
 export const new_value = (): string => locale() === 'de' ? "Neuer Wert" : "New value";
+export const refused_too_many = (values: { count: string | number }): string => locale() === 'de' ? `Höchstens ${values.count} lassen sich zusammen ändern. Füge einen Filter hinzu.` : `At most ${values.count} can be changed together. Add a filter.`;
+export const refused_undone_already = (): string => locale() === 'de' ? "Diese Änderung wurde schon rückgängig gemacht." : "This change was undone already.";
 export const remove_tags = (): string => locale() === 'de' ? "Tags entfernen" : "Remove tags";
 export const restore = (): string => locale() === 'de' ? "Wiederherstellen" : "Restore";
 export const restored = (): string => locale() === 'de' ? "Wiederhergestellt." : "Restored.";
@@ -25,7 +28,7 @@ export const select_all_total = (values: { total: string | number }): string => 
 export const select_title = (values: { title: string | number }): string => locale() === 'de' ? `${values.title} auswählen` : `Select ${values.title}`;
 export const selected = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} ausgewählt`, 'other': (shown) => `${shown} ausgewählt` })}` : `${plural(values.count, { 'one': (shown) => `${shown} selected`, 'other': (shown) => `${shown} selected` })}`;
 export const selected_rows = (): string => locale() === 'de' ? "Ausgewählte Zeilen" : "Selected rows";
-export const they_stay_in_the_trash = (): string => locale() === 'de' ? "Sie bleiben 30 Tage im Papierkorb und lassen sich wiederherstellen." : "They stay in the trash for 30 days and can be restored.";
+export const they_stay_in_the_trash = (): string => locale() === 'de' ? "Sie bleiben 30 Tage im Papierkorb und lassen sich wiederherstellen. Was geplant war, kommt als Entwurf zurück." : "They stay in the trash for 30 days and can be restored. What was scheduled comes back as a draft.";
 export const trash = (): string => locale() === 'de' ? "Papierkorb" : "trash";
 export const undo = (): string => locale() === 'de' ? "Rückgängig" : "Undo";
 export const undone = (): string => locale() === 'de' ? "Rückgängig gemacht." : "Undone.";
