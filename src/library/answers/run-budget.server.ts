@@ -7,6 +7,7 @@ import { unlimitedRuns } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import { secondsToMidnight, thisMonth, today } from '#platform/utc-days.server.ts';
 import { readRunSettings, runNames } from '#site/settings/public/run-settings.ts';
+import * as m from './words/messages.ts';
 
 export type RunProof = Grant<'prompt', 'run'> | Grant<'playbook', 'run'>;
 
@@ -81,7 +82,7 @@ export function createRunBudget(db: Database) {
         dailyLimit(proof.viewer),
         settings(),
       ]);
-      if (limit === 0) throw new AppError('forbidden', 'Your plan has no runs on this site.');
+      if (limit === 0) throw new AppError('forbidden', m.refused_no_runs_in_plan());
       const { userId } = proof.viewer;
       const tokens = inputTokens + run_answer_tokens;
       const counters: Counters = writable(db, proof);
@@ -123,13 +124,7 @@ export function createRunBudget(db: Database) {
 }
 
 const dailyLimitReached = (limit: number) =>
-  new AppError(
-    'daily_run_limit_reached',
-    `You have used ${limit === 1 ? 'the one run' : `all ${limit} runs`} of today. More are free again at midnight UTC, or with a higher plan.`,
-    { retryAfterSeconds: secondsToMidnight() },
-  );
-const monthlyLimitReached = () =>
-  new AppError(
-    'monthly_run_limit_reached',
-    'This site has used its language model as much as it can this month. Copy the prompt and run it elsewhere, or come back next month.',
-  );
+  new AppError('daily_run_limit_reached', m.refused_daily_runs({ limit }), {
+    retryAfterSeconds: secondsToMidnight(),
+  });
+const monthlyLimitReached = () => new AppError('monthly_run_limit_reached', m.refused_monthly_runs());

@@ -9,6 +9,7 @@ import { adminConditions } from '#library/catalog/public/admin-items.server.ts';
 import { assertNotSold } from '#library/catalog/public/assert-not-sold.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { BulkChange } from './bulk.contract.ts';
+import * as m from './words/messages.ts';
 
 /** What is put back by an undo. */
 const remembered = sql`id, status, tier_access, category, tags, publish_at, deleted_at, deleted_status`;
@@ -31,10 +32,7 @@ export function createBulkService(db: Database) {
           transaction,
         );
         if (rows.length > limits.bulkRows)
-          throw new AppError(
-            'validation_failed',
-            `At most ${limits.bulkRows} can be changed together. Add a filter.`,
-          );
+          throw new AppError('validation_failed', m.refused_too_many({ count: limits.bulkRows }));
         const chosen = rows.map(({ id }) => id);
         if (is_deleted && collection === 'playbooks') await assertNotSold(transaction, chosen);
         const kept = await sql<{ id: string }>`
@@ -79,7 +77,7 @@ export function createBulkService(db: Database) {
           .where('id', '=', id)
           .forUpdate()
           .executeTakeFirst();
-        if (!done) throw new AppError('not_found', 'This change was undone already.');
+        if (!done) throw new AppError('not_found', m.refused_undone_already());
         const { numAffectedRows = 0n } = await sql`
           update ${sql.table(done.collection)} item set status = earlier.status, tier_access = earlier.tier_access,
             category = earlier.category, tags = earlier.tags, publish_at = earlier.publish_at, deleted_at = earlier.deleted_at,

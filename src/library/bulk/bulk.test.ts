@@ -156,6 +156,9 @@ describe.each(['prompts', 'playbooks'] as const)('%s that are not to be seen', (
     expect((await admin('DELETE', one)).status).toBe(200);
     expect(await placesWith(word, item.slug, collection)).toEqual([]);
     expect((await admin('PATCH', one, { status: 'published' })).status).toBe(404);
+    const german = { token, headers: { 'Promptory-Language': 'de' }, body: { status: 'published' } };
+    const refusal = 'Das liegt im Papierkorb. Stelle es zuerst wieder her.'; // cspell:disable-line
+    expect((await site.api('PATCH', `/api/v1/admin${one}`, german)).body.error).toBe(refusal);
     expect((await admin('POST', `${one}/restore`)).body).toMatchObject({
       status: 'published',
       deleted_at: null,
@@ -168,6 +171,10 @@ describe.each(['prompts', 'playbooks'] as const)('%s that are not to be seen', (
     expect(await placesWith(word, item.slug, collection)).toEqual([]);
     await site.services.publishDue();
     expect(await placesWith(word, item.slug, collection)).toEqual([]);
+    await admin('DELETE', one);
+    const back = await admin('POST', `${one}/restore`);
+    expect(back.body).toMatchObject({ status: 'draft', publish_at: null, deleted_at: null });
+    await admin('PATCH', one, { publish_at: tomorrow });
     await site.db
       .updateTable(collection)
       .set({ publish_at: new Date(Date.now() - 1_000).toISOString() })

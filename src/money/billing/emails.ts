@@ -15,9 +15,11 @@ type PlanEmail = Omit<Parameters<typeof composeEmail>[1], 'to' | 'action'> & {
 };
 
 const day = (time: Date) => formatDay(time.toISOString());
-/** A plan that is not known here any more has no name. */
-const named = <Snapshot extends PlanSnapshot | undefined>(snapshot: Snapshot): Snapshot =>
-  snapshot && { ...snapshot, name: snapshot.name || m.email_your_plan() };
+/** A plan that is not known here any more has no name: the site's fits every sentence. */
+const named = <Snapshot extends PlanSnapshot | undefined>(
+  site: EmailBranding,
+  snapshot: Snapshot,
+): Snapshot => snapshot && { ...snapshot, name: snapshot.name || site.name };
 
 /**
  * The email for a subscription that changed; undefined if nothing changed that a member wants to know. `before` is undefined
@@ -30,7 +32,7 @@ export function planEmail(
   graceDays: number,
   paid: InvoiceFacts[],
 ): PlanEmail | undefined {
-  const [before, after] = [named(was), named(is)];
+  const [before, after] = [named(site, was), named(site, is)];
   const { name } = after;
   const small = because.subscription(site);
   const price = pricePer(after);
@@ -195,10 +197,10 @@ export function planReceipt(
     .sort((a, b) => b.endsAt.getTime() - a.endsAt.getTime());
   return composeEmail(site, {
     to,
-    subject: m.email_receipt({ name: name || m.email_your_plan() }),
+    subject: m.email_receipt({ name: name || site.name }),
     paragraphs: [m.email_thank_you_payment()],
     facts: [
-      [m.email_plan(), name || m.email_your_plan()],
+      [m.email_plan(), name || site.name],
       ...paidFacts(invoice),
       [m.email_date(), day(invoice.paidAt ?? invoice.createdAt)],
       ...(charge

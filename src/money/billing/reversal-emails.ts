@@ -58,8 +58,12 @@ function outcomeText(outcome: Outcome, reader: Reader): string {
 }
 
 /** Subject and first sentence. Admins are told whose payment it was. */
-function heading({ before, after, email, amount, currency, ...reversal }: Reversal, reader: Reader) {
-  const title = reversal.name || m.email_your_plan();
+function heading(
+  site: EmailBranding,
+  { before, after, email, amount, currency, ...reversal }: Reversal,
+  reader: Reader,
+) {
+  const title = reversal.name || site.name;
   const name = reader === 'admin' ? `${title} (${email})` : title;
   const values = { reader, sum: formatMoney(amount, currency), email, name: title };
   if (after === 'refunded') return { subject: m.email_refund({ name }), text: m.email_refund_text(values) };
@@ -80,7 +84,7 @@ export function reversalEmails(
 ): Promise<Email[]> {
   const isPlaybook = reversal.outcome.kind.startsWith('playbook');
   const toMember = inLanguage(reversal.locale, () => {
-    const { subject, text } = heading(reversal, 'member');
+    const { subject, text } = heading(site, reversal, 'member');
     return composeEmail(site, {
       to: reversal.email,
       subject,
@@ -93,7 +97,7 @@ export function reversalEmails(
   });
   const toAdmins = admins.map((admin) =>
     inLanguage(admin.locale, () => {
-      const { subject, text } = heading(reversal, 'admin');
+      const { subject, text } = heading(site, reversal, 'admin');
       return composeEmail(site, {
         to: admin.email,
         subject,

@@ -8,7 +8,6 @@ import { assertNoOutstandingGifts } from '#money/gifts/public/outstanding-gifts.
 import { AppError } from '#platform/errors.ts';
 import { assertVersion } from '#platform/record-version.server.ts';
 import { readCurrency } from '#site/settings/public/read-currency.server.ts';
-import { plural } from '#ui/format.ts';
 import { planPriceProblem } from '#ui/price-problems.ts';
 import type { AdminTier, NewTier, TierChange } from './tiers-admin.contract.ts';
 import * as m from './words/messages.ts';
@@ -33,10 +32,7 @@ export function createTiersAdminService(db: Database) {
   async function assertNobodyPays(id: string): Promise<void> {
     const { subscriber_count } = await read(id);
     if (subscriber_count > 0)
-      throw new AppError(
-        'has_subscribers',
-        `${plural(subscriber_count, 'member')} ${subscriber_count === 1 ? 'pays' : 'pay'} for this plan. Making it free cancels their subscriptions.`,
-      );
+      throw new AppError('has_subscribers', m.refused_has_subscribers({ count: subscriber_count }));
   }
 
   /** @throws AppError 422 */

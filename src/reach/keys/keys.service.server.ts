@@ -7,6 +7,7 @@ import { writable } from '#access/writable.server.ts';
 import { limits, type Scope } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { ApiKeyItem, NewKey } from './keys.contract.ts';
+import * as m from './words/messages.ts';
 
 const columns = ['id', 'name', 'hint', 'scopes', 'created_at', 'expires_at', 'last_used_at'] as const;
 type Row = Omit<ApiKeyItem, 'scopes' | 'created_at' | 'expires_at' | 'last_used_at'> & {
@@ -43,7 +44,7 @@ export function createKeysService(db: Database) {
     async create(viewer: Viewer, { name, scopes, days }: NewKey): Promise<ApiKeyItem & { key: string }> {
       const proof = grantAccount(viewer, 'manage-keys');
       if (scopes.includes('catalog:write') && !can(viewer, 'site', 'administer', {}))
-        throw new AppError('forbidden', 'Only admins can create keys with the scope catalog:write.');
+        throw new AppError('forbidden', m.refused_scope_of_admins());
       const { text, hash, hint } = newApiKey();
       const row = await writable(db, proof)
         .transaction()
@@ -56,7 +57,7 @@ export function createKeysService(db: Database) {
             transaction,
           );
           if ((rows[0]?.count ?? 0) >= limits.apiKeys)
-            throw new AppError('conflict', `You have ${limits.apiKeys} keys. Revoke one to create another.`);
+            throw new AppError('conflict', m.refused_keys_full({ count: limits.apiKeys }));
           return transaction
             .insertInto('api_keys')
             .values({

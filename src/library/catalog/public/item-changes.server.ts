@@ -3,6 +3,7 @@ import type { Collection } from '#access/items.ts';
 import type { WriterFor } from '#access/writable.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { advisoryLocks } from '#platform/locks.ts';
+import * as m from '../words/messages.ts';
 
 const earlier = { prompts: 'earlier_prompt_slugs', playbooks: 'earlier_playbook_slugs' } as const;
 
@@ -21,7 +22,7 @@ export async function moveSlug(
   const { rows } = await sql`
     select from ${sql.table(collection)} where slug = ${to} and id <> ${id}
     union all select from ${table} where slug = ${to} and item_id <> ${id} limit 1`.execute(transaction);
-  if (rows.length > 0) throw new AppError('validation_failed', 'slug: This address is taken.');
+  if (rows.length > 0) throw new AppError('validation_failed', m.refused_address_taken());
   await sql`delete from ${table} where slug = ${to}`.execute(transaction);
   await sql`insert into ${table} (slug, item_id) values (${from}, ${id})`.execute(transaction);
 }
@@ -31,7 +32,7 @@ type Change = { status?: 'draft' | 'published'; publish_at?: string | null };
 
 /** What a change of the status or of the day means for both. @throws AppError 404 for what is in the trash */
 export function statusOf(row: Hidden, { status, publish_at }: Change): Change {
-  if (row.deleted_at) throw new AppError('not_found', 'This is in the trash. Restore it first.');
+  if (row.deleted_at) throw new AppError('not_found', m.refused_in_the_trash());
   if (publish_at) {
     const isDue = Date.parse(publish_at) <= Date.now();
     return isDue ? { status: 'published', publish_at: null } : { status: 'draft', publish_at };
@@ -40,7 +41,7 @@ export function statusOf(row: Hidden, { status, publish_at }: Change): Change {
   return status ? { status } : {};
 }
 
-/** What moves an item to the trash, and back to what it was. */
+/** What moves an item to the trash, and back to its status. One that waited for its day comes back as a draft without one. */
 export const toTrash = {
   deleted_at: sql<string>`now()`,
   deleted_status: sql<'draft' | 'published'>`status`,

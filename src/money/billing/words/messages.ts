@@ -108,7 +108,6 @@ export const email_trial_refused = (values: { name: string | number }): string =
 export const email_trial_refused_why = (values: { name: string | number }): string => locale() === 'de' ? `Mit deiner Karte gab es schon eine kostenlose Testphase, und jeder bekommt eine. Wir haben das Abo beendet, und nichts wurde abgebucht. Du kannst ${values.name} jederzeit ohne Testphase abonnieren.` : `The card you used has had a free trial before, and each person gets one. We canceled the subscription, and nothing was charged. You can subscribe to ${values.name} without a trial at any time.`;
 export const email_trial_started = (values: { name: string | number }): string => locale() === 'de' ? `Deine Testphase von ${values.name} hat begonnen` : `Your trial of ${values.name} has started`;
 export const email_you_keep = (values: { name: string | number }): string => locale() === 'de' ? `Du behältst ${values.name}, und es wird nichts mehr abgebucht.` : `You keep ${values.name}, and you won't be charged again.`;
-export const email_your_plan = (): string => locale() === 'de' ? "dein Tarif" : "your plan";
 export const email_your_subscription = (): string => locale() === 'de' ? "Dein Abo" : "Your subscription";
 export const end_the_plan_now = (): string => locale() === 'de' ? "Tarif jetzt beenden" : "End the plan now";
 export const ends = (): string => locale() === 'de' ? "Endet" : "Ends";
