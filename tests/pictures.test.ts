@@ -25,6 +25,11 @@ const admin = async (method: string, path: string, body?: unknown) => {
   expect(answer.status, answer.text).toBeLessThan(300);
   return answer.body;
 };
+/** Deletes an item for good: from the trash it could come back, pictures included. */
+const discard = async (path: string) => {
+  await admin('DELETE', path);
+  await admin('DELETE', `${path}?forever=true`);
+};
 async function upload(folder: 'prompts' | 'playbooks' = 'prompts', file = 'shown.png'): Promise<string> {
   const answer = await fetch(`${site.url}/api/v1/admin/media/${folder}/${file}`, {
     method: 'PUT',
@@ -56,12 +61,12 @@ const places = {
   },
   'the body of a prompt': async (url: string) => {
     const { id } = await prompt({ prompt_body: `Draw it like ${url}` });
-    return () => admin('DELETE', `/prompts/${id}`);
+    return () => discard(`/prompts/${id}`);
   },
   'an earlier version of a prompt': async (url: string) => {
     const { id } = await prompt({ prompt_body: `Draw it like ${url}` });
     await admin('PATCH', `/prompts/${id}`, { prompt_body: 'Draw it.' });
-    return () => admin('DELETE', `/prompts/${id}`);
+    return () => discard(`/prompts/${id}`);
   },
   'a member’s own version of a prompt': async (url: string) => {
     const { slug } = await prompt({ status: 'published' });
@@ -74,7 +79,7 @@ const places = {
     const member = await buildMember(site, { level: 2 });
     await site.api('POST', `/api/v1/playbooks/${slug}/views`, { token: member.token });
     await admin('PATCH', `/playbooks/${id}`, { steps: [{ title: 'One' }] });
-    return () => admin('DELETE', `/playbooks/${id}`);
+    return () => discard(`/playbooks/${id}`);
   },
   'a prompt written into a step of a playbook': async (url: string) => {
     const { id } = await playbook({
@@ -145,7 +150,7 @@ describe('a picture that is taken out of a prompt', () => {
     await admin('PATCH', `/prompts/${shown.id}`, { preview_image_url: '' });
     expect(await site.services.media.removeOrphans(-1)).toBe(0);
     expect(await isThere(url)).toEqual(there);
-    await admin('DELETE', `/prompts/${id}`);
+    await discard(`/prompts/${id}`);
     await site.services.media.removeOrphans(-1);
     // The job that a change starts may be between its two files.
     await expect.poll(() => isThere(url)).toEqual(gone);
@@ -166,7 +171,7 @@ describe('a picture that is taken out of a prompt', () => {
     await admin('PATCH', `/prompts/${id}`, { preview_image_url: second });
     await expect.poll(() => isThere(first)).toEqual(gone);
     expect(await isThere(second)).toEqual(there);
-    await admin('DELETE', `/prompts/${id}`);
+    await discard(`/prompts/${id}`);
     await expect.poll(() => isThere(second)).toEqual(gone);
   });
 
@@ -175,8 +180,8 @@ describe('a picture that is taken out of a prompt', () => {
     const { id } = await playbook({ image_url: own });
     const other = await playbook({ image_url: shared });
     await playbook({ steps: [{ title: 'Shows it', description: `before ![](${shared}) after` }] });
-    await admin('DELETE', `/playbooks/${id}`);
-    await admin('DELETE', `/playbooks/${other.id}`);
+    await discard(`/playbooks/${id}`);
+    await discard(`/playbooks/${other.id}`);
     await expect.poll(() => isThere(own)).toEqual(gone);
     expect(await isThere(shared)).toEqual(there);
   });
@@ -200,7 +205,7 @@ describe('a picture that is taken out of a prompt', () => {
       site.api('DELETE', `/api/v1/admin/media/prompts/${url.split('/').at(-1)}`, { token });
     expect(await remove()).toMatchObject({ status: 409, body: { code: 'conflict' } });
     expect(await isThere(url)).toEqual(there);
-    await admin('DELETE', `/prompts/${id}`);
+    await discard(`/prompts/${id}`);
     expect((await remove()).status).toBe(200);
     expect(await isThere(url)).toEqual(gone);
   });
@@ -218,7 +223,7 @@ describe('a picture that is taken out of a prompt', () => {
       await admin('PATCH', `/prompts/${id}`, { preview_image_url: '' });
     }
     expect(await isThere(url)).toEqual(there);
-    await admin('DELETE', `/prompts/${kept.id}`);
+    await discard(`/prompts/${kept.id}`);
   });
 });
 

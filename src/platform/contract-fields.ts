@@ -26,7 +26,7 @@ export const imageAddress = z
 
 /** The query of an admin table; `q` searches in titles. */
 export const adminListQuery = z.object({
-  q: z.string().max(limits.searchText).optional(),
+  q: text(limits.searchText).optional(),
   limit: z.coerce.number().int().min(1).max(listLimitMaximum).default(listLimitDefault),
   cursor: z.string().max(500).optional(),
 });

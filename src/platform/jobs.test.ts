@@ -151,7 +151,7 @@ describe('regular work', () => {
     expect(rows).toEqual([{ name: 'tidy', cron: '17 * * * *' }]);
   });
 
-  test('of a site is what is due for payments every minute, all of them and unused pictures every hour, and what has been kept for long enough once a day', async () => {
+  test('of a site is what is due every minute, payments, gifts and unused pictures every hour, and what has been kept for long enough once a day', async () => {
     const { createTestSite } = await import('#tests/harness/site.ts');
     const site = await createTestSite();
     const schedules = async () =>
@@ -163,6 +163,8 @@ describe('regular work', () => {
     await expect.poll(schedules).toEqual([
       { name: 'billing-due', cron: '* * * * *' },
       { name: 'billing-reconcile', cron: '17 * * * *' },
+      { name: 'gift-reminders', cron: '29 * * * *' },
+      { name: 'publish-due', cron: '* * * * *' },
       { name: 'retention', cron: '41 3 * * *' },
       { name: 'unused-pictures', cron: '23 * * * *' },
     ]);

@@ -148,6 +148,8 @@ test.each([
   const page = await open(`/prompt/${slug}`, member, { viewport });
   await page.getByRole('button', { name: 'Make my version' }).click();
   await page.waitForURL(/\/my-versions\//);
+  // The prompt's own page has a field for the name too, and goes a moment later than its address.
+  await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ada');
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByLabel('Text').fill('Dear {{name}},\nHow are you?\nYours\n');

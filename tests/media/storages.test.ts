@@ -85,7 +85,8 @@ describe.each(Object.entries(kinds))('pictures in %s', (_name, start) => {
     const statusOf = async (url: string) => (await read(url)).status;
     await expect.poll(() => statusOf(first)).toBe(404);
     expect(await statusOf(second)).toBe(200);
-    await site.api('DELETE', `/api/v1/admin/prompts/${id}`, { token });
+    for (const query of ['', '?forever=true'])
+      await site.api('DELETE', `/api/v1/admin/prompts/${id}${query}`, { token });
     await expect.poll(() => statusOf(second)).toBe(404);
   });
 

@@ -50,7 +50,8 @@ test('an equal text is kept once, and nothing outlives its prompt', async () => 
   const count = async (table: string) =>
     Number((await site.pool.query(`select count(*) from ${table} where prompt_id = $1`, [id])).rows[0].count);
   expect([await count('prompt_versions'), await count('prompt_texts')]).toEqual([5, 2]);
-  await site.api('DELETE', `/api/v1/admin/prompts/${id}`, { token: admin });
+  for (const query of ['', '?forever=true'])
+    await site.api('DELETE', `/api/v1/admin/prompts/${id}${query}`, { token: admin });
   expect([await count('prompt_versions'), await count('prompt_texts')]).toEqual([0, 0]);
 });
 

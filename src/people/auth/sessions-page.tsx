@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { formatDay, formatRelative } from '#ui/format.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
-import { TwoFactorSection } from './two-factor-section.tsx';
+import { TwoFactorSection, useFactors } from './two-factor-section.tsx';
 import * as m from './words/messages.ts';
 
 export const meta = () => privateMeta(m.sign_in_and_security());
@@ -17,6 +17,7 @@ export const meta = () => privateMeta(m.sign_in_and_security());
 /** Where the member is signed in, and what besides the password protects the account. */
 export default function SessionsPage() {
   const profile = useProfile();
+  const { data: factors } = useFactors();
   return (
     <div className="max-w-3xl">
       <Link to="/settings" className="text-sm font-semibold text-accent underline underline-offset-4">
@@ -32,7 +33,8 @@ export default function SessionsPage() {
         <h2 className="mb-4 text-xl">{m.two_factor_sign_in()}</h2>
         <TwoFactorSection />
       </section>
-      <section className="border-t border-line py-8">
+      {/* Below what has another height now: the old one would move. */}
+      <section key={String(factors === undefined)} className="border-t border-line py-8">
         <h2 className="mb-4 text-xl">{m.your_devices()}</h2>
         <Devices />
       </section>

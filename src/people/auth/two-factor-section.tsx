@@ -11,13 +11,9 @@ import { EnrollApp } from './enroll-app.tsx';
 import { authErrorWords } from './public/auth-error-words.ts';
 import * as m from './words/messages.ts';
 
-/** Sets an authenticator app up, shows the recovery codes once, and takes the app away again. */
-export function TwoFactorSection() {
-  const queries = useQueryClient();
-  const [isEnrolling, setIsEnrolling] = useState(false);
-  const [codes, setCodes] = useState<string[]>();
-  const [removed, setRemoved] = useState<string>();
-  const { data } = useQuery({
+/** The authenticator apps of the account, and how many recovery codes are left. */
+export const useFactors = () =>
+  useQuery({
     queryKey: queryKeys.factors,
     queryFn: async () => {
       const client = await openAuthClient();
@@ -28,6 +24,14 @@ export function TwoFactorSection() {
     },
     staleTime: 0,
   });
+
+/** Sets an authenticator app up, shows the recovery codes once, and takes the app away again. */
+export function TwoFactorSection() {
+  const queries = useQueryClient();
+  const [isEnrolling, setIsEnrolling] = useState(false);
+  const [codes, setCodes] = useState<string[]>();
+  const [removed, setRemoved] = useState<string>();
+  const { data } = useFactors();
   const refresh = () =>
     Promise.all([
       queries.invalidateQueries({ queryKey: queryKeys.factors }),

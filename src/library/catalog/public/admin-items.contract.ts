@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contentStatuses, limits, promptTypes } from '#constants';
-import { adminListQuery, timestamp } from '#platform/contract-fields.ts';
+import { adminListQuery, text, timestamp } from '#platform/contract-fields.ts';
 import { itemSlug } from './item-slug.ts';
 
 export const adminSorts = [
@@ -17,7 +17,7 @@ export const adminSorts = [
 
 /** What an admin's table of prompts or playbooks is narrowed down by. `status` is the one shown: a trashed item is nothing else. */
 export const adminItemFilters = {
-  q: z.string().max(limits.searchText).optional(),
+  q: text(limits.searchText).optional(),
   status: z.enum([...contentStatuses, 'scheduled', 'trash']).optional(),
   type: z.enum(promptTypes).optional(),
   category: z.string().max(limits.category).optional(),

@@ -1,14 +1,14 @@
 import { z } from '@hono/zod-openapi';
 import { limits, listLimitDefault, listLimitMaximum, sorts } from '#constants';
-import { timestamp } from '#platform/contract-fields.ts';
+import { text, timestamp } from '#platform/contract-fields.ts';
 
 export const slugParams = z.object({ slug: z.string().min(1).max(100) });
 export const itemParams = slugParams.extend({ collection: z.enum(['prompts', 'playbooks']) });
 
 /** The query of every list of prompts or playbooks. */
 export const listQuery = z.object({
-  q: z.string().max(limits.searchText).optional(),
-  category: z.string().max(limits.category).optional(),
+  q: text(limits.searchText).optional(),
+  category: text(limits.category).optional(),
   sort: z.enum(sorts).default('newest'),
   favorites: z.stringbool().optional().openapi({ type: 'boolean' }),
   limit: z.coerce.number().int().min(1).max(listLimitMaximum).default(listLimitDefault),
