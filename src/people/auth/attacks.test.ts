@@ -174,7 +174,7 @@ describe('who has an account is not told', () => {
       .where('email', '=', unknown)
       .execute();
     expect(account.map(({ id }) => id)).not.toContain(b?.id);
-    expect((await emailsOf(site, known, 1)).subject).toContain('You already have an account');
+    expect((await emailsOf(site, known, 2)).subject).toContain('You already have an account');
     await setSetting(site, 'confirm_email', 'false');
   });
 
