@@ -105,7 +105,9 @@ describe('a job', () => {
     await expect.poll(() => tries).toBe(2);
     const { rows } = await sql<{
       text: string;
-    }>`select output::text as text from jobs.job where name = 'work' and output is not null`.execute(database.db);
+    }>`select output::text as text from jobs.job where name = 'work' and output is not null`.execute(
+      database.db,
+    );
     expect(rows[0]?.text).toContain('no such mailbox');
     isPoisoned = false;
     await expect.poll(() => states('dead-letters')).toHaveLength(2);

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 const typed = (mine: string) => ({ id: 'one', fields: { title: { base: '', mine } } });
-const mine = () => readDraft('prompt:new')?.fields['title']?.mine;
+const mine = () => readDraft('prompt:new')?.fields.title?.mine;
 
 test('two admins at one browser have a draft each of the same editor, and signing out deletes only the own one', () => {
   setDraftOwner('ann@example.com');
