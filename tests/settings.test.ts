@@ -264,7 +264,7 @@ describe('keys of the payment provider', () => {
 
   test('that stand in the public field from before are shown to nobody', async () => {
     await store('stripe_publishable_key', 'sk_live_pasted_into_the_wrong_field');
-    expect((await open()).stripe_publishable_key).toBe('');
+    await expect.poll(async () => (await open()).stripe_publishable_key).toBe('');
     expect(await (await fetch(`${site.url}/`)).text()).not.toContain('sk_live_pasted');
   });
 });
