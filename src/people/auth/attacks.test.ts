@@ -144,7 +144,7 @@ describe('a link', () => {
     await change();
     const first = await emailsOf(site, moved, 1);
     await fetch(first.link, { redirect: 'manual' });
-    await post('resend', { type: 'email_change', email: moved });
+    await post('resend', { type: 'email_change', email: member.email });
     const again = await emailsOf(site, moved, 2);
     await fetch(again.link, { redirect: 'manual' });
     // Asked for again, the half that was confirmed counts no longer.

@@ -210,15 +210,23 @@ export function createEmailSignIn({ db, vault, log, links, oneTimeTokens, signIn
         const user = await db
           .selectFrom('auth.users')
           .selectAll()
-          .where(type === 'signup' ? 'email' : 'new_email', '=', address)
+          .where((row) =>
+            type === 'signup'
+              ? row.and([row('email', '=', address), row('email_confirmed_at', 'is', null)])
+              : // Programs name the address that the account has, or the new one.
+                row.or([
+                  row('new_email', '=', address),
+                  row.and([row('email', '=', address), row('new_email', 'is not', null)]),
+                ]),
+          )
           .executeTakeFirst();
-        if (!user || (type === 'signup' && user.email_confirmed_at)) return;
+        if (!user) return;
         const purpose = type === 'signup' ? 'signup' : 'email_change_new';
+        // The link proves the address that it is sent to.
+        const to = type === 'signup' ? address : (user.new_email ?? address);
         await db
           .transaction()
-          .execute((transaction) =>
-            links.send(transaction, { userId: user.id, to: address, purpose, redirectTo }),
-          );
+          .execute((transaction) => links.send(transaction, { userId: user.id, to, purpose, redirectTo }));
       });
     },
 

@@ -1,6 +1,8 @@
 import { McpServer, ProtocolError, ProtocolErrorCode, ResourceTemplate } from '@modelcontextprotocol/server';
+import { limits } from '#constants';
 import { openBlanks, valuesByKey } from '#library/blanks/public/blanks.ts';
 import { blankKey } from '#library/blanks/public/parse.ts';
+import { text } from '#platform/contract-fields.ts';
 import { AppError } from '#platform/errors.ts';
 import { plainText } from '#platform/plain-text.ts';
 import type { McpRequest } from './mcp-services.ts';
@@ -106,6 +108,7 @@ async function complete(
   ref: Reference,
   { name, value }: { name: string; value: string },
 ): Promise<string[]> {
+  if (!text(limits.searchText).safeParse(value).success) return [];
   const fits = (option: string) => option.toLowerCase().startsWith(value.toLowerCase());
   if (ref.type === 'ref/prompt') {
     const prompt = await services.readablePrompts.find(viewer, ref.name);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { contentStatuses, difficulties, limits, listLimitMaximum, promptTypes } from '#constants';
 import { openBlanks, readBlanks, valuesByKey, valuesOf } from '#library/blanks/public/blanks.ts';
 import { fillBlanks } from '#library/blanks/public/parse.ts';
+import { line, text } from '#platform/contract-fields.ts';
 import { AppError } from '#platform/errors.ts';
 import { plainText } from '#platform/plain-text.ts';
 import type { Card, McpRequest } from './mcp-services.ts';
@@ -10,10 +11,10 @@ import { playbookText, unlockHint } from './model-texts.ts';
 
 const slug = z.string().min(1).max(100).describe('The slug, as search_library returns it');
 const values = z
-  .record(z.string().max(limits.blankName), z.string().max(limits.blankValue))
+  .record(text(limits.blankName), text(limits.blankValue))
   .describe('Values for the blanks, by name');
 const paging = {
-  q: z.string().max(limits.searchText).optional().describe('Words to look for'),
+  q: text(limits.searchText).optional().describe('Words to look for'),
   limit: z.int().min(1).max(listLimitMaximum).default(10),
   cursor: z.string().max(500).optional().describe('next_cursor of the page before'),
 };
@@ -36,11 +37,11 @@ const writing = { readOnlyHint: false, destructiveHint: false, idempotentHint: t
 /** A structured answer with a short text for models that read text alone. What the site refuses is told in its own words. */
 async function answer<Result extends Record<string, unknown>>(
   work: () => Promise<Result>,
-  text: (result: Result) => string = (result) => JSON.stringify(result),
+  inWords: (result: Result) => string = (result) => JSON.stringify(result),
 ): Promise<CallToolResult> {
   try {
     const result = await work();
-    return { content: [{ type: 'text', text: text(result) }], structuredContent: result };
+    return { content: [{ type: 'text', text: inWords(result) }], structuredContent: result };
   } catch (error) {
     const message =
       error instanceof AppError && error.status < 500 ? error.message : 'Something went wrong on our side.';
@@ -75,11 +76,11 @@ export function registerTools(server: McpServer, request: McpRequest): void {
   server.registerTool(
     'search_library',
     {
-      description: 'Find prompts (or playbooks) by words, category or type. Never returns their texts.',
+      description: 'Find prompts (or playbooks) by words or category. Never returns their texts.',
       inputSchema: z.object({
         ...paging,
         kind: kind.default('prompt'),
-        category: z.string().max(limits.category).optional(),
+        category: text(limits.category).optional(),
       }),
       outputSchema: hits,
       annotations: reading,
@@ -217,7 +218,7 @@ export function registerTools(server: McpServer, request: McpRequest): void {
       description: 'Start a run of a playbook: its results are kept step by step, on every device.',
       inputSchema: z.object({
         playbook: slug,
-        name: z.string().min(1).max(limits.runName).optional(),
+        name: line(limits.runName).min(1).optional(),
         values: values.optional(),
       }),
       outputSchema: z.object({ id: z.string(), name: z.string(), steps: z.int(), url: z.string() }),
@@ -241,7 +242,7 @@ export function registerTools(server: McpServer, request: McpRequest): void {
       inputSchema: z.object({
         run: z.uuid(),
         step: z.int().min(1).max(limits.steps),
-        result: z.string().max(limits.runResult),
+        result: text(limits.runResult),
         done: z.boolean().default(true),
       }),
       outputSchema: z.object({ done: z.boolean(), result: z.string() }),
@@ -256,10 +257,10 @@ export function registerTools(server: McpServer, request: McpRequest): void {
 
   if (viewer.kind !== 'admin') return;
   const fields = {
-    title: z.string().trim().min(1).max(limits.title),
-    prompt_body: z.string().min(1).max(limits.promptBody),
-    description: z.string().max(limits.description).optional(),
-    category: z.string().max(limits.category).optional(),
+    title: line(limits.title).min(1),
+    prompt_body: text(limits.promptBody).refine((body) => body.trim() !== ''),
+    description: line(limits.description).optional(),
+    category: text(limits.category).optional(),
     prompt_type: z.enum(promptTypes).optional(),
     difficulty: z.enum(difficulties).optional(),
     status: z.enum(contentStatuses).optional(),

@@ -185,6 +185,15 @@ test('an admin’s key makes drafts, and publishes where it is told to', async (
   const { slug } = made.structuredContent as { slug: string };
   const changed = await client.callTool({ name: 'update_prompt', arguments: { slug, status: 'published' } });
   expect(changed.structuredContent).toMatchObject({ slug, status: 'published' });
+  // What the editor refuses is refused here too, in words and not as a fault of the site.
+  for (const prompt_body of ['  \n', 'nul \0', 'half a pair \ud800']) {
+    const refused = await client
+      .callTool({ name: 'create_prompt', arguments: { title: 'Refused', prompt_body } })
+      .catch((error: Error) => ({ isError: true, content: [{ text: error.message }] }));
+    expect(refused.isError).toBe(true);
+    expect(JSON.stringify(refused.content)).not.toContain('on our side');
+  }
+  expect((await client.callTool({ name: 'search_library', arguments: { q: '\0' } })).isError).toBe(true);
   await client.close();
 });
 
