@@ -81,6 +81,33 @@ export const keyRequests = { points: 300, seconds: 60 } as const;
 /** After how many days a key can end. */
 export const keyDays = [30, 90, 365] as const;
 
+/** What a webhook can be told of. */
+export const webhookEvents = [
+  'item.published',
+  'item.changed',
+  'item.unpublished',
+  'member.joined',
+  'plan.started',
+  'plan.changed',
+  'plan.ended',
+  'purchase.created',
+  'comment.created',
+] as const;
+/** Sent when the owner asks for it, whatever else is chosen. */
+export const webhookTestEvent = 'webhook.test';
+export const webhookRules = {
+  /** How long a receiver has for its answer, in milliseconds. */
+  timeout: 10_000,
+  /** For how long an event is tried again, in days; a webhook that has taken nothing all that time is turned off. */
+  days: 3,
+  /** After so many failures in a row a webhook is left alone: for so many seconds, then twice as long, up to the most. */
+  pause: { after: 3, seconds: 30, max: 3_600 },
+  /** For how long the secret before signs too, in hours. */
+  bothSecretsHours: 24,
+  /** After so many hours without a job an event that waits gets another one. */
+  orphanHours: 2,
+} as const;
+
 /** How subscriptions are billed; the words are Stripe's. */
 export const billingIntervals = ['month', 'year'] as const;
 export type BillingInterval = (typeof billingIntervals)[number];
@@ -119,6 +146,8 @@ export const retention = {
   dailyCopies: 31,
   /** Events from the payment provider that are processed, and checkouts that nobody paid. */
   ledger: 400,
+  /** Events that webhooks were told of. */
+  webhookEvent: 30,
   /** Emails kept in DATA_DIR/outbox while there is no mail server. */
   outbox: 90,
   /** Jobs that nothing takes up, and jobs that have failed for good. */
@@ -209,6 +238,10 @@ export const limits = {
   /** Keys of a member, and the characters of a name. */
   apiKeys: 50,
   apiKeyName: 100,
+  /** Webhooks of the site, and the characters of an address and of a note. */
+  webhooks: 20,
+  webhookAddress: 2_000,
+  webhookNote: 200,
   /** Answers that a member keeps. */
   keptResults: 500,
   modelName: 60,

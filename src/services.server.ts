@@ -62,6 +62,7 @@ import { createMembersService } from '#people/members/members.service.server.ts'
 import { createEmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import { createProfileService } from '#people/session/profile.service.server.ts';
 import type { DatabaseEvents } from '#platform/database-events.server.ts';
+import { createGuardedFetch } from '#platform/guarded-fetch.server.ts';
 import type { Jobs } from '#platform/jobs.server.ts';
 import type { ModelSettings } from '#platform/language-model.server.ts';
 import type { Log } from '#platform/log.server.ts';
@@ -72,6 +73,10 @@ import { createVault } from '#platform/secret.server.ts';
 import { createConnectionsService } from '#reach/connect/connections.service.server.ts';
 import type { createOAuthProvider } from '#reach/connect/oauth-provider.server.ts';
 import { createKeysService } from '#reach/keys/keys.service.server.ts';
+import { assertAllowedAddress } from '#reach/webhooks/allowed-address.server.ts';
+import { createDeliveries } from '#reach/webhooks/deliveries.server.ts';
+import { createEndEmail } from '#reach/webhooks/end-email.server.ts';
+import { createWebhooksService } from '#reach/webhooks/webhooks.service.server.ts';
 import { createSiteContentService } from '#site/content/public/site-content.service.server.ts';
 import { createMediaService } from '#site/media/public/media.service.server.ts';
 import { createStorage, guardStorage } from '#site/media/storage.server.ts';
@@ -105,6 +110,7 @@ type Parts = {
   languageModel: ModelSettings | undefined;
   deliverEvent: DeliverEvent;
   signup: SignUpMode | undefined;
+  privateHosts: readonly string[];
 };
 
 /** Everything the site can do, created once per process. */
@@ -166,6 +172,7 @@ export function createServices(parts: Parts) {
     const { provider, selling: terms } = await billing.payments.resolve();
     return { mode: provider?.mode, currency: terms.currency };
   };
+  const guardedFetch = createGuardedFetch(parts.privateHosts);
   let openingProvider: ReturnType<typeof createOAuthProvider> | undefined;
   /** Loaded at the first use. */
   const oauthProvider = () => {
@@ -176,6 +183,7 @@ export function createServices(parts: Parts) {
           vault,
           publicUrl,
           log,
+          fetch: guardedFetch,
           allowFetch: async (address) =>
             (address === undefined ||
               (await rateLimits.take('program-document', documentLimit, address)) === 0) &&
@@ -291,5 +299,15 @@ export function createServices(parts: Parts) {
       keep: { prompt: recordPromptView, playbook: recordPlaybookView },
     }),
     votes: createVotesService(db),
+    webhooks: createWebhooksService({
+      db,
+      vault,
+      assertAllowed: (url) => assertAllowedAddress(url, parts.privateHosts),
+    }),
+    webhookDeliveries: createDeliveries({
+      ...{ vault, publicUrl, log, jobs: parts.jobs, fetch: guardedFetch },
+      db: writable(db, asOperator('webhooks')),
+      tellOfEnd: createEndEmail({ mailer, emailBranding }),
+    }),
   };
 }

@@ -75,6 +75,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
       isSandboxAllowed: env.PAYMENTS === 'sandbox',
       stripeApiBase: env.STRIPE_API_BASE,
       signup: env.SIGNUP,
+      privateHosts: env.PRIVATE_HOSTS,
       languageModel: env.LLM_BASE_URL
         ? { baseUrl: env.LLM_BASE_URL, apiKey: env.LLM_API_KEY, model: env.LLM_MODEL }
         : undefined,
@@ -146,6 +147,8 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     });
     jobs.every('gift-reminders', '29 * * * *', services.giftReminders);
     jobs.every('publish-due', '* * * * *', services.publishDue);
+    jobs.every('webhooks-due', '* * * * *', services.webhookDeliveries.enqueue);
+    databaseEvents.onWebhooksPending(services.webhookDeliveries.wake);
     jobs.every('retention', '41 3 * * *', services.retention);
     jobs.every('unused-pictures', '23 * * * *', async () => void (await services.media.removeOrphans()));
     if (env.BACKUP_URL) {
@@ -162,7 +165,12 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     undo.defer(async () => {
       await working;
       // The port closes when the last answer is over.
-      await Promise.all([port.close(), jobs.pause(), services.answers.stop()]);
+      await Promise.all([
+        port.close(),
+        jobs.pause(),
+        services.answers.stop(),
+        services.webhookDeliveries.idle(),
+      ]);
     });
     const accessLog = createAccessLog(env.LOG_LEVEL);
     undo.defer(accessLog.flush);

@@ -157,6 +157,7 @@ export const rules = {
     'manage-offers': adminOnly,
     'manage-settings': adminOnly,
     'manage-tiers': adminOnly,
+    'manage-webhooks': adminOnly,
   },
 } satisfies { [Kind in Subject]: Record<string, (viewer: Viewer) => Condition> };
 

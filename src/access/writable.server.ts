@@ -61,6 +61,7 @@ interface Opens {
     'manage-offers': Pick<DB, 'offers'>;
     'manage-settings': Pick<DB, 'site_settings'>;
     'manage-tiers': Pick<DB, 'tiers'>;
+    'manage-webhooks': Pick<DB, 'webhook_deliveries' | 'webhook_endpoints' | 'webhook_events'>;
   };
 }
 
@@ -120,7 +121,9 @@ interface OpensToOperator {
     | 'prompts'
     | 'rate_limits'
     | 'user_activity'
+    | 'webhook_events'
   >;
+  webhooks: Pick<DB, 'webhook_deliveries' | 'webhook_endpoints'>;
 }
 
 /** A database, or a transaction in it, that reads like any `Database` and writes the tables of `Tables`. */

@@ -12,6 +12,8 @@ export type DatabaseEvents = {
   onContentChange(listener: () => void): void;
   /** Calls `listener` when the keys that sign access tokens have changed, and when events may have been missed. */
   onKeysChange(listener: () => void): void;
+  /** Calls `listener` when there is something to tell webhooks, and when events may have been missed. */
+  onWebhooksPending(listener: () => void): void;
   /** Calls `listener` when the database stops answering without closing its connections, and when it answers again. */
   onAvailability(listener: (isAvailable: boolean) => void): void;
   /** False while the database does not answer or events cannot be received: then nothing may be answered from a cache. */
@@ -26,7 +28,13 @@ export type DatabaseEvents = {
 
 /** Begins the name of the connections that receive events; the rest tells sites with different addresses apart. */
 const namePrefix = 'promptory events';
-const channels = ['content_changed', 'signing_keys_changed', 'promptory_ping', 'promptory_pong'] as const;
+const channels = [
+  'content_changed',
+  'signing_keys_changed',
+  'webhooks_pending',
+  'promptory_ping',
+  'promptory_pong',
+] as const;
 const reconnectMilliseconds = 500;
 const heartbeatMilliseconds = 1_000;
 /** A database that takes longer to answer the heartbeat counts as gone. */
@@ -69,6 +77,7 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
       events.emit('availability', true);
       events.emit('content_changed');
       events.emit('signing_keys_changed');
+      events.emit('webhooks_pending');
       void watch(next, socket);
     } catch (error) {
       log.debug('The database is not available yet', { error: String(error) });
@@ -129,6 +138,7 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
   return {
     onContentChange: (listener) => void events.on('content_changed', listener),
     onKeysChange: (listener) => void events.on('signing_keys_changed', listener),
+    onWebhooksPending: (listener) => void events.on('webhooks_pending', listener),
     onAvailability: (listener) => void events.on('availability', listener),
     get live() {
       return live;
@@ -166,6 +176,7 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
 export const noDatabaseEvents: DatabaseEvents = {
   onContentChange: () => undefined,
   onKeysChange: () => undefined,
+  onWebhooksPending: () => undefined,
   onAvailability: () => undefined,
   live: false,
   settled: async () => undefined,

@@ -669,6 +669,49 @@ export interface Votes {
   user_id: string;
 }
 
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  duration_ms: number | null;
+  endpoint_id: string;
+  event_id: string;
+  first_failed_at: Timestamp | null;
+  id: Generated<string>;
+  last_attempt_at: Timestamp | null;
+  leased_until: Timestamp | null;
+  problem: string | null;
+  queued_at: Timestamp | null;
+  response_status: number | null;
+  status: Generated<'pending' | 'delivered' | 'failed'>;
+}
+
+export interface WebhookEndpoints {
+  created_at: Generated<Timestamp>;
+  events: string[];
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  former_secret: Buffer | null;
+  former_until: Timestamp | null;
+  gave_up_at: Timestamp | null;
+  id: Generated<string>;
+  is_enabled: Generated<boolean>;
+  note: Generated<string>;
+  paused_until: Timestamp | null;
+  secret: Buffer;
+  url: string;
+}
+
+export interface WebhookEvents {
+  created_at: Generated<Timestamp>;
+  data: Json;
+  id: Generated<string>;
+  member_id: string | null;
+  subject: string;
+  transaction_at: Generated<Timestamp>;
+  transaction_id: Generated<string>;
+  type: string;
+}
+
 export interface DB {
   announced_prices: AnnouncedPrices;
   api_keys: ApiKeys;
@@ -726,4 +769,7 @@ export interface DB {
   user_favorites: UserFavorites;
   user_playbook_purchases: UserPlaybookPurchases;
   votes: Votes;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_endpoints: WebhookEndpoints;
+  webhook_events: WebhookEvents;
 }

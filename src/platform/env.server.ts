@@ -66,6 +66,14 @@ const schema = z
       .enum(['on', 'off'])
       .default('on')
       .transform((value) => value === 'on'),
+    PRIVATE_HOSTS: z
+      .string()
+      .regex(
+        /^[a-z0-9.:_-]+(,[a-z0-9.:_-]+)*$/i,
+        'must be names or addresses of hosts with commas between them',
+      )
+      .default('')
+      .transform((value) => value.toLowerCase().split(',').filter(Boolean)),
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     // What else begins so is the tracing library's.
     OTEL_SDK_DISABLED: z.string().toLowerCase().optional(),

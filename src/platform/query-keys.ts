@@ -88,6 +88,10 @@ export const queryKeys = {
     settings: ['admin', 'settings'] as const,
     site: ['admin', 'site'] as const,
     billingWarnings: ['admin', 'billing-warnings'] as const,
+    webhooks: {
+      all: ['admin', 'webhooks'] as const,
+      deliveries: (id: string) => ['admin', 'webhooks', id, 'deliveries'] as const,
+    },
     outbox: {
       all: ['admin', 'outbox'] as const,
       email: (id: string) => ['admin', 'outbox', id] as const,

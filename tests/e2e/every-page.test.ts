@@ -65,6 +65,7 @@ const pages = {
     '/admin/settings',
     '/admin/analytics',
     '/admin/outbox',
+    '/admin/webhooks',
     '/admin/offers',
   ],
 };

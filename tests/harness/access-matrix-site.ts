@@ -9,6 +9,7 @@ import {
   keyCallers,
   slugs,
 } from './access-matrix.ts';
+import { webhookIds } from './access-matrix-webhooks.ts';
 import {
   buildAdmin,
   buildGift,
@@ -58,6 +59,16 @@ export async function prepareMatrix(site: TestSite): Promise<Partial<Record<Call
     keys[caller as KeyCaller] = text;
   }
   const { hash, hint } = newApiKey();
+  await site.db
+    .insertInto('webhook_endpoints')
+    .values({
+      id: webhookIds.one,
+      url: 'https://receiver.invalid/hook',
+      events: ['comment.created'],
+      secret: Buffer.from('x'),
+      is_enabled: false,
+    })
+    .execute();
   await site.db
     .insertInto('api_keys')
     .values({ id: itemIds.apiKey, user_id: author.id, name: 'Mine', hash, hint, scopes: ['library:read'] })

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { hashOf } from '#access/api-key-text.server.ts';
 import { scopes } from '#constants';
+import type { GuardedFetch } from '#platform/guarded-fetch.server.ts';
 import type { Log } from '#platform/log.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import { createAdapter, type OAuthDatabase } from './oauth-adapter.server.ts';
@@ -12,6 +13,7 @@ type Parts = {
   vault: Vault;
   publicUrl: string;
   log: Log;
+  fetch: GuardedFetch;
   /** Whether a document of a program may be fetched now, for a client's address or a page of the site. */
   allowFetch: (address: string | undefined) => Promise<boolean>;
 };
@@ -48,6 +50,7 @@ export async function createOAuthProvider({
   vault,
   publicUrl,
   log,
+  fetch,
   allowFetch,
 }: Parts): Promise<Provider> {
   const resources = [`${publicUrl}/mcp`, `${publicUrl}/api/v1`];
@@ -69,6 +72,12 @@ export async function createOAuthProvider({
       end_session: '/oauth/end',
       userinfo: '/oauth/me',
     },
+    fetch: (address, { method, headers, signal } = {}) =>
+      fetch(address instanceof Request ? address.url : address, {
+        ...(method ? { method } : {}),
+        ...(headers ? { headers } : {}),
+        ...(signal ? { signal } : {}),
+      }),
     scopes: ['openid', 'offline_access'],
     responseTypes: ['code'],
     pkce: { required: () => true },

@@ -14,7 +14,7 @@ import * as common from '#ui/words/messages.ts';
 import type { ApiKeyItem } from './keys.contract.ts';
 import { NewKeyForm } from './new-key-form.tsx';
 import { scopeLabel } from './public/scope-label.ts';
-import { ShownKey } from './shown-key.tsx';
+import { ShownSecret } from './public/shown-secret.tsx';
 import * as m from './words/messages.ts';
 
 export const meta = () => privateMeta(m.api_keys());
@@ -45,7 +45,16 @@ export default function KeysPage() {
       </Link>
       <h1 className="mt-2 text-3xl">{m.api_keys()}</h1>
       <p className="mt-2 max-w-2xl text-muted">{m.with_a_key_your_own_programs()}</p>
-      {shown && <ShownKey text={shown} onClose={() => setShown(undefined)} />}
+      {shown && (
+        <ShownSecret
+          label={m.your_new_key()}
+          about={m.copy_this_key_now()}
+          text={shown}
+          copied={m.key_copied()}
+          failure={m.the_key_couldnt_be_copied()}
+          onClose={() => setShown(undefined)}
+        />
+      )}
       <NewKeyForm
         onCreated={async ({ key }) => {
           setShown(key);

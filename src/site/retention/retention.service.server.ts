@@ -32,6 +32,7 @@ const overdue: Record<string, RawBuilder<unknown>> = {
   daily_runs: sql`day < current_date - ${retention.dailyCopies}::int`,
   daily_reads: sql`day < current_date - ${retention.dailyCopies}::int`,
   billing_events: sql`processed_at is not null and ${olderThan('received_at', retention.ledger)}`,
+  webhook_events: olderThan('created_at', retention.webhookEvent),
   bulk_changes: olderThan('changed_at', trashDays),
   prompts: olderThan('deleted_at', trashDays),
   playbooks: sql`${olderThan('deleted_at', trashDays)} and not exists (

@@ -25,6 +25,7 @@ function watched() {
     live: true,
     onContentChange: (listener) => void listeners.push(listener),
     onKeysChange: () => undefined,
+    onWebhooksPending: () => undefined,
     onAvailability: () => undefined,
     settled: async () => undefined,
     stop: async () => undefined,

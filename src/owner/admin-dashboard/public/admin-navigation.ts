@@ -11,6 +11,7 @@ import {
   SlidersHorizontal,
   TicketPercent,
   Users,
+  Webhook,
 } from 'lucide-react';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
@@ -103,6 +104,16 @@ export const moreAdminEntries: (Entry & { about: string })[] = [
     icon: TicketPercent,
     get about() {
       return m.give_discounts_and_gift_plans_with();
+    },
+  },
+  {
+    to: '/admin/webhooks',
+    get label() {
+      return m.webhooks();
+    },
+    icon: Webhook,
+    get about() {
+      return m.tell_your_other_tools_what_happens();
     },
   },
 ];

@@ -11,5 +11,7 @@ export const see_accounts_their_roles_and_their = (): string => locale() === 'de
 export const see_how_the_site_is_doing = (): string => locale() === 'de' ? "Sehen, wie es der Website geht." : "See how the site is doing.";
 export const set_payment_keys_site_name_logo = (): string => locale() === 'de' ? "Zahlungsschlüssel, Name, Logo und Support-E-Mail festlegen." : "Set payment keys, site name, logo, and support email.";
 export const set_plan_prices_limits_and_features = (): string => locale() === 'de' ? "Preise, Limits und Leistungen der Tarife festlegen." : "Set plan prices, limits, and features.";
+export const tell_your_other_tools_what_happens = (): string => locale() === 'de' ? "Deinen anderen Werkzeugen mitteilen, was hier geschieht." : "Tell your other tools what happens here.";
 export const view_site = (): string => locale() === 'de' ? "Website ansehen" : "View Site";
+export const webhooks = (): string => "Webhooks";
 export const what_the_home_page_and_the = (): string => locale() === 'de' ? "Was auf der Startseite und der Preisseite steht." : "What the home page and the page of plans say.";

@@ -1,0 +1,118 @@
+import { type LookupAddress, lookup as systemLookup } from 'node:dns';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { Readable } from 'node:stream';
+
+/** What nobody outside can be reached at: the special-purpose registries of IANA (RFC 6890), as far as they are not public. */
+const closed = new BlockList();
+for (const range of [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '192.175.48.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+]) {
+  const [net = '', bits] = range.split('/');
+  closed.addSubnet(net, Number(bits), 'ipv4');
+}
+/** The one range of IPv6 that is handed out to networks, and what in it carries an address of IPv4 or reaches nobody. */
+const handedOut = new BlockList();
+handedOut.addSubnet('2000::', 3, 'ipv6');
+for (const [net, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['2620:4f:8000::', 48],
+  ['3fff::', 20],
+] as const)
+  closed.addSubnet(net, bits, 'ipv6');
+
+/** Whether an IP address belongs to a public network. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !closed.check(address, 'ipv4');
+  return family === 6 && handedOut.check(address, 'ipv6') && !closed.check(address, 'ipv6');
+}
+
+/** The address is not one that the site may connect to. */
+export class PrivateAddressError extends Error {
+  override name = 'PrivateAddressError';
+}
+
+type Lookup = (
+  host: string,
+  options: { all: true },
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/** The host of a URL as DNS and sockets take it: addresses of IPv6 without brackets. */
+export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
+
+/**
+ * Fetches addresses that people have typed. The name is looked up once, every address that it has must be public, and the connection goes
+ * to one of those; redirects come back as they are.
+ * @param openHosts names that the operator trusts although they are in a private network.
+ */
+export function createGuardedFetch(openHosts: readonly string[], lookup: Lookup = systemLookup) {
+  const guardedLookup: LookupFunction = (host, options, done) =>
+    lookup(host, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? [];
+      if (error || !first) return done(error ?? new Error(`${host} has no address`), '');
+      if (!openHosts.includes(host) && !addresses.every(({ address }) => isPublicAddress(address)))
+        return done(new PrivateAddressError(host), '');
+      return options.all ? done(null, addresses) : done(null, first.address, first.family);
+    });
+
+  return async (
+    address: string | URL,
+    {
+      method = 'GET',
+      headers,
+      body,
+      signal,
+    }: Pick<RequestInit, 'method' | 'headers' | 'signal'> & { body?: string },
+  ): Promise<Response> => {
+    const url = new URL(address);
+    const host = hostOf(url);
+    // Sockets do not look up what is an address already.
+    if (isIP(host) && !isPublicAddress(host) && !openHosts.includes(host))
+      throw new PrivateAddressError(host);
+    const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    const sent = request(url, {
+      method,
+      headers: Object.fromEntries(new Headers(headers)),
+      // A connection of its own: it goes to what has just been looked up.
+      agent: false,
+      lookup: guardedLookup,
+      ...(signal ? { signal } : {}),
+    });
+    sent.on('response', resolve).on('error', reject).end(body);
+    const answer = await promise;
+    const given = Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
+      values.map((value): [string, string] => [name, value]),
+    );
+    const { statusCode: status = 502 } = answer;
+    const isEmpty = [101, 204, 205, 304].includes(status) || method === 'HEAD';
+    if (isEmpty) answer.resume();
+    return new Response(isEmpty ? null : (Readable.toWeb(answer) as ReadableStream), {
+      status,
+      headers: given,
+    });
+  };
+}
+export type GuardedFetch = ReturnType<typeof createGuardedFetch>;

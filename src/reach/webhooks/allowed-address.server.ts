@@ -1,0 +1,19 @@
+import { isIP } from 'node:net';
+import { AppError } from '#platform/errors.ts';
+import { hostOf, isPublicAddress } from '#platform/guarded-fetch.server.ts';
+import * as m from './words/messages.ts';
+
+/**
+ * Refuses early what would never be sent: plain HTTP, and hosts in private networks, except those that the operator trusts. Which address
+ * a name has is asked at each connection.
+ * @throws AppError 422
+ */
+export function assertAllowedAddress(address: string, openHosts: readonly string[]): void {
+  const url = new URL(address);
+  const host = hostOf(url);
+  if (openHosts.includes(host)) return;
+  if (url.protocol !== 'https:') throw new AppError('validation_failed', m.refused_plain_http());
+  const isLocal =
+    host === 'localhost' || host.endsWith('.localhost') || (isIP(host) && !isPublicAddress(host));
+  if (isLocal) throw new AppError('validation_failed', m.refused_private());
+}

@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import type { OperatorWriter } from '#access/writable.server.ts';
+import { webhookRules } from '#constants';
+import type { GuardedFetch } from '#platform/guarded-fetch.server.ts';
+import type { Jobs } from '#platform/jobs.server.ts';
+import type { Log } from '#platform/log.server.ts';
+import type { Vault } from '#platform/secret.server.ts';
+import { type StoredEvent, toPayload } from './payload.ts';
+import { type Outcome, sendEvent } from './send-event.server.ts';
+import { signedHeaders } from './signing.server.ts';
+
+type Db = OperatorWriter<'webhooks'>;
+type Parts = {
+  db: Db;
+  vault: Vault;
+  jobs: Jobs;
+  fetch: GuardedFetch;
+  publicUrl: string;
+  log: Log;
+  /** Tells the admins of a webhook that was turned off, within the transaction. */
+  tellOfEnd(transaction: Db, url: string): Promise<void>;
+};
+type Claimed = StoredEvent & {
+  event_id: string;
+  endpoint_id: string;
+  url: string;
+  secret: Buffer;
+  former_secret: Buffer | null;
+};
+
+const batch = 200;
+/** Longer than an attempt takes; after that its process has died. */
+const leaseSeconds = 60;
+
+/**
+ * Sends what the triggers have written (0074). Each delivery is a job, which is tried again until the receiver has taken it or its days are
+ * over; a delivery is sent by one process at a time.
+ */
+export function createDeliveries({ db, vault, jobs, fetch, publicUrl, log, tellOfEnd }: Parts) {
+  const queue = jobs.queue<{ id: string }>('webhooks', ({ id }) => attempt(id));
+
+  /** @throws Error where it has to be tried again */
+  async function attempt(id: string): Promise<void> {
+    const { rows } = await sql<{ is_free: boolean }>`
+      update webhook_deliveries delivery set queued_at = now(), status = case when endpoint.is_enabled then delivery.status else 'failed' end
+      from webhook_endpoints endpoint where delivery.id = ${id} and delivery.status = 'pending' and endpoint.id = delivery.endpoint_id
+      returning endpoint.is_enabled and coalesce(endpoint.paused_until <= now(), true) as is_free, endpoint.is_enabled`.execute(
+      db,
+    );
+    if (!rows[0]) return;
+    const claimed = rows[0].is_free ? await claim(id) : undefined;
+    if (!claimed) throw new Error('The receiver is left alone for now, or an attempt is under way');
+    const at = new Date();
+    const body = JSON.stringify(toPayload(claimed, publicUrl));
+    const secrets = [claimed.secret, claimed.former_secret].flatMap((secret) =>
+      secret ? [vault.decrypt(secret)] : [],
+    );
+    const headers = signedHeaders(secrets, { id: claimed.event_id, body, at });
+    const outcome = await sendEvent(fetch, claimed.url, headers, body);
+    const isDone =
+      outcome.problem === null ? await taken(id, claimed, outcome) : await failed(id, claimed, outcome);
+    if (!isDone) throw new Error(`The receiver has not taken it: ${outcome.status ?? outcome.problem}`);
+  }
+
+  async function claim(id: string): Promise<Claimed | undefined> {
+    const { rows } = await sql<Claimed>`
+      update webhook_deliveries delivery set leased_until = now() + make_interval(secs => ${leaseSeconds})
+      from webhook_endpoints endpoint, webhook_events event left join profiles member on member.id = event.member_id
+      where delivery.id = ${id} and delivery.status = 'pending' and coalesce(delivery.leased_until < now(), true)
+        and endpoint.id = delivery.endpoint_id and event.id = delivery.event_id
+      returning event.id as event_id, event.type, event.data, event.created_at, event.member_id, member.email, endpoint.id as endpoint_id,
+        endpoint.url, endpoint.secret, case when endpoint.former_until > now() then endpoint.former_secret end as former_secret`.execute(
+      db,
+    );
+    return rows[0];
+  }
+
+  const noted = ({
+    status,
+    problem,
+    milliseconds,
+  }: Outcome) => sql`attempts = attempts + 1, last_attempt_at = now(),
+    leased_until = null, response_status = ${status}, problem = ${problem}, duration_ms = ${milliseconds}`;
+
+  async function taken(id: string, { endpoint_id }: Claimed, outcome: Outcome): Promise<true> {
+    await db.transaction().execute(async (transaction) => {
+      await sql`update webhook_deliveries set ${noted(outcome)}, status = 'delivered' where id = ${id}`.execute(
+        transaction,
+      );
+      await sql`update webhook_endpoints set failures = 0, failing_since = null, paused_until = null
+        where id = ${endpoint_id} and failures > 0`.execute(transaction);
+    });
+    return true;
+  }
+
+  /** @returns whether it is over. */
+  const failed = (id: string, { endpoint_id, url }: Claimed, outcome: Outcome): Promise<boolean> =>
+    db.transaction().execute(async (transaction) => {
+      const { after, seconds, max } = webhookRules.pause;
+      const { rows } = await sql<{ failing_since: Date; is_enabled: boolean }>`
+        update webhook_endpoints set failures = failures + 1, failing_since = coalesce(failing_since, now()),
+          paused_until = case when failures + 1 >= ${after} then now() + make_interval(secs =>
+            least(${max}, ${seconds} * 2 ^ least(failures + 1 - ${after}, 20))) end
+        where id = ${endpoint_id} returning failing_since, is_enabled`.execute(transaction);
+      const { rows: deliveries } = await sql<{ first_failed_at: Date; is_over: boolean }>`
+        update webhook_deliveries set ${noted(outcome)}, first_failed_at = coalesce(first_failed_at, now()),
+          status = case when first_failed_at <= now() - make_interval(days => ${webhookRules.days}) then 'failed' else status end
+        where id = ${id} returning first_failed_at, status <> 'pending' as is_over`.execute(transaction);
+      const [[endpoint], [delivery]] = [rows, deliveries];
+      if (!endpoint || !delivery) return true;
+      // Where others were taken since, this one alone is given up.
+      if (delivery.is_over && endpoint.is_enabled && endpoint.failing_since <= delivery.first_failed_at) {
+        await sql`update webhook_endpoints set is_enabled = false, gave_up_at = now() where id = ${endpoint_id}`.execute(
+          transaction,
+        );
+        await sql`update webhook_deliveries set status = 'failed' where endpoint_id = ${endpoint_id} and status = 'pending'`.execute(
+          transaction,
+        );
+        await tellOfEnd(transaction, url);
+      }
+      return delivery.is_over;
+    });
+
+  /** Gives a job to each delivery that has none, in the transaction that notes it. */
+  async function enqueue(): Promise<void> {
+    for (let count = batch; count === batch; ) {
+      count = await db.transaction().execute(async (transaction) => {
+        const { rows } = await sql<{ id: string }>`
+          update webhook_deliveries set queued_at = now() where id in (
+            select id from webhook_deliveries where status = 'pending'
+              and (queued_at is null or queued_at < now() - make_interval(hours => ${webhookRules.orphanHours}))
+            order by queued_at nulls first limit ${batch} for update skip locked)
+          returning id`.execute(transaction);
+        for (const { id } of rows) await queue.send({ id }, transaction);
+        return rows.length;
+      });
+    }
+  }
+
+  let working: Promise<void> | undefined;
+  let isWanted = false;
+  async function work() {
+    while (isWanted) {
+      isWanted = false;
+      await enqueue().catch((error: unknown) => log.debug('Webhooks are delayed', { error: String(error) }));
+    }
+    working = undefined;
+  }
+  return {
+    enqueue,
+    /** Takes up what has just been written; what is missed, the next run of `enqueue` finds. */
+    wake(): void {
+      isWanted = true;
+      working ??= work();
+    },
+    /** Resolves when nothing is being taken up. */
+    idle: async () => working,
+  };
+}

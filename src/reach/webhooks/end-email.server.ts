@@ -1,0 +1,33 @@
+import type { OperatorWriter } from '#access/writable.server.ts';
+import { webhookRules } from '#constants';
+import { composeEmail, type EmailBranding } from '#platform/email-layout.ts';
+import type { Mailer } from '#platform/mailer.server.ts';
+import { inLanguage } from '#platform/spoken-locale.server.ts';
+import * as m from './words/messages.ts';
+
+type Parts = { mailer: Mailer; emailBranding: () => Promise<EmailBranding> };
+
+/** Tells every admin that a webhook was turned off, in the transaction that did so. */
+export const createEndEmail =
+  ({ mailer, emailBranding }: Parts) =>
+  async (transaction: OperatorWriter<'webhooks'>, url: string): Promise<void> => {
+    const site = await emailBranding();
+    const { host } = new URL(url);
+    const admins = await transaction
+      .selectFrom('profiles')
+      .select(['email', 'locale'])
+      .where('role', '=', 'admin')
+      .execute();
+    for (const { email, locale } of admins) {
+      const compose = () =>
+        composeEmail(site, {
+          to: email,
+          subject: m.email_webhook_off({ host }),
+          paragraphs: [m.email_webhook_off_why({ count: webhookRules.days }), m.email_webhook_off_next()],
+          facts: [[m.address(), url]],
+          action: { label: m.email_open_webhooks(), url: `${site.url}/admin/webhooks` },
+          small: m.email_because_admin({ site: site.name }),
+        });
+      await mailer.send(await inLanguage(locale, compose), transaction);
+    }
+  };

@@ -1,0 +1,31 @@
+import type { Delivery } from './webhooks.contract.ts';
+
+type Item = { kind: 'prompt' | 'playbook'; slug: string };
+
+/** An event as the triggers write it. */
+export type StoredEvent = {
+  type: Delivery['type'];
+  data: Record<string, unknown>;
+  created_at: Date;
+  member_id: string | null;
+  /** Null once the account is deleted. */
+  email: string | null;
+};
+
+const pages = { prompt: 'browse', playbook: 'browse-playbooks' } as const;
+const isItem = (value: unknown): value is Item =>
+  typeof value === 'object' && value !== null && 'kind' in value && 'slug' in value;
+
+/** The body of a message (Standard Webhooks): type, time and data, with the addresses of pages and the member. */
+export function toPayload({ type, data, created_at, member_id, email }: StoredEvent, publicUrl: string) {
+  const withUrl = (item: Item) => ({ ...item, url: `${publicUrl}/${pages[item.kind]}/${item.slug}` });
+  return {
+    type,
+    timestamp: created_at.toISOString(),
+    data: {
+      ...(isItem(data) ? withUrl(data) : data),
+      ...(isItem(data.item) ? { item: withUrl(data.item) } : {}),
+      ...(member_id === null ? {} : { member: { id: member_id, email } }),
+    },
+  };
+}

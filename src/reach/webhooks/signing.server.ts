@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+
+/** A secret as the Standard Webhooks scheme writes it. */
+export const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
+
+/** The headers of a message, signed with each secret (Standard Webhooks). */
+export function signedHeaders(
+  secrets: readonly string[],
+  { id, body, at }: { id: string; body: string; at: Date },
+) {
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Promptory-Webhooks',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
+  };
+}

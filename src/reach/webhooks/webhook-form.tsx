@@ -1,0 +1,92 @@
+import { useMutation } from '@tanstack/react-query';
+import { z } from 'zod';
+import { limits, webhookEvents } from '#constants';
+import { api } from '#platform/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { Modal, ModalFooter } from '#ui/modal.tsx';
+import { toastError } from '#ui/toasts.tsx';
+import { useSchemaForm } from '#ui/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
+import { eventLabel } from './event-label.ts';
+import { chosenEvents, webhookNote, webhookUrl } from './webhook-fields.ts';
+import type { WebhookItem } from './webhooks.contract.ts';
+import * as m from './words/messages.ts';
+
+const schema = z.object({ url: webhookUrl, note: webhookNote, events: chosenEvents });
+
+type Props = {
+  /** The one to change; without it, a new one. */
+  webhook?: WebhookItem | undefined;
+  close: () => void;
+  /** With the secret of a new one. */
+  onSaved: (secret?: string) => Promise<void>;
+};
+
+/** Asks where events go, and which. */
+export function WebhookForm({ webhook, close, onSaved }: Props) {
+  const form = useSchemaForm(schema, webhook ?? { url: '', note: '', events: [...webhookEvents] });
+  const { errors, isDirty } = form.formState;
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (values: z.output<typeof schema>) => {
+      if (!webhook) return (await (await api.admin.webhooks.$post({ json: values })).json()).secret;
+      await api.admin.webhooks[':id'].$patch({ param: { id: webhook.id }, json: values });
+      return undefined;
+    },
+    onSuccess: onSaved,
+    onError: toastError,
+  });
+  return (
+    <Modal
+      title={webhook ? m.edit_webhook() : m.add_webhook()}
+      close={close}
+      isDirty={isDirty}
+      onSubmit={form.handleSubmit((values) => mutate(values))}
+    >
+      <div className="min-h-0 flex-1 space-y-5 overflow-y-auto p-5 md:p-7">
+        <Field
+          label={m.address()}
+          type="url"
+          maxLength={limits.webhookAddress}
+          autoComplete="off"
+          error={errors.url?.message}
+          {...form.register('url')}
+        />
+        <Field
+          label={m.note()}
+          maxLength={limits.webhookNote}
+          autoComplete="off"
+          error={errors.note?.message}
+          {...form.register('note')}
+        />
+        <fieldset>
+          <legend className="mb-1.5 text-sm font-semibold">{m.events()}</legend>
+          <ul className="grid gap-x-6 sm:grid-cols-2">
+            {webhookEvents.map((type) => (
+              <li key={type}>
+                <label className="flex min-h-9 flex-wrap items-center gap-x-3 text-sm">
+                  <input
+                    type="checkbox"
+                    value={type}
+                    className="size-4 shrink-0 accent-(--accent)"
+                    {...form.register('events')}
+                  />
+                  {eventLabel(type)} <code className="font-mono text-xs text-muted">{type}</code>
+                </label>
+              </li>
+            ))}
+          </ul>
+          {errors.events && <p className="mt-1.5 text-[0.8125rem] text-signal">{errors.events.message}</p>}
+        </fieldset>
+      </div>
+      <ModalFooter>
+        <Button variant="secondary" onClick={close}>
+          {common.cancel()}
+        </Button>
+        <Button type="submit" disabled={isPending}>
+          {webhook ? common.save_changes() : m.add_webhook()}
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}

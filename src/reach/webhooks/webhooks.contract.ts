@@ -1,0 +1,150 @@
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { listLimitDefault, listLimitMaximum, webhookEvents, webhookTestEvent } from '#constants';
+import { errors, idParams, json } from '#platform/contract.ts';
+import { timestamp } from '#platform/contract-fields.ts';
+import { chosenEvents, webhookNote, webhookUrl } from './webhook-fields.ts';
+
+const webhook = z
+  .object({
+    id: z.uuid(),
+    url: z.string(),
+    note: z.string(),
+    events: z.array(z.enum(webhookEvents)),
+    is_enabled: z.boolean(),
+    /** Since when nothing has been taken; null while all is well. */
+    failing_since: timestamp.nullable(),
+    /** When the site has turned it off by itself. */
+    gave_up_at: timestamp.nullable(),
+    /** Until when the secret before signs too. */
+    former_until: timestamp.nullable(),
+    created_at: timestamp,
+  })
+  .openapi('Webhook');
+export type WebhookItem = z.output<typeof webhook>;
+const withSecret = webhook.extend({ secret: z.string() }).openapi('WebhookWithSecret');
+
+const newWebhook = z.strictObject({
+  url: webhookUrl,
+  events: chosenEvents,
+  note: webhookNote.default(''),
+});
+export type NewWebhook = z.output<typeof newWebhook>;
+const webhookChange = z.strictObject({
+  url: webhookUrl.optional(),
+  events: chosenEvents.optional(),
+  note: webhookNote.optional(),
+  is_enabled: z.boolean().optional(),
+});
+export type WebhookChange = z.output<typeof webhookChange>;
+
+const delivery = z
+  .object({
+    id: z.uuid(),
+    /** The `webhook-id` that the receiver gets. */
+    event_id: z.uuid(),
+    type: z.enum([...webhookEvents, webhookTestEvent]),
+    status: z.enum(['pending', 'delivered', 'failed']),
+    attempts: z.int(),
+    response_status: z.int().nullable(),
+    problem: z
+      .enum(['timeout', 'private_address', 'not_found', 'refused', 'tls', 'status', 'other'])
+      .nullable(),
+    duration_ms: z.int().nullable(),
+    created_at: timestamp,
+    last_attempt_at: timestamp.nullable(),
+  })
+  .openapi('WebhookDelivery');
+export type Delivery = z.output<typeof delivery>;
+const deliveries = z
+  .object({ items: z.array(delivery), next_cursor: z.string().nullable() })
+  .openapi('WebhookDeliveries');
+export type Deliveries = z.output<typeof deliveries>;
+const deliveriesQuery = z.object({
+  status: z.enum(['pending', 'delivered', 'failed']).optional(),
+  limit: z.coerce.number().int().min(1).max(listLimitMaximum).default(listLimitDefault),
+  cursor: z.string().max(500).optional(),
+});
+export type DeliveriesQuery = z.output<typeof deliveriesQuery>;
+
+const ok = json(z.object({ ok: z.literal(true) }), 'Done');
+const access = 'admin';
+const path = '/admin/webhooks';
+
+export const listWebhooksRoute = defineRoute({
+  method: 'get',
+  path,
+  access,
+  summary: 'Webhooks of the site, the newest first',
+  responses: {
+    200: json(z.object({ items: z.array(webhook), total: z.int() }), 'All of them'),
+    ...errors(401, 403),
+  },
+});
+export const createWebhookRoute = defineRoute({
+  method: 'post',
+  path,
+  access,
+  summary: 'Add a webhook; its secret is in this response only',
+  request: { body: { ...json(newWebhook, 'Where to, and of what'), required: true } },
+  responses: { 201: json(withSecret, 'The webhook'), ...errors(401, 403, 409) },
+});
+export const updateWebhookRoute = defineRoute({
+  method: 'patch',
+  path: `${path}/{id}`,
+  access,
+  summary: 'Change a webhook, or turn it off or on',
+  request: { params: idParams, body: { ...json(webhookChange, 'What changes'), required: true } },
+  responses: { 200: json(webhook, 'The webhook'), ...errors(401, 403, 404) },
+});
+export const deleteWebhookRoute = defineRoute({
+  method: 'delete',
+  path: `${path}/{id}`,
+  access,
+  summary: 'Delete a webhook with its deliveries',
+  request: { params: idParams },
+  responses: { 200: ok, ...errors(401, 403, 404) },
+});
+export const rotateSecretRoute = defineRoute({
+  method: 'post',
+  path: `${path}/{id}/secret`,
+  access,
+  summary: 'Make a new secret; the one before signs too for a day',
+  request: { params: idParams },
+  responses: { 200: json(withSecret, 'The webhook'), ...errors(401, 403, 404) },
+});
+export const testWebhookRoute = defineRoute({
+  method: 'post',
+  path: `${path}/{id}/test`,
+  access,
+  summary: 'Send a test event',
+  request: { params: idParams },
+  responses: { 200: ok, ...errors(401, 403, 404, 409) },
+});
+export const listDeliveriesRoute = defineRoute({
+  method: 'get',
+  path: `${path}/{id}/deliveries`,
+  access,
+  summary: 'What a webhook was sent in the last 30 days, the newest first',
+  request: { params: idParams, query: deliveriesQuery },
+  responses: { 200: json(deliveries, 'A page of them'), ...errors(401, 403, 404) },
+});
+export const resendRoute = defineRoute({
+  method: 'post',
+  path: `${path}/{id}/deliveries/{delivery}/resend`,
+  access,
+  summary: 'Send an event again, with the same webhook-id',
+  request: { params: idParams.extend({ delivery: z.uuid() }) },
+  responses: { 200: ok, ...errors(401, 403, 404, 409) },
+});
+export const resendFailedRoute = defineRoute({
+  method: 'post',
+  path: `${path}/{id}/resend-failed`,
+  access,
+  summary: 'Send all events again that have failed',
+  request: { params: idParams },
+  responses: {
+    200: json(z.object({ count: z.int() }), 'How many'),
+    ...errors(401, 403, 404, 409),
+  },
+});

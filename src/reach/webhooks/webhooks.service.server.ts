@@ -1,0 +1,197 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { grantSite } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { writable } from '#access/writable.server.ts';
+import { limits, webhookRules, webhookTestEvent } from '#constants';
+import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
+import { AppError } from '#platform/errors.ts';
+import type { Vault } from '#platform/secret.server.ts';
+import { newSecret } from './signing.server.ts';
+import type {
+  Deliveries,
+  DeliveriesQuery,
+  Delivery,
+  NewWebhook,
+  WebhookChange,
+  WebhookItem,
+} from './webhooks.contract.ts';
+import * as m from './words/messages.ts';
+
+type Times = 'failing_since' | 'gave_up_at' | 'former_until';
+type Row = Omit<WebhookItem, Times | 'created_at'> & Record<Times, Date | null> & { created_at: Date };
+type DeliveryRow = Omit<Delivery, 'created_at' | 'last_attempt_at'> & {
+  created_at: Date;
+  last_attempt_at: Date | null;
+  sort_key: string;
+};
+
+const columns = sql`id, url, note, events, is_enabled, failing_since, gave_up_at, created_at,
+  case when former_until > now() then former_until end as former_until`;
+const iso = (time: Date | null) => time?.toISOString() ?? null;
+const toItem = (row: Row): WebhookItem => ({
+  ...row,
+  failing_since: iso(row.failing_since),
+  gave_up_at: iso(row.gave_up_at),
+  former_until: iso(row.former_until),
+  created_at: row.created_at.toISOString(),
+});
+const missing = () => new AppError('not_found', 'Webhook not found');
+
+type Parts = {
+  db: Database;
+  vault: Vault;
+  /** @throws AppError 422 where the site does not connect to the host */
+  assertAllowed(url: string): void;
+};
+
+/** The webhooks of the site, as its admins keep them. All of it throws AppError 401, 403. */
+export function createWebhooksService({ db, vault, assertAllowed }: Parts) {
+  const opened = (viewer: Viewer) => writable(db, grantSite(viewer, 'manage-webhooks'));
+
+  async function change(viewer: Viewer, id: string, sets: ReturnType<typeof sql>[]): Promise<WebhookItem> {
+    const { rows } =
+      await sql<Row>`update webhook_endpoints set ${sql.join(sets)} where id = ${id} returning ${columns}`.execute(
+        opened(viewer),
+      );
+    if (!rows[0]) throw missing();
+    return toItem(rows[0]);
+  }
+
+  /** Lets deliveries wait for their first attempt again, under a webhook that is on. @returns how many */
+  async function resend(viewer: Viewer, id: string, which: ReturnType<typeof sql>): Promise<number> {
+    const { rows: found } = await sql<{ is_enabled: boolean }>`
+      select is_enabled from webhook_endpoints where id = ${id}`.execute(opened(viewer));
+    if (!found[0]) throw missing();
+    if (!found[0].is_enabled) throw new AppError('conflict', m.refused_off());
+    const { numAffectedRows = 0n } = await sql`
+      update webhook_deliveries set status = 'pending', queued_at = null, first_failed_at = null
+      where endpoint_id = ${id} and status <> 'pending' and ${which}`.execute(opened(viewer));
+    if (numAffectedRows > 0n) await sql`select pg_notify('webhooks_pending', '')`.execute(db);
+    return Number(numAffectedRows);
+  }
+
+  return {
+    async list(viewer: Viewer): Promise<{ items: WebhookItem[]; total: number }> {
+      const { rows } =
+        await sql<Row>`select ${columns} from webhook_endpoints order by created_at desc, id`.execute(
+          opened(viewer),
+        );
+      return { items: rows.map(toItem), total: rows.length };
+    },
+
+    /** @returns it with its secret, which is not shown again. @throws AppError 409 too many, 422 */
+    async create(
+      viewer: Viewer,
+      { url, events, note }: NewWebhook,
+    ): Promise<WebhookItem & { secret: string }> {
+      const writer = opened(viewer);
+      assertAllowed(url);
+      const secret = newSecret();
+      const { rows } = await sql<Row>`
+        insert into webhook_endpoints (url, events, note, secret)
+        select ${url}, ${[...new Set(events)]}::text[], ${note}, ${vault.encrypt(secret)}
+        where (select count(*) from webhook_endpoints) < ${limits.webhooks} returning ${columns}`.execute(
+        writer,
+      );
+      if (!rows[0]) throw new AppError('conflict', m.refused_full({ count: limits.webhooks }));
+      return { ...toItem(rows[0]), secret };
+    },
+
+    /** Turned on again, it begins anew. What waits when it is turned off counts as failed, and can be sent again. @throws AppError 404, 422 */
+    async update(viewer: Viewer, id: string, { url, events, note, is_enabled }: WebhookChange) {
+      const writer = opened(viewer);
+      if (url !== undefined) assertAllowed(url);
+      const sets = [sql`note = ${note === undefined ? sql`note` : note}`];
+      if (url !== undefined) sets.push(sql`url = ${url}`);
+      if (events !== undefined) sets.push(sql`events = ${[...new Set(events)]}::text[]`);
+      if (is_enabled !== undefined) sets.push(sql`is_enabled = ${is_enabled}`);
+      // What has failed at another address or before says nothing about this one.
+      if (url !== undefined || is_enabled)
+        sets.push(sql`failures = 0, failing_since = null, paused_until = null, gave_up_at = null`);
+      const item = await change(viewer, id, sets);
+      if (is_enabled === false)
+        await sql`update webhook_deliveries set status = 'failed' where endpoint_id = ${id} and status = 'pending'`.execute(
+          writer,
+        );
+      return item;
+    },
+
+    /** @throws AppError 404 */
+    async delete(viewer: Viewer, id: string): Promise<void> {
+      const { numDeletedRows } = await opened(viewer)
+        .deleteFrom('webhook_endpoints')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (numDeletedRows === 0n) throw missing();
+    },
+
+    /** @throws AppError 404 */
+    async rotate(viewer: Viewer, id: string): Promise<WebhookItem & { secret: string }> {
+      const secret = newSecret();
+      const item = await change(viewer, id, [
+        sql`former_secret = secret, former_until = now() + make_interval(hours => ${webhookRules.bothSecretsHours}),
+          secret = ${vault.encrypt(secret)}`,
+      ]);
+      return { ...item, secret };
+    },
+
+    /** @throws AppError 404, 409 where it is off */
+    async test(viewer: Viewer, id: string): Promise<void> {
+      const { rows } = await sql`
+        with endpoint as (select id from webhook_endpoints where id = ${id} and is_enabled),
+        event as (insert into webhook_events (type, subject, data)
+          select ${webhookTestEvent}, id::text, '{"test": true}' from endpoint returning id)
+        insert into webhook_deliveries (event_id, endpoint_id) select event.id, endpoint.id from event, endpoint
+        returning pg_notify('webhooks_pending', '')`.execute(opened(viewer));
+      if (rows.length === 0) await resend(viewer, id, sql`false`);
+    },
+
+    /** @throws AppError 400 invalid_cursor, 404 */
+    async deliveries(
+      viewer: Viewer,
+      id: string,
+      { status, limit, cursor }: DeliveriesQuery,
+    ): Promise<Deliveries> {
+      const reader = opened(viewer);
+      const after = cursor === undefined ? undefined : decodeCursor(cursor, 'newest');
+      const { rows: found } = await sql`select from webhook_endpoints where id = ${id}`.execute(reader);
+      if (found.length === 0) throw missing();
+      const { rows } = await sql<DeliveryRow>`
+        select delivery.id, event_id, event.type, status, attempts, response_status, problem, duration_ms, event.created_at, last_attempt_at,
+          delivery.created_at::text as sort_key
+        from webhook_deliveries delivery join webhook_events event on event.id = event_id
+        where endpoint_id = ${id} and ${status ? sql`status = ${status}` : sql`true`} and ${
+          after
+            ? sql`(delivery.created_at, delivery.id) < (${after[1]}::timestamptz, ${after[2]}::uuid)`
+            : sql`true`
+        }
+        order by delivery.created_at desc, delivery.id desc limit ${limit + 1}`.execute(reader);
+      const shown = rows.slice(0, limit);
+      const last = rows.length > limit ? shown.at(-1) : undefined;
+      return {
+        items: shown.map(({ sort_key: _, ...row }) => ({
+          ...row,
+          created_at: row.created_at.toISOString(),
+          last_attempt_at: iso(row.last_attempt_at),
+        })),
+        next_cursor: last ? encodeCursor(['newest', last.sort_key, last.id]) : null,
+      };
+    },
+
+    /** @throws AppError 404, 409 where the webhook is off or the event still waits */
+    async resend(viewer: Viewer, id: string, delivery: string): Promise<void> {
+      if ((await resend(viewer, id, sql`id = ${delivery}`)) > 0) return;
+      const { rows } =
+        await sql`select from webhook_deliveries where id = ${delivery} and endpoint_id = ${id}`.execute(db);
+      throw rows.length > 0
+        ? new AppError('conflict', m.refused_waits())
+        : new AppError('not_found', 'Delivery not found');
+    },
+
+    /** @throws AppError 404, 409 where the webhook is off */
+    resendFailed: async (viewer: Viewer, id: string) => ({
+      count: await resend(viewer, id, sql`status = 'failed'`),
+    }),
+  };
+}

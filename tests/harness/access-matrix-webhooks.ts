@@ -1,0 +1,46 @@
+import type { Caller, Cell } from './access-matrix.ts';
+
+/** A webhook that is there, and one that is not. */
+export const webhookIds = {
+  one: '00000000-0000-4000-8000-000000000074',
+  none: '00000000-0000-4000-8000-000000000075',
+};
+
+const members: Caller[] = ['free', 'level1', 'level2', 'untiered', 'author'];
+const onlyAdmin = (status = 200): Cell['expected'] => ({
+  ...{ visitor: 401, expired: 401, forged: 401, admin: status },
+  ...Object.fromEntries(members.map((caller) => [caller, 403])),
+});
+const path = '/admin/webhooks';
+const [one, none] = [`${path}/${webhookIds.one}`, `${path}/${webhookIds.none}`];
+const url = 'https://receiver.invalid/hook';
+
+/** Webhooks are the admins', and closed to keys. */
+export const webhooksMatrix: Record<string, Cell[]> = {
+  'GET /api/v1/admin/webhooks': [{ path, expected: onlyAdmin() }],
+  'POST /api/v1/admin/webhooks': [
+    { path, body: { url, events: ['comment.created'] }, expected: onlyAdmin(201) },
+    { path, body: { url: 'https://127.0.0.1/', events: ['comment.created'] }, expected: onlyAdmin(422) },
+  ],
+  'PATCH /api/v1/admin/webhooks/:id': [
+    { path: one, body: { is_enabled: false }, expected: onlyAdmin() },
+    { path: none, body: { is_enabled: false }, expected: onlyAdmin(404) },
+  ],
+  // It is off by now.
+  'POST /api/v1/admin/webhooks/:id/test': [{ path: `${one}/test`, expected: onlyAdmin(409) }],
+  'POST /api/v1/admin/webhooks/:id/secret': [{ path: `${one}/secret`, expected: onlyAdmin() }],
+  'GET /api/v1/admin/webhooks/:id/deliveries': [
+    { path: `${one}/deliveries`, expected: onlyAdmin() },
+    { path: `${none}/deliveries`, expected: onlyAdmin(404) },
+  ],
+  'POST /api/v1/admin/webhooks/:id/deliveries/:delivery/resend': [
+    { path: `${one}/deliveries/${webhookIds.none}/resend`, expected: onlyAdmin(409) },
+  ],
+  'POST /api/v1/admin/webhooks/:id/resend-failed': [
+    { path: `${one}/resend-failed`, expected: onlyAdmin(409) },
+  ],
+  'DELETE /api/v1/admin/webhooks/:id': [
+    { path: one, expected: onlyAdmin() },
+    { path: none, expected: onlyAdmin(404) },
+  ],
+};

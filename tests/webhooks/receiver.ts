@@ -1,0 +1,79 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+
+export type Message = {
+  id: string;
+  type: string;
+  timestamp: string;
+  data: Record<string, unknown> & { member?: { id: string; email: string | null } };
+};
+type Mode = 'takes' | 'fails' | 'hangs' | 'answers late' | 'redirects';
+
+/** A receiver as the Standard Webhooks scheme has it: it checks each signature, and works once on each `webhook-id`. */
+export async function startReceiver() {
+  const worked: Message[] = [];
+  const attempts: string[] = [];
+  const late: (() => void)[] = [];
+  const strays: string[] = [];
+  let secret = '';
+  let mode: Mode = 'takes';
+
+  async function receive(request: IncomingMessage, response: ServerResponse) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString('utf8');
+    if (request.url !== '/hook' || request.method !== 'POST') {
+      strays.push(`${request.method} ${request.url}`);
+      return response.writeHead(404).end();
+    }
+    const id = String(request.headers['webhook-id']);
+    try {
+      new Webhook(secret).verify(body, request.headers as Record<string, string>);
+    } catch {
+      return response.writeHead(401).end();
+    }
+    attempts.push(id);
+    if (mode === 'fails') return response.writeHead(500).end();
+    if (mode === 'hangs') return;
+    if (mode === 'redirects') return response.writeHead(307, { location: '/elsewhere' }).end();
+    if (!worked.some((message) => message.id === id)) worked.push({ id, ...JSON.parse(body) });
+    if (mode === 'answers late') late.push(() => response.writeHead(200).end());
+    else response.writeHead(204).end();
+  }
+  const create = () => createServer((request, response) => void receive(request, response));
+  let server = create();
+  const listen = (port: number) =>
+    new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve));
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  const close = () => {
+    server.closeAllConnections();
+    return new Promise<void>((resolve) => void server.close(() => resolve()));
+  };
+  return {
+    url: `http://localhost:${port}/hook`,
+    /** What it has worked on, once each. */
+    worked,
+    /** The ids of all attempts with a right signature. */
+    attempts,
+    /** What has come to other places of it. */
+    strays,
+    expect: (text: string) => {
+      secret = text;
+    },
+    becomes: (next: Mode) => {
+      mode = next;
+    },
+    /** Answers what has waited. */
+    answerLate: () => {
+      for (const answer of late.splice(0)) answer();
+    },
+    disappear: close,
+    async comeBack() {
+      server = create();
+      await listen(port);
+    },
+    stop: close,
+  };
+}
