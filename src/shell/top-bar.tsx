@@ -31,53 +31,54 @@ export function TopBar() {
   const members = status === 'loading' ? 'when-signed-in' : '';
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-paper/95 backdrop-blur-sm">
-      <div className="flex h-[calc(4rem-1px)] items-center gap-6 px-5 md:px-10">
-        <Link to="/" className="min-w-0 rounded-sm">
-          <Logo />
-        </Link>
-        <nav aria-label={m.main()} className="hidden items-center gap-6 md:flex">
-          {status !== 'signed-in' && (
-            <NavLink to="/browse" className={(state) => classNames(linkStyles(state), visitors)}>
+      {/* Nothing in it moves when a session begins or ends: what comes and goes stands beside what stays, never before it. */}
+      <div className="flex h-[calc(4rem-1px)] items-center gap-1.5 px-5 md:px-10">
+        <div className="mr-auto flex min-w-0 items-center gap-6">
+          <Link to="/" className="min-w-0 rounded-sm">
+            <Logo />
+          </Link>
+          <nav aria-label={m.main()} className="hidden items-center gap-6 md:flex">
+            <NavLink
+              to="/browse"
+              className={(state) => classNames(linkStyles(state), 'unseen-when-signed-in')}
+            >
               {m.browse()}
             </NavLink>
-          )}
-          <NavLink to="/pricing" className={linkStyles}>
-            {common.pricing()}
-          </NavLink>
-          {profile?.can.administer && (
-            <NavLink to="/admin" className={linkStyles}>
-              {common.admin()}
+            <NavLink to="/pricing" className={linkStyles}>
+              {common.pricing()}
             </NavLink>
-          )}
-        </nav>
-        <div className="ml-auto flex items-center gap-1.5">
-          {status !== 'signed-out' && <SearchLink className={members} />}
-          {status !== 'signed-in' && (
-            <div className={classNames('hidden items-center gap-1.5 md:flex', visitors)}>
-              <ButtonLink to="/signin" variant="quiet">
-                {common.sign_in()}
-              </ButtonLink>
-              <ButtonLink to="/signup">{common.sign_up()}</ButtonLink>
-            </div>
-          )}
-          {status !== 'signed-out' && (
-            <div className={classNames('hidden md:block', members)}>
-              {status === 'signed-in' ? <AvatarMenu /> : avatarPlaceholder}
-            </div>
-          )}
-          {/* Last, so that what comes and goes with the session moves nothing. */}
-          <ThemeButton />
-          <Button variant="quiet" size="icon" className="menu-button md:hidden" popoverTarget="mobile-menu">
-            <span className="when-menu-closed">
-              <span className="sr-only">{m.open_menu()}</span>
-              <MenuIcon className="size-5" aria-hidden="true" />
-            </span>
-            <span className="when-menu-open">
-              <span className="sr-only">{m.close_menu()}</span>
-              <X className="size-5" aria-hidden="true" />
-            </span>
-          </Button>
+            {profile?.can.administer && (
+              <NavLink to="/admin" className={linkStyles}>
+                {common.admin()}
+              </NavLink>
+            )}
+          </nav>
         </div>
+        {status !== 'signed-out' && <SearchLink className={members} />}
+        {status !== 'signed-in' && (
+          <div className={classNames('hidden items-center gap-1.5 md:flex', visitors)}>
+            <ButtonLink to="/signin" variant="quiet">
+              {common.sign_in()}
+            </ButtonLink>
+            <ButtonLink to="/signup">{common.sign_up()}</ButtonLink>
+          </div>
+        )}
+        {status !== 'signed-out' && (
+          <div className={classNames('hidden md:block', members)}>
+            {status === 'signed-in' ? <AvatarMenu /> : avatarPlaceholder}
+          </div>
+        )}
+        <ThemeButton />
+        <Button variant="quiet" size="icon" className="menu-button md:hidden" popoverTarget="mobile-menu">
+          <span className="when-menu-closed">
+            <span className="sr-only">{m.open_menu()}</span>
+            <MenuIcon className="size-5" aria-hidden="true" />
+          </span>
+          <span className="when-menu-open">
+            <span className="sr-only">{m.close_menu()}</span>
+            <X className="size-5" aria-hidden="true" />
+          </span>
+        </Button>
       </div>
       <MobileMenu />
     </header>

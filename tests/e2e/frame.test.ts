@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { phone, signIn, withBrowser } from '../harness/browser.ts';
+import { sessionKey } from '#people/session/public/session-key.ts';
+import { desktop, phone, signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember } from '../harness/build.ts';
 
 // What stands around every page: the colors, the menus, the keyboard.
@@ -244,5 +245,60 @@ describe('by keyboard alone', () => {
     await page.getByRole('combobox').waitFor({ state: 'detached' });
     await page.keyboard.press('ArrowRight');
     await page.waitForURL('**?step=2');
+  });
+});
+
+describe('the top bar', () => {
+  /** Runs in the page: keeps every shift, however small, of something in the bar. */
+  const watchBar = () => {
+    type Shift = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
+    const moved: string[] = [];
+    Object.assign(window, { moved });
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as Shift[])
+        for (const { node } of sources)
+          if (node instanceof Element && node.closest('header')) moved.push(`${value} ${node.outerHTML}`);
+    }).observe({ type: 'layout-shift', buffered: true });
+  };
+  const movedIn = (page: Page) =>
+    page.evaluate(async () => {
+      for (let frame = 0; frame < 3; frame += 1) await new Promise((next) => requestAnimationFrame(next));
+      return (window as unknown as { moved: string[] }).moved;
+    });
+
+  test('stands still when a session ends in another tab, and when another begins there', async () => {
+    const page = await browser.open();
+    await page.addInitScript(watchBar);
+    await signIn(page, member);
+    await page.goto('/pricing');
+    await page.getByRole('button', { name: 'Account menu' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Browse', exact: true }).count()).toBe(0);
+    const other = await page.context().newPage();
+    await other.goto('/settings');
+    await other.getByRole('button', { name: 'Account menu' }).click();
+    await other.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Browse', exact: true }).waitFor();
+    expect(await movedIn(page)).toEqual([]);
+    await signIn(other, member);
+    await page.getByRole('button', { name: 'Account menu' }).waitFor();
+    expect(await movedIn(page)).toEqual([]);
+  });
+
+  test.each([
+    ['a desktop', desktop],
+    ['a phone', phone],
+  ])('on %s, stands still when a kept session cannot be renewed', async (_name, viewport) => {
+    const page = await browser.open({ viewport, expectedFaults: /status of 400/ });
+    await page.addInitScript(watchBar);
+    await page.goto('/robots.txt');
+    const ended = { ...member.session, expires_at: 1, refresh_token: 'unknown' };
+    await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
+      sessionKey,
+      JSON.stringify(ended),
+    ] as const);
+    await page.goto('/pricing');
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.session)).toBeUndefined();
+    expect(await movedIn(page)).toEqual([]);
   });
 });

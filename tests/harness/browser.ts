@@ -114,8 +114,6 @@ function reportLayoutShifts() {
   };
   const describe = (node: Node | null) =>
     (node instanceof Element ? node.outerHTML : (node?.textContent ?? 'something')).slice(0, 140);
-  const isInBar = ({ node }: { node: Node | null }) =>
-    node instanceof Element && node.closest('header') !== null;
   /** A thousandth of the window, moved by its whole height: a word by a few pixels. */
   const invisible = 0.001;
   let isTouched = false;
@@ -123,9 +121,8 @@ function reportLayoutShifts() {
     window.addEventListener(touch, () => (isTouched = true), { capture: true });
   new PerformanceObserver((list) => {
     if (isTouched || matchMedia('print').matches) return;
-    // The bar's buttons come with the session, which is known a moment after the page where the session has to be renewed.
     for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[])
-      if (value > invisible && !hadRecentInput && !sources.every(isInBar))
+      if (value > invisible && !hadRecentInput)
         // biome-ignore lint/suspicious/noConsole: the console is where a page's faults are found.
         console.warn(`Layout shift of ${value}: ${sources.map(({ node }) => describe(node)).join(' | ')}`);
   }).observe({ type: 'layout-shift', buffered: true });
