@@ -8,7 +8,7 @@ import {
   signIn,
   withBrowser,
 } from '../harness/browser.ts';
-import { buildMember, buildPlaybook, buildPrompt } from '../harness/build.ts';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt } from '../harness/build.ts';
 
 const browser = withBrowser({
   async prepare(site) {
@@ -189,4 +189,74 @@ test.each([
   await page.getByRole('link', { name: 'Letter' }).click();
   await page.getByText("You can't read the original at the moment.").waitFor();
   await page.getByText('Hello Ada,').waitFor();
+});
+
+test('an own version that was saved in another tab is not overwritten', async () => {
+  const { site } = browser;
+  const member = await buildMember(site, { level: 1 });
+  const body = { prompt: 'plan', text: 'First' };
+  const { body: mine } = await site.api('POST', '/api/v1/my-versions', { token: member.token, body });
+  const page = await open(`/my-versions/${mine.id}`, member, { expectedFaults: /status of 409/ });
+  const other = await page.context().newPage();
+  await other.goto(`/my-versions/${mine.id}`);
+  for (const tab of [page, other]) await tab.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByLabel('Text').fill('From this tab');
+  await other.getByLabel('Text').fill('From the other tab');
+  await other.getByRole('button', { name: 'Save', exact: true }).click();
+  await other.getByText('Your version has been saved.').waitFor();
+  // A new name answers with the version as it is now; the text still starts from the one it was opened with.
+  await page.getByLabel('Name of this version').fill('My plan');
+  await page.getByLabel('Text').focus();
+  await page.getByRole('heading', { name: 'My plan' }).waitFor();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('This was saved on another device. Copy your text, then reload the page.').waitFor();
+  expect(await page.getByLabel('Text').inputValue()).toBe('From this tab');
+  const { token } = member;
+  expect((await site.api('GET', `/api/v1/my-versions/${mine.id}`, { token })).body).toMatchObject({
+    name: 'My plan',
+    text: 'From the other tab',
+  });
+});
+
+test.each([
+  ['a desktop', desktop],
+  ['a phone', phone],
+])('on %s, a reader sees what changed, and an admin restores an earlier text', async (_name, viewport) => {
+  const { site } = browser;
+  const { id, slug } = await buildPrompt(site, { tier_access: 1, prompt_body: 'Dear all,\nHow are you?\n' });
+  const admin = await buildAdmin(site);
+  const save = (prompt_body: string) =>
+    site.api('PATCH', `/api/v1/admin/prompts/${id}`, { token: admin.token, body: { prompt_body } });
+  await save('Hello all,\nHow are you?\n');
+  const reader = await open(`/prompt/${slug}`, await buildMember(site, { level: 1 }), { viewport });
+  await reader.getByText(/^Version 2, changed \w+ \d+, \d{4}\./).waitFor();
+  await reader.getByRole('button', { name: 'What changed' }).click();
+  const dialog = reader.getByRole('dialog', { name: 'What changed' });
+  await dialog.getByText('Removed: Dear all,').waitFor();
+  await dialog.getByText('Added: Hello all,').waitFor();
+  await dialog.getByText(/^Saved \w+ \d+, \d{4}, \d+:\d+/).waitFor();
+  await dialog.getByRole('button', { name: 'Version 1' }).click();
+  await dialog.getByText('Added: Dear all,').waitFor();
+  expect(await dialog.getByRole('button', { name: /Restore/ }).count()).toBe(0);
+  await expectAccessible(reader);
+  await expectNoSidewaysScroll(reader);
+
+  const page = await open(`/prompt/${slug}`, admin, { viewport, expectedFaults: /status of 409/ });
+  await page.getByRole('button', { name: 'What changed' }).click();
+  const versions = page.getByRole('dialog', { name: 'What changed' });
+  expect(await versions.getByRole('button', { name: /Restore/ }).count()).toBe(0);
+  await versions.getByRole('button', { name: 'Version 1' }).click();
+  const restore = versions.getByRole('button', { name: 'Restore version 1' });
+  await restore.waitFor();
+  // What another admin saves meanwhile is shown first, not overwritten.
+  await save('Good morning,\nHow are you?\n');
+  await restore.click();
+  await page.getByText('Someone else has saved changes. Compare them before you save again.').waitFor();
+  await versions.getByRole('button', { name: 'Version 3 (current)' }).click();
+  await versions.getByText('Added: Good morning,').waitFor();
+  await versions.getByRole('button', { name: 'Version 1' }).click();
+  await restore.click();
+  await page.getByText('The text of version 1 is published again, as a new version.').waitFor();
+  await page.getByText(/^Version 4, changed/).waitFor();
+  expect(await page.locator('pre').first().textContent()).toBe('Dear all,\nHow are you?\n');
 });

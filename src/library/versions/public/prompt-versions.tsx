@@ -12,7 +12,14 @@ import { toast, toastError } from '#ui/toasts.tsx';
 import * as m from '../words/messages.ts';
 
 type Props = {
-  prompt: { id: string; slug: string; version: number; version_at: string; can: { edit: boolean } };
+  prompt: {
+    id: string;
+    slug: string;
+    version: number;
+    version_at: string;
+    updated_at: string;
+    can: { edit: boolean };
+  };
 };
 
 /** Says that a text has been changed since it was published, and shows what. */
@@ -84,33 +91,31 @@ function VersionsModal({ prompt, close }: Props & { close: () => void }) {
       <ModalFooter>
         <ModalCancel />
         {prompt.can.edit && version && !version.is_current && (
-          <Restore id={prompt.id} number={version.number} body={version.prompt_body} close={close} />
+          <Restore prompt={prompt} number={version.number} body={version.prompt_body} close={close} />
         )}
       </ModalFooter>
     </Modal>
   );
 }
 
-function Restore({
-  id,
-  number,
-  body,
-  close,
-}: {
-  id: string;
-  number: number;
-  body: string;
-  close: () => void;
-}) {
+type RestoreProps = Props & { number: number; body: string; close: () => void };
+
+/** Makes an earlier text the current one again, unless somebody has saved since the prompt was loaded. */
+function Restore({ prompt: { id, updated_at }, number, body, close }: RestoreProps) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: async () => api.admin.prompts[':id'].$patch({ param: { id }, json: { prompt_body: body } }),
+    mutationFn: async () =>
+      api.admin.prompts[':id'].$patch({ param: { id }, json: { prompt_body: body, updated_at } }),
     async onSuccess() {
       toast.success(m.the_text_of_version_number_is({ number }));
       close();
       await invalidateItems(client, 'prompts');
     },
-    onError: toastError,
+    async onError(error) {
+      toastError(error);
+      // Shows what the other has saved; the next click restores in full knowledge of it.
+      await invalidateItems(client, 'prompts');
+    },
   });
   return (
     <Button disabled={isPending} onClick={() => mutate()}>
