@@ -22,6 +22,7 @@ export function Menu({
       <DropdownMenu.Content
         align="end"
         sideOffset={6}
+        collisionPadding={8}
         className="z-50 min-w-56 rounded-md border border-line bg-surface p-1.5 shadow-raised"
       >
         {children}

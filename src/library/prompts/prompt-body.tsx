@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
-import { useCallback, useId, useMemo, useRef, useState } from 'react';
+import { Fragment, useCallback, useId, useMemo, useRef, useState } from 'react';
 import { RunHere } from '#library/answers/public/run-here.tsx';
 import { type Blank, openBlanks, splitAtBlanks } from '#library/blanks/public/blanks.ts';
 import { FillForm, fieldId } from '#library/blanks/public/fill-form.tsx';
@@ -8,7 +8,7 @@ import { type FillStore, useFilledValues, useFillStore } from '#library/blanks/p
 import { FilledText } from '#library/blanks/public/filled-text.tsx';
 import { blankKey, type Piece } from '#library/blanks/public/parse.ts';
 import { useRememberedValues } from '#library/blanks/public/values-query.ts';
-import { CopyControl } from '#library/catalog/public/copy-control.tsx';
+import { CopiesLeft, CopyControl, CopyRow } from '#library/catalog/public/copy-control.tsx';
 import { OpenInMenu } from '#library/catalog/public/open-in-menu.tsx';
 import { useCopy } from '#library/catalog/public/use-copy.ts';
 import { api } from '#platform/api-client.ts';
@@ -69,16 +69,17 @@ export function PromptBody({ slug, version, body, blanks }: Props) {
     <FillForm blanks={blanks} store={store} remembered={remembered} idPrefix={id} finish={finish} />
   );
 
-  const copyControl = (
-    <CopyControl
-      copying={copying}
-      onCopy={copy}
-      buttonRef={copyButton}
-      describedBy={hasBlanks ? `${id}-open` : undefined}
-    >
+  const copyButtonProps = {
+    copying,
+    onCopy: copy,
+    buttonRef: copyButton,
+    describedBy: hasBlanks ? `${id}-open` : undefined,
+  };
+  const otherWays = (
+    <>
       <OpenInMenu copying={copying} copy={recordFilled} />
       <PromptMenu slug={slug} copyTemplate={hasBlanks ? copyTemplate : undefined} />
-    </CopyControl>
+    </>
   );
 
   return (
@@ -89,7 +90,7 @@ export function PromptBody({ slug, version, body, blanks }: Props) {
             <h2 id={id} className="text-xl">
               {common.prompt()}
             </h2>
-            {!isPhone && copyControl}
+            {isPhone ? <CopiesLeft /> : <CopyControl {...copyButtonProps}>{otherWays}</CopyControl>}
           </div>
           {hasBlanks && <OpenBlanks id={`${id}-open`} blanks={blanks} store={store} choose={choose} />}
         </div>
@@ -116,7 +117,7 @@ export function PromptBody({ slug, version, body, blanks }: Props) {
         {isPhone && (
           // At hand from the first moment, wherever the page is scrolled to.
           <div className="bottom-bar fixed inset-x-0 bottom-(--strip) z-20 border-t border-line bg-surface px-5 py-3 print:hidden">
-            {copyControl}
+            <CopyRow {...copyButtonProps}>{otherWays}</CopyRow>
           </div>
         )}
         {hasBlanks && !isWide && (
@@ -131,12 +132,11 @@ export function PromptBody({ slug, version, body, blanks }: Props) {
               close={() => setChosen(undefined)}
               focusId={chosen?.key === undefined ? undefined : fieldId(id, chosen.key)}
               footer={
-                <div className="flex flex-wrap items-center justify-between gap-3">
+                <CopyRow copying={copying} onCopy={copy} buttonRef={sheetButton}>
                   <Button variant="secondary" onClick={() => setChosen(undefined)}>
                     {m.see_the_text()}
                   </Button>
-                  <CopyControl copying={copying} onCopy={copy} buttonRef={sheetButton} />
-                </div>
+                </CopyRow>
               }
             >
               {form(() => sheetButton.current?.focus())}
@@ -178,16 +178,20 @@ function OpenBlanks({
         <>
           {m.still_open()}{' '}
           {named.map((blank, index) => (
-            <span key={blank.name}>
-              {index > 0 && ', '}
-              <button
-                type="button"
-                className="min-h-6 underline decoration-line-strong underline-offset-4 hover:text-ink"
-                onClick={() => choose(blankKey(blank.name))}
-              >
-                {blank.label}
-              </button>
-            </span>
+            <Fragment key={blank.name}>
+              {index > 0 && ' '}
+              {/* A line never begins with the comma. */}
+              <span className="whitespace-nowrap">
+                <button
+                  type="button"
+                  className="min-h-6 max-w-full text-left whitespace-normal underline decoration-line-strong underline-offset-4 hover:text-ink"
+                  onClick={() => choose(blankKey(blank.name))}
+                >
+                  {blank.label}
+                </button>
+                {index < named.length - 1 && ','}
+              </span>
+            </Fragment>
           ))}
           {open.length > named.length &&
             m.and_count_more_2({ count: formatNumber(open.length - named.length) })}

@@ -3,59 +3,96 @@ import type { ReactNode, RefObject } from 'react';
 import { Link } from 'react-router';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
 import { formatNumber } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 import { type Copying, isDailyLimit } from './use-copy.ts';
 
-type Props = {
+type ButtonProps = {
   copying: Copying;
   onCopy: () => void;
   /** The id of what is to be known before copying. */
   describedBy?: string | undefined;
   buttonRef?: RefObject<HTMLButtonElement | null>;
+};
+type Props = ButtonProps & {
   /** Further ways to take the text along. */
   children?: ReactNode;
 };
 
-/** The button that copies a prompt, beside how many copies are left today. */
-export function CopyControl({ copying, onCopy, describedBy, buttonRef, children }: Props) {
-  const profile = useProfile();
-  const left = profile?.copies_left ?? null;
-  const { isPending, isCopied, error } = copying;
+/** The button that copies a prompt, beside how many copies are left today; below it where the window is narrow. */
+export function CopyControl({ children, ...button }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      {isDailyLimit(error) ? (
-        <p role="alert" className="max-w-md text-sm text-signal">
-          {error?.message}{' '}
-          <Link to="/pricing" className="font-semibold underline underline-offset-4">
-            {common.see_plans()}
-          </Link>
-        </p>
+      {isDailyLimit(button.copying.error) ? (
+        <LimitAlert message={button.copying.error?.message} />
       ) : (
-        left !== null && (
-          <span className="text-[0.8125rem] text-muted">
-            {profile?.reading_counts
-              ? m.left_left_today({ left: formatNumber(left) })
-              : m.copies_left_today({ copies: m.count_copy({ count: left }) })}
-          </span>
-        )
+        <CopiesLeft className="max-md:order-last max-md:w-full" />
       )}
-      <Button
-        ref={buttonRef}
-        className="min-w-28"
-        disabled={isPending}
-        aria-describedby={describedBy}
-        onClick={onCopy}
-      >
-        {isCopied ? (
-          <Check className="size-4" aria-hidden="true" />
-        ) : (
-          <Copy className="size-4" aria-hidden="true" />
-        )}
-        <span aria-live="polite">{isCopied ? common.copied() : common.copy()}</span>
-      </Button>
+      <CopyButton {...button} />
       {children}
     </div>
+  );
+}
+
+/** The same in a single row as wide as the window; how many copies are left is said elsewhere. */
+export function CopyRow({ children, ...button }: Props) {
+  return (
+    <>
+      {isDailyLimit(button.copying.error) && <LimitAlert message={button.copying.error?.message} />}
+      <div className="flex items-center gap-2">
+        <CopyButton {...button} className="flex-1" />
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** "3 copies left today", for plans that count them. */
+export function CopiesLeft({ className }: { className?: string }) {
+  const profile = useProfile();
+  const left = profile?.copies_left ?? null;
+  if (left === null) return null;
+  return (
+    <span className={classNames('text-[0.8125rem] text-muted', className)}>
+      {profile?.reading_counts
+        ? m.left_left_today({ left: formatNumber(left) })
+        : m.copies_left_today({ copies: m.count_copy({ count: left }) })}
+    </span>
+  );
+}
+
+const LimitAlert = ({ message }: { message: string | undefined }) => (
+  <p role="alert" className="max-w-md text-sm text-signal max-md:mb-2">
+    {message}{' '}
+    <Link to="/pricing" className="font-semibold underline underline-offset-4">
+      {common.see_plans()}
+    </Link>
+  </p>
+);
+
+function CopyButton({
+  copying: { isPending, isCopied },
+  onCopy,
+  describedBy,
+  buttonRef,
+  className = 'min-w-28',
+}: ButtonProps & { className?: string }) {
+  return (
+    <Button
+      ref={buttonRef}
+      className={className}
+      disabled={isPending}
+      aria-describedby={describedBy}
+      onClick={onCopy}
+    >
+      {isCopied ? (
+        <Check className="size-4" aria-hidden="true" />
+      ) : (
+        <Copy className="size-4" aria-hidden="true" />
+      )}
+      <span aria-live="polite">{isCopied ? common.copied() : common.copy()}</span>
+    </Button>
   );
 }

@@ -54,7 +54,7 @@ export function OpenInMenu({ copying, copy }: Props) {
       trigger={
         <Button variant="secondary" disabled={copying.isPending}>
           <ExternalLink className="size-4" aria-hidden="true" />
-          {common.open_in()}
+          <span className="max-[22.5rem]:sr-only">{common.open_in()}</span>
         </Button>
       }
     >
