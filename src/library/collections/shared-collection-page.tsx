@@ -1,13 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FolderPlus } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
-import { ApiError, api } from '#platform/api-client.ts';
+import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
+import { MissingPage } from '#ui/missing-page.tsx';
 import { toast, toastError } from '#ui/toasts.tsx';
-import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/shared-collection-page.ts';
 import { HiddenItems, ItemSummary } from './item-summary.tsx';
 import { sharedCollectionQuery } from './public/collection-queries.ts';
@@ -30,23 +29,18 @@ export default function SharedCollectionPage({ params: { link } }: Route.Compone
     },
     onError: toastError,
   });
-  if (error && !collection) {
-    const isGone = error instanceof ApiError && [404, 422].includes(error.status);
+  if (error && !collection)
     return (
-      <>
-        <h1 className="sr-only">{m.shared_collection()}</h1>
-        <EmptyState title={isGone ? m.collection_not_found() : m.this_collection_couldnt_be_loaded()}>
-          {isGone ? (
-            m.the_link_is_invalid_or_its()
-          ) : (
-            <Button variant="secondary" onClick={() => void refetch()}>
-              {common.try_again()}
-            </Button>
-          )}
-        </EmptyState>
-      </>
+      <MissingPage
+        heading={m.shared_collection()}
+        error={error}
+        goneTitle={m.collection_not_found()}
+        failedTitle={m.this_collection_couldnt_be_loaded()}
+        retry={refetch}
+      >
+        {m.the_link_is_invalid_or_its()}
+      </MissingPage>
     );
-  }
   if (!collection)
     return (
       <div className="skeleton mx-auto h-96 max-w-4xl" role="status" aria-label={m.loading_collection()} />

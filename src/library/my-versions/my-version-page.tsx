@@ -1,18 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Ellipsis, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { limits } from '#constants';
-import { ApiError, api } from '#platform/api-client.ts';
+import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { Menu, MenuItem } from '#ui/menu.tsx';
+import { MenuItem } from '#ui/menu.tsx';
+import { MissingPage } from '#ui/missing-page.tsx';
+import { NamedHead } from '#ui/named-head.tsx';
 import { toast, toastError } from '#ui/toasts.tsx';
-import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/my-version-page.ts';
 import { EditMyVersion } from './edit-my-version.tsx';
 import { MergeModal } from './merge-modal.tsx';
@@ -27,25 +27,20 @@ export const meta = () => privateMeta(m.my_version());
 
 export default function MyVersionPage({ params: { id } }: Route.ComponentProps) {
   const { data, error, refetch } = useQuery({ ...myVersionQuery(id), refetchOnWindowFocus: false });
-  if (error && !data) {
-    const isGone = error instanceof ApiError && [404, 422].includes(error.status);
+  if (error && !data)
     return (
-      <>
-        <h1 className="sr-only">{m.my_version()}</h1>
-        <EmptyState title={isGone ? m.not_found() : m.failed()}>
-          {isGone ? (
-            <Link to="/my-versions" className="font-semibold text-accent underline underline-offset-4">
-              {m.my_versions()}
-            </Link>
-          ) : (
-            <Button variant="secondary" onClick={() => void refetch()}>
-              {common.try_again()}
-            </Button>
-          )}
-        </EmptyState>
-      </>
+      <MissingPage
+        heading={m.my_version()}
+        error={error}
+        goneTitle={m.not_found()}
+        failedTitle={m.failed()}
+        retry={refetch}
+      >
+        <Link to="/my-versions" className="font-semibold text-accent underline underline-offset-4">
+          {m.my_versions()}
+        </Link>
+      </MissingPage>
     );
-  }
   if (!data)
     return (
       <div className="skeleton mx-auto h-96 max-w-6xl" role="status" aria-label={m.loading_my_versions()} />
@@ -144,7 +139,6 @@ function MyVersionView({ mine }: { mine: MyVersion }) {
 function Head({ mine: { id, name, prompt }, rename }: { mine: MyVersion; rename: (name: string) => void }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [isMenuOpen, setIsMenuOpen] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const { mutate: erase, isPending } = useMutation({
     mutationFn: async () => api['my-versions'][':id'].$delete({ param: { id } }),
@@ -159,46 +153,18 @@ function Head({ mine: { id, name, prompt }, rename }: { mine: MyVersion; rename:
   });
   return (
     <header>
-      <Link to="/my-versions" className="inline-block py-1 text-sm text-muted hover:text-ink">
-        {m.all_my_versions()}
-      </Link>
-      <div className="mt-3 flex items-start justify-between gap-4">
-        <h1 className="min-w-0 flex-1 text-4xl md:text-5xl">
-          <span className="sr-only">{name}</span>
-          <textarea
-            dir="auto"
-            rows={1}
-            aria-label={m.name_of_version()}
-            className="-mx-2 field-sizing-content block w-full resize-none rounded-md border border-transparent bg-transparent px-2 font-medium hover:border-line"
-            defaultValue={name}
-            maxLength={limits.title}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-              event.preventDefault();
-              event.currentTarget.blur();
-            }}
-            onBlur={({ target }) => {
-              const typed = target.value.trim();
-              if (typed === '') target.value = name;
-              else if (typed !== name) rename(typed);
-            }}
-          />
-        </h1>
-        <Menu
-          isOpen={isMenuOpen}
-          onOpenChange={setIsMenuOpen}
-          trigger={
-            <Button variant="secondary" size="icon" aria-label={common.more()} className="mt-1">
-              <Ellipsis className="size-4" aria-hidden="true" />
-            </Button>
-          }
-        >
-          <MenuItem onSelect={() => setIsAsking(true)}>
-            <Trash2 className="size-4" aria-hidden="true" />
-            {m.delete_version()}
-          </MenuItem>
-        </Menu>
-      </div>
+      <NamedHead
+        back={{ to: '/my-versions', label: m.all_my_versions() }}
+        name={name}
+        nameLabel={m.name_of_version()}
+        maxLength={limits.title}
+        rename={rename}
+      >
+        <MenuItem onSelect={() => setIsAsking(true)}>
+          <Trash2 className="size-4" aria-hidden="true" />
+          {m.delete_version()}
+        </MenuItem>
+      </NamedHead>
       {prompt && (
         <p className="mt-2 text-sm text-muted">
           {m.original()}{' '}

@@ -1,26 +1,21 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Download, Ellipsis, Layers2, ListChecks, Trash2 } from 'lucide-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ListChecks } from 'lucide-react';
 import { useCallback, useEffect, useId, useMemo, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
-import { limits } from '#constants';
 import { FillForm, fieldId, focusField } from '#library/blanks/public/fill-form.tsx';
 import { stepResultKey } from '#library/blanks/public/step-results.ts';
 import { useRememberedValues } from '#library/blanks/public/values-query.ts';
-import { ApiError, api } from '#platform/api-client.ts';
+import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { BottomSheet } from '#ui/bottom-sheet.tsx';
 import { Button } from '#ui/button.tsx';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { Menu, MenuItem } from '#ui/menu.tsx';
-import { saveFile } from '#ui/save-file.ts';
-import { toast, toastError } from '#ui/toasts.tsx';
+import { MissingPage } from '#ui/missing-page.tsx';
 import { useMediaQuery } from '#ui/use-media-query.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/run-page.ts';
 import { groupBlanks } from './blank-groups.ts';
 import { runQuery } from './public/run-queries.ts';
+import { RunHead } from './run-head.tsx';
 import { RunStep, type StepText } from './run-step.tsx';
 import type { Run } from './runs.contract.ts';
 import { useRunValues } from './use-run-values.ts';
@@ -41,18 +36,16 @@ export default function RunPage({ params: { id } }: Route.ComponentProps) {
     queryFn: async () => (await api.playbooks[':slug'].$get({ param: { slug: slug ?? '' } })).json(),
     enabled: slug !== undefined,
   });
-  if (error && !run) {
-    const isGone = error instanceof ApiError && [404, 422].includes(error.status);
+  if (error && !run)
     return (
-      <EmptyState title={isGone ? m.run_not_found() : m.this_run_couldnt_be_loaded()}>
-        {!isGone && (
-          <Button variant="secondary" onClick={() => void refetch()}>
-            {common.try_again()}
-          </Button>
-        )}
-      </EmptyState>
+      <MissingPage
+        heading={m.run()}
+        error={error}
+        goneTitle={m.run_not_found()}
+        failedTitle={m.this_run_couldnt_be_loaded()}
+        retry={refetch}
+      />
     );
-  }
   if (!run || (slug !== undefined && !playbook))
     return <div className="skeleton mx-auto h-96 max-w-6xl" role="status" aria-label={m.loading_run()} />;
   return <RunView key={run.id} run={run} steps={playbook?.can.read ? playbook.steps : []} />;
@@ -207,102 +200,5 @@ function Whole({ run, steps }: { run: Run; steps: StepText[] }) {
         ))}
       </div>
     </section>
-  );
-}
-
-function RunHead({ run, rename }: { run: Run; rename: (name: string) => void }) {
-  const navigate = useNavigate();
-  const client = useQueryClient();
-  const [isMenuOpen, setIsMenuOpen] = useState(false);
-  const [isAsking, setIsAsking] = useState(false);
-  const param = { id: run.id };
-  const onError = toastError;
-  const { mutate: saveName } = useMutation({
-    mutationFn: async (name: string) => api.runs[':id'].$patch({ param, json: { name } }),
-    onError,
-  });
-  const { mutate: duplicate } = useMutation({
-    mutationFn: async (slug: string) =>
-      (await api.playbooks[':slug'].runs.$post({ param: { slug }, json: { from: run.id } })).json(),
-    onSuccess: (copy) => navigate(`/runs/${copy.id}`),
-    onError,
-  });
-  const { mutate: erase, isPending } = useMutation({
-    mutationFn: async () => api.runs[':id'].$delete({ param }),
-    async onSuccess() {
-      toast.success(m.run_deleted());
-      // First away: a page that still shows the run would ask for it again.
-      await navigate(run.playbook ? `/playbook/${run.playbook.slug}` : '/dashboard');
-      client.removeQueries({ queryKey: queryKeys.runs.detail(run.id) });
-    },
-    onError,
-  });
-  const { mutate: download } = useMutation({
-    mutationFn: async () => {
-      saveFile(await (await api.runs[':id'].export.$get({ param })).blob(), `${run.name}.md`);
-    },
-    onError,
-  });
-  return (
-    <header>
-      {run.playbook && (
-        <Link to={`/playbook/${run.playbook.slug}`} className="text-sm text-muted hover:text-ink">
-          ← {run.playbook.title}
-        </Link>
-      )}
-      <div className="mt-4 flex items-start justify-between gap-4">
-        <h1 className="min-w-0 flex-1 text-4xl md:text-5xl">
-          <span className="sr-only">{run.name}</span>
-          <textarea
-            aria-label={m.name_of_this_run()}
-            rows={1}
-            className="-mx-2 field-sizing-content block w-[calc(100%+1rem)] resize-none rounded-md border border-transparent bg-transparent px-2 font-medium hover:border-line"
-            value={run.name}
-            maxLength={limits.runName}
-            onChange={(event) => rename(event.target.value.replaceAll(/\s*\n\s*/g, ' '))}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter') return;
-              event.preventDefault();
-              event.currentTarget.blur();
-            }}
-            onBlur={() => run.name.trim() && saveName(run.name)}
-          />
-        </h1>
-        <Menu
-          isOpen={isMenuOpen}
-          onOpenChange={setIsMenuOpen}
-          trigger={
-            <Button variant="secondary" size="icon" aria-label={common.more()} className="mt-1">
-              <Ellipsis className="size-4" aria-hidden="true" />
-            </Button>
-          }
-        >
-          <MenuItem onSelect={download}>
-            <Download className="size-4" aria-hidden="true" />
-            {m.download_as_markdown()}
-          </MenuItem>
-          {run.playbook && (
-            <MenuItem onSelect={() => run.playbook && duplicate(run.playbook.slug)}>
-              <Layers2 className="size-4" aria-hidden="true" />
-              {m.duplicate()}
-            </MenuItem>
-          )}
-          <MenuItem onSelect={() => setIsAsking(true)}>
-            <Trash2 className="size-4" aria-hidden="true" />
-            {common.delete_it()}
-          </MenuItem>
-        </Menu>
-      </div>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-        question={m.delete_this_run()}
-        confirmLabel={m.delete_run()}
-        isBusy={isPending}
-        onConfirm={() => erase()}
-      >
-        {m.its_results_will_be_lost()}
-      </ConfirmDialog>
-    </header>
   );
 }

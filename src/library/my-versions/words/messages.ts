@@ -28,7 +28,7 @@ export const my_versions = (): string => locale() === 'de' ? "Meine Versionen" :
 export const name_of_version = (): string => locale() === 'de' ? "Name dieser Version" : "Name of this version";
 export const no_conflicts = (): string => locale() === 'de' ? "Beide Änderungen passen zusammen. Das ist das Ergebnis." : "Both changes fit together. This is the result.";
 export const no_difference = (): string => locale() === 'de' ? "Keine Unterschiede" : "No differences";
-export const no_difference_note = (): string => locale() === 'de' ? "Dein Text ist der des Originals." : "Your text is that of the original.";
+export const no_difference_note = (): string => locale() === 'de' ? "Du hast noch nichts geändert." : "You haven't changed anything yet.";
 export const none_yet = (): string => locale() === 'de' ? "Noch keine Versionen" : "No versions yet";
 export const none_yet_note = (): string => locale() === 'de' ? "Wähl „Meine Version anlegen“ bei einem Prompt, den du lesen kannst." : "Choose “Make my version” on any prompt that you can read.";
 export const not_found = (): string => locale() === 'de' ? "Version nicht gefunden" : "Version not found";

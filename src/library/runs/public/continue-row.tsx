@@ -54,7 +54,9 @@ export function ContinueRow({ entries }: { entries: NonNullable<ReturnType<typeo
             >
               <Icon className="size-5 shrink-0 text-signal" aria-hidden="true" />
               <span className="min-w-0 flex-1">
-                <span className="block truncate font-semibold">{title}</span>
+                <span dir="auto" className="line-clamp-2 font-semibold [overflow-wrap:anywhere]">
+                  {title}
+                </span>
                 <span className="block truncate text-[0.8125rem] text-muted">
                   {note}, {formatRelative(at)}
                 </span>

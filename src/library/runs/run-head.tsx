@@ -1,0 +1,93 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Download, Layers2, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { limits } from '#constants';
+import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { MenuItem } from '#ui/menu.tsx';
+import { NamedHead } from '#ui/named-head.tsx';
+import { saveFile } from '#ui/save-file.ts';
+import { toast, toastError } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
+import type { Run } from './runs.contract.ts';
+import * as m from './words/messages.ts';
+
+/** The name of a run, and what can be done with it. */
+export function RunHead({ run, rename }: { run: Run; rename: (name: string) => void }) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const param = { id: run.id };
+  const onError = toastError;
+  const { mutate: saveName } = useMutation({
+    mutationFn: async (name: string) => api.runs[':id'].$patch({ param, json: { name } }),
+    onError,
+  });
+  const { mutate: duplicate } = useMutation({
+    mutationFn: async (slug: string) =>
+      (await api.playbooks[':slug'].runs.$post({ param: { slug }, json: { from: run.id } })).json(),
+    onSuccess: (copy) => navigate(`/runs/${copy.id}`),
+    onError,
+  });
+  const { mutate: erase, isPending } = useMutation({
+    mutationFn: async () => api.runs[':id'].$delete({ param }),
+    async onSuccess() {
+      toast.success(m.run_deleted());
+      // First away: a page that still shows the run would ask for it again.
+      await navigate(run.playbook ? `/playbook/${run.playbook.slug}` : '/dashboard');
+      client.removeQueries({ queryKey: queryKeys.runs.detail(run.id) });
+    },
+    onError,
+  });
+  const { mutate: download } = useMutation({
+    mutationFn: async () => {
+      saveFile(await (await api.runs[':id'].export.$get({ param })).blob(), `${run.name}.md`);
+    },
+    onError,
+  });
+  return (
+    <header>
+      <NamedHead
+        back={
+          run.playbook
+            ? { to: `/playbook/${run.playbook.slug}`, label: `← ${run.playbook.title}` }
+            : undefined
+        }
+        name={run.name}
+        nameLabel={m.name_of_this_run()}
+        maxLength={limits.runName}
+        rename={(name) => {
+          rename(name);
+          saveName(name);
+        }}
+      >
+        <MenuItem onSelect={download}>
+          <Download className="size-4" aria-hidden="true" />
+          {m.download_as_markdown()}
+        </MenuItem>
+        {run.playbook && (
+          <MenuItem onSelect={() => run.playbook && duplicate(run.playbook.slug)}>
+            <Layers2 className="size-4" aria-hidden="true" />
+            {m.duplicate()}
+          </MenuItem>
+        )}
+        <MenuItem onSelect={() => setIsAsking(true)}>
+          <Trash2 className="size-4" aria-hidden="true" />
+          {common.delete_it()}
+        </MenuItem>
+      </NamedHead>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        question={m.delete_this_run()}
+        confirmLabel={m.delete_run()}
+        isBusy={isPending}
+        onConfirm={() => erase()}
+      >
+        {m.its_results_will_be_lost()}
+      </ConfirmDialog>
+    </header>
+  );
+}
