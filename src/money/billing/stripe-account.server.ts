@@ -3,6 +3,7 @@ import { AppError } from '#platform/errors.ts';
 import { accountInKey } from '#site/settings/public/account-in-key.ts';
 import { webhookEvents } from './public/webhook-events.ts';
 import { createStripeClient, personDeadline } from './stripe-client.server.ts';
+import * as m from './words/messages.ts';
 
 /** The API takes only the names that its types list, which change with its version. */
 type EnabledEvents = Stripe.WebhookEndpointCreateParams.EnabledEvent[];
@@ -28,17 +29,13 @@ export function createStripeAccount(secretKey: string, apiBase: string | undefin
         return true;
       } catch (error) {
         if (error instanceof Stripe.errors.StripeAuthenticationError)
-          throw new AppError(
-            'validation_failed',
-            'stripe_secret_key: Stripe does not accept this key. Copy it again from Developers > API keys.',
-            { cause: error },
-          );
+          throw new AppError('validation_failed', `stripe_secret_key: ${m.refused_stripe_key()}`, {
+            cause: error,
+          });
         if (error instanceof Stripe.errors.StripePermissionError)
-          throw new AppError(
-            'validation_failed',
-            'stripe_secret_key: This restricted key cannot read subscriptions. Give it the permissions that the documentation lists.',
-            { cause: error },
-          );
+          throw new AppError('validation_failed', `stripe_secret_key: ${m.refused_stripe_reading()}`, {
+            cause: error,
+          });
         return false;
       }
     },
@@ -82,13 +79,9 @@ export function createStripeAccount(secretKey: string, apiBase: string | undefin
       } catch (error) {
         if (!(error instanceof Stripe.errors.StripeError)) throw error;
         if (error instanceof Stripe.errors.StripePermissionError)
-          throw new AppError(
-            'validation_failed',
-            'This restricted key cannot manage webhook endpoints. Give it that permission, or add the endpoint at Stripe yourself.',
-            { cause: error },
-          );
+          throw new AppError('validation_failed', m.refused_stripe_endpoints(), { cause: error });
         if (error instanceof Stripe.errors.StripeInvalidRequestError)
-          throw new AppError('validation_failed', `Stripe refused the endpoint ${url}: ${error.message}`, {
+          throw new AppError('validation_failed', m.refused_stripe_endpoint({ url, reason: error.message }), {
             cause: error,
           });
         throw new AppError('payments_unreachable', "Stripe didn't answer. Please try again.", {

@@ -24,11 +24,11 @@ export type ProcessedImage = { detail: Buffer; card: Buffer };
  * @throws AppError 413 over 5 MB or too many pixels; 415 not an image of a supported type; 422 damaged.
  */
 export async function processImage(upload: Buffer): Promise<ProcessedImage> {
-  if (upload.length > image.bytes) throw new AppError('payload_too_large', 'File size must be less than 5MB');
+  if (upload.length > image.bytes) throw new AppError('payload_too_large', m.file_size_must_be_less_than());
   const { sharp, fileTypeFromBuffer } = await loadTools();
   const type = await fileTypeFromBuffer(upload);
   if (!type || !accepted.has(type.mime)) {
-    throw new AppError('unsupported_media_type', 'Please select an image file');
+    throw new AppError('unsupported_media_type', m.please_select_an_image_file());
   }
   try {
     const source = sharp(upload, { limitInputPixels: image.pixels, failOn: 'error', pages: 1 });

@@ -1,5 +1,6 @@
 import { AppError } from '#platform/errors.ts';
 import { accountInKey } from './public/account-in-key.ts';
+import * as m from './words/messages.ts';
 
 const modeIn = (key: string) => /_(test|live)_/.exec(key)?.[1];
 
@@ -16,11 +17,8 @@ export function assertMatchingKeys(publishable: string | null, secret: string | 
   if (modes)
     throw new AppError(
       'validation_failed',
-      `stripe_secret_key: One key is a ${modes[0]} key and the other a ${modes[1]} key. Enter both keys of the same mode.`,
+      `stripe_secret_key: ${m.refused_two_modes({ one: modes[0] ?? '', other: modes[1] ?? '' })}`,
     );
   if (differs(accountInKey))
-    throw new AppError(
-      'validation_failed',
-      'stripe_secret_key: The two keys belong to different accounts. Copy both from the same page.',
-    );
+    throw new AppError('validation_failed', `stripe_secret_key: ${m.refused_two_accounts()}`);
 }

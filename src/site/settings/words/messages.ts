@@ -73,6 +73,8 @@ export const prices_include_tax = (): string => locale() === 'de' ? "Preise enth
 export const publishable_key = (): string => locale() === 'de' ? "Veröffentlichbarer Schlüssel" : "Publishable key";
 export const refused_currency_fixed = (values: { currency: string | number }): string => locale() === 'de' ? `Nach dem ersten Verkauf lässt sich die Währung nicht mehr ändern: Mitglieder zahlen in ${values.currency}.` : `The currency can't be changed after the first sale: members pay in ${values.currency}.`;
 export const refused_save_key_first = (): string => locale() === 'de' ? "Speichere zuerst deinen geheimen Schlüssel." : "Save your secret key first.";
+export const refused_two_accounts = (): string => locale() === 'de' ? "Die beiden Schlüssel gehören zu verschiedenen Konten. Kopiere beide von derselben Seite." : "The two keys belong to different accounts. Copy both from the same page.";
+export const refused_two_modes = (values: { one: string | number; other: string | number }): string => locale() === 'de' ? `Ein Schlüssel ist ein ${values.one}-Schlüssel und der andere ein ${values.other}-Schlüssel. Trage beide aus demselben Modus ein.` : `One key is a ${values.one} key and the other a ${values.other} key. Enter both keys of the same mode.`;
 export const register_endpoint_at_stripe = (): string => locale() === 'de' ? "Endpunkt bei Stripe registrieren" : "Register endpoint at Stripe";
 export const registering = (): string => locale() === 'de' ? "Wird registriert …" : "Registering...";
 export const remove_keys = (): string => locale() === 'de' ? "Schlüssel entfernen" : "Remove keys";
