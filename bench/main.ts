@@ -10,6 +10,7 @@ import { measureCrowd } from './crowd.ts';
 import { generateCsv } from './generate.ts';
 import { measureSearch } from './search.ts';
 import { startBareServer, startBenchSite } from './site.ts';
+import { measureUsing } from './using.ts';
 
 const seconds = 5;
 const connections = 32;
@@ -118,3 +119,4 @@ try {
 await measureSearch();
 await measureCrowd();
 await measureAdmin();
+await measureUsing(process.argv[2]);

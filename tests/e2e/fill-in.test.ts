@@ -71,7 +71,7 @@ describe('filling in a prompt', () => {
     await page.getByText('Copied!').waitFor();
     const finished = 'Write to Acme in a friendly voice, in German.\n\nUse Acme twice. Two\nlines';
     expect(await clipboard(page)).toBe(finished);
-    expect(await shown(page)).toBe(finished);
+    await expect.poll(() => shown(page)).toBe(finished);
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Copy as template' }).click();
     await expect.poll(() => clipboard(page)).toBe(body);
@@ -92,7 +92,7 @@ describe('filling in a prompt', () => {
 
     await page.goto('/prompt/other-letter');
     await page.getByRole('button', { name: 'Use my last value', exact: true }).click();
-    expect(await shown(page)).toBe('Say Acme and {{city}}.');
+    await expect.poll(() => shown(page)).toBe('Say Acme and {{city}}.');
     await page.locator('mark', { hasText: 'city' }).click();
     expect(await page.getByLabel('City').evaluate((field) => field === document.activeElement)).toBe(true);
     // Open blanks stop nobody.
@@ -108,8 +108,18 @@ describe('filling in a prompt', () => {
     await expectAccessible(page);
   });
 
-  test('is a sheet from below on a phone', async () => {
+  test('is a sheet from below on a phone, and Copy is at hand in a single row', async () => {
     const page = await open('/prompt/letter', { viewport: phone });
+    const buttons = ['Copy', 'Open in', 'More'].map((name) =>
+      page.getByRole('button', { name, exact: true }),
+    );
+    for (const width of [320, phone.width]) {
+      await page.setViewportSize({ ...phone, width });
+      const tops = await Promise.all(buttons.map(async (button) => (await button.boundingBox())?.y ?? 0));
+      expect(new Set(tops).size).toBe(1);
+      expect(tops[0]).toBeGreaterThan(phone.height - 80);
+      await expectNoSidewaysScroll(page);
+    }
     await page.getByRole('button', { name: 'Fill in 4 blanks' }).click();
     const sheet = page.getByRole('dialog', { name: 'Fill in' });
     await sheet.getByLabel('Your company').fill('Acme');
@@ -195,7 +205,7 @@ test('an author refines the blanks that the text has', async () => {
   await page.getByText('Prompt updated successfully!').waitFor();
   await page.goto('/prompt/other-letter');
   await page.getByLabel('Town').selectOption('Rome');
-  expect(await shown(page)).toBe('Say {{Company}} and Rome. [VERSE] one.');
+  await expect.poll(() => shown(page)).toBe('Say {{Company}} and Rome. [VERSE] one.');
   const labels = await page.getByRole('complementary', { name: 'Fill in' }).locator('label').allInnerTexts();
   expect(labels).toEqual(['Town', 'Company']);
 });

@@ -1,29 +1,27 @@
 import { describe, expect, test } from 'vitest';
 import { signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
+import { hostileMarkdown } from '../harness/hostile-markdown.ts';
 
-// Texts for which a markdown parser takes a time that grows with the square of their length, or a browser to lay them out.
 const browser = withBrowser();
-const hostile = {
-  emphasis: '*a'.repeat(24_000),
-  quotes: '>'.repeat(20_000),
-  tables: '<table><tr><td>'.repeat(3_000),
-};
 
 describe('a hostile text', () => {
   test('is shown, and its reader can go on meanwhile', async () => {
     const member = await buildMember(browser.site);
     const page = await browser.open();
     await signIn(page, member);
-    for (const [name, text] of Object.entries(hostile)) {
+    for (const [name, text] of Object.entries(hostileMarkdown)) {
       const { slug } = await buildPrompt(browser.site, { title: `Prompt of ${name}`, example_output: text });
       await page.goto(`/prompt/${slug}`);
       await page.getByRole('button', { name: 'Copy', exact: true }).click();
       await page.getByText('Copied!').waitFor();
       await page.locator('.prose-text').waitFor({ timeout: 60_000 });
     }
-    const playbook = await buildPlaybook(browser.site, { title: 'Hostile', description: hostile.quotes });
-    await buildStep(browser.site, playbook, { title: 'First', description: hostile.emphasis });
+    const playbook = await buildPlaybook(browser.site, {
+      title: 'Hostile',
+      description: hostileMarkdown.quotes,
+    });
+    await buildStep(browser.site, playbook, { title: 'First', description: hostileMarkdown.emphasis });
     await page.goto('/playbooks');
     await page.getByRole('link', { name: 'Hostile' }).click();
     await page.getByRole('button', { name: 'Next' }).click();
@@ -39,10 +37,10 @@ describe('a hostile text', () => {
     await page.getByRole('button', { name: 'Add Playbook' }).click();
     const modal = page.getByRole('dialog', { name: 'Create New Playbook' });
     const description = modal.getByLabel('Description', { exact: true });
-    await description.fill(hostile.emphasis);
+    await description.fill(hostileMarkdown.emphasis);
     await modal.getByRole('button', { name: 'Preview' }).first().click();
     await modal.getByRole('button', { name: 'Edit' }).first().click();
-    expect(await description.inputValue()).toBe(hostile.emphasis);
+    expect(await description.inputValue()).toBe(hostileMarkdown.emphasis);
     await modal.getByRole('button', { name: 'Preview' }).first().click();
     await modal.locator('.prose-text').waitFor({ timeout: 60_000 });
   }, 180_000);

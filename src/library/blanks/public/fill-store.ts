@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useState, useSyncExternalStore } from 'react';
 
 /** What a member has typed into the form of a text, by key. Each blank on the page follows its own value only. */
 export type FillStore = ReturnType<typeof createFillStore>;
@@ -34,6 +34,25 @@ export const useFilledValue = (store: FillStore, key: string): string =>
     () => store.values().get(key) ?? '',
     () => '',
   );
+
+/**
+ * The same a moment later, drawn when the browser has time: a blank may stand in a long text a hundred times, and typing comes first.
+ */
+export function useDrawnValue(store: FillStore, key: string): string {
+  const [value, setValue] = useState(() => store.values().get(key) ?? '');
+  useEffect(() => {
+    let drawn: string | undefined;
+    const draw = () => {
+      const typed = store.values().get(key) ?? '';
+      if (typed === drawn) return;
+      drawn = typed;
+      startTransition(() => setValue(typed));
+    };
+    draw();
+    return store.subscribe(draw);
+  }, [store, key]);
+  return value;
+}
 
 export const useFilledValues = (store: FillStore): ReadonlyMap<string, string> =>
   useSyncExternalStore(store.subscribe, store.values, () => nothing);

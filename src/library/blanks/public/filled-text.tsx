@@ -1,7 +1,7 @@
 import { memo, type RefObject } from 'react';
 import { classNames } from '#ui/class-names.ts';
 import type { Blank } from './blanks.ts';
-import { type FillStore, useFilledValue } from './fill-store.ts';
+import { type FillStore, useDrawnValue } from './fill-store.ts';
 import { blankKey, type Piece } from './parse.ts';
 
 type Props = {
@@ -16,31 +16,72 @@ type Props = {
 /** A prompt as it will be copied, with its blanks marked. While somebody types, only the blank in question is drawn again. */
 export const FilledText = memo(function FilledText({ pieces, blanks, store, choose, ref }: Props) {
   const byKey = new Map(blanks.map((blank) => [blankKey(blank.name), blank]));
+  const blocks = blocksOf(pieces);
   return (
     <pre
       ref={ref}
       dir="auto"
       className="px-5 py-6 font-serif text-[1.0625rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]"
     >
-      {pieces.map((piece, index) =>
-        piece.kind === 'blank' ? (
-          <Mark
-            // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never move.
-            key={index}
-            piece={piece}
-            blank={byKey.get(piece.key)}
-            store={store}
-            choose={choose}
-          />
-        ) : piece.kind === 'escape' ? (
-          piece.text
-        ) : (
-          piece.raw
-        ),
-      )}
+      {blocks.map((block, number) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never move.
+          key={number}
+          dir="auto"
+          className={classNames(
+            'block',
+            blocks.length > 1 && '[contain-intrinsic-size:auto_40rem] [content-visibility:auto]',
+          )}
+        >
+          {block.map((piece, index) =>
+            piece.kind === 'blank' ? (
+              <Mark
+                // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never move.
+                key={index}
+                piece={piece}
+                blank={byKey.get(piece.key)}
+                store={store}
+                choose={choose}
+              />
+            ) : piece.kind === 'escape' ? (
+              piece.text
+            ) : (
+              piece.raw
+            ),
+          )}
+        </span>
+      ))}
     </pre>
   );
 });
+
+/** Characters after which a new block begins with the next line. */
+const blockLength = 2_000;
+
+/**
+ * The pieces in blocks of whole lines. The browser lays out a block as a whole, and only those that can be seen: a long text in one
+ * block would take it longer than typing allows.
+ */
+function blocksOf(pieces: readonly Piece[]): Piece[][] {
+  let block: Piece[] = [];
+  let length = 0;
+  const blocks = [block];
+  for (const piece of pieces) {
+    let rest = piece;
+    while (rest.kind === 'text' && length + rest.raw.length > blockLength) {
+      const end = rest.raw.indexOf('\n', Math.max(0, blockLength - length)) + 1;
+      if (end === 0 || end === rest.raw.length) break;
+      block.push({ kind: 'text', raw: rest.raw.slice(0, end) });
+      rest = { kind: 'text', raw: rest.raw.slice(end) };
+      block = [];
+      length = 0;
+      blocks.push(block);
+    }
+    block.push(rest);
+    length += rest.raw.length;
+  }
+  return blocks;
+}
 
 type MarkProps = {
   piece: Extract<Piece, { kind: 'blank' }>;
@@ -51,7 +92,7 @@ type MarkProps = {
 
 /** Keyboards reach the blank by its field in the form; a click here goes there too. */
 function Mark({ piece, blank, store, choose }: MarkProps) {
-  const value = useFilledValue(store, piece.key);
+  const value = useDrawnValue(store, piece.key);
   const text = value || blank?.default;
   const look = value ? 'filled' : text ? 'default' : blank?.required === false ? 'optional' : 'open';
   return (

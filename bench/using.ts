@@ -1,0 +1,126 @@
+// Using a prompt: how long it takes to find the blanks of the longest one, and for how long at a time the browser is busy while somebody
+// fills one in, or reads a hostile text. npm run bench [prompts.csv] runs it too.
+import { createReadStream } from 'node:fs';
+import { performance } from 'node:perf_hooks';
+import { parse } from 'csv-parse';
+import { chromium, type Page } from 'playwright-core';
+import { readBlanks } from '../src/library/blanks/public/blanks.ts';
+import { sessionKey } from '../src/people/session/public/session-key.ts';
+import { openDatabase } from '../src/platform/database.server.ts';
+import { buildMember, buildPrompt } from '../tests/harness/build.ts';
+import { hostileMarkdown } from '../tests/harness/hostile-markdown.ts';
+import { makeTemplate, quietLog, startTestServer, withDatabase } from '../tests/harness/postgres.ts';
+import { createTestSite } from '../tests/harness/site.ts';
+
+const longestLength = 144_000;
+const slowerBy = 4;
+const names = ['client', 'company', 'tone:friendly', 'language', 'facts', 'deadline', 'product', 'city'];
+
+/** About as long as the longest real prompt, with a blank in every fourth sentence. */
+function longBody() {
+  const parts: string[] = [];
+  for (let length = 0, index = 0; length < longestLength; index += 1) {
+    const part = `Say in plain words what came of it, and why [1]. ${index % 4 === 0 ? `Name {{${names[(index / 4) % names.length]}}} once.\n` : ''}`;
+    parts.push(part);
+    length += part.length;
+  }
+  return parts.join('');
+}
+
+async function longestOf(csv: string): Promise<string> {
+  let longest = '';
+  const rows = createReadStream(csv).pipe(parse({ columns: true, relax_quotes: true, bom: true }));
+  for await (const row of rows as AsyncIterable<Record<string, string>>)
+    for (const text of Object.values(row)) if (text.length > longest.length) longest = text;
+  return longest;
+}
+
+/** The median of many, once the code has become fast, and the first time. */
+function timeBlanks(body: string) {
+  const times = Array.from({ length: 41 }, () => {
+    const since = performance.now();
+    readBlanks(body);
+    return performance.now() - since;
+  });
+  const first = times[0] ?? 0;
+  return { first, median: times.sort((a, b) => a - b)[20] ?? 0 };
+}
+
+type Watched = { longTasks: number[] };
+/** Runs in the page: keeps how long each task took that took more than 50 ms. */
+function watchLongTasks() {
+  const longTasks: number[] = [];
+  Object.assign(window, { longTasks });
+  new PerformanceObserver((list) =>
+    longTasks.push(...list.getEntries().map(({ duration }) => duration)),
+  ).observe({ type: 'longtask' });
+}
+/** The long tasks since the last time. */
+const takeLongTasks = (page: Page) =>
+  page.evaluate(
+    () =>
+      // Those of this very moment are told in the next one.
+      new Promise<number[]>((resolve) =>
+        requestAnimationFrame(() =>
+          setTimeout(() => resolve((window as unknown as Watched).longTasks.splice(0)), 100),
+        ),
+      ),
+  );
+const told = (tasks: number[]) =>
+  tasks.length === 0
+    ? 'none over 50 ms'
+    : `${Math.round(Math.max(...tasks))} ms (${tasks.length} over 50 ms)`;
+
+export async function measureUsing(csv?: string) {
+  const body = csv ? await longestOf(csv) : longBody();
+  const { first, median } = timeBlanks(body);
+  console.log(
+    `finding the blanks of the longest prompt (${Math.round(body.length / 1_000)} kB): ${median.toFixed(1)} ms, the first time ${first.toFixed(1)} ms`,
+  );
+  const server = await startTestServer();
+  const connectionString = withDatabase(server.url, await makeTemplate(server.url));
+  const opened = openDatabase(connectionString, quietLog, 5);
+  const site = await createTestSite({
+    database: { connectionString, ...opened, drop: async () => undefined },
+  });
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+  try {
+    const { session } = await buildMember(site, { level: 1 });
+    const page = await browser.newPage({ baseURL: site.url });
+    await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [
+      sessionKey,
+      JSON.stringify(session),
+    ] as const);
+    await page.addInitScript(watchLongTasks);
+    const { slug } = await buildPrompt(site, { prompt_body: longBody() });
+    await page.goto(`/prompt/${slug}`);
+    await page.getByRole('button', { name: /^Show all/ }).click();
+    const field = page.getByLabel('Company');
+    await field.focus();
+    await page.getByRole('heading', { name: /^Comments/ }).waitFor();
+    const protocol = await page.context().newCDPSession(page);
+    await protocol.send('Emulation.setCPUThrottlingRate', { rate: slowerBy });
+    await takeLongTasks(page);
+    await page.keyboard.type('Analytical Engines Ltd. of London', { delay: 60 });
+    console.log(
+      `typing into the form of a prompt of ${longestLength / 1_000} kB, processor ${slowerBy} times slower, longest task: ${told(await takeLongTasks(page))}`,
+    );
+    await protocol.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    for (const [name, text] of Object.entries(hostileMarkdown)) {
+      const hostile = await buildPrompt(site, { example_output: text });
+      await page.goto(`/prompt/${hostile.slug}`);
+      await page.locator('.prose-text').waitFor({ timeout: 60_000 });
+      console.log(`reading hostile ${name}, longest task: ${told(await takeLongTasks(page))}`);
+    }
+  } finally {
+    await browser.close();
+    await site.stop();
+    await opened.db.destroy();
+    await server.stop();
+  }
+}
+
+if (import.meta.main) await measureUsing(process.argv[2]);
