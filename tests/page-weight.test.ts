@@ -54,3 +54,16 @@ test('a page that needs the app loads it at once', async () => {
   const html = await (await fetch(`${site.url}/signup`)).text();
   expect(scriptsOf(html).length).toBeGreaterThan(3);
 });
+
+test.each([
+  ['/dashboard', 'without'],
+  ['/prompts', 'without'],
+  ['/playbooks', 'without'],
+  ['/subscription', 'without'],
+  ['/prompt/a-prompt', 'with'],
+  ['/admin/prompts', 'with'],
+])('%s brings a member its code in few files, %s that of forms', async (path, forms) => {
+  const scripts = scriptsOf(await (await fetch(`${site.url}${path}`)).text());
+  expect(scripts.length).toBeLessThanOrEqual(24);
+  expect(scripts.some((address) => address.includes('/forms-'))).toBe(forms === 'with');
+});
