@@ -26,6 +26,7 @@ import { getStatsRoute } from '#library/dashboard/stats.contract.ts';
 import { downloadRoute } from '#library/downloads/downloads.contract.ts';
 import { addFavoriteRoute, removeFavoriteRoute } from '#library/favorites/favorites.contract.ts';
 import { createHistoryApi } from '#library/history/history-api.server.ts';
+import { exportLibraryRoute } from '#library/import/library-export.contract.ts';
 import { createMyVersionsApi } from '#library/my-versions/my-versions-api.server.ts';
 import {
   getOutcomesRoute,
@@ -63,6 +64,7 @@ import { createSandboxApi } from '#money/billing/sandbox-api.server.ts';
 import { createGiftsApi } from '#money/gifts/gifts-api.server.ts';
 import { createOffersApi } from '#money/offers/offers-api.server.ts';
 import { allOf, listTiersRoute } from '#money/tiers/tiers.contract.ts';
+import { createFeedsApi, keyOfBasic } from '#pages/seo/feeds-api.server.ts';
 import { createSessionsApi } from '#people/auth/sessions-api.server.ts';
 import {
   deleteProfileRoute,
@@ -91,6 +93,14 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
   router.use('/admin/*', async (c, next) => {
     await next();
     if (c.req.method !== 'GET' && c.res.ok) await services.databaseEvents.settled();
+  });
+
+  router.use('/feed.*', async (c, next) => {
+    const key = keyOfBasic(c.req.header('authorization'));
+    if (key) c.req.raw.headers.set('authorization', `Bearer ${key}`);
+    await next();
+    c.header('Cache-Control', 'private, no-store');
+    if (c.res.status === 401) c.header('WWW-Authenticate', 'Basic realm="API key as the password"');
   });
 
   const {
@@ -133,6 +143,13 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
       c.header('Content-Type', 'application/json');
       c.header('Content-Length', String(bytes));
       // What the contract says is in the file.
+      return c.body(stream, 200) as unknown as TypedResponse<never, 200, 'json'>;
+    })
+    .openapi(exportLibraryRoute, async (c) => {
+      const { bytes, stream } = await services.exportLibrary(c.var.viewer);
+      c.header('Content-Type', 'application/json');
+      c.header('Content-Length', String(bytes));
+      c.header('Content-Disposition', 'attachment; filename="library.json"');
       return c.body(stream, 200) as unknown as TypedResponse<never, 200, 'json'>;
     })
     .openapi(deleteProfileRoute, async (c) => {
@@ -300,6 +317,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     .route('/', createSandboxApi(services))
     .route('/', createOffersApi(services, clientAddress))
     .route('/', createGiftsApi(services, clientAddress))
+    .route('/', createFeedsApi(services, services.publicUrl))
     .route('/', createKeysApi(services))
     .route('/', createConnectionsApi(services))
     .route('/', createWebhooksApi(services))

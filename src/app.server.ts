@@ -23,6 +23,7 @@ import {
   openOAuthPaths,
   protectedResource,
 } from '#reach/connect/oauth-endpoints.server.ts';
+import { createEmbedRoutes } from '#reach/embeds/embed-routes.server.ts';
 import { createMcpEndpoint } from '#reach/mcp/mcp-endpoint.server.ts';
 import { createLanguageRoutes } from '#site/language/language-routes.server.ts';
 import { mediaPath } from '#site/media/public/media-address.ts';
@@ -142,6 +143,15 @@ export function createApp({
       publicUrl,
       findPrompt: services.prompts.findPublic,
       findPlaybook: services.playbooks.findPublic,
+    }),
+  );
+
+  app.route(
+    '/',
+    createEmbedRoutes({
+      siteName: async () => (await services.settings.public()).site_name,
+      publicUrl,
+      find: { prompts: services.prompts.findPublic, playbooks: services.playbooks.findPublic },
     }),
   );
 

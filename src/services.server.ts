@@ -25,6 +25,7 @@ import { createDownloadsService } from '#library/downloads/downloads.service.ser
 import { createFavoritesService } from '#library/favorites/public/favorites.service.server.ts';
 import { createHistoryService, exportHistory } from '#library/history/history.service.server.ts';
 import { recordPlaybookView, recordPromptView } from '#library/history/public/record-history.server.ts';
+import { exportLibraryFor } from '#library/import/export-library.server.ts';
 import {
   createMyVersionsService,
   exportMyVersions,
@@ -53,6 +54,7 @@ import { createQuoteService } from '#money/offers/quote.service.server.ts';
 import { createTiersService } from '#money/tiers/tiers.service.server.ts';
 import { createTiersAdminService } from '#money/tiers/tiers-admin.service.server.ts';
 import { createOutboxService } from '#owner/outbox/outbox.service.server.ts';
+import { createMemberFeed } from '#pages/seo/member-feed.server.ts';
 import { createNewestService } from '#pages/seo/newest.server.ts';
 import { createSharePictures } from '#pages/share/share-pictures.server.ts';
 import { createAccessTokens } from '#people/auth/access-tokens.server.ts';
@@ -70,9 +72,9 @@ import { createMailer } from '#platform/mailer.server.ts';
 import { createModelLoader } from '#platform/model-loader.server.ts';
 import { createRateLimits } from '#platform/rate-limits.server.ts';
 import { createVault } from '#platform/secret.server.ts';
-import { createConnectionsService } from '#reach/connect/connections.service.server.ts';
+import { createConnectionsService, exportPrograms } from '#reach/connect/connections.service.server.ts';
 import type { createOAuthProvider } from '#reach/connect/oauth-provider.server.ts';
-import { createKeysService } from '#reach/keys/keys.service.server.ts';
+import { createKeysService, exportKeys } from '#reach/keys/keys.service.server.ts';
 import { assertAllowedAddress } from '#reach/webhooks/allowed-address.server.ts';
 import { createDeliveries } from '#reach/webhooks/deliveries.server.ts';
 import { createEndEmail } from '#reach/webhooks/end-email.server.ts';
@@ -235,6 +237,8 @@ export function createServices(parts: Parts) {
     keys: createKeysService(db),
     giftReminders: createGiftReminders({ ...giftParts, emailPreferences }),
     media,
+    memberFeed: createMemberFeed(db),
+    publicUrl,
     offersAdmin: createOffersAdminService({ db, selling }),
     outcomes: createOutcomesService(db),
     outbox: createOutboxService({ dataDir: parts.dataDir, isUsed: parts.smtpUrl === undefined }),
@@ -256,6 +260,8 @@ export function createServices(parts: Parts) {
         my_versions: exportMyVersions,
         ...billingExport,
         gifts: giftsExport,
+        keys: exportKeys,
+        programs: exportPrograms,
       },
     }),
     profile: createProfileService({ db, copyAllowance, runAllowance: answers.allowance }),
@@ -275,6 +281,7 @@ export function createServices(parts: Parts) {
     recent: createRecentService(db),
     results: createResultsService(db),
     runs: createRunsService(db),
+    exportLibrary: (viewer: Viewer) => exportLibraryFor(db, viewer),
     exportRun: (viewer: Viewer, run: Run) => runAsMarkdown(db, viewer, run),
     settings,
     settingsAdmin: createSettingsAdminService({

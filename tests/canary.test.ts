@@ -224,6 +224,8 @@ function addresses(): [string, string][] {
     '/sitemap.xml?part=1',
     '/feed.atom',
     '/feed.json',
+    '/feed.atom?category=canary',
+    '/feed.json?category=canary',
     '/llms.txt',
     '/robots.txt',
     '/api/docs',
@@ -243,6 +245,10 @@ function addresses(): [string, string][] {
     `/signup?from=/playbook/${slug}`,
     `/og/prompts/${slug}.png`,
     `/og/playbooks/${slug}.png`,
+    `/embed/prompts/${slug}`,
+    `/embed/playbooks/${slug}`,
+    `/oembed?url=${encodeURIComponent(`${site.url}/browse/${slug}`)}`,
+    `/oembed?url=${encodeURIComponent(`${site.url}/playbook/${slug}`)}`,
   ]);
   const history = historyIds.map((id): [string, string] => ['GET', `/api/v1/history/${id}`]);
   const myVersions = myVersionIds.flatMap((id): [string, string][] => [

@@ -110,6 +110,24 @@ describe('feeds', () => {
     expect(await text('/')).toContain('type="application/atom+xml"');
   });
 
+  test('stand beside the way to embed an item, on its page', async () => {
+    expect(await text('/browse/gated')).toContain('type="application/json+oembed"');
+  });
+
+  test('are there for each category', async () => {
+    await buildPrompt(site, { slug: 'of-a-category', title: 'Of a category', category: 'Sailing, Rowing' });
+    const path = '?category=Rowing';
+    await expect.poll(async () => (await text(`/feed.json${path}`)).includes('of-a-category')).toBe(true);
+    const json = (await (await get(`/feed.json${path}`)).json()) as { feed_url: string; items: unknown[] };
+    expect(json).toMatchObject({
+      feed_url: `${site.url}/feed.json${path}`,
+      items: [{ title: 'Of a category' }],
+    });
+    const { feed } = await xml(`/feed.atom${path}`);
+    expect([feed.entry].flat()).toHaveLength(1);
+    expect(await text('/feed.json?category=None')).toContain('"items":[]');
+  });
+
   test('for language models are plain Markdown with one line an item', async () => {
     const lines = (await text('/llms.txt')).split('\n');
     expect(lines[0]).toMatch(/^# \S/);

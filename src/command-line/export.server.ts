@@ -1,7 +1,8 @@
-import { writeFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { asOperator } from '#access/operator.ts';
-import { exportLibrary } from '#library/import/export.server.ts';
+import { writable } from '#access/writable.server.ts';
+import { writeLibrary } from '#library/import/export.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 
 export function addExportCommand(program: Command) {
@@ -9,13 +10,23 @@ export function addExportCommand(program: Command) {
     .command('export')
     .argument('[file.json]', 'the file to write (default: standard output)')
     .description('write all prompts and playbooks as JSON, which "import" can read')
-    .action(async (file: string | undefined) => {
-      const library = await withDatabase(({ db }) => exportLibrary(db, asOperator('library')));
-      const text = `${JSON.stringify(library, null, 2)}\n`;
-      if (file === undefined) process.stdout.write(text);
-      else {
-        await writeFile(file, text);
-        say(`${library.prompts.length} prompts and ${library.playbooks.length} playbooks written to ${file}`);
-      }
+    .action(async (name: string | undefined) => {
+      const operator = asOperator('library');
+      const file = name === undefined ? undefined : await open(name, 'w');
+      const write = (text: string) =>
+        file
+          ? file.write(text)
+          : new Promise<void>((resolve, reject) =>
+              process.stdout.write(text, (error) => (error ? reject(error) : resolve())),
+            );
+      await withDatabase(({ db }) =>
+        writable(db, operator)
+          .transaction()
+          .setIsolationLevel('repeatable read')
+          .setAccessMode('read only')
+          .execute((transaction) => writeLibrary(transaction, operator, write)),
+      );
+      await file?.close();
+      if (name !== undefined) say(`The library was written to ${name}`);
     });
 }

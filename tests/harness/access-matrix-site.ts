@@ -9,7 +9,7 @@ import {
   keyCallers,
   slugs,
 } from './access-matrix.ts';
-import { webhookIds } from './access-matrix-webhooks.ts';
+import { webhookIds } from './access-matrix-reach.ts';
 import {
   buildAdmin,
   buildGift,

@@ -1,6 +1,6 @@
 import type { Access } from '#access/route.ts';
 import type { Scope } from '#constants';
-import { webhooksMatrix } from './access-matrix-webhooks.ts';
+import { reachMatrix } from './access-matrix-reach.ts';
 import type { TestSite } from './site.ts';
 
 export const callers = [
@@ -113,7 +113,7 @@ const both = (suffix: string, status = 200) =>
 
 /** Every endpoint that is not the auth protocol's. One that is missing here fails the suite. */
 export const matrix: Record<string, Cell[]> = {
-  ...webhooksMatrix,
+  ...reachMatrix,
   'GET /api/v1/settings': [{ path: '/settings', expected: everybody() }],
   'GET /api/v1/tiers': [{ path: '/tiers', expected: everybody() }],
   'POST /api/v1/offers/quote': [

@@ -2,11 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Database } from '#access/database.ts';
 import { asOperator } from '#access/operator.ts';
+import { writable } from '#access/writable.server.ts';
 import { describePrompt } from '#library/analysis/public/describe.server.ts';
 import { promptory } from '#tests/harness/command-line.ts';
 import { createTestDatabase } from '#tests/harness/database.ts';
-import { exportLibrary } from './export.server.ts';
+import { writeLibrary } from './export.server.ts';
 import { importRows } from './import.server.ts';
 import { readSource } from './sources.server.ts';
 import { seedStarter } from './starter.server.ts';
@@ -37,6 +39,18 @@ const importFile = async (path: string) => {
   return { ...report, refused: [...source.refused, ...report.refused] };
 };
 const prompts = () => database.db.selectFrom('prompts').selectAll().orderBy('created_at', 'desc').execute();
+
+async function exportLibrary(db: Database) {
+  let text = '';
+  await writable(db, operator)
+    .transaction()
+    .execute((transaction) =>
+      writeLibrary(transaction, operator, async (piece) => {
+        text += piece;
+      }),
+    );
+  return JSON.parse(text);
+}
 
 describe('a CSV file', () => {
   const odd =
@@ -147,13 +161,13 @@ describe('a CSV file', () => {
 describe('other sources', () => {
   test('an export can be imported again, unchanged', async () => {
     await seedStarter(database.db, operator);
-    const before = await exportLibrary(database.db, operator);
+    const before = await exportLibrary(database.db);
     const path = await file('export.json', JSON.stringify(before));
     const other = await createTestDatabase();
     const { rows, refused } = await readSource(path);
     expect(refused).toEqual([]);
     expect(await importRows(other.db, operator, rows)).toMatchObject({ created: rows.length, refused: [] });
-    expect(await exportLibrary(other.db, operator)).toEqual(before);
+    expect(await exportLibrary(other.db)).toEqual(before);
     expect(await importRows(other.db, operator, rows)).toMatchObject({
       created: 0,
       changed: 0,
@@ -298,7 +312,7 @@ describe('the blanks of a prompt', () => {
     await importFile(await file('blanks.csv', table.join('\n')));
     const complete = [{ ...blanks[0], help: '', default: '', required: true, scope: 'text' }];
     expect(await stored()).toEqual([complete, complete]);
-    const { prompts } = await exportLibrary(database.db, operator);
+    const { prompts } = await exportLibrary(database.db);
     expect(prompts).toMatchObject([{ blanks: complete }, { blanks: complete }]);
   });
 

@@ -16,8 +16,8 @@ export type NewestItem = {
 export type ItemAddress = { path: string; updated_at: string };
 
 export type NewestServices = {
-  /** The newest items of both kinds. */
-  items(): Promise<NewestItem[]>;
+  /** The newest items of both kinds, all or those of a category. */
+  items(category?: string): Promise<NewestItem[]>;
   /** How much there is: what has a public page, and who has an account. */
   counts(): Promise<{ prompts: number; playbooks: number; users: number }>;
   /** The public pages from `offset` on, `limit` at most, in an order that new items do not change. */

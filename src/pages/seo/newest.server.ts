@@ -2,12 +2,11 @@ import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { visible } from '#access/predicate.server.ts';
 import { visitor } from '#access/viewer.ts';
-import { feedItems } from '#constants';
 import type { Counts } from '#library/catalog/public/counts.server.ts';
 import { publicPath } from '#library/catalog/public/item-meta.ts';
-import type { NewestItem, NewestServices } from './newest-context.ts';
+import type { NewestServices } from './newest-context.ts';
+import { newestItems, toItem } from './newest-items.server.ts';
 
-type Row = Omit<NewestItem, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date };
 type AddressRow = { collection: 'prompts' | 'playbooks'; slug: string; updated_at: Date };
 
 /** What visitors may know of the catalog as a whole, for search engines and feeds. */
@@ -15,22 +14,9 @@ export function createNewestService(db: Database, counts: Counts): NewestService
   const prompts = visible(visitor, 'prompt', 'list');
   const playbooks = visible(visitor, 'playbook', 'list');
   return {
-    async items() {
-      const newest = (kind: 'prompt' | 'playbook') => {
-        const table = sql.table(`${kind}s`);
-        const listed = kind === 'prompt' ? prompts : playbooks;
-        return sql`(select ${kind}::text as kind, id, slug, title, description, category, tags, created_at, updated_at
-          from ${table} where ${listed} order by created_at desc, id desc limit ${feedItems})`;
-      };
-      const { rows } = await sql<Row>`
-        select kind, id, slug, title, description, category, tags, created_at, updated_at
-        from (${newest('prompt')} union all ${newest('playbook')}) newest
-        order by created_at desc, id desc limit ${feedItems}`.execute(db);
-      return rows.map((row) => ({
-        ...row,
-        created_at: row.created_at.toISOString(),
-        updated_at: row.updated_at.toISOString(),
-      }));
+    async items(category) {
+      const { rows } = await newestItems(visitor, category).execute(db);
+      return rows.map(toItem);
     },
 
     async counts() {

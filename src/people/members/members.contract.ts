@@ -22,6 +22,8 @@ const exportNames = [
   'results',
   'my_versions',
   'gifts',
+  'keys',
+  'programs',
 ] as const;
 export type ExportName = (typeof exportNames)[number];
 

@@ -129,3 +129,8 @@ export function createConnectionsService({ db, provider, publicUrl }: Parts) {
     },
   };
 }
+
+/** The programs that a member has connected. */
+export const exportPrograms = (userId: string) =>
+  sql`select client_id, payload -> 'resources' as scopes, created_at, expires_at, last_used_at
+    from oauth_records where model = 'Grant' and user_id = ${userId} order by created_at`;

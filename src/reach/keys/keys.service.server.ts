@@ -86,3 +86,7 @@ export function createKeysService(db: Database) {
     },
   };
 }
+
+/** A member's keys without their texts, which nobody has. */
+export const exportKeys = (userId: string) =>
+  sql`select name, hint, scopes, created_at, expires_at, last_used_at from api_keys where user_id = ${userId} order by created_at`;

@@ -24,7 +24,8 @@ export const publicPath = (collection: Page['collection'], slug: string) =>
 export const pictureOf = ({ collection, item }: Pick<Page, 'collection' | 'item'>) =>
   `/og/${collection}/${item.slug}.png?v=${Date.parse(item.updated_at).toString(36)}`;
 
-function summaryOf({ title, description }: Item): string {
+/** Its description in one line of plain text. */
+export function summaryOf({ title, description }: Pick<Item, 'title' | 'description'>): string {
   const text = plainText(description).replaceAll(/\s+/g, ' ').trim();
   if (text.length <= maxDescription) return text || title;
   return `${text.slice(0, maxDescription).replace(/\s+\S*$/, '')}…`;
@@ -84,6 +85,13 @@ export function itemMeta(page: Page, more: Record<string, unknown>) {
       description: summaryOf(item),
       picture: pictureOf(page),
     }),
+    {
+      tagName: 'link',
+      rel: 'alternate',
+      type: 'application/json+oembed',
+      title: item.title,
+      href: `${publicUrl}/oembed?${new URLSearchParams({ url: `${publicUrl}${path}`, format: 'json' })}`,
+    },
     { 'script:ld+json': work },
     { 'script:ld+json': breadcrumbs },
   ];

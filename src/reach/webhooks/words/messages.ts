@@ -56,7 +56,7 @@ export const saved = (): string => locale() === 'de' ? "Webhook gespeichert" : "
 export const secret_before_until = (values: { when: string | number }): string => locale() === 'de' ? `Der vorherige Schlüssel gilt bis ${values.when}.` : `The previous secret works until ${values.when}.`;
 export const secret_copied = (): string => locale() === 'de' ? "Schlüssel in die Zwischenablage kopiert!" : "Secret copied to clipboard!";
 export const send_again = (): string => locale() === 'de' ? "Erneut senden" : "Send again";
-export const send_event_again = (values: { event: string | number; when: string | number }): string => locale() === 'de' ? `${values.event} von ${values.when} erneut senden` : `Send ${values.event} from ${values.when} again`;
+export const send_event_again = (values: { event: string | number; when: string | number }): string => locale() === 'de' ? `Erneut senden: ${values.event}, ${values.when}` : `Send again: ${values.event}, ${values.when}`;
 export const send_failed_again = (): string => locale() === 'de' ? "Fehlgeschlagene erneut senden" : "Send failed ones again";
 export const send_test = (): string => locale() === 'de' ? "Test senden" : "Send test";
 export const sent = (): string => locale() === 'de' ? "Gesendet" : "Sent";

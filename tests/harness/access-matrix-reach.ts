@@ -15,8 +15,18 @@ const path = '/admin/webhooks';
 const [one, none] = [`${path}/${webhookIds.one}`, `${path}/${webhookIds.none}`];
 const url = 'https://receiver.invalid/hook';
 
-/** Webhooks are the admins', and closed to keys. */
-export const webhooksMatrix: Record<string, Cell[]> = {
+const signedIn: Cell['expected'] = {
+  ...{ visitor: 401, expired: 401, forged: 401, admin: 200 },
+  ...Object.fromEntries(members.map((caller) => [caller, 200])),
+};
+// The item that is free to all has it too; which texts a plan opens is what tests/feeds.test.ts is about.
+const readers: Caller[] = [...members, 'admin'];
+
+/** The ways for other programs. Webhooks are the admins', and closed to keys. */
+export const reachMatrix: Record<string, Cell[]> = {
+  'GET /api/v1/feed.atom': [{ path: '/feed.atom', expected: signedIn, readers }],
+  'GET /api/v1/feed.json': [{ path: '/feed.json', expected: signedIn, readers }],
+  'GET /api/v1/export': [{ path: '/export', expected: onlyAdmin(), readers: ['admin'] }],
   'GET /api/v1/admin/webhooks': [{ path, expected: onlyAdmin() }],
   'POST /api/v1/admin/webhooks': [
     { path, body: { url, events: ['comment.created'] }, expected: onlyAdmin(201) },

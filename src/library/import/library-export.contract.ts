@@ -1,0 +1,15 @@
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { errors, json } from '#platform/contract.ts';
+
+const rows = z.array(z.record(z.string(), z.unknown()));
+const library = z.object({ prompts: rows, playbooks: rows }).openapi('LibraryExport');
+
+export const exportLibraryRoute = defineRoute({
+  method: 'get',
+  path: '/export',
+  access: 'admin',
+  scope: 'catalog:write',
+  summary: 'The whole library, as the import reads it',
+  responses: { 200: json(library, 'All prompts and playbooks'), ...errors(401, 403) },
+});

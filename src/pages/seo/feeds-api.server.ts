@@ -1,0 +1,33 @@
+import { createRouter } from '#access/router.server.ts';
+import type { SignedInViewer } from '#access/viewer.ts';
+import type { Viewers } from '#access/viewers.server.ts';
+import { atomFeedRoute, jsonFeedRoute } from './feeds.contract.ts';
+import type { createMemberFeed } from './member-feed.server.ts';
+import { atomFeed, type Feed, jsonFeed } from './render-feed.ts';
+
+type Parts = {
+  viewers: Viewers;
+  memberFeed: ReturnType<typeof createMemberFeed>;
+  settings: { public(): Promise<{ site_name: string }> };
+};
+
+/** The password of Basic authentication, by which feed readers send a key. */
+export function keyOfBasic(authorization: string | undefined): string | undefined {
+  const encoded = /^Basic ([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '')?.[1];
+  return encoded && Buffer.from(encoded, 'base64').toString('utf8').split(':').slice(1).join(':');
+}
+
+/** A member's own feeds. What they have is for one member: no cache may keep it. */
+export function createFeedsApi({ viewers, memberFeed, settings }: Parts, publicUrl: string) {
+  // What the contract says, as a response that is made already.
+  async function send(render: (feed: Feed) => Response, viewer: SignedInViewer, category?: string) {
+    const [items, { site_name: siteName }] = await Promise.all([
+      memberFeed(viewer, category),
+      settings.public(),
+    ]);
+    return render({ siteName, publicUrl, path: '/api/v1/feed', category, items }) as never;
+  }
+  return createRouter(viewers)
+    .openapi(atomFeedRoute, (c) => send(atomFeed, c.var.viewer, c.req.valid('query').category))
+    .openapi(jsonFeedRoute, (c) => send(jsonFeed, c.var.viewer, c.req.valid('query').category));
+}

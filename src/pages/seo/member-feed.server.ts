@@ -1,0 +1,33 @@
+import type { Database } from '#access/database.ts';
+import { can, grant } from '#access/decide.ts';
+import { readSteps, revealed } from '#access/gated.server.ts';
+import { hasBought } from '#access/predicate.server.ts';
+import type { SignedInViewer } from '#access/viewer.ts';
+import { newestItems, type Row, toItem } from './newest-items.server.ts';
+import type { Feed } from './render-feed.ts';
+
+/** What is new for a member, with the texts that they can read. Nothing of it counts as reading. */
+export const createMemberFeed =
+  (db: Database) =>
+  async (viewer: SignedInViewer, category: string | undefined): Promise<Feed['items']> => {
+    const own = { text: revealed(viewer, 'prompt', 'prompt_body'), isPurchased: hasBought(viewer) };
+    const { rows } = await newestItems(viewer, category, own).execute(db);
+    return Promise.all(
+      rows.map(async (row) => ({
+        ...toItem(row),
+        text: row.kind === 'playbook' ? await stepsOf(db, viewer, row) : row.text,
+      })),
+    );
+  };
+
+/** As Markdown; null where they are locked, or the plan counts reading and this one is not counted for today. */
+async function stepsOf(db: Database, viewer: SignedInViewer, row: Row): Promise<string | null> {
+  if (!can(viewer, 'playbook', 'read', row)) return null;
+  const steps = await readSteps(db, grant(viewer, 'playbook', 'read', row));
+  const texts = steps?.map(({ title, description, prompts }) =>
+    [`## ${title}`, description, ...prompts.map((prompt) => `### ${prompt.title}\n\n${prompt.prompt_body}`)]
+      .filter(Boolean)
+      .join('\n\n'),
+  );
+  return texts?.join('\n\n') ?? null;
+}

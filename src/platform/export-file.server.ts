@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+
+type Reader = Pick<Kysely<never>, 'getExecutor'>;
+export type ExportFile = { bytes: number; stream: ReadableStream };
+
+/** Rows are fetched so many at a time that they take about this much memory, and never more of them, whatever the next ones are like. */
+const batchBytes = 1_000_000;
+const maxBatch = 50;
+
+/**
+ * Writes what goes out into a file first, row by row: neither many rows nor a slow reader keep memory or a connection to the database.
+ * Without a name the file goes with its last reader, also where the process dies.
+ */
+export async function throughFile(write: (file: FileHandle) => Promise<void>): Promise<ExportFile> {
+  const path = join(tmpdir(), `promptory-export-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  await rm(path);
+  try {
+    await write(file);
+    const { size } = await file.stat();
+    return { bytes: size, stream: Readable.toWeb(file.createReadStream({ start: 0 })) as ReadableStream };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** Writes the rows of a query as a JSON array, within a transaction. */
+export async function writeRows(
+  write: (text: string) => Promise<unknown>,
+  transaction: Reader,
+  query: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`declare exported no scroll cursor for select to_json(found)::text as row from (${query}) found`.execute(
+    transaction,
+  );
+  let count = 20;
+  let isFirst = true;
+  await write('[');
+  for (;;) {
+    const { rows } = await sql<{ row: string }>`fetch ${sql.lit(count)} from exported`.execute(transaction);
+    if (rows.length === 0) break;
+    const text = rows.map(({ row }) => row).join(',\n');
+    await write(`${isFirst ? '' : ','}\n${text}`);
+    isFirst = false;
+    count = Math.max(1, Math.min(maxBatch, Math.floor((batchBytes * rows.length) / text.length)));
+  }
+  await write(']');
+  await sql`close exported`.execute(transaction);
+}

@@ -1,0 +1,111 @@
+import { type Context, Hono } from 'hono';
+import { z } from 'zod';
+import type { promptTypes } from '#constants';
+import { pictureOf, publicPath, summaryOf } from '#library/catalog/public/item-meta.ts';
+import { typeLabel } from '#library/catalog/public/labels.ts';
+import { chooseLocale } from '#platform/choose-locale.server.ts';
+import { AppError } from '#platform/errors.ts';
+import { inLanguage } from '#platform/spoken-locale.server.ts';
+import { cardPage, cardPolicy, missingPage } from './embed-card.ts';
+import * as m from './words/messages.ts';
+
+type Item = Parameters<typeof pictureOf>[0]['item'];
+type Found = {
+  prompts: Item & { prompt_type: (typeof promptTypes)[number] };
+  playbooks: Item & { step_count: number };
+};
+type Collection = keyof Found;
+type Parts = {
+  siteName(): Promise<string>;
+  publicUrl: string;
+  find: { [Name in Collection]: (slug: string) => Promise<Found[Name] | undefined> };
+};
+
+/** CSS pixels. */
+const size = { width: 600, height: 220 };
+const seconds = 300;
+const query = z.object({
+  url: z.url().max(2_000),
+  format: z.string().max(20).default('json'),
+  maxwidth: z.coerce.number().int().min(1).max(10_000).default(size.width),
+  maxheight: z.coerce.number().int().min(1).max(10_000).default(size.height),
+});
+/** The pages of an item: its public one, the one of members, and the card itself. */
+const pages =
+  /^\/(browse|browse-playbooks|prompt|playbook|embed\/prompts|embed\/playbooks)\/([a-z0-9-]+)\/?$/;
+
+/** Cards of public items for other sites, and how those learn of them (oEmbed 1.0). */
+export function createEmbedRoutes({ siteName, publicUrl, find }: Parts) {
+  const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+  async function describe(collection: Collection, slug: string) {
+    if (collection === 'prompts') {
+      const item = await find.prompts(slug);
+      return item && { item, facts: () => [m.prompt(), typeLabel(item.prompt_type), item.category] };
+    }
+    const item = await find.playbooks(slug);
+    return (
+      item && { item, facts: () => [m.playbook(), m.step_count({ count: item.step_count }), item.category] }
+    );
+  }
+
+  async function card(c: Context, collection: Collection, slug: string): Promise<Response> {
+    const locale = chooseLocale(undefined, c.req.header('accept-language'));
+    const [found, name] = await Promise.all([describe(collection, slug), siteName()]);
+    if (found && found.item.slug !== slug) return c.redirect(`/embed/${collection}/${found.item.slug}`, 301);
+    c.header('X-Frame-Options', undefined);
+    c.header('Content-Security-Policy', cardPolicy);
+    c.header('Cross-Origin-Resource-Policy', 'cross-origin');
+    c.header('Cache-Control', `public, max-age=${seconds}`);
+    c.header('Vary', 'Accept-Language');
+    return inLanguage(locale, () => {
+      if (!found)
+        return c.html(missingPage(locale, { siteName: name, url: publicUrl }, m.item_not_available()), 404);
+      const { item, facts } = found;
+      return c.html(
+        cardPage(locale, {
+          siteName: name,
+          url: `${publicUrl}${publicPath(collection, item.slug)}`,
+          title: item.title,
+          summary: summaryOf(item),
+          facts: facts(),
+          open: m.open_on_site_name({ siteName: name }),
+        }),
+      );
+    });
+  }
+
+  return new Hono()
+    .get('/embed/prompts/:slug{[a-z0-9-]+}', (c) => card(c, 'prompts', c.req.param('slug')))
+    .get('/embed/playbooks/:slug{[a-z0-9-]+}', (c) => card(c, 'playbooks', c.req.param('slug')))
+    .get('/oembed', async (c) => {
+      const asked = query.safeParse(c.req.query());
+      if (!asked.success) throw new AppError('validation_failed', 'Send the address of an item as url.');
+      const { url, format, maxwidth, maxheight } = asked.data;
+      c.header('Access-Control-Allow-Origin', '*');
+      if (format !== 'json') return c.json({ error: 'Only JSON is offered.', code: 'not_implemented' }, 501);
+      const { origin, pathname } = new URL(url);
+      const [, place = '', slug = ''] = (origin === new URL(publicUrl).origin && pages.exec(pathname)) || [];
+      const collection = place.includes('playbook') ? 'playbooks' : 'prompts';
+      const found = slug ? await describe(collection, slug) : undefined;
+      if (!found) throw new AppError('not_found', 'There is no public item at this address.');
+      const { item } = found;
+      const [width, height] = [Math.min(size.width, maxwidth), Math.min(size.height, maxheight)];
+      const name = await siteName();
+      c.header('Cache-Control', `public, max-age=${seconds}`);
+      return c.json({
+        version: '1.0',
+        type: 'rich',
+        title: item.title,
+        provider_name: name,
+        provider_url: publicUrl,
+        cache_age: seconds,
+        thumbnail_url: `${publicUrl}${pictureOf({ collection, item })}`,
+        thumbnail_width: 1_200,
+        thumbnail_height: 630,
+        html: `<iframe src="${publicUrl}/embed/${collection}/${item.slug}" width="${width}" height="${height}" title="${escapeHtml(item.title)}" style="border:0;max-width:100%" sandbox="allow-popups allow-popups-to-escape-sandbox" loading="lazy"></iframe>`,
+        width,
+        height,
+      });
+    });
+}

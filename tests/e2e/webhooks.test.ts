@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import {
+  desktop,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  phone,
+  signIn,
+  withBrowser,
+} from '../harness/browser.ts';
+import { buildAdmin, buildPrompt } from '../harness/build.ts';
+import { startReceiver } from '../webhooks/receiver.ts';
+
+const browser = withBrowser({ environment: async () => ({ PRIVATE_HOSTS: 'localhost' }) });
+
+test('an owner adds a webhook, sees what it was sent, and sends it again', async () => {
+  const receiver = await startReceiver();
+  const page = await browser.open({ viewport: desktop, expectedFaults: /422/ });
+  await signIn(page, await buildAdmin(browser.site));
+  await page.goto('/admin');
+  await page.getByRole('main').getByRole('link', { name: 'Webhooks' }).click();
+  await page.getByText('No webhooks yet').waitFor();
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Address').fill('https://10.0.0.1/hook');
+  await form.getByRole('button', { name: 'Add webhook' }).click();
+  await page.getByText('This address is in a private network.').waitFor();
+  await form.getByLabel('Address').fill(receiver.url);
+  await form.getByLabel('Comment written').uncheck();
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Add webhook' }).click();
+  receiver.expect(await page.getByRole('textbox', { name: 'Signing secret' }).inputValue());
+  await expectAccessible(page);
+  const { title } = await buildPrompt(browser.site);
+  await expect.poll(() => receiver.worked.map(({ data }) => data.title)).toEqual([title]);
+  await page.getByRole('button', { name: 'Deliveries' }).click();
+  const row = page.getByRole('dialog').getByRole('row', { name: /Item published/ });
+  await row.getByText('Delivered').waitFor();
+  await expectAccessible(page);
+  await row.getByRole('button', { name: /Send again: Item published/ }).click();
+  await expect.poll(() => receiver.attempts).toHaveLength(2);
+  expect(receiver.worked).toHaveLength(1);
+  await page.setViewportSize(phone);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByText('Off', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('No webhooks yet').waitFor();
+  await receiver.stop();
+});

@@ -1,0 +1,135 @@
+import { XMLParser } from 'fast-xml-parser';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { asOperator } from '#access/operator.ts';
+import { writable } from '#access/writable.server.ts';
+import { writeLibrary } from '#library/import/export.server.ts';
+import {
+  buildAdmin,
+  buildMember,
+  buildPlaybook,
+  buildPrompt,
+  buildStep,
+  buildTier,
+} from './harness/build.ts';
+import { createTestSite, type TestSite } from './harness/site.ts';
+
+const operator = asOperator('library');
+let site: TestSite;
+const secret = (name: string) => `canary-${name}-${crypto.randomUUID()}`;
+const texts = {
+  open: secret('open'),
+  locked: secret('locked'),
+  step: secret('step'),
+  draft: secret('draft'),
+};
+beforeAll(async () => {
+  site = await createTestSite();
+  await buildPrompt(site, {
+    title: 'Open',
+    prompt_body: `${texts.open} <&>`,
+    tier_access: 1,
+    category: 'Rowing',
+  });
+  await buildPrompt(site, { title: 'Locked', prompt_body: texts.locked, tier_access: 2 });
+  await buildPrompt(site, { title: 'Draft', prompt_body: texts.draft, status: 'draft' });
+  const playbook = await buildPlaybook(site, { title: 'Steps', tier_access: 1 });
+  await buildStep(site, playbook, { prompts: [{ type: 'manual', title: 'x', prompt_body: texts.step }] });
+});
+afterAll(() => site.stop());
+
+async function buildKey(token: string, scopes: string[]) {
+  const made = await site.api('POST', '/api/v1/keys', { token, body: { name: 'Reader', scopes } });
+  return made.body.key as string;
+}
+const basic = (key: string) => ({ authorization: `Basic ${Buffer.from(`any:${key}`).toString('base64')}` });
+const heard = (text: string) =>
+  Object.entries(texts)
+    .filter(([, canary]) => text.includes(canary))
+    .map(([name]) => name)
+    .sort();
+
+test('a member gets a feed of their own with the texts that their plan opens, as readers sign in', async () => {
+  const member = await buildMember(site, { level: 1 });
+  const key = await buildKey(member.token, ['library:read']);
+  for (const path of ['/api/v1/feed.atom', '/api/v1/feed.json']) {
+    for (const options of [{ token: key }, { headers: basic(key) }]) {
+      const feed = await site.api('GET', path, options);
+      expect([feed.status, heard(feed.text)]).toEqual([200, ['open', 'step']]);
+      expect(feed.headers.get('cache-control')).toBe('private, no-store');
+    }
+    const none = await site.api('GET', path);
+    expect([none.status, none.headers.get('www-authenticate')]).toEqual([
+      401,
+      'Basic realm="API key as the password"',
+    ]);
+  }
+  const atom = await site.api('GET', '/api/v1/feed.atom?category=Rowing', { token: key });
+  expect(new XMLParser().parse(atom.text).feed.entry).toMatchObject({
+    title: 'Open',
+    content: `${texts.open} <&>`,
+  });
+});
+
+test('what one member gets is not what another gets', async () => {
+  const [none, all] = [await buildMember(site), await buildMember(site, { level: 2 })];
+  for (const path of ['/api/v1/feed.atom', '/api/v1/feed.json']) {
+    expect(heard((await site.api('GET', path, { token: all.token })).text)).toEqual([
+      'locked',
+      'open',
+      'step',
+    ]);
+    expect(heard((await site.api('GET', path, { token: none.token })).text)).toEqual([]);
+  }
+  const key = await buildKey(none.token, ['engagement:write']);
+  expect((await site.api('GET', '/api/v1/feed.json', { token: key })).status).toBe(403);
+});
+
+test('where reading counts, a feed has no text that is not counted for today, and counts none', async () => {
+  const tier = await buildTier(site, { access_level: 2, reading_counts: true, daily_copy_limit: 1 });
+  const member = await buildMember(site, { tier });
+  expect(heard((await site.api('GET', '/api/v1/feed.json', { token: member.token })).text)).toEqual([]);
+});
+
+test('admins export the whole library as the import reads it, with a key too', async () => {
+  const admin = await buildAdmin(site);
+  const key = await buildKey(admin.token, ['catalog:write']);
+  const answer = await site.api('GET', '/api/v1/export', { token: key });
+  expect(answer.status).toBe(200);
+  expect(heard(answer.text)).toEqual(['draft', 'locked', 'open', 'step']);
+  expect(answer.body.prompts.map(({ title }: { title: string }) => title)).toEqual(
+    expect.arrayContaining(['Open', 'Locked', 'Draft']),
+  );
+  expect(answer.body.playbooks).toMatchObject([{ title: 'Steps', steps: [{ prompts: [{ title: 'x' }] }] }]);
+  const reader = await buildKey(admin.token, ['library:read']);
+  expect((await site.api('GET', '/api/v1/export', { token: reader })).status).toBe(403);
+});
+
+test('a large library leaves in pieces: memory does not grow with it', async () => {
+  const size = 500_000;
+  const count = 100;
+  await site.pool.query(
+    `insert into prompts (slug, title, prompt_body, status)
+      select 'large-' || n, 'Large', repeat('x', $1), 'draft' from generate_series(1, $2) n`,
+    [size, count],
+  );
+  const pieces: number[] = [];
+  await writable(site.db, operator)
+    .transaction()
+    .execute((transaction) =>
+      writeLibrary(transaction, operator, async (piece) => void pieces.push(piece.length)),
+    );
+  expect(pieces.reduce((sum, length) => sum + length, 0)).toBeGreaterThan(size * count);
+  expect(Math.max(...pieces.slice(3))).toBeLessThan(5 * size);
+  const admin = await buildAdmin(site);
+  const sent = await site.api('GET', '/api/v1/export', { token: admin.token });
+  expect(sent.body.prompts.length).toBeGreaterThan(count);
+});
+
+test('an account takes its keys and connected programs along', async () => {
+  const member = await buildMember(site);
+  const key = await buildKey(member.token, ['library:read']);
+  const { body, text } = await site.api('GET', '/api/v1/profile/export', { token: member.token });
+  expect(body.keys).toMatchObject([{ name: 'Reader', scopes: ['library:read'] }]);
+  expect(body.programs).toEqual([]);
+  expect(text).not.toContain(key);
+});
