@@ -14,6 +14,7 @@ import { createTestSite } from '../tests/harness/site.ts';
 
 const longestLength = 144_000;
 const slowerBy = 4;
+const rounds = 5;
 const names = ['client', 'company', 'tone:friendly', 'language', 'facts', 'deadline', 'product', 'city'];
 
 /** About as long as the longest real prompt, with a blank in every fourth sentence. */
@@ -66,10 +67,15 @@ const takeLongTasks = (page: Page) =>
         ),
       ),
   );
-const told = (tasks: number[]) =>
-  tasks.length === 0
-    ? 'none over 50 ms'
-    : `${Math.round(Math.max(...tasks))} ms (${tasks.length} over 50 ms)`;
+
+/** The longest task of the round in which the machine had the least else to do. */
+async function calmest(round: () => Promise<number[]>) {
+  const longest: number[] = [];
+  for (let count = 0; count < rounds; count += 1) longest.push(Math.max(0, ...(await round())));
+  const least = Math.min(...longest);
+  const inEach = longest.map((time) => time.toFixed(0)).join(', ');
+  return `${least === 0 ? 'none over 50 ms' : `${least.toFixed(0)} ms`} in the calmest of ${rounds} rounds (${inEach})`;
+}
 
 export async function measureUsing(csv?: string) {
   const body = csv ? await longestOf(csv) : longBody();
@@ -104,16 +110,24 @@ export async function measureUsing(csv?: string) {
     const protocol = await page.context().newCDPSession(page);
     await protocol.send('Emulation.setCPUThrottlingRate', { rate: slowerBy });
     await takeLongTasks(page);
-    await page.keyboard.type('Analytical Engines Ltd. of London', { delay: 60 });
+    const typing = await calmest(async () => {
+      await field.fill('');
+      await takeLongTasks(page);
+      await page.keyboard.type('Analytical Engines Ltd. of London', { delay: 60 });
+      return takeLongTasks(page);
+    });
     console.log(
-      `typing into the form of a prompt of ${longestLength / 1_000} kB, processor ${slowerBy} times slower, longest task: ${told(await takeLongTasks(page))}`,
+      `typing into the form of a prompt of ${longestLength / 1_000} kB, processor ${slowerBy} times slower, longest task: ${typing}`,
     );
     await protocol.send('Emulation.setCPUThrottlingRate', { rate: 1 });
     for (const [name, text] of Object.entries(hostileMarkdown)) {
       const hostile = await buildPrompt(site, { example_output: text });
-      await page.goto(`/prompt/${hostile.slug}`);
-      await page.locator('.prose-text').waitFor({ timeout: 60_000 });
-      console.log(`reading hostile ${name}, longest task: ${told(await takeLongTasks(page))}`);
+      const reading = await calmest(async () => {
+        await page.goto(`/prompt/${hostile.slug}`);
+        await page.locator('.prose-text').waitFor({ timeout: 60_000 });
+        return takeLongTasks(page);
+      });
+      console.log(`reading hostile ${name}, longest task: ${reading}`);
     }
   } finally {
     await browser.close();
