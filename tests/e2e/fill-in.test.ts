@@ -1,7 +1,14 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { blankDefinition } from '#library/blanks/public/blank-fields.ts';
-import { expectAccessible, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
+import {
+  desktop,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  phone,
+  signIn,
+  withBrowser,
+} from '../harness/browser.ts';
 import { buildMember, buildPrompt } from '../harness/build.ts';
 
 const body =
@@ -144,6 +151,47 @@ describe('filling in a prompt', () => {
   });
 });
 
+test('on a phone a prompt is announced, filled in, opened elsewhere, downloaded, rated, and found again', async () => {
+  const reader = await buildMember(browser.site, { level: 0 });
+  const page = await browser.open({ viewport: phone });
+  await signIn(page, reader);
+  await page.goto('/prompt/locked-letter');
+  await page.getByText('4 blanks to fill in').waitFor();
+  await expectNoSidewaysScroll(page);
+  await page.goto('/prompt/letter');
+  await page.getByRole('button', { name: 'Fill in 4 blanks' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Fill in' });
+  await sheet.getByLabel('Your company').fill('Acme');
+  await sheet.getByRole('button', { name: 'See the text' }).click();
+  await expect.poll(() => shown(page)).toContain('Write to Acme in a friendly voice');
+  await page.context().route(/claude/, (route) => route.fulfill({ body: 'The tool' }));
+  const tab = page.context().waitForEvent('page');
+  await page.getByRole('button', { name: 'Open in' }).click();
+  await page.getByRole('menuitem', { name: 'Claude' }).click();
+  const tool = await tab;
+  await tool.getByText('The tool').waitFor();
+  expect(new URL(tool.url()).searchParams.get('q')).toContain('Use Acme twice.');
+  await tool.close();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Download as Markdown' }).click();
+  expect((await download).suggestedFilename()).toBe('letter.md');
+  await page.getByRole('button', { name: 'Worked', exact: true }).click();
+  const outcome = page.getByRole('form', { name: 'Did it work?' });
+  await outcome.getByLabel('With which model?').fill('Gemini');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await page.getByText('You said it worked with Gemini.').waitFor();
+  await expectNoSidewaysScroll(page);
+  await page.goto('/dashboard');
+  const row = page.getByRole('region', { name: 'Continue' });
+  await row.getByRole('link', { name: /^Letter Prompt/ }).waitFor();
+  await expectNoSidewaysScroll(page);
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Erase Company' }).click();
+  await page.getByText('Nothing yet.').waitFor();
+});
+
 test('a prompt opens in another tool, filled in where the tool takes a text, and is copied on the way', async () => {
   const page = await open('/prompt/letter');
   await page.context().route(/chatgpt|gemini|example\.com/, (route) => route.fulfill({ body: 'The tool' }));
@@ -180,14 +228,16 @@ test('an owner chooses the tools and adds their own', async () => {
   expect(names).toEqual(['Claude', 'Gemini', 'Copilot', 'Perplexity', 'Mistral', 'Team chat']);
 });
 
-test('an author refines the blanks that the text has', async () => {
-  const page = await browser.open();
+test.each([
+  ['a desktop', desktop],
+  ['a phone', phone],
+])('on %s, an author refines the blanks that the text has', async (_name, viewport) => {
+  const title = `Refined at ${viewport.width}`;
+  const { slug } = await buildPrompt(browser.site, { title, prompt_body: 'Say {{Company}} and {{city}}.' });
+  const page = await browser.open({ viewport });
   await signIn(page, { email: 'admin@example.com', password: 'admin-password' });
   await page.goto('/admin/prompts');
-  await page
-    .getByRole('row', { name: /Other letter/ })
-    .getByRole('button', { name: /Edit/ })
-    .click();
+  await page.getByRole('row', { name: title }).getByRole('button', { name: /Edit/ }).click();
   const editor = page.getByRole('dialog', { name: 'Edit Prompt' });
   await editor.getByText('2 blanks to fill in').waitFor();
   await editor.getByLabel('Prompt Body').fill('Say {{Company}} and {{city}}. [VERSE] one.');
@@ -203,9 +253,10 @@ test('an author refines the blanks that the text has', async () => {
   await expectAccessible(page);
   await editor.getByRole('button', { name: 'Save Changes' }).click();
   await page.getByText('Prompt updated successfully!').waitFor();
-  await page.goto('/prompt/other-letter');
+  await page.goto(`/prompt/${slug}`);
+  if (viewport === phone) await page.getByRole('button', { name: 'Fill in 2 blanks' }).click();
   await page.getByLabel('Town').selectOption('Rome');
   await expect.poll(() => shown(page)).toBe('Say {{Company}} and Rome. [VERSE] one.');
-  const labels = await page.getByRole('complementary', { name: 'Fill in' }).locator('label').allInnerTexts();
+  const labels = await page.locator('[aria-label="Fill in"], [role=dialog]').locator('label').allInnerTexts();
   expect(labels).toEqual(['Town', 'Company']);
 });
