@@ -146,6 +146,9 @@ export function createLoaderServices(
           plan: plan ? { name: plan.name, price: plan.price, currency: settings.currency } : null,
         };
       },
+      async planName(id) {
+        return (await services.tiers.list().catch(asPageError)).find((tier) => tier.id === id)?.name;
+      },
     },
     newest: services.newest,
     content: {

@@ -38,7 +38,7 @@ describe('the way to an unlocked item', () => {
     expect(await page.evaluate(() => 'app' in document.documentElement.dataset)).toBe(false);
     await page.getByRole('link', { name: 'Get Studio' }).click();
     await page.waitForURL(/\/signup\?plan=[\da-f-]+&interval=month&from=/);
-    await page.getByText('Create an account to subscribe').waitFor();
+    await page.getByText('Create an account to subscribe to Studio.').waitFor();
     await fillIn(page, 'buyer@example.com');
     await page.getByRole('button', { name: 'Sign up' }).click();
     await page.waitForURL('**/sandbox/checkout?id=*');

@@ -24,12 +24,14 @@ import { SubmitButton } from './submit-button.tsx';
 import * as m from './words/messages.ts';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { from } = readDestination(new URL(request.url).searchParams);
-  const [wanted, options] = await Promise.all([
-    from ? context.get(wantedItemContext).find(from) : undefined,
+  const { from, plan } = readDestination(new URL(request.url).searchParams);
+  const sought = context.get(wantedItemContext);
+  const [wanted, planName, options] = await Promise.all([
+    from && !plan ? sought.find(from) : undefined,
+    plan && sought.planName(plan),
     context.get(signInOptionsContext).read(),
   ]);
-  return { wanted, options };
+  return { wanted, planName, options };
 }
 
 export const meta = () => privateMeta(common.sign_up());
@@ -105,7 +107,7 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
         </>
       }
     >
-      <Purpose wanted={loaderData.wanted} destination={destination} />
+      <Purpose wanted={loaderData.wanted} planName={loaderData.planName} destination={destination} />
       <form method="post" onSubmit={signUp} className="space-y-5" noValidate>
         <Field
           label={common.email()}
@@ -130,13 +132,25 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** What the account is for, and what it takes besides. */
-function Purpose({ wanted, destination }: { wanted: WantedItem | undefined; destination: Destination }) {
+function Purpose({
+  wanted,
+  planName,
+  destination,
+}: {
+  wanted: WantedItem | undefined;
+  planName: string | undefined;
+  destination: Destination;
+}) {
   const { plan, from } = destination;
   if (!plan && !from) return null;
   return (
     <p className="-mt-3 mb-6 text-muted [overflow-wrap:anywhere]">
       {plan ? (
-        m.create_an_account_to_subscribe_you()
+        planName ? (
+          m.create_an_account_for_plan({ name: planName })
+        ) : (
+          m.create_an_account_to_subscribe_you()
+        )
       ) : !wanted ? (
         m.create_a_free_account_youll_go()
       ) : wanted.isOpenToAll ? (

@@ -8,7 +8,12 @@ export type WantedItem = {
   plan: { name: string; price: number; currency: string } | null;
 };
 
-export type WantedItemServices = { find(path: string): Promise<WantedItem | undefined> };
+export type WantedItemServices = {
+  /** Finds the item behind an address such as /prompt/{slug}. */
+  find(path: string): Promise<WantedItem | undefined>;
+  /** The name of the plan with this id. */
+  planName(id: string): Promise<string | undefined>;
+};
 
-/** Finds the item behind an address such as /prompt/{slug}, for loaders. */
+/** What somebody signs up for, for loaders. */
 export const wantedItemContext = createContext<WantedItemServices>();

@@ -25,6 +25,7 @@ export const code_user_already_exists = (): string => locale() === 'de' ? "Mit d
 export const confirm_it_from_the_other_address_too = (): string => locale() === 'de' ? "Bestätigt. Folge jetzt dem Link, den wir an deine andere Adresse geschickt haben." : "Confirmed. Now follow the link we sent to your other address.";
 export const confirm_password = (): string => locale() === 'de' ? "Passwort bestätigen" : "Confirm password";
 export const create_a_free_account_youll_go = (): string => locale() === 'de' ? "Erstell ein kostenloses Konto. Danach geht es gleich weiter." : "Create a free account. You'll go straight on afterward.";
+export const create_an_account_for_plan = (values: { name: string | number }): string => locale() === 'de' ? `Erstell ein Konto, um ${values.name} zu abonnieren. Bezahlt wird im nächsten Schritt.` : `Create an account to subscribe to ${values.name}. You pay in the next step.`;
 export const create_an_account_to_see_title = (values: { title: string | number }): string => locale() === 'de' ? `Erstell ein Konto, um „${values.title}“ zu sehen.` : `Create an account to see “${values.title}”.`;
 export const create_an_account_to_subscribe_you = (): string => locale() === 'de' ? "Erstell ein Konto, um zu abonnieren. Bezahlt wird im nächsten Schritt." : "Create an account to subscribe. You pay in the next step.";
 export const creating_account = (): string => locale() === 'de' ? "Konto wird erstellt …" : "Creating account...";
