@@ -26,6 +26,7 @@ import { getStatsRoute } from '#library/dashboard/stats.contract.ts';
 import { downloadRoute } from '#library/downloads/downloads.contract.ts';
 import { addFavoriteRoute, removeFavoriteRoute } from '#library/favorites/favorites.contract.ts';
 import { createHistoryApi } from '#library/history/history-api.server.ts';
+import { createImportsApi } from '#library/import/imports-api.server.ts';
 import { exportLibraryRoute } from '#library/import/library-export.contract.ts';
 import { createMyVersionsApi } from '#library/my-versions/my-versions-api.server.ts';
 import {
@@ -312,6 +313,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
       return c.json(await favorites.set(c.var.viewer, collection, slug, false), 200);
     })
     .route('/', createCollectionsApi(services))
+    .route('/', createImportsApi(services))
     .route('/', createHistoryApi(services))
     .route('/', createMyVersionsApi(services))
     .route('/', createSandboxApi(services))

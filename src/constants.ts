@@ -286,6 +286,23 @@ export const limits = {
   contentGroups: 12,
   contentItems: 30,
   importBytes: 50_000_000,
+  importColumns: 100,
+  importColumnName: 200,
+  importName: 200,
+} as const;
+
+/** What an import on the web takes: the file, what is in an archive, and how many wait to be started. */
+export const importLimits = {
+  uploadBytes: 16_000_000,
+  rows: 20_000,
+  files: 5_000,
+  fileBytes: 5_000_000,
+  unpackedBytes: 50_000_000,
+  /** Times that a file larger than `smallBytes` may grow; texts are packed to a tenth. */
+  ratio: 100,
+  smallBytes: 100_000,
+  path: 500,
+  waiting: 10,
 } as const;
 
 /** How long a toast stays, in milliseconds; 0 would keep it until it is closed. */

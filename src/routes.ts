@@ -50,6 +50,7 @@ export default [
       route('admin/site', 'site/content/site-content-page.tsx'),
       route('admin/offers', 'owner/offers/offers-page.tsx'),
       route('admin/webhooks', 'reach/webhooks/webhooks-page.tsx'),
+      route('admin/imports', 'library/import/imports-page.tsx'),
       route('admin/outbox', 'owner/outbox/outbox-page.tsx'),
       route('admin/analytics', 'owner/analytics/analytics-page.tsx'),
     ]),

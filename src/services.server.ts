@@ -26,6 +26,8 @@ import { createFavoritesService } from '#library/favorites/public/favorites.serv
 import { createHistoryService, exportHistory } from '#library/history/history.service.server.ts';
 import { recordPlaybookView, recordPromptView } from '#library/history/public/record-history.server.ts';
 import { exportLibraryFor } from '#library/import/export-library.server.ts';
+import { createImportsService } from '#library/import/imports.service.server.ts';
+import { createImportsWorker } from '#library/import/imports-worker.server.ts';
 import {
   createMyVersionsService,
   exportMyVersions,
@@ -198,6 +200,7 @@ export function createServices(parts: Parts) {
       });
     return openingProvider;
   };
+  const importsWorker = createImportsWorker(db, asOperator('library'));
   const giftParts = { db: ledger, mailer, emailBranding, prepareRecompute: billing.prepareRecompute };
   return {
     analyze: createAnalyzeService({ loadModel, log }),
@@ -234,6 +237,8 @@ export function createServices(parts: Parts) {
     giftsAdmin: createGiftsAdminService({ ...giftParts, publicUrl }),
     connections: createConnectionsService({ db, provider: oauthProvider, publicUrl }),
     oauthProvider,
+    imports: createImportsService({ db, jobs: parts.jobs, worker: importsWorker }),
+    importsWorker,
     keys: createKeysService(db),
     giftReminders: createGiftReminders({ ...giftParts, emailPreferences }),
     media,

@@ -146,6 +146,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
         log.warn('The comparison with the payment provider found a difference', { difference });
     });
     jobs.every('gift-reminders', '29 * * * *', services.giftReminders);
+    jobs.every('imports-resume', '* * * * *', services.imports.resume);
     jobs.every('publish-due', '* * * * *', services.publishDue);
     jobs.every('webhooks-due', '* * * * *', services.webhookDeliveries.enqueue);
     databaseEvents.onWebhooksPending(services.webhookDeliveries.wake);
@@ -161,7 +162,10 @@ export async function startSite(env: Env, log: Log, development?: Development) {
       });
       jobs.every('backup', '7 * * * *', backup, { maxHours: 12 });
     }
-    const working = jobs.start();
+    const working = jobs
+      .start()
+      .then(services.imports.resume)
+      .catch(() => undefined);
     undo.defer(async () => {
       await working;
       // The port closes when the last answer is over.
@@ -169,6 +173,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
         port.close(),
         jobs.pause(),
         services.answers.stop(),
+        services.importsWorker.stop(),
         services.webhookDeliveries.idle(),
       ]);
     });

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { DB as EveryColumn } from '#platform/database.types.ts';
 
-/** Texts that only some can read. Steps of playbooks and earlier texts are gated as a whole: their tables are not in `DB`. */
+/** Texts that only some can read. Steps of playbooks, earlier texts and what is imported are gated as a whole: their tables are not in `DB`. */
 type GatedColumns = { prompt: 'prompt_body' | 'example_output'; playbook: 'content' };
 export type GatedKind = keyof GatedColumns;
 export type GatedColumn<Kind extends GatedKind> = GatedColumns[Kind];
@@ -10,7 +10,13 @@ export type GatedColumn<Kind extends GatedKind> = GatedColumns[Kind];
 export interface DB
   extends Omit<
     EveryColumn,
-    'prompts' | 'playbooks' | 'playbook_steps_new' | 'playbook_texts' | 'prompt_texts'
+    | 'import_before'
+    | 'import_files'
+    | 'prompts'
+    | 'playbooks'
+    | 'playbook_steps_new'
+    | 'playbook_texts'
+    | 'prompt_texts'
   > {
   prompts: Omit<EveryColumn['prompts'], GatedColumn<'prompt'>>;
   playbooks: Omit<EveryColumn['playbooks'], GatedColumn<'playbook'>>;

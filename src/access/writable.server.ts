@@ -57,6 +57,7 @@ interface Opens {
     'create-prompts': Pick<EveryColumn, 'prompts'>;
     'create-playbooks': Pick<EveryColumn, 'playbooks' | 'playbook_steps_new'>;
     'manage-catalog': Pick<DB, 'bulk_changes' | 'playbooks' | 'prompts'>;
+    'import-items': Pick<EveryColumn, 'import_files' | 'import_rows' | 'imports'>;
     'manage-gifts': Pick<DB, 'gifts'>;
     'manage-offers': Pick<DB, 'offers'>;
     'manage-settings': Pick<DB, 'site_settings'>;
@@ -82,7 +83,17 @@ interface OpensToOperator {
     | 'oauth_records'
     | 'profiles'
   >;
-  library: Pick<EveryColumn, 'playbook_steps_new' | 'playbooks' | 'prompts' | 'site_settings' | 'tiers'>;
+  library: Pick<
+    EveryColumn,
+    | 'import_files'
+    | 'import_rows'
+    | 'imports'
+    | 'playbook_steps_new'
+    | 'playbooks'
+    | 'prompts'
+    | 'site_settings'
+    | 'tiers'
+  >;
   media: Pick<DB, never>;
   /** What the authorization server keeps. */
   programs: Pick<DB, 'oauth_records'>;
@@ -116,6 +127,7 @@ interface OpensToOperator {
     | 'daily_reads'
     | 'history_entries'
     | 'daily_runs'
+    | 'imports'
     | 'oauth_records'
     | 'playbooks'
     | 'prompts'

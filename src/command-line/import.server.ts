@@ -1,5 +1,6 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { asOperator } from '#access/operator.ts';
+import { contentStatuses, limits } from '#constants';
 import { type ImportReport, importRows } from '#library/import/import.server.ts';
 import { ImportError } from '#library/import/import-error.ts';
 import { readSource } from '#library/import/sources.server.ts';
@@ -8,11 +9,34 @@ import { createProgressBar } from './progress-bar.ts';
 
 const maxShown = 50;
 
+type Options = {
+  dryRun?: boolean;
+  tier?: number;
+  status?: (typeof contentStatuses)[number];
+  category?: string;
+};
+
+function toLevel(text: string): number {
+  if (!/^\d{1,4}$/.test(text) || Number(text) > limits.accessLevel)
+    throw new InvalidArgumentError(`It is a whole number from 0 to ${limits.accessLevel}.`);
+  return Number(text);
+}
+
+function toCategory(text: string): string {
+  const name = text.trim();
+  if (name.length > limits.category)
+    throw new InvalidArgumentError(`It has at most ${limits.category} characters.`);
+  return name;
+}
+
 export function addImportCommand(program: Command) {
   program
     .command('import')
-    .argument('<source>', 'a .csv or .json file, or a folder of markdown files')
+    .argument('<source>', 'a .csv or .json file, or a folder or .zip of markdown files')
     .option('--dry-run', 'show what would happen without changing anything')
+    .option('--tier <level>', 'the access level of all items; 0 is free', toLevel)
+    .addOption(new Option('--status <status>', 'the status of all items').choices(contentStatuses))
+    .option('--category <name>', 'the category of all items', toCategory)
     .description('import prompts and playbooks; importing the same source again changes nothing')
     .addHelpText(
       'after',
@@ -20,17 +44,21 @@ export function addImportCommand(program: Command) {
 CSV      a header with "act" and "prompt" (optionally "type", "for_devs", "contributor"), or with the product's own
          column names: title, prompt_body, description, category, prompt_type, tags, difficulty, tier_access, status, …
 JSON     a list of prompts, or an object with "prompts" and "playbooks" as "promptory export" writes it
-Folder   prompts as .md files with YAML front matter, playbooks as .yaml files with "steps"
+Folder   (or ZIP) prompts as .md files with YAML front matter, playbooks as .yaml files with "steps"
 
-Missing fields are derived from the text. Invalid rows are refused with a reason; all others are imported in one
+Missing fields are derived from the text, also the type, where the file only says TEXT.
+--tier, --status and --category count for every item, whatever the file says. Invalid rows are refused with a reason; all others are imported in one
 transaction. Rows that have not changed since the last import are skipped.`,
     )
-    .action(async (path: string, options: { dryRun?: boolean }) => {
+    .action(async (path: string, options: Options) => {
       const { rows, refused } = await readSource(path);
       const report = await withDatabase(({ db }) => {
         const bar = createProgressBar('Importing', rows.length);
         return importRows(db, asOperator('library'), rows, {
           isDryRun: options.dryRun ?? false,
+          status: options.status,
+          tier_access: options.tier,
+          category: options.category,
           onProgress: bar.show,
         }).finally(bar.end);
       });

@@ -291,6 +291,45 @@ export interface HistoryEntries {
   version: number | null;
 }
 
+export interface ImportBefore {
+  before: Json;
+  import_id: string;
+  item_id: string;
+}
+
+export interface ImportFiles {
+  bytes: Buffer;
+  import_id: string;
+}
+
+export interface ImportRows {
+  import_id: string;
+  item_id: string | null;
+  kind: 'prompt' | 'playbook' | null;
+  outcome: 'created' | 'changed' | 'unchanged' | 'duplicate' | 'refused';
+  place: string;
+  position: number;
+  reason: string | null;
+  saved_at: Timestamp | null;
+  title: Generated<string>;
+  undone: 'restored' | 'kept' | null;
+}
+
+export interface Imports {
+  columns: Generated<Json>;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  done: Generated<number>;
+  id: string;
+  kind: 'csv' | 'json' | 'zip';
+  name: string;
+  problem: string | null;
+  settings: Json;
+  started_at: Timestamp | null;
+  state: Generated<'checking' | 'checked' | 'importing' | 'done' | 'undoing' | 'undone' | 'failed'>;
+  total: Generated<number>;
+}
+
 export interface ModelMonths {
   month: string;
   runs: Generated<number>;
@@ -739,6 +778,10 @@ export interface DB {
   earlier_prompt_slugs: EarlierPromptSlugs;
   gifts: Gifts;
   history_entries: HistoryEntries;
+  import_before: ImportBefore;
+  import_files: ImportFiles;
+  import_rows: ImportRows;
+  imports: Imports;
   model_months: ModelMonths;
   my_versions: MyVersions;
   oauth_records: OauthRecords;

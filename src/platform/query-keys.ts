@@ -76,6 +76,12 @@ export const queryKeys = {
       list: (filters: object) => ['admin', 'playbooks', 'list', filters] as const,
       one: (id: string) => ['admin', 'playbooks', 'one', id] as const,
     },
+    imports: {
+      all: ['admin', 'imports'] as const,
+      one: (id: string) => ['admin', 'imports', id] as const,
+      rows: (id: string, state: string, filters: object) =>
+        ['admin', 'imports', id, 'rows', state, filters] as const,
+    },
     promptPicker: (q: string) => ['admin', 'prompts', 'picker', q] as const,
     users: ['admin', 'users'] as const,
     tiers: ['admin', 'tiers'] as const,

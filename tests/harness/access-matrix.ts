@@ -1,5 +1,6 @@
 import type { Access } from '#access/route.ts';
 import type { Scope } from '#constants';
+import { importCells } from './access-matrix-imports.ts';
 import { reachMatrix } from './access-matrix-reach.ts';
 import type { TestSite } from './site.ts';
 
@@ -562,6 +563,7 @@ export const matrix: Record<string, Cell[]> = {
   'POST /api/v1/admin/similar-prompts': [
     { path: '/admin/similar-prompts', body: { prompt_body: 'x' }, expected: onlyAdmin() },
   ],
+  ...importCells(onlyAdmin),
   'GET /api/v1/admin/outbox': [{ path: '/admin/outbox', expected: onlyAdmin() }],
   'GET /api/v1/admin/outbox/:id': [{ path: '/admin/outbox/none', expected: onlyAdmin(404) }],
   'GET /functions/v1/unsubscribe': [{ path: '/functions/v1/unsubscribe', expected: each(callers, 404) }],

@@ -3,7 +3,16 @@ import { type CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { promptTypes } from '#constants';
 import { ImportError } from './import-error.ts';
-import { promptRecord, type Refusal, reasonOf, type Source, type SourceRow } from './records.ts';
+import {
+  type Mapping,
+  promptFieldNames,
+  promptRecord,
+  type Refusal,
+  reasonOf,
+  type Source,
+  type SourceRow,
+  sampleOf,
+} from './records.ts';
 
 /** What csv-parse returns with `info: true` and `encoding: null`; its types do not say so. */
 const csvRecords = z.array(
@@ -22,7 +31,7 @@ const typeAliases: Record<string, string> = { STRUCTURED: 'Text', CODE: 'Text', 
  * Invalid records are refused with their line number.
  * @throws ImportError if the file is not CSV or has no column with the prompts.
  */
-export function readCsv(bytes: Buffer): Source {
+export function readCsv(bytes: Buffer, mapping: Mapping = {}): Source {
   const refused: Refusal[] = [];
   let parsed: z.output<typeof csvRecords>;
   try {
@@ -38,10 +47,19 @@ export function readCsv(bytes: Buffer): Source {
     throw new ImportError(`This is not a readable CSV file: ${(error as Error).message}`);
   }
   const header = parsed.shift()?.record.map((name) => decode(name)?.trim() ?? '') ?? [];
-  const columns = header.map((name) => aliases[name.toLowerCase()] ?? name.toLowerCase());
+  const columns = header.map((name) => mapping[name] ?? aliases[name.toLowerCase()] ?? name.toLowerCase());
+  const described = header.map((name, index) => ({
+    name,
+    sample: sampleOf(
+      parsed.map(({ record }) => decode(record[index] ?? Buffer.alloc(0))).find(Boolean) ?? '',
+    ),
+    field: promptFieldNames.find((field) => field === columns[index]) ?? '',
+  }));
   if (!columns.includes('prompt_body')) {
     throw new ImportError(
+      // The columns are told with it, so that one of them can be chosen.
       `The first line of the file has no column "prompt" (or "prompt_body"). Its columns: ${header.join(', ').slice(0, 200) || 'none'}`,
+      described,
     );
   }
 
@@ -67,10 +85,22 @@ export function readCsv(bytes: Buffer): Source {
     const key = result.data.slug
       ? `slug:${result.data.slug}`
       : `csv:${createHash('sha256').update(`${name}\0${occurrence}`).digest('base64url')}`;
-    rows.push({ kind: 'prompt', place, key, record: result.data });
+    rows.push({
+      kind: 'prompt',
+      place,
+      key,
+      record: result.data,
+      ...(isTypeUnknown(fields, header, columns) && { isTypeUnknown: true }),
+    });
   }
-  return { rows, refused };
+  return { rows, refused, columns: described };
 }
+
+/** Other catalogs file what they draw and film under TEXT, too; our own column is believed. */
+const isTypeUnknown = (fields: Record<string, string>, header: string[], columns: string[]) =>
+  !fields.prompt_type ||
+  (header[columns.indexOf('prompt_type')]?.toLowerCase() !== 'prompt_type' &&
+    /^(?:text|structured)$/i.test(fields.prompt_type.trim()));
 
 const withoutByteOrderMark = (bytes: Buffer) =>
   bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? bytes.subarray(3) : bytes;

@@ -1,4 +1,12 @@
-/** A source that cannot be imported at all; the message is for the operator. */
+import type { SourceColumn } from './records.ts';
+
+/** A source that cannot be imported at all; the message is for whoever imports. `columns` are what it has, where that is known. */
 export class ImportError extends Error {
   override name = 'ImportError';
+  readonly columns: SourceColumn[];
+
+  constructor(message: string, columns: SourceColumn[] = []) {
+    super(message);
+    this.columns = columns;
+  }
 }

@@ -2,27 +2,51 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { gated } from '#access/gated.server.ts';
+import type { Collection } from '#access/items.ts';
 import type { Operator } from '#access/operator.ts';
 import { type OperatorWriter, writable } from '#access/writable.server.ts';
 import { describePrompt } from '#library/analysis/public/describe.server.ts';
+import { typeOfPrompt } from '#library/analysis/public/prompt-type.server.ts';
 import { freeSlugs } from '#library/catalog/public/free-slugs.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
 import { advisoryLocks } from '#platform/locks.ts';
 import type { PlaybookRecord, PromptRecord, Refusal, SourceRow } from './records.ts';
 
+/** What became of a row. `reason` says why it was not imported, or only in part; `id` is that of its item. */
+export type RowResult = {
+  outcome: 'created' | 'changed' | 'unchanged' | 'duplicate' | 'refused';
+  reason?: string;
+  id?: string;
+};
+
 /** The result of an import; `refused` lists the rows that were not imported, or only in part. */
 export type ImportReport = { created: number; changed: number; unchanged: number; refused: Refusal[] };
 
-type Options = {
+/** What the importer decides for all rows. */
+export type ForAll = {
+  status?: 'draft' | 'published' | undefined;
+  tier_access?: number | undefined;
+  category?: string | undefined;
+  /** New items become drafts; those that exist keep their status. */
+  isNewDraft?: boolean;
+  /** Leaves out prompts whose text another one has already. */
+  skipsDuplicates?: boolean;
+  /** Of new items. */
+  authorId?: string | null;
+};
+
+type Options = ForAll & {
   /** Rolls everything back at the end, so that the report shows what would happen. */
   isDryRun?: boolean;
   /** Called with the number of processed rows. */
   onProgress?: (done: number) => void;
   /** Milliseconds between the dates of two consecutive rows; the first row is the newest. */
   spacing?: number;
+  /** Called with each row; before the next batch. */
+  onResult?: (row: PlannedRow, result: RowResult) => void;
 };
 
-const batchSize = 200;
+export const batchSize = 200;
 
 class DryRun extends Error {}
 
@@ -56,53 +80,114 @@ export async function importInto(
   transaction: OperatorWriter<'library'>,
   operator: Operator<'library'>,
   rows: SourceRow[],
-  { onProgress, spacing = 1 }: Options = {},
+  { onProgress, onResult, spacing = 1, ...forAll }: Options = {},
 ): Promise<ImportReport> {
   const report: ImportReport = { created: 0, changed: 0, unchanged: 0, refused: [] };
-  const newest = Date.now();
-  await sql`select pg_advisory_xact_lock(${advisoryLocks.import})`.execute(transaction);
-  // Playbooks come last, because their steps may reference prompts from the same source.
-  const sorted = rows.toSorted((a, b) => Number(a.kind === 'playbook') - Number(b.kind === 'playbook'));
-  const names = new Set<string>();
-  for (let start = 0; start < sorted.length; start += batchSize) {
-    const batch: DatedRow[] = [];
-    for (const [index, row] of sorted.slice(start, start + batchSize).entries()) {
-      const name = `${row.kind} ${row.key}`;
-      const created_at = new Date(newest - (start + index) * spacing).toISOString();
-      if (names.has(name)) report.refused.push({ place: row.place, reason: 'appears twice in the source' });
-      else batch.push({ ...row, created_at });
-      names.add(name);
-    }
-    await importBatch({ transaction, operator, report }, batch);
-    onProgress?.(Math.min(start + batchSize, sorted.length));
+  const planned = planRows(rows, forAll, { newest: Date.now(), spacing });
+  const current: Import = {
+    ...{ transaction, operator, forAll },
+    tell(row, result) {
+      if (result.outcome === 'created' || result.outcome === 'changed' || result.outcome === 'unchanged')
+        report[result.outcome] += 1;
+      if (result.reason) report.refused.push({ place: row.place, reason: result.reason });
+      onResult?.(row, result);
+    },
+  };
+  for (let start = 0; start < planned.length; start += batchSize) {
+    await importBatch(current, planned.slice(start, start + batchSize));
+    onProgress?.(Math.min(start + batchSize, planned.length));
   }
   return report;
 }
 
-type DatedRow = SourceRow & { created_at: string };
+export type PlannedRow = SourceRow & { created_at: string; isRepeated: boolean };
+
+/** The rows in the order in which they are imported, with what is decided for all of them and with their dates. */
+export function planRows(
+  rows: SourceRow[],
+  { status, tier_access, category }: ForAll,
+  { newest, spacing }: { newest: number; spacing: number },
+): PlannedRow[] {
+  const chosen = {
+    ...(status !== undefined && { status }),
+    ...(tier_access !== undefined && { tier_access }),
+    ...(category !== undefined && { category }),
+  };
+  const names = new Set<string>();
+  // Playbooks come last, because their steps may reference prompts from the same source.
+  return rows
+    .toSorted((a, b) => Number(a.kind === 'playbook') - Number(b.kind === 'playbook'))
+    .map((row, index) => {
+      const name = `${row.kind} ${row.key}`;
+      const isRepeated = names.has(name);
+      names.add(name);
+      const record = { ...row.record, ...chosen };
+      const created_at = new Date(newest - index * spacing).toISOString();
+      return { ...row, record, created_at, isRepeated } as PlannedRow;
+    });
+}
 
 /** The import that is under way. */
-type Import = { transaction: OperatorWriter<'library'>; operator: Operator<'library'>; report: ImportReport };
+export type Import = {
+  transaction: OperatorWriter<'library'>;
+  operator: Operator<'library'>;
+  forAll: ForAll;
+  tell: (row: PlannedRow, result: RowResult) => void;
+  /** Called before items that exist are changed. */
+  beforeUpdate?: (collection: Collection, ids: string[]) => Promise<void>;
+};
 
-async function importBatch(current: Import, rows: DatedRow[]) {
+export async function importBatch(current: Import, rows: PlannedRow[]) {
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.import})`.execute(current.transaction);
+  for (const row of rows)
+    if (row.isRepeated) current.tell(row, { outcome: 'refused', reason: 'appears twice in the source' });
   for (const kind of ['prompt', 'playbook'] as const) {
-    const ofKind = rows.filter((row) => row.kind === kind);
+    const ofKind = rows.filter((row) => row.kind === kind && !row.isRepeated);
     if (ofKind.length === 0) continue;
     const table = `${kind}s` as const;
     const existing = await findExisting(current, table, ofKind);
-    const created: DatedRow[] = [];
+    const created: PlannedRow[] = [];
+    const changed: { row: PlannedRow; id: string }[] = [];
     for (const row of ofKind) {
       const before = existing.get(row.key);
       if (!before) created.push(row);
-      else if (before.import_hash === hashOf(row)) current.report.unchanged += 1;
-      else await update(current, row, before.id);
+      else if (before.import_hash === hashOf(row)) current.tell(row, { outcome: 'unchanged', id: before.id });
+      else changed.push({ row, id: before.id });
     }
-    await create(current, table, created);
+    if (changed.length > 0) {
+      await current.beforeUpdate?.(
+        table,
+        changed.map(({ id }) => id),
+      );
+    }
+    for (const { row, id } of changed) await update(current, row, id);
+    await create(current, table, await withoutDuplicates(current, created));
   }
 }
 
+/** New prompts whose text no other prompt has, neither in the library nor before them. */
+async function withoutDuplicates(current: Import, rows: PlannedRow[]): Promise<PlannedRow[]> {
+  const { transaction, operator, forAll } = current;
+  const texts = rows.flatMap((row) => (row.kind === 'prompt' ? [row.record.prompt_body] : []));
+  if (!forAll.skipsDuplicates || texts.length === 0) return rows;
+  const body = gated(operator, 'prompt', 'prompt_body');
+  const { rows: found } = await sql<{ text: string; title: string }>`
+    select ${body} as text, title from prompts where deleted_at is null
+      and length(${body}) = any(select length(given) from unnest(${texts}::text[]) given) and ${body} = any(${texts}::text[])`.execute(
+    transaction,
+  );
+  const titles = new Map(found.map(({ text, title }) => [text, title]));
+  return rows.filter((row) => {
+    if (row.kind !== 'prompt') return true;
+    const title = titles.get(row.record.prompt_body);
+    if (title === undefined) titles.set(row.record.prompt_body, titleOf(row));
+    else current.tell(row, { outcome: 'duplicate', reason: `has the same text as "${title}"` });
+    return title === undefined;
+  });
+}
+
 /** The existing rows by source key: imported from these rows before, or with the same slug. */
-async function findExisting({ transaction }: Import, table: 'prompts' | 'playbooks', rows: DatedRow[]) {
+async function findExisting({ transaction }: Import, table: 'prompts' | 'playbooks', rows: PlannedRow[]) {
   const keys = rows.map((row) => row.key);
   const slugs = rows.flatMap((row) => row.record.slug ?? []);
   const { rows: existing } = await sql<{ id: string; slug: string; import_key: string; import_hash: string }>`
@@ -121,23 +206,31 @@ async function findExisting({ transaction }: Import, table: 'prompts' | 'playboo
 const hashOf = (row: SourceRow) =>
   createHash('sha256').update(JSON.stringify(row.record)).digest('base64url');
 
-async function create(current: Import, table: 'prompts' | 'playbooks', rows: DatedRow[]) {
-  const { transaction, report } = current;
+async function create(current: Import, table: 'prompts' | 'playbooks', rows: PlannedRow[]) {
+  const { transaction, forAll } = current;
   if (rows.length === 0) return;
   const slugs = await freeSlugs(transaction, table, rows.map(slugOf));
-  const common = (row: DatedRow, index: number) => ({
+  const common = (row: PlannedRow, index: number) => ({
     slug: slugs[index] ?? '',
     import_key: row.key,
     import_hash: hashOf(row),
     created_at: row.created_at,
     updated_at: row.created_at,
+    ...(forAll.isNewDraft && { status: 'draft' as const }),
+    ...(forAll.authorId && { author_id: forAll.authorId }),
   });
   if (table === 'prompts') {
     const values = rows.map((row, index) => ({
-      ...promptValues(row.record as PromptRecord),
+      ...promptValues(row),
       ...common(row, index),
     }));
-    await transaction.insertInto('prompts').values(values).execute();
+    const made = await transaction
+      .insertInto('prompts')
+      .values(values)
+      .returning(['id', 'import_key'])
+      .execute();
+    const ids = new Map(made.map(({ id, import_key }) => [import_key, id]));
+    for (const row of rows) current.tell(row, { outcome: 'created', id: ids.get(row.key) ?? '' });
   } else {
     for (const [index, row] of rows.entries()) {
       const record = row.record as PlaybookRecord;
@@ -146,14 +239,14 @@ async function create(current: Import, table: 'prompts' | 'playbooks', rows: Dat
         .values({ ...playbookValues(record), ...common(row, index) })
         .returning('id')
         .executeTakeFirstOrThrow();
-      await writeSteps(current, id, row);
+      const reason = await writeSteps(current, id, row);
+      current.tell(row, { outcome: 'created', id, ...(reason && { reason }) });
     }
   }
-  report.created += rows.length;
 }
 
-async function update(current: Import, row: DatedRow, id: string) {
-  const { transaction, report } = current;
+async function update(current: Import, row: PlannedRow, id: string) {
+  const { transaction, forAll } = current;
   const importColumns = {
     import_key: row.key,
     import_hash: hashOf(row),
@@ -163,23 +256,32 @@ async function update(current: Import, row: DatedRow, id: string) {
     deleted_status: null,
     publish_at: null,
   };
+  // An item that keeps its status keeps the one it had before it was thrown away, too.
+  const kept = forAll.isNewDraft
+    ? { status: sql<'draft' | 'published'>`coalesce(deleted_status, status)` }
+    : {};
+  let reason: string | undefined;
   if (row.kind === 'prompt') {
-    const values = { ...promptValues(row.record), ...importColumns };
+    const values = { ...promptValues(row), ...importColumns, ...kept };
     await transaction.updateTable('prompts').set(values).where('id', '=', id).execute();
   } else {
-    const values = { ...playbookValues(row.record), ...importColumns };
+    const values = { ...playbookValues(row.record), ...importColumns, ...kept };
     await transaction.updateTable('playbooks').set(values).where('id', '=', id).execute();
     await transaction.deleteFrom('playbook_steps_new').where('playbook_id', '=', id).execute();
-    await writeSteps(current, id, row);
+    reason = await writeSteps(current, id, row);
   }
-  report.changed += 1;
+  current.tell(row, { outcome: 'changed', id, ...(reason && { reason }) });
 }
 
-function promptValues(record: PromptRecord) {
+function promptValues(row: SourceRow) {
+  const record = row.record as PromptRecord;
   const { slug: _slug, preview_image_url = null, blanks, ...fields } = record;
-  const described = describePrompt(record);
+  const isTypeUnknown = row.kind === 'prompt' && row.isTypeUnknown;
+  const prompt_type = isTypeUnknown ? typeOfPrompt(record) : record.prompt_type;
+  const described = describePrompt({ ...record, prompt_type });
   return {
     ...fields,
+    prompt_type,
     preview_image_url,
     title: fields.title ?? described.title,
     description: fields.description ?? described.description,
@@ -195,10 +297,17 @@ function playbookValues(record: PlaybookRecord) {
   return { ...fields, image_url };
 }
 
-/** The source references library prompts by slug; they are stored by id, with the prompt's current title and text. */
-async function writeSteps({ transaction, operator, report }: Import, playbookId: string, row: DatedRow) {
+/**
+ * The source references library prompts by slug; they are stored by id, with the prompt's current title and text.
+ * @returns what is missing
+ */
+async function writeSteps(
+  { transaction, operator }: Import,
+  playbookId: string,
+  row: PlannedRow,
+): Promise<string | undefined> {
   const { steps } = row.record as PlaybookRecord;
-  if (steps.length === 0) return;
+  if (steps.length === 0) return undefined;
   const slugs = steps.flatMap((step) =>
     step.prompts.flatMap((prompt) => ('library' in prompt ? prompt.library : [])),
   );
@@ -212,12 +321,6 @@ async function writeSteps({ transaction, operator, report }: Import, playbookId:
           .execute();
   const bySlug = new Map(prompts.map((prompt) => [prompt.slug, prompt]));
   const missing = slugs.filter((slug) => !bySlug.has(slug));
-  if (missing.length > 0) {
-    report.refused.push({
-      place: row.place,
-      reason: `references prompts that do not exist: ${missing.join(', ')}`,
-    });
-  }
   const values = steps.map((step, step_order) => ({
     playbook_id: playbookId,
     step_order,
@@ -236,10 +339,11 @@ async function writeSteps({ transaction, operator, report }: Import, playbookId:
     ),
   }));
   await transaction.insertInto('playbook_steps_new').values(values).execute();
+  return missing.length > 0 ? `references prompts that do not exist: ${missing.join(', ')}` : undefined;
 }
 
-const slugOf = (row: DatedRow) => {
-  if (row.record.slug) return row.record.slug;
-  const title = row.record.title ?? describePrompt(row.record as PromptRecord).title;
-  return slugify(title, row.kind);
-};
+/** The title of its item: its own, or one made of its text. */
+export const titleOf = (row: SourceRow) =>
+  row.record.title ?? describePrompt(row.record as PromptRecord).title;
+
+const slugOf = (row: PlannedRow) => row.record.slug ?? slugify(titleOf(row), row.kind);

@@ -241,6 +241,22 @@ describe('the command line', () => {
     LOG_LEVEL: 'error',
   });
 
+  test('decides tier, status and category for all rows', async () => {
+    const path = await file('all.csv', csv(['One', 'body one', '', '', ''], ['Two', 'body two', '', '', '']));
+    const choices = ['--tier', '2', '--status', 'draft', '--category', 'Chosen'];
+    expect(await promptory(environment(), 'import', path, ...choices)).toMatchObject({ code: 0 });
+    expect((await prompts()).map((row) => [row.tier_access, row.status, row.category])).toEqual([
+      [2, 'draft', 'Chosen'],
+      [2, 'draft', 'Chosen'],
+    ]);
+    for (const bad of [
+      ['--tier', '-1'],
+      ['--tier', '1e3'],
+      ['--status', 'gone'],
+    ])
+      expect((await promptory(environment(), 'import', path, ...bad)).code, bad.join(' ')).toBe(1);
+  });
+
   test('imports with progress and a report; a dry run changes nothing', async () => {
     const path = await file('cli.csv', csv(['One', 'body', '', '', ''], ['Two', ' ', '', '', '']));
     const dry = await promptory(environment(), 'import', path, '--dry-run');
@@ -288,7 +304,7 @@ describe('a description derived from the text', () => {
       difficulty: 'beginner',
     });
     expect(result.description).toBe(
-      'Has the model act as a senior travel guide. Covers city and hotel. Fill in: destination, budget.',
+      'Get help with city and hotel from a senior travel guide. Just add the destination and budget.',
     );
     expect(JSON.stringify(result)).not.toContain(secret);
     expect(describePrompt({ prompt_body, prompt_type: 'Text' })).toEqual(result);

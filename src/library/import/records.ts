@@ -72,15 +72,39 @@ export const playbookRecord = z.object({
 export type PlaybookRecord = z.output<typeof playbookRecord>;
 
 /** One row of a source. `place` is its position for messages; `key` identifies it in later imports. */
-export type SourceRow = { place: string; key: string } & (
-  | { kind: 'prompt'; record: PromptRecord }
+export type SourceRow = {
+  place: string;
+  key: string;
+} & ( // Where the source says nothing true about the type, it is taken from the text.
+  | { kind: 'prompt'; record: PromptRecord; isTypeUnknown?: boolean }
   | { kind: 'playbook'; record: PlaybookRecord }
 );
 
 /** A row that is not imported, and why. */
 export type Refusal = { place: string; reason: string };
 
-export type Source = { rows: SourceRow[]; refused: Refusal[] };
+/** A name under which the source has values, the first of them (cut), and the field of ours that it fills; '' for none. */
+export type SourceColumn = { name: string; sample: string; field: string };
+
+export type Source = { rows: SourceRow[]; refused: Refusal[]; columns: SourceColumn[] };
+
+/** Which of a source's names fills which field; '' leaves it out. What is not listed is known by its name. */
+export type Mapping = Record<string, string>;
+
+export const promptFieldNames = Object.keys(promptRecord.shape) as (keyof PromptRecord)[];
+
+const sampleLength = 60;
+/** What a value looks like, on one line. */
+export function sampleOf(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  const line = text
+    .slice(0, 4 * sampleLength)
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll('\0', '')
+    .trim()
+    .toWellFormed();
+  return line.length > sampleLength ? `${line.slice(0, sampleLength)}…`.toWellFormed() : line;
+}
 
 /** The first validation issue, for people: "title: Too long". */
 export function reasonOf(error: z.ZodError): string {

@@ -6,11 +6,22 @@ import { limits } from '#constants';
 import { slugify } from '#library/catalog/public/slugs.ts';
 import { readCsv } from './csv-source.server.ts';
 import { ImportError } from './import-error.ts';
-import { playbookRecord, promptRecord, reasonOf, type Source } from './records.ts';
+import {
+  type Mapping,
+  playbookRecord,
+  promptFieldNames,
+  promptRecord,
+  reasonOf,
+  type Source,
+  sampleOf,
+} from './records.ts';
+import { unzip } from './unzip.server.ts';
+
+export type SourceKind = 'csv' | 'json' | 'zip';
 
 /**
  * Reads an import source: a `.csv` or `.json` file, or a folder with prompts as Markdown with YAML front matter and playbooks
- * as YAML. Invalid rows are listed as refused.
+ * as YAML, packed as `.zip` or not. Invalid rows are listed as refused.
  * @throws ImportError if the source as a whole cannot be read.
  */
 export async function readSource(path: string): Promise<Source> {
@@ -22,16 +33,28 @@ export async function readSource(path: string): Promise<Source> {
       `The file has ${megabytes(file.size)} MB; the maximum is ${megabytes(limits.importBytes)} MB. Split it into smaller files.`,
     );
   }
-  const kind = extname(path).toLowerCase();
-  if (kind === '.csv') return readCsv(await readFile(path));
-  if (kind === '.json') return readJson(await readFile(path));
-  throw new ImportError(`${basename(path)} is not a .csv file, a .json file or a folder.`);
+  const kind = sourceKindOf(path);
+  if (!kind) throw new ImportError(`${basename(path)} is not a .csv, .json or .zip file or a folder.`);
+  return readBytes(kind, await readFile(path));
+}
+
+/** What a file is, by the end of its name. */
+export function sourceKindOf(name: string): SourceKind | undefined {
+  const end = extname(name).toLowerCase();
+  return end === '.csv' ? 'csv' : end === '.json' ? 'json' : end === '.zip' ? 'zip' : undefined;
+}
+
+/** The same for a file at hand. @throws ImportError */
+export async function readBytes(kind: SourceKind, bytes: Buffer, mapping: Mapping = {}): Promise<Source> {
+  if (kind === 'csv') return readCsv(bytes, mapping);
+  if (kind === 'json') return readJson(bytes, mapping);
+  return readDocuments('The archive', await unzip(bytes), mapping);
 }
 
 const megabytes = (bytes: number) => Math.round(bytes / 1_000_000);
 
 /** A list of prompts, or an object with `prompts` and `playbooks` as the export writes it. */
-function readJson(bytes: Buffer): Source {
+function readJson(bytes: Buffer, mapping: Mapping): Source {
   let content: unknown;
   try {
     content = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -45,8 +68,9 @@ function readJson(bytes: Buffer): Source {
       'The file has neither a list of prompts nor an object with "prompts" or "playbooks".',
     );
   }
-  const source: Source = { rows: [], refused: [] };
-  for (const [index, value] of prompts.entries()) addPrompt(source, `prompts[${index}]`, value);
+  const source: Source = { rows: [], refused: [], columns: [] };
+  for (const [index, value] of prompts.entries())
+    addPrompt(source, `prompts[${index}]`, renamed(source, value, mapping));
   for (const [index, value] of playbooks.entries()) addPlaybook(source, `playbooks[${index}]`, value);
   return source;
 }
@@ -54,26 +78,43 @@ function readJson(bytes: Buffer): Source {
 async function readFolder(folder: string): Promise<Source> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
-    .filter((entry) => entry.isFile() && /\.(md|markdown|ya?ml)$/i.test(entry.name))
+    .filter((entry) => entry.isFile() && isDocument(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
-  const source: Source = { rows: [], refused: [] };
+  const documents: Document[] = [];
   let bytes = 0;
   for (const file of files) {
-    const place = relative(folder, file);
     const content = await readFile(file);
     bytes += content.length;
     if (bytes > limits.importBytes)
       throw new ImportError(`The folder has more than ${megabytes(limits.importBytes)} MB.`);
+    documents.push({ place: relative(folder, file), content });
+  }
+  return readDocuments(folder, documents, {});
+}
+
+type Document = { place: string; content: Uint8Array };
+
+const isDocument = (name: string) => /\.(md|markdown|ya?ml)$/i.test(name);
+
+function readDocuments(name: string, documents: Document[], mapping: Mapping): Source {
+  const source: Source = { rows: [], refused: [], columns: [] };
+  for (const { place, content } of documents) {
+    if (!isDocument(place)) continue;
     try {
       const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
-      const slug = slugify(basename(file, extname(file)));
-      if (/\.ya?ml$/i.test(file)) {
+      const slug = slugify(basename(place, extname(place)));
+      if (/\.ya?ml$/i.test(place)) {
         const value: unknown = parseYaml(text);
         // The folder may contain other YAML files.
         if (isObject(value) && 'steps' in value) addPlaybook(source, place, { slug, ...value });
       } else {
-        addPrompt(source, place, { slug, ...readMarkdown(text) });
+        const { prompt_body, ...frontMatter } = readMarkdown(text);
+        addPrompt(source, place, {
+          slug,
+          ...(renamed(source, frontMatter, mapping) as Record<string, unknown>),
+          prompt_body,
+        });
       }
     } catch (error) {
       const isEncoding = error instanceof TypeError;
@@ -81,7 +122,7 @@ async function readFolder(folder: string): Promise<Source> {
     }
   }
   if (source.rows.length + source.refused.length === 0) {
-    throw new ImportError(`${folder} has no Markdown files with prompts.`);
+    throw new ImportError(`${name} has no Markdown files with prompts.`);
   }
   return source;
 }
@@ -97,13 +138,31 @@ function readMarkdown(text: string): Record<string, unknown> {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The values under the names of our fields; the names that a source uses are noted in it. */
+function renamed(source: Source, value: unknown, mapping: Mapping): unknown {
+  if (!isObject(value)) return value;
+  const known: readonly string[] = promptFieldNames;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, content]) => {
+      const field = Object.hasOwn(mapping, name) ? (mapping[name] ?? '') : name;
+      if (
+        source.columns.length < limits.importColumns &&
+        !source.columns.some((column) => column.name === name)
+      )
+        source.columns.push({ name, sample: sampleOf(content), field: known.includes(field) ? field : '' });
+      return [field || ` ${name}`, content];
+    }),
+  );
+}
+
 function addPrompt(source: Source, place: string, value: unknown) {
   const record = validate(source, place, promptRecord, value);
   if (!record) return;
   const key = record.slug
     ? `slug:${record.slug}`
     : `title:${record.title ?? record.prompt_body.slice(0, 500)}`;
-  source.rows.push({ kind: 'prompt', place, key, record });
+  const isTypeUnknown = isObject(value) && !value.prompt_type;
+  source.rows.push({ kind: 'prompt', place, key, record, ...(isTypeUnknown && { isTypeUnknown }) });
 }
 
 function addPlaybook(source: Source, place: string, value: unknown) {

@@ -34,6 +34,7 @@ const overdue: Record<string, RawBuilder<unknown>> = {
   billing_events: sql`processed_at is not null and ${olderThan('received_at', retention.ledger)}`,
   webhook_events: olderThan('created_at', retention.webhookEvent),
   bulk_changes: olderThan('changed_at', trashDays),
+  imports: olderThan('created_at', trashDays),
   prompts: olderThan('deleted_at', trashDays),
   playbooks: sql`${olderThan('deleted_at', trashDays)} and not exists (
     select from user_playbook_purchases bought where bought.playbook_id = playbooks.id) and not exists (

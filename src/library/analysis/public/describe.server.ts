@@ -1,4 +1,5 @@
 import { type difficulties, limits, type promptTypes } from '#constants';
+import { placeholdersOf, roleOf, summaryOf } from '../summary.server.ts';
 import { getVocabulary } from '../vocabulary.server.ts';
 
 type Prompt = {
@@ -19,6 +20,7 @@ const maxCharacters = 20_000;
 const maxTags = 5;
 const maxTitleLength = 70;
 const titleWeight = 4;
+const descriptionLength = 200;
 
 /**
  * Derives title, description, category, difficulty and tags from a prompt's text: no model, no network, always the same
@@ -32,7 +34,7 @@ export function describePrompt(prompt: Prompt): Description {
   const category = topics.category ?? (prompt.prompt_type === 'Image' ? 'Image & Design' : fallbackCategory);
   return {
     title: title.slice(0, limits.title),
-    description: describe(text, topics.tags, prompt.prompt_type),
+    description: shorten(summaryOf(text, topics.tags, prompt.prompt_type), descriptionLength),
     category,
     difficulty: difficultyOf(prompt.prompt_body),
     tags: topics.tags,
@@ -76,17 +78,6 @@ function rankTopics(title: string, text: string): { category: string | undefined
   return { category: best?.name, tags: specific.slice(0, maxTags) };
 }
 
-/** "I want you to act as a travel guide." has the role "travel guide". */
-const rolePattern =
-  /\b(?:act(?:ing)? as|you are(?: now)?|you're|role:|pretend to be|imagine you are|behave like|become)\s+(?:an?\s+|the\s+|my\s+)?((?:[\p{L}\p{N}&/+#'’-]+\s?){1,6})/iu;
-const roleEnd =
-  /\s(?:who|that|which|with|and|for|to|in|of|on|at|whose|tasked|specializ\w+|specialis\w+|responsible|i|you|your|from|by|is|will|as|experienced in)\s.*$/iu;
-
-function roleOf(text: string): string | undefined {
-  const role = rolePattern.exec(text.slice(0, 2_000))?.[1]?.replace(roleEnd, '').trim();
-  return role && role.length > 2 && role.length <= 60 ? role : undefined;
-}
-
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const titleCase = (text: string) =>
   text
@@ -114,7 +105,7 @@ function titleOf(text: string, type: Prompt['prompt_type']): string {
   const named =
     /^\s*#{1,3}\s+(?:role:|prompt:|title:)?\s*(.+)$/im.exec(text.slice(0, 1_000))?.[1] ??
     /(?<!\w)["']?(?:name|role|subject)["']?\s*[:=]\s*["'](.{3,70}?)["']/i.exec(text.slice(0, 1_000))?.[1];
-  const role = roleOf(text);
+  const role = roleOf(text)?.name;
   if (role) return capitalize(titleCase(role));
   const heading = clean(named ?? '');
   if (heading) return shorten(heading, maxTitleLength);
@@ -144,42 +135,6 @@ function shorten(text: string, max: number): string {
   const cut = text.slice(0, max);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), max / 2)).replace(/[\s,;:.–-]+$/, '')}…`;
 }
-
-/** The placeholders of a template: `${topic}`, `${topic:default}`, `{{topic}}`, `[TOPIC]`. */
-function placeholdersOf(text: string): string[] {
-  const matches = text.matchAll(
-    /\$\{([\w .-]{2,30})(?::[^}]*)?\}|\{\{\s*([\w .-]{2,30})\s*\}\}|\[([A-Za-z][\w .-]{2,29})\](?!\()/g,
-  );
-  const names = [...matches].map((match) =>
-    (match[1] ?? match[2] ?? match[3] ?? '').replaceAll(/(?<=[a-z])(?=[A-Z])|[_-]+/g, ' ').trim(),
-  );
-  return [...new Set(names.map((name) => name.toLowerCase()))].filter(Boolean).slice(0, 4);
-}
-
-const kinds: Record<Prompt['prompt_type'], string> = {
-  Text: 'A prompt',
-  Image: 'An image prompt',
-  Audio: 'An audio prompt',
-  Video: 'A video prompt',
-  Agent: 'Instructions for an agent',
-};
-
-function describe(text: string, tags: string[], type: Prompt['prompt_type']): string {
-  const role = roleOf(text);
-  const placeholders = placeholdersOf(text);
-  const covered = `${role} ${placeholders.join(' ')}`.toLowerCase();
-  const about = tags.filter((tag) => !covered.includes(tag)).slice(0, 3);
-  const first = role ? `Has the model act as ${withArticle(role)}.` : undefined;
-  const topics =
-    about.length > 0 ? `${first ? 'Covers' : `${kinds[type]} about`} ${joined(about)}.` : undefined;
-  const fill = placeholders.length > 0 ? `Fill in: ${placeholders.join(', ')}.` : undefined;
-  const sentences = [first, topics, fill].filter(Boolean).join(' ');
-  return shorten(sentences || `${kinds[type]} that is ready to copy.`, 200);
-}
-
-const joined = (words: string[]) =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
-const withArticle = (role: string) => `${/^(?:[aeio]|[rlmnsfh]\s)/i.test(role) ? 'an' : 'a'} ${role}`;
 
 /** Long prompts and prompts with many sections take more experience to use. */
 function difficultyOf(body: string): Description['difficulty'] {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { difficulties, limits, promptTypes } from '#constants';
 import { describePrompt } from './describe.server.ts';
+import { typeOfPrompt } from './prompt-type.server.ts';
 
 const of = (prompt_body: string, prompt_type: (typeof promptTypes)[number] = 'Text', title?: string) =>
   describePrompt({ prompt_body, prompt_type, title });
@@ -78,19 +79,36 @@ describe('the difficulty', () => {
   });
 });
 
+describe('the type', () => {
+  test.each([
+    [
+      'Ultra-realistic portrait of a woman, golden hour lighting, shallow depth of field, 85mm lens.',
+      'Image',
+    ],
+    ['{"subject": "a fox", "style": "noir", "lighting": "soft", "aspect_ratio": "4:5"}', 'Image'],
+    ['Generate a 10 second video for Veo 3: the camera slowly pans over a harbor.', 'Video'],
+    ['A song for Suno at 128 bpm. [Verse 1] …', 'Audio'],
+    ['---\nname: reviewer\ndescription: Reviews code.\ntools: Read\n---\nYou review code.', 'Agent'],
+    ['I want you to act as a photographer. Explain lighting and write an article about portraits.', 'Text'],
+    ['Write a React component with a background image and CSS.', 'Text'],
+  ] as const)('of %j is %s', (body, type) => {
+    expect(typeOfPrompt({ prompt_body: body })).toBe(type);
+  });
+});
+
 describe('the description', () => {
   test('names the role, the topics and what is to be filled in', () => {
     const { description } = of(
       `You are an editor for magazines. Improve the grammar of \${text:draft} for [AUDIENCE] in {{ target_language }}.`,
     );
-    expect(description).toMatch(/ an editor\./);
-    expect(description).toContain('ill in: text, audience, target language.');
+    expect(description).toMatch(/ an editor\b/);
+    expect(description).toMatch(/ the text, audience and target language\.$/);
   });
 
   test.each([
-    ['Image', /^An image prompt/],
-    ['Audio', /^An audio prompt/],
-    ['Video', /^A video prompt/],
+    ['Image', /^Makes an image\.$/],
+    ['Audio', /^Makes a piece of audio\.$/],
+    ['Video', /^Makes a video\.$/],
     ['Agent', /^Instructions for an agent/],
     ['Text', /^A prompt/],
   ] as const)('says of what kind it is where it knows no more: %s', (type, start) => {

@@ -4,6 +4,7 @@ import {
   CreditCard,
   ExternalLink,
   FileText,
+  FileUp,
   FolderTree,
   LayoutDashboard,
   type LucideIcon,
@@ -114,6 +115,16 @@ export const moreAdminEntries: (Entry & { about: string })[] = [
     icon: Webhook,
     get about() {
       return m.tell_your_other_tools_what_happens();
+    },
+  },
+  {
+    to: '/admin/imports',
+    get label() {
+      return m.imports();
+    },
+    icon: FileUp,
+    get about() {
+      return m.bring_in_many_prompts_and_playbooks();
     },
   },
 ];

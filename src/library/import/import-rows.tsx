@@ -1,0 +1,103 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { Chip } from '#ui/chip.tsx';
+import { formatNumber } from '#ui/format.ts';
+import { Pager } from '#ui/pager.tsx';
+import { EmptyRow, Table } from '#ui/table.tsx';
+import * as common from '#ui/words/messages.ts';
+import { outcomeLabel } from './import-words.ts';
+import type { ImportItem } from './imports.contract.ts';
+import * as m from './words/messages.ts';
+
+const rowsPerPage = 50;
+const rowOutcomes = ['created', 'changed', 'unchanged', 'duplicate', 'refused'] as const;
+const columns = [m.place, common.title, m.result, m.reason];
+
+/** What becomes of the rows of a file, or has become of them, narrowed down by the address. */
+export function ImportRows({ item }: { item: ImportItem }) {
+  const [search, setSearch] = useSearchParams();
+  const { outcome, page: shown = '1' } = Object.fromEntries(search) as Record<string, string | undefined>;
+  const page = Math.max(1, Number.parseInt(shown, 10) || 1);
+  const set = (name: 'outcome' | 'page', value: string | undefined) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        next.delete('page');
+        if (value) next.set(name, value);
+        else next.delete(name);
+        return next;
+      },
+      { preventScrollReset: true },
+    );
+  const filters = { ...(outcome && { outcome: outcome as 'created' }), page: String(page) };
+  // While rows come in, they are asked for again as the numbers change.
+  const state = `${item.state} ${item.done}`;
+  const { data, isPending } = useQuery({
+    queryKey: queryKeys.admin.imports.rows(item.id, state, filters),
+    queryFn: async () =>
+      (await api.admin.imports[':id'].rows.$get({ param: { id: item.id }, query: filters })).json(),
+    placeholderData: keepPreviousData,
+  });
+  const choices = [
+    ...rowOutcomes.map((name) => ({ name, label: outcomeLabel(name), count: item.counts[name] })),
+    ...(item.kept > 0 ? [{ name: 'kept', label: m.kept_rows(), count: item.kept }] : []),
+  ];
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap gap-2">
+        {choices.map(({ name, label, count }) => (
+          <Chip
+            key={name}
+            pressed={outcome === name}
+            onClick={() => set('outcome', outcome === name ? undefined : name)}
+          >
+            {label} <span className="tabular-nums">{formatNumber(count)}</span>
+          </Chip>
+        ))}
+      </div>
+      {isPending ? (
+        <div className="skeleton h-96" role="status" aria-label={common.loading()} />
+      ) : (
+        <>
+          <Table label={m.result()} columns={columns}>
+            {data?.items.map((row) => (
+              <tr key={row.position}>
+                <td className="whitespace-nowrap text-muted">{row.place}</td>
+                <td className="min-w-56 [overflow-wrap:anywhere]">
+                  {row.item_id && row.kind && row.undone !== 'restored' ? (
+                    <Link
+                      className="font-semibold hover:underline"
+                      to={`/admin/${row.kind}s?edit=${row.item_id}`}
+                    >
+                      {row.title}
+                    </Link>
+                  ) : (
+                    row.title
+                  )}
+                </td>
+                <td className="whitespace-nowrap">
+                  {row.undone
+                    ? row.undone === 'kept'
+                      ? m.kept_rows()
+                      : m.restored()
+                    : outcomeLabel(row.outcome)}
+                </td>
+                <td className="min-w-48 [overflow-wrap:anywhere]">{row.reason}</td>
+              </tr>
+            ))}
+            {data?.items.length === 0 && <EmptyRow columns={columns.length}>{m.no_rows()}</EmptyRow>}
+          </Table>
+          <div className="mt-3 flex justify-end text-sm text-muted">
+            <Pager
+              page={page}
+              pages={Math.ceil((data?.total ?? 0) / rowsPerPage)}
+              go={(next) => set('page', next === 1 ? undefined : String(next))}
+            />
+          </div>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
+import { api, reasonOr } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { formatNumber } from '#ui/format.ts';
+import { toast } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
+import { ImportRows } from './import-rows.tsx';
+import { ImportSettingsForm } from './import-settings-form.tsx';
+import { stateLabel } from './import-words.ts';
+import type { ImportItem, ImportSettings } from './imports.contract.ts';
+import * as m from './words/messages.ts';
+
+const pollMilliseconds = 700;
+const isUnderWay = ({ state }: ImportItem) =>
+  state === 'checking' || state === 'importing' || state === 'undoing';
+
+/** One import, from the check of its file to its undo. */
+export function ImportView({ id, close }: { id: string; close: () => void }) {
+  const client = useQueryClient();
+  const [isAsking, setIsAsking] = useState(false);
+  const one = api.admin.imports[':id'];
+  const param = { id };
+  const { data, isError, refetch } = useQuery({
+    queryKey: queryKeys.admin.imports.one(id),
+    queryFn: async () => (await one.$get({ param })).json(),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? pollMilliseconds : false),
+  });
+  const state = data?.state;
+  useEffect(() => {
+    if (state === 'done' || state === 'undone')
+      void Promise.all([invalidateItems(client, 'prompts'), invalidateItems(client, 'playbooks')]);
+  }, [state, client]);
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (change: 'start' | 'undo' | ImportSettings) => {
+      if (change === 'start') return (await one.start.$post({ param })).json();
+      if (change === 'undo') return (await one.undo.$post({ param })).json();
+      return (await one.check.$post({ param, json: change })).json();
+    },
+    onSuccess: (item) => client.setQueryData(queryKeys.admin.imports.one(id), item),
+    onError: (error) => toast.error(reasonOr(error, m.failed_to_change_the_import())),
+    onSettled: () => setIsAsking(false),
+  });
+  const removal = useMutation({
+    mutationFn: () => one.$delete({ param }),
+    onSuccess: close,
+    onError: (error) => toast.error(reasonOr(error, m.failed_to_change_the_import())),
+  });
+  if (!data)
+    return isError ? (
+      <Button variant="secondary" onClick={() => void refetch()}>
+        {common.try_again()}
+      </Button>
+    ) : (
+      <div className="skeleton h-96" role="status" aria-label={common.loading()} />
+    );
+  const canDiscard = data.state === 'checked' || data.state === 'failed';
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <h2 className="text-xl [overflow-wrap:anywhere]">{data.name}</h2>
+          <p role="status" className="text-muted">
+            {stateLabel(data.state)}
+            {data.state === 'undone' && <> {m.undone_count({ restored: data.restored, kept: data.kept })}</>}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-3">
+          {canDiscard && (
+            <Button variant="quiet" disabled={removal.isPending} onClick={() => removal.mutate()}>
+              {m.discard()}
+            </Button>
+          )}
+          {data.state === 'done' && (
+            <>
+              <Link
+                to="/admin/prompts?status=draft"
+                className="inline-flex min-h-10 items-center text-sm font-semibold text-accent underline underline-offset-4"
+              >
+                {m.see_the_drafts()}
+              </Link>
+              <Button variant="secondary" onClick={() => setIsAsking(true)}>
+                {m.undo_import()}
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+      {isUnderWay(data) && <Progress item={data} />}
+      {data.problem && (
+        <p role="alert" className="mb-6 border border-signal bg-surface p-4 text-signal">
+          {data.problem}
+        </p>
+      )}
+      {data.state === 'checked' && (
+        <ImportSettingsForm
+          key={JSON.stringify(data.settings)}
+          item={data}
+          isBusy={isPending}
+          check={(settings) => mutate(settings)}
+          start={() => mutate('start')}
+        />
+      )}
+      {data.state !== 'checking' && data.state !== 'failed' && <ImportRows item={data} />}
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        question={m.undo_question()}
+        confirmLabel={m.undo_import()}
+        cancelLabel={m.keep_it()}
+        isBusy={isPending}
+        onConfirm={() => mutate('undo')}
+      >
+        {m.undo_says()}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Progress({ item: { state, done, total, counts } }: { item: ImportItem }) {
+  const all = state === 'undoing' ? counts.created + counts.changed : total;
+  return (
+    <div className="mb-6">
+      <progress
+        className="h-2 w-full accent-(--accent)"
+        aria-label={stateLabel(state)}
+        max={Math.max(all, 1)}
+        {...(all > 0 && { value: done })}
+      />
+      <p className="mt-1 text-sm text-muted">
+        {all > 0 && m.done_of_total({ done: formatNumber(done), total: formatNumber(all) })}{' '}
+        {m.you_can_leave()}
+      </p>
+    </div>
+  );
+}

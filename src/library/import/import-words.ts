@@ -1,0 +1,22 @@
+import type { ImportItem, ImportRow } from './imports.contract.ts';
+import * as m from './words/messages.ts';
+
+const states: Record<ImportItem['state'], () => string> = {
+  checking: m.checking,
+  checked: m.not_imported_yet,
+  importing: m.importing,
+  done: m.imported,
+  undoing: m.undoing,
+  undone: m.restored,
+  failed: m.failed,
+};
+export const stateLabel = (state: ImportItem['state']) => states[state]();
+
+const outcomes: Record<ImportRow['outcome'], () => string> = {
+  created: m.outcome_created,
+  changed: m.outcome_changed,
+  unchanged: m.outcome_unchanged,
+  duplicate: m.outcome_duplicate,
+  refused: m.outcome_refused,
+};
+export const outcomeLabel = (outcome: ImportRow['outcome']) => outcomes[outcome]();

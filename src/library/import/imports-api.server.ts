@@ -1,0 +1,45 @@
+import { createRouter } from '#access/router.server.ts';
+import type { Viewers } from '#access/viewers.server.ts';
+import {
+  checkImportRoute,
+  deleteImportRoute,
+  getImportRoute,
+  listImportRowsRoute,
+  listImportsRoute,
+  startImportRoute,
+  undoImportRoute,
+  uploadImportRoute,
+} from './imports.contract.ts';
+import type { createImportsService } from './imports.service.server.ts';
+
+type Parts = { viewers: Viewers; imports: ReturnType<typeof createImportsService> };
+
+/** Imports in the admins' part of the data API. */
+export function createImportsApi({ viewers, imports }: Parts) {
+  return createRouter(viewers)
+    .openapi(listImportsRoute, async (c) => c.json(await imports.list(c.var.viewer), 200))
+    .openapi(uploadImportRoute, async (c) => {
+      const bytes = Buffer.from(await c.req.arrayBuffer());
+      const { name } = c.req.valid('query');
+      return c.json(await imports.upload(c.var.viewer, c.req.valid('param').id, name, bytes), 200);
+    })
+    .openapi(getImportRoute, async (c) =>
+      c.json(await imports.get(c.var.viewer, c.req.valid('param').id), 200),
+    )
+    .openapi(listImportRowsRoute, async (c) =>
+      c.json(await imports.rows(c.var.viewer, c.req.valid('param').id, c.req.valid('query')), 200),
+    )
+    .openapi(checkImportRoute, async (c) =>
+      c.json(await imports.check(c.var.viewer, c.req.valid('param').id, c.req.valid('json')), 200),
+    )
+    .openapi(startImportRoute, async (c) =>
+      c.json(await imports.start(c.var.viewer, c.req.valid('param').id), 200),
+    )
+    .openapi(undoImportRoute, async (c) =>
+      c.json(await imports.undo(c.var.viewer, c.req.valid('param').id), 200),
+    )
+    .openapi(deleteImportRoute, async (c) => {
+      await imports.delete(c.var.viewer, c.req.valid('param').id);
+      return c.json({ ok: true as const }, 200);
+    });
+}

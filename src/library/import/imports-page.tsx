@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { importLimits } from '#constants';
+import { api, reasonOr } from '#platform/api-client.ts';
+import { privateMeta } from '#platform/page-meta.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { AdminFrame } from '#ui/admin-frame.tsx';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { formatRelative } from '#ui/format.ts';
+import { newId } from '#ui/new-id.ts';
+import { EmptyRow, Table } from '#ui/table.tsx';
+import { toast } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
+import { ImportView } from './import-view.tsx';
+import { stateLabel } from './import-words.ts';
+import type { ImportItem } from './imports.contract.ts';
+import * as m from './words/messages.ts';
+
+export const meta = () => privateMeta(m.imports());
+
+const columns = [m.file, common.status, m.result, common.date];
+
+/** Files with many prompts: the list of imports, or the one that the address names. */
+export default function ImportsPage() {
+  const [search, setSearch] = useSearchParams();
+  const id = search.get('id');
+  const open = (next: string) => setSearch({ id: next }, { preventScrollReset: true });
+  return (
+    <AdminFrame
+      title={m.imports()}
+      action={
+        id && (
+          <Link
+            to="/admin/imports"
+            className="text-sm font-semibold text-accent underline underline-offset-4"
+          >
+            {m.all_imports()}
+          </Link>
+        )
+      }
+    >
+      {id ? <ImportView key={id} id={id} close={() => setSearch({})} /> : <AllImports open={open} />}
+    </AdminFrame>
+  );
+}
+
+function AllImports({ open }: { open: (id: string) => void }) {
+  const { data, isPending, isError, refetch } = useQuery({
+    queryKey: queryKeys.admin.imports.all,
+    queryFn: async () => (await api.admin.imports.$get()).json(),
+    staleTime: 0,
+  });
+  return (
+    <>
+      <UploadImport open={open} />
+      {isPending ? (
+        <div className="skeleton h-64" role="status" aria-label={common.loading()} />
+      ) : data?.items.length === 0 ? (
+        <EmptyState title={m.no_imports_yet()} />
+      ) : (
+        <Table label={m.imports()} columns={columns}>
+          {data?.items.map((item) => (
+            <tr key={item.id}>
+              <td className="min-w-48">
+                <Link
+                  to={`?id=${item.id}`}
+                  className="font-semibold [overflow-wrap:anywhere] text-accent underline underline-offset-4"
+                >
+                  {item.name}
+                </Link>
+              </td>
+              <td className="whitespace-nowrap">{stateLabel(item.state)}</td>
+              <td className="whitespace-nowrap">{m.count_rows({ count: rowsOf(item) })}</td>
+              <td className="whitespace-nowrap">{formatRelative(item.created_at)}</td>
+            </tr>
+          ))}
+          {isError && !data && (
+            <EmptyRow columns={columns.length}>
+              <p className="mb-3">{m.failed_to_load_imports()}</p>
+              <Button variant="secondary" size="small" onClick={() => void refetch()}>
+                {common.try_again()}
+              </Button>
+            </EmptyRow>
+          )}
+        </Table>
+      )}
+    </>
+  );
+}
+
+const rowsOf = ({ counts }: ImportItem) => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+function UploadImport({ open }: { open: (id: string) => void }) {
+  // A file that is sent again after a lost answer is the same import.
+  const [sent, setSent] = useState<{ file: File; id: string }>();
+  const [isBusy, setIsBusy] = useState(false);
+  const megabytes = importLimits.uploadBytes / 1_000_000;
+  async function upload(file: File, id: string) {
+    if (file.size > importLimits.uploadBytes) return toast.error(m.refused_too_large({ megabytes }));
+    setSent({ file, id });
+    setIsBusy(true);
+    try {
+      await api.admin.imports[':id'].$put(
+        { param: { id }, query: { name: file.name } },
+        { init: { body: file, headers: { 'content-type': 'application/octet-stream' } } },
+      );
+      open(id);
+    } catch (error) {
+      toast.error(reasonOr(error, m.failed_to_upload_the_file()));
+    } finally {
+      setIsBusy(false);
+    }
+  }
+  return (
+    <div className="mb-8 border border-dashed border-line-strong bg-surface p-6">
+      <p className="mb-4 max-w-2xl text-muted">{m.a_csv_file_a_json_file({ megabytes })}</p>
+      <div className="flex flex-wrap items-center gap-3">
+        <label className="relative inline-flex min-h-11 cursor-pointer items-center rounded-md bg-accent px-4 text-sm font-semibold text-on-accent focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent hover:bg-accent-hover has-disabled:opacity-60">
+          {isBusy ? m.uploading() : m.choose_a_file()}
+          <input
+            type="file"
+            accept=".csv,.json,.zip"
+            className="sr-only"
+            disabled={isBusy}
+            onChange={(event) => {
+              const file = event.target.files?.[0];
+              event.target.value = '';
+              if (file) void upload(file, newId());
+            }}
+          />
+        </label>
+        {sent && !isBusy && (
+          <Button variant="secondary" onClick={() => void upload(sent.file, sent.id)}>
+            {common.try_again()}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,357 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { stepsTable } from '#access/gated.server.ts';
+import { putItemsBack, readImportFile, rememberItems } from '#access/imports.server.ts';
+import type { Collection } from '#access/items.ts';
+import type { Operator } from '#access/operator.ts';
+import { type OperatorWriter, writable } from '#access/writable.server.ts';
+import { importLimits } from '#constants';
+import { assertNotSold } from '#library/catalog/public/assert-not-sold.server.ts';
+import { toTrash } from '#library/catalog/public/item-changes.server.ts';
+import { AppError } from '#platform/errors.ts';
+import {
+  batchSize,
+  type ForAll,
+  importBatch,
+  importRows,
+  type PlannedRow,
+  planRows,
+  type RowResult,
+  titleOf,
+} from './import.server.ts';
+import { ImportError } from './import-error.ts';
+import type { ImportSettings } from './imports.contract.ts';
+import type { Refusal, Source } from './records.ts';
+import { readBytes, type SourceKind } from './sources.server.ts';
+
+type Work = {
+  id: string;
+  kind: SourceKind;
+  state: string;
+  settings: ImportSettings;
+  done: number;
+  created_by: string | null;
+  started_at: Date | null;
+};
+type Result = RowResult & { row: PlannedRow };
+type Transaction = OperatorWriter<'library'>;
+
+const forAllOf = ({ status, tier_access, category, skip_duplicates }: ImportSettings): ForAll => ({
+  status: status === 'draft' || status === 'published' ? status : undefined,
+  tier_access: tier_access ?? undefined,
+  category: category ?? undefined,
+  isNewDraft: status === 'new-drafts',
+  skipsDuplicates: skip_duplicates,
+});
+
+/**
+ * Does what an import has under way. Each batch of rows is one transaction together with the note of how far it is, so that any
+ * process can go on where another was killed, and no row is done twice.
+ */
+export function createImportsWorker(db: Database, operator: Operator<'library'>) {
+  const library = writable(db, operator);
+  /** Imports that this process works at: each needs the memory of its file. */
+  let last: Promise<unknown> = Promise.resolve();
+  const waiting = new Set<string>();
+  let isStopping = false;
+
+  async function find(id: string): Promise<Work | undefined> {
+    const row = await db
+      .selectFrom('imports')
+      .select(['id', 'kind', 'state', 'settings', 'done', 'created_by', 'started_at'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row && { ...row, settings: row.settings as unknown as ImportSettings };
+  }
+
+  async function work(id: string) {
+    let planned: PlannedRow[] | undefined;
+    for (;;) {
+      const current = await find(id);
+      if (isStopping || !current) return;
+      if (current.state === 'checking') await check(current);
+      else if (current.state === 'importing') {
+        planned ??= await plan(current);
+        if (!(await importNext(current, planned))) return;
+      } else if (current.state === 'undoing') {
+        if (!(await undoNext(id))) return;
+      } else return;
+    }
+  }
+
+  async function read({ id, kind, settings }: Work): Promise<Source> {
+    const bytes = await readImportFile(library, operator, id);
+    if (!bytes) throw new ImportError('The file is no longer there. Upload it again.');
+    const source = await readBytes(kind, bytes, settings.mapping);
+    if (source.rows.length + source.refused.length > importLimits.rows)
+      throw new ImportError(`The file has more than ${importLimits.rows} rows. Split it into smaller files.`);
+    return source;
+  }
+
+  async function plan(current: Work): Promise<PlannedRow[]> {
+    const { rows } = await read(current);
+    return planRows(rows, forAllOf(current.settings), {
+      newest: current.started_at?.getTime() ?? 0,
+      spacing: 1,
+    });
+  }
+
+  async function check(current: Work) {
+    const { id, settings } = current;
+    try {
+      const source = await read(current);
+      const results: Result[] = [];
+      await importRows(db, operator, source.rows, {
+        ...forAllOf(settings),
+        isDryRun: true,
+        onResult: (row, result) => void results.push({ ...result, row }),
+        // On a connection of its own, so that it can be seen meanwhile.
+        onProgress: (done) => void report(id, done, source.rows.length),
+      });
+      await finishCheck(current, source, results);
+    } catch (error) {
+      if (!(error instanceof ImportError)) throw error;
+      // Where the columns are known, others can be chosen.
+      await library
+        .updateTable('imports')
+        .set({
+          state: error.columns.length > 0 ? 'checked' : 'failed',
+          problem: storable(error.message),
+          columns: storable(JSON.stringify(error.columns)),
+          total: 0,
+        })
+        .where('id', '=', id)
+        .where('state', '=', 'checking')
+        .execute();
+    }
+  }
+
+  const report = (id: string, done: number, total: number) =>
+    library
+      .updateTable('imports')
+      .set({ done, total })
+      .where('id', '=', id)
+      .where('state', '=', 'checking')
+      .execute()
+      .catch(() => undefined);
+
+  async function finishCheck({ id, settings }: Work, source: Source, results: Result[]) {
+    await library.transaction().execute(async (transaction) => {
+      const finished = await transaction
+        .updateTable('imports')
+        .set({
+          state: 'checked',
+          problem: null,
+          columns: storable(JSON.stringify(source.columns)),
+          total: source.rows.length,
+          done: 0,
+        })
+        .where('id', '=', id)
+        .where('state', '=', 'checking')
+        // Other settings have been chosen meanwhile: it is checked again.
+        .where('settings', '=', sql<never>`${JSON.stringify(settings)}::jsonb`)
+        .executeTakeFirst();
+      if (finished.numUpdatedRows === 0n) return;
+      await transaction.deleteFrom('import_rows').where('import_id', '=', id).execute();
+      await keepResults(transaction, id, 0, results, false);
+      await keepRefusals(transaction, id, source.rows.length, source.refused);
+    });
+  }
+
+  /** One batch more. @returns false where another process is at it, or nothing is left */
+  async function importNext(current: Work, planned: PlannedRow[]): Promise<boolean> {
+    return library.transaction().execute(async (transaction) => {
+      const now = await lock(transaction, current.id, 'importing');
+      if (!now) return false;
+      const rows = planned.slice(now.done, now.done + batchSize);
+      const results: Result[] = [];
+      await importBatch(
+        {
+          ...{ transaction, operator },
+          forAll: { ...forAllOf(current.settings), authorId: current.created_by },
+          tell: (row, result) => void results.push({ ...result, row }),
+          beforeUpdate: (collection, ids) =>
+            rememberItems(transaction, operator, { importId: current.id, collection, ids }),
+        },
+        rows,
+      );
+      await keepResults(transaction, current.id, now.done, results, true);
+      const done = now.done + rows.length;
+      const isOver = done >= planned.length;
+      await transaction
+        .updateTable('imports')
+        .set({ done, ...(isOver && { state: 'done' }) })
+        .where('id', '=', current.id)
+        .execute();
+      if (isOver) await transaction.deleteFrom('import_files').where('import_id', '=', current.id).execute();
+      return !isOver;
+    });
+  }
+
+  /** The latest first: playbooks before the prompts that they use. */
+  async function undoNext(id: string): Promise<boolean> {
+    return library.transaction().execute(async (transaction) => {
+      const now = await lock(transaction, id, 'undoing');
+      if (!now) return false;
+      const { rows } = await sql<{
+        position: number;
+        kind: 'prompt' | 'playbook';
+        item_id: string;
+        outcome: string;
+      }>`
+        select position, kind, item_id, outcome from import_rows
+        where import_id = ${id} and outcome in ('created', 'changed') and undone is null
+        order by position desc limit ${batchSize}`.execute(transaction);
+      for (const kind of ['playbook', 'prompt'] as const) {
+        const ofKind = rows.filter((row) => row.kind === kind);
+        if (ofKind.length > 0) await undoRows(transaction, id, `${kind}s`, ofKind);
+      }
+      const isOver = rows.length < batchSize;
+      await transaction
+        .updateTable('imports')
+        .set({ done: now.done + rows.length, ...(isOver && { state: 'undone' }) })
+        .where('id', '=', id)
+        .execute();
+      return !isOver;
+    });
+  }
+
+  async function undoRows(
+    transaction: Transaction,
+    importId: string,
+    collection: Collection,
+    rows: { position: number; item_id: string; outcome: string }[],
+  ) {
+    const ids = rows.map(({ item_id }) => item_id);
+    const { rows: items } = await sql<{ id: string; isEdited: boolean; isTrashed: boolean }>`
+      select item.id, item.updated_at is distinct from saved.saved_at as "isEdited", item.deleted_at is not null as "isTrashed"
+      from ${sql.table(collection)} item
+      join import_rows saved on saved.import_id = ${importId} and saved.item_id = item.id and saved.outcome in ('created', 'changed')
+      where item.id = any(${ids}::uuid[]) for update of item`.execute(transaction);
+    const used = collection === 'prompts' ? await usedInPlaybooks(transaction, ids) : new Set<string>();
+    const known = new Map(items.map((item) => [item.id, item]));
+    const created: string[] = [];
+    const changed: string[] = [];
+    const kept = new Map<string, string>();
+    for (const { item_id, outcome } of rows) {
+      const item = known.get(item_id);
+      // What somebody has deleted since is gone already.
+      if (!item || (outcome === 'created' && item.isTrashed)) continue;
+      if (item.isEdited) kept.set(item_id, 'was changed since');
+      else if (outcome === 'changed') changed.push(item_id);
+      else if (used.has(item_id)) kept.set(item_id, 'is used in a playbook');
+      else if (collection === 'playbooks' && (await isSold(transaction, item_id)))
+        kept.set(item_id, 'was bought');
+      else created.push(item_id);
+    }
+    if (created.length > 0) {
+      // Without its hash, it is back when the same source is imported again.
+      const values = { ...toTrash, import_hash: null };
+      if (collection === 'prompts')
+        await transaction.updateTable('prompts').set(values).where('id', 'in', created).execute();
+      else await transaction.updateTable('playbooks').set(values).where('id', 'in', created).execute();
+    }
+    if (changed.length > 0) await putItemsBack(transaction, operator, { importId, collection, ids: changed });
+    await sql`update import_rows set undone = case when kept.id is null then 'restored' else 'kept' end, reason = coalesce(kept.reason, import_rows.reason)
+      from unnest(${rows.map(({ position }) => position)}::int[]) done (position)
+      left join unnest(${[...kept.keys()]}::uuid[], ${[...kept.values()]}::text[]) kept (id, reason)
+        on kept.id = (select item_id from import_rows own where own.import_id = ${importId} and own.position = done.position)
+      where import_rows.import_id = ${importId} and import_rows.position = done.position`.execute(
+      transaction,
+    );
+  }
+
+  async function usedInPlaybooks(transaction: Transaction, ids: string[]): Promise<Set<string>> {
+    const { rows } = await sql<{ id: string }>`
+      select distinct entry.value ->> 'prompt_id' as id from ${stepsTable(operator)} step
+      join playbooks on playbooks.id = step.playbook_id and playbooks.deleted_at is null
+      cross join jsonb_array_elements(step.prompts) entry
+      where entry.value ->> 'prompt_id' = any(${ids}::text[])`.execute(transaction);
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  return {
+    /** At-least-once, by any process. */
+    run(id: string): Promise<void> {
+      if (waiting.has(id)) return Promise.resolve();
+      waiting.add(id);
+      const result = last.then(() => work(id)).finally(() => waiting.delete(id));
+      last = result.catch(() => undefined);
+      return result;
+    },
+
+    /** Ends after the batch that is under way; another process, or the next start, goes on. */
+    async stop() {
+      isStopping = true;
+      await last;
+    },
+  };
+}
+
+/** Without what PostgreSQL cannot store. */
+const storable = (text: string) => text.replaceAll(/\0|\\u0000/g, '').toWellFormed();
+
+async function lock(transaction: Transaction, id: string, state: 'importing' | 'undoing') {
+  return transaction
+    .selectFrom('imports')
+    .select('done')
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+}
+
+async function isSold(transaction: Transaction, id: string): Promise<boolean> {
+  try {
+    await assertNotSold(transaction, [id]);
+    return false;
+  } catch (error) {
+    if (error instanceof AppError) return true;
+    throw error;
+  }
+}
+
+/** `areSaved` where the items stay: what they were saved at tells later whether somebody has changed them. */
+async function keepResults(
+  transaction: Transaction,
+  import_id: string,
+  from: number,
+  results: Result[],
+  areSaved: boolean,
+) {
+  for (let start = 0; start < results.length; start += 1_000) {
+    const values = results.slice(start, start + 1_000).map(({ row, outcome, reason, id }, index) => ({
+      import_id,
+      position: from + start + index,
+      place: storable(row.place),
+      kind: row.kind,
+      title: titleOf(row),
+      outcome,
+      reason: reason === undefined ? null : storable(reason),
+      item_id: areSaved || outcome === 'unchanged' || outcome === 'changed' ? (id ?? null) : null,
+    }));
+    await transaction.insertInto('import_rows').values(values).execute();
+  }
+  if (!areSaved) return;
+  for (const collection of ['prompts', 'playbooks'] as const)
+    await sql`update import_rows saved set saved_at = item.updated_at from ${sql.table(collection)} item
+      where saved.import_id = ${import_id} and saved.position >= ${from} and saved.position < ${from + results.length}
+        and saved.outcome in ('created', 'changed') and item.id = saved.item_id`.execute(transaction);
+}
+
+async function keepRefusals(transaction: Transaction, import_id: string, from: number, refused: Refusal[]) {
+  for (let start = 0; start < refused.length; start += 1_000)
+    await transaction
+      .insertInto('import_rows')
+      .values(
+        refused.slice(start, start + 1_000).map(({ place, reason }, index) => ({
+          import_id,
+          position: from + start + index,
+          place: storable(place),
+          outcome: 'refused' as const,
+          reason: storable(reason),
+        })),
+      )
+      .execute();
+}

@@ -1,0 +1,142 @@
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { contentStatuses, limits } from '#constants';
+import { errors, idParams, json } from '#platform/contract.ts';
+import { line, timestamp } from '#platform/contract-fields.ts';
+
+export const importStatuses = ['new-drafts', 'file', ...contentStatuses] as const;
+export const rowOutcomes = ['created', 'changed', 'unchanged', 'duplicate', 'refused'] as const;
+const states = ['checking', 'checked', 'importing', 'done', 'undoing', 'undone', 'failed'] as const;
+
+/**
+ * What is decided for all rows. `new-drafts` makes drafts of new items and leaves others their status, `file` does what the file says.
+ * `mapping` names a field for a column of the file; '' leaves the column out.
+ */
+const importSettings = z.strictObject({
+  status: z.enum(importStatuses).default('new-drafts'),
+  tier_access: z.int().min(0).max(limits.accessLevel).nullable().default(null),
+  category: line(limits.category).nullable().default(null),
+  skip_duplicates: z.boolean().default(true),
+  mapping: z
+    .record(z.string().max(limits.importColumnName), z.string().max(40))
+    .refine((mapping) => Object.keys(mapping).length <= limits.importColumns)
+    .default({}),
+});
+export type ImportSettings = z.output<typeof importSettings>;
+
+const counts = z.object({
+  created: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  duplicate: z.int(),
+  refused: z.int(),
+});
+/** `done` of `total` rows of what is under way. `counts` are those of the check until it is started, then of the import. */
+const importItem = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    kind: z.enum(['csv', 'json', 'zip']),
+    state: z.enum(states),
+    settings: importSettings,
+    columns: z.array(z.object({ name: z.string(), sample: z.string(), field: z.string() })),
+    problem: z.string().nullable(),
+    total: z.int(),
+    done: z.int(),
+    counts,
+    /** After an undo: how many items are as before, and how many stayed because somebody has changed them since. */
+    restored: z.int(),
+    kept: z.int(),
+    created_at: timestamp,
+  })
+  .openapi('Import');
+export type ImportItem = z.output<typeof importItem>;
+
+const importRow = z.object({
+  position: z.int(),
+  place: z.string(),
+  kind: z.enum(['prompt', 'playbook']).nullable(),
+  title: z.string(),
+  outcome: z.enum(rowOutcomes),
+  reason: z.string().nullable(),
+  item_id: z.uuid().nullable(),
+  undone: z.enum(['restored', 'kept']).nullable(),
+});
+export type ImportRow = z.output<typeof importRow>;
+
+const rowsQuery = z.object({
+  outcome: z.enum([...rowOutcomes, 'kept']).optional(),
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+});
+export type RowsQuery = z.output<typeof rowsQuery>;
+
+const admins = { access: 'admin', scope: 'catalog:write' } as const;
+const one = (text: string) => ({ 200: json(importItem, text), ...errors(401, 403, 404, 409) });
+
+export const listImportsRoute = defineRoute({
+  method: 'get',
+  path: '/admin/imports',
+  summary: 'Imports of the last 30 days, newest first',
+  ...admins,
+  responses: { 200: json(z.object({ items: z.array(importItem) }), 'The imports'), ...errors(401, 403) },
+});
+export const uploadImportRoute = defineRoute({
+  method: 'put',
+  path: '/admin/imports/{id}',
+  summary:
+    'Upload a CSV, JSON or ZIP file and check it; the body is the file. Sending it again changes nothing',
+  ...admins,
+  request: { params: idParams, query: z.object({ name: line(limits.importName).min(1) }) },
+  responses: { 200: json(importItem, 'The import'), ...errors(401, 403, 409, 413, 415) },
+});
+export const getImportRoute = defineRoute({
+  method: 'get',
+  path: '/admin/imports/{id}',
+  summary: 'How far an import is',
+  ...admins,
+  request: { params: idParams },
+  responses: { 200: json(importItem, 'The import'), ...errors(401, 403, 404) },
+});
+export const listImportRowsRoute = defineRoute({
+  method: 'get',
+  path: '/admin/imports/{id}/rows',
+  summary: 'What becomes of its rows, or has become of them; 50 a page',
+  ...admins,
+  request: { params: idParams, query: rowsQuery },
+  responses: {
+    200: json(z.object({ items: z.array(importRow), total: z.int() }), 'The rows'),
+    ...errors(401, 403, 404),
+  },
+});
+export const checkImportRoute = defineRoute({
+  method: 'post',
+  path: '/admin/imports/{id}/check',
+  summary: 'Check the file again with other settings; nothing is imported',
+  ...admins,
+  request: { params: idParams, body: { ...json(importSettings, 'The settings'), required: true } },
+  responses: one('The import, being checked'),
+});
+export const startImportRoute = defineRoute({
+  method: 'post',
+  path: '/admin/imports/{id}/start',
+  summary: 'Import what was checked',
+  ...admins,
+  request: { params: idParams },
+  responses: one('The import, under way'),
+});
+export const undoImportRoute = defineRoute({
+  method: 'post',
+  path: '/admin/imports/{id}/undo',
+  summary: 'Take the import back; items that were changed since stay as they are',
+  ...admins,
+  request: { params: idParams },
+  responses: one('The import, being undone'),
+});
+export const deleteImportRoute = defineRoute({
+  method: 'delete',
+  path: '/admin/imports/{id}',
+  summary: 'Discard a file that was not imported',
+  ...admins,
+  request: { params: idParams },
+  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Discarded'), ...errors(401, 403, 404, 409) },
+});

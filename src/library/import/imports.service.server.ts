@@ -1,0 +1,169 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { grantSite } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { writable } from '#access/writable.server.ts';
+import { importLimits } from '#constants';
+import { AppError } from '#platform/errors.ts';
+import type { Jobs } from '#platform/jobs.server.ts';
+import type { ImportItem, ImportRow, ImportSettings, RowsQuery } from './imports.contract.ts';
+import type { createImportsWorker } from './imports-worker.server.ts';
+import { sourceKindOf } from './sources.server.ts';
+import * as m from './words/messages.ts';
+
+const rowsPerPage = 50;
+const shown = 50;
+const defaults: ImportSettings = {
+  status: 'new-drafts',
+  tier_access: null,
+  category: null,
+  skip_duplicates: true,
+  mapping: {},
+};
+const underWay = ['checking', 'importing', 'undoing'] as const;
+
+type Parts = { db: Database; jobs: Jobs; worker: ReturnType<typeof createImportsWorker> };
+
+/** Imports on the web. All of it throws AppError 401 and 403 for others than admins. */
+export function createImportsService({ db, jobs, worker }: Parts) {
+  const queue = jobs.queue<{ id: string }>('imports', ({ id }) => worker.run(id));
+
+  async function read(where: { id: string } | undefined): Promise<ImportItem[]> {
+    const { rows } = await sql<Omit<ImportItem, 'created_at'> & { created_at: Date }>`
+      select id, name, kind, state, settings, columns, problem, total, done, created_at, restored, kept,
+        json_build_object('created', created, 'changed', changed, 'unchanged', unchanged, 'duplicate', duplicate, 'refused', refused) as counts
+      from imports, lateral (select
+          count(*) filter (where outcome = 'created')::int as created, count(*) filter (where outcome = 'changed')::int as changed,
+          count(*) filter (where outcome = 'unchanged')::int as unchanged, count(*) filter (where outcome = 'duplicate')::int as duplicate,
+          count(*) filter (where outcome = 'refused')::int as refused, count(*) filter (where undone = 'restored')::int as restored,
+          count(*) filter (where undone = 'kept')::int as kept
+        from import_rows where import_id = imports.id) counted
+      where ${where ? sql`imports.id = ${where.id}` : sql`true`}
+      order by created_at desc, id limit ${shown}`.execute(db);
+    return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
+  }
+  async function get(viewer: Viewer, id: string): Promise<ImportItem> {
+    grantSite(viewer, 'import-items');
+    const [found] = await read({ id });
+    if (!found) throw new AppError('not_found', m.refused_no_such_import());
+    return found;
+  }
+
+  /** Moves it from one state to the next, and has it worked at. @throws AppError 404, 409 */
+  async function move(
+    viewer: Viewer,
+    id: string,
+    from: readonly ImportItem['state'][],
+    values: { state: 'checking' | 'importing' | 'undoing'; settings?: string; started_at?: Date },
+  ): Promise<ImportItem> {
+    const imports = writable(db, grantSite(viewer, 'import-items'));
+    await imports.transaction().execute(async (transaction) => {
+      const moved = await transaction
+        .updateTable('imports')
+        .set({ ...values, done: 0 })
+        .where('id', '=', id)
+        .where('state', 'in', from)
+        .executeTakeFirst();
+      if (moved.numUpdatedRows === 0n) return;
+      // What cannot be read stays listed; all others are told again.
+      if (values.state === 'importing')
+        await sql`delete from import_rows using imports
+          where imports.id = import_id and import_id = ${id} and position < imports.total`.execute(
+          transaction,
+        );
+      await queue.send({ id }, transaction);
+    });
+    const now = await get(viewer, id);
+    // One whose answer was lost is sent again, and finds it moved on.
+    const next = { checking: ['checking'], importing: ['importing', 'done'], undoing: ['undoing', 'undone'] };
+    if (!next[values.state].includes(now.state)) throw new AppError('conflict', m.refused_not_now());
+    return now;
+  }
+
+  return {
+    async list(viewer: Viewer) {
+      grantSite(viewer, 'import-items');
+      return { items: await read(undefined) };
+    },
+
+    get,
+
+    /** @throws AppError 409 for another file under the same id, or too many; 413; 415 for another kind of file */
+    async upload(viewer: Viewer, id: string, name: string, bytes: Buffer): Promise<ImportItem> {
+      const proof = grantSite(viewer, 'import-items');
+      const kind = sourceKindOf(name);
+      if (!kind) throw new AppError('unsupported_media_type', m.refused_kind());
+      if (bytes.length > importLimits.uploadBytes)
+        throw new AppError(
+          'payload_too_large',
+          m.refused_too_large({ megabytes: importLimits.uploadBytes / 1_000_000 }),
+        );
+      await writable(db, proof)
+        .transaction()
+        .execute(async (transaction) => {
+          const made = await transaction
+            .insertInto('imports')
+            .values({ id, name, kind, settings: JSON.stringify(defaults), created_by: proof.viewer.userId })
+            .onConflict((conflict) => conflict.column('id').doNothing())
+            .returning('id')
+            .executeTakeFirst();
+          if (!made) return;
+          const { rows } = await sql<{ count: number }>`
+            select count(*)::int as count from import_files`.execute(transaction);
+          if ((rows[0]?.count ?? 0) >= importLimits.waiting)
+            throw new AppError('conflict', m.refused_too_many_waiting());
+          await transaction.insertInto('import_files').values({ import_id: id, bytes }).execute();
+          await queue.send({ id }, transaction);
+        });
+      const found = await get(viewer, id);
+      if (found.name !== name) throw new AppError('conflict', m.refused_not_now());
+      return found;
+    },
+
+    /** @throws AppError 404 */
+    async rows(viewer: Viewer, id: string, { outcome, page }: RowsQuery) {
+      await get(viewer, id);
+      const chosen =
+        outcome === undefined
+          ? sql`true`
+          : outcome === 'kept'
+            ? sql`undone = 'kept'`
+            : sql`outcome = ${outcome}`;
+      const { rows } = await sql<ImportRow & { total: number }>`
+        select position, place, kind, title, outcome, reason, item_id, undone, count(*) over ()::int as total
+        from import_rows where import_id = ${id} and ${chosen}
+        order by position limit ${rowsPerPage} offset ${(page - 1) * rowsPerPage}`.execute(db);
+      return { items: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 };
+    },
+
+    check: (viewer: Viewer, id: string, settings: ImportSettings) =>
+      move(viewer, id, ['checked', 'checking'], { state: 'checking', settings: JSON.stringify(settings) }),
+
+    /** @throws AppError 409 where there is nothing to import */
+    async start(viewer: Viewer, id: string): Promise<ImportItem> {
+      const { state, counts } = await get(viewer, id);
+      if (state === 'checked' && counts.created + counts.changed === 0)
+        throw new AppError('conflict', m.refused_nothing());
+      return move(viewer, id, ['checked'], { state: 'importing', started_at: new Date() });
+    },
+
+    undo: (viewer: Viewer, id: string) => move(viewer, id, ['done'], { state: 'undoing' }),
+
+    /** @throws AppError 404, 409 where it was imported */
+    async delete(viewer: Viewer, id: string): Promise<void> {
+      await get(viewer, id);
+      const deleted = await writable(db, grantSite(viewer, 'import-items'))
+        .deleteFrom('imports')
+        .where('id', '=', id)
+        .where('state', 'in', ['checking', 'checked', 'failed'])
+        .executeTakeFirst();
+      if (deleted.numDeletedRows === 0n) throw new AppError('conflict', m.refused_not_now());
+    },
+
+    /** Has everything worked at that is under way: what a process was killed at. */
+    async resume(): Promise<void> {
+      const rows = await db.selectFrom('imports').select('id').where('state', 'in', underWay).execute();
+      for (const { id } of rows) await queue.send({ id });
+    },
+  };
+}

@@ -1,0 +1,246 @@
+import { zipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { importLimits } from '#constants';
+import { buildAdmin, buildPlaybook, buildPrompt } from '#tests/harness/build.ts';
+import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+import { newId } from '#ui/new-id.ts';
+import type { ImportItem, ImportRow } from './imports.contract.ts';
+import { unzip } from './unzip.server.ts';
+
+let site: TestSite;
+let token: string;
+beforeAll(async () => {
+  site = await createTestSite();
+  token = (await buildAdmin(site)).token;
+});
+afterAll(() => site.stop());
+
+const admin = (method: string, path: string, body?: unknown) =>
+  site.api(method, `/api/v1/admin${path}`, { token, ...(body === undefined ? {} : { body }) });
+const send = async (name: string, bytes: string | Uint8Array<ArrayBuffer>, id = newId()) => {
+  const response = await fetch(`${site.url}/api/v1/admin/imports/${id}?name=${encodeURIComponent(name)}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+    body: bytes,
+  });
+  return { status: response.status, body: (await response.json()) as ImportItem };
+};
+const settled = async (id: string): Promise<ImportItem> =>
+  expect
+    .poll(async () => (await admin('GET', `/imports/${id}`)).body, { timeout: 30_000, interval: 100 })
+    .toMatchObject({
+      state: expect.stringMatching(/^(checked|done|undone|failed)$/),
+    })
+    .then(async () => (await admin('GET', `/imports/${id}`)).body);
+const check = async (name: string, bytes: string | Uint8Array<ArrayBuffer>, settings?: object) => {
+  const { status, body } = await send(name, bytes);
+  expect(status).toBe(200);
+  await settled(body.id);
+  if (settings) await admin('POST', `/imports/${body.id}/check`, settings);
+  return settled(body.id);
+};
+const step = async (id: string, name: 'start' | 'undo') => {
+  expect((await admin('POST', `/imports/${id}/${name}`)).status).toBe(200);
+  return settled(id);
+};
+const rows = async (id: string, query = ''): Promise<ImportRow[]> =>
+  (await admin('GET', `/imports/${id}/rows?${query}`)).body.items;
+const prompts = (like: string) =>
+  site.db
+    .selectFrom('prompts')
+    .select(['id', 'title', 'status', 'tier_access', 'category', 'prompt_type', 'deleted_at', 'author_id'])
+    .where('title', 'like', like)
+    .orderBy('title')
+    .execute();
+
+describe('a file', () => {
+  test('is checked without a change, then imported as drafts, with reasons for what is left out', async () => {
+    await buildPrompt(site, { title: 'There already', prompt_body: 'The same words.' });
+    const file = [
+      'act,prompt,type',
+      'First one,Do the first thing.,TEXT',
+      'Second one,"Ultra-realistic portrait, golden hour lighting, shallow depth of field.",TEXT',
+      'Third one,The same words.,TEXT',
+      'First one,,TEXT',
+      'Fourth one,Do the first thing.,TEXT',
+    ].join('\n');
+    const checked = await check('list.csv', file);
+    expect(checked).toMatchObject({
+      state: 'checked',
+      counts: { created: 2, changed: 0, unchanged: 0, duplicate: 2, refused: 1 },
+    });
+    expect(checked.columns.map(({ name, field }) => [name, field])).toEqual([
+      ['act', 'title'],
+      ['prompt', 'prompt_body'],
+      ['type', 'prompt_type'],
+    ]);
+    expect(await prompts('% one')).toEqual([]);
+    expect((await rows(checked.id, 'outcome=duplicate')).map(({ title, reason }) => [title, reason])).toEqual(
+      [
+        ['Third one', 'has the same text as "There already"'],
+        ['Fourth one', 'has the same text as "First one"'],
+      ],
+    );
+    expect(await rows(checked.id, 'outcome=refused')).toMatchObject([{ place: 'line 5' }]);
+
+    expect(await step(checked.id, 'start')).toMatchObject({ state: 'done', counts: checked.counts });
+    expect(await prompts('% one')).toMatchObject([
+      { title: 'First one', status: 'draft', prompt_type: 'Text', author_id: expect.any(String) },
+      { title: 'Second one', status: 'draft', prompt_type: 'Image' },
+    ]);
+    // Once more changes nothing.
+    expect((await check('list.csv', file)).counts).toMatchObject({ created: 0, changed: 0, unchanged: 2 });
+  });
+
+  test('has its columns mapped, and status, tier and category decided for all', async () => {
+    const checked = await check('odd.csv', 'Heading,Instruction,Rest\nMapped,Do something mapped.,x');
+    expect(checked).toMatchObject({ state: 'checked', problem: expect.stringContaining('no column') });
+    expect(checked.columns[1]).toEqual({ name: 'Instruction', sample: 'Do something mapped.', field: '' });
+    expect((await admin('POST', `/imports/${checked.id}/start`)).status).toBe(409);
+    await admin('POST', `/imports/${checked.id}/check`, {
+      mapping: { Heading: 'title', Instruction: 'prompt_body' },
+      status: 'published',
+      tier_access: 2,
+      category: 'All of them',
+    });
+    expect(await settled(checked.id)).toMatchObject({ problem: null, counts: { created: 1 } });
+    await step(checked.id, 'start');
+    expect(await prompts('Mapped')).toMatchObject([
+      { status: 'published', tier_access: 2, category: 'All of them' },
+    ]);
+  });
+
+  test('leaves the status of existing items, unless it is decided for all', async () => {
+    const list = (description: string) =>
+      JSON.stringify([{ title: 'Stays', slug: 'stays', description, prompt_body: 'Stay where you are.' }]);
+    await step((await check('a.json', list('one'), { status: 'published' })).id, 'start');
+    expect(await step((await check('b.json', list('two'))).id, 'start')).toMatchObject({
+      counts: { changed: 1 },
+    });
+    expect(await prompts('Stays')).toMatchObject([{ status: 'published' }]);
+  });
+
+  test('that cannot be read says why', async () => {
+    expect((await send('list.txt', 'x')).status).toBe(415);
+    expect((await send('large.csv', new Uint8Array(importLimits.uploadBytes + 1))).status).toBe(413);
+    expect(await check('broken.json', '{')).toMatchObject({
+      state: 'failed',
+      problem: expect.stringContaining('JSON'),
+    });
+    expect(await check('broken.zip', 'no archive')).toMatchObject({ state: 'failed' });
+    expect(await check('zero.csv', 'a\0b,c\n1,2')).toMatchObject({ problem: expect.any(String) });
+  });
+
+  test('that is sent again after a lost answer is one import', async () => {
+    const id = newId();
+    for (const _ of [1, 2])
+      expect((await send('again.json', '[{"prompt_body":"again and again"}]', id)).status).toBe(200);
+    expect(await settled(id)).toMatchObject({ counts: { created: 1 } });
+    expect((await send('other.json', '[]', id)).status).toBe(409);
+    expect((await admin('DELETE', `/imports/${id}`)).status).toBe(200);
+    expect((await admin('GET', `/imports/${id}`)).status).toBe(404);
+  });
+});
+
+describe('an undo', () => {
+  test('takes everything back but what was changed or used since, which is named', async () => {
+    const before = await buildPlaybook(site, { title: 'Undo playbook', slug: 'undo-playbook' });
+    const file = JSON.stringify({
+      prompts: ['a', 'b', 'c'].map((name) => ({
+        slug: `undo-${name}`,
+        title: `Undo ${name}`,
+        prompt_body: `Undo this: ${name}`,
+      })),
+      playbooks: [
+        { slug: 'undo-playbook', title: 'Undo playbook, changed', steps: [{ title: 'One' }] },
+        { slug: 'undo-new', title: 'Undo new', steps: [{ title: 'Uses', prompts: [{ library: 'undo-a' }] }] },
+      ],
+    });
+    const { id } = await check('undo.json', file);
+    expect(await step(id, 'start')).toMatchObject({ counts: { created: 4, changed: 1 } });
+    const [, edited] = await prompts('Undo %');
+    await admin('PATCH', `/prompts/${edited?.id}`, { title: 'Undo b, edited' });
+    const undone = await step(id, 'undo');
+    expect(undone).toMatchObject({ state: 'undone', restored: 4, kept: 1 });
+    expect((await rows(id, 'outcome=kept')).map(({ title, reason }) => [title, reason])).toEqual([
+      ['Undo b', 'was changed since'],
+    ]);
+    expect((await prompts('Undo %')).map(({ title, deleted_at }) => [title, deleted_at === null])).toEqual([
+      ['Undo a', false],
+      ['Undo b, edited', true],
+      ['Undo c', false],
+    ]);
+    const playbook = await site.db
+      .selectFrom('playbooks')
+      .select('title')
+      .where('id', '=', before.id)
+      .execute();
+    expect(playbook).toEqual([{ title: 'Undo playbook' }]);
+    // Imported again, what went is back, and what stayed is left alone.
+    await step((await check('undo.json', file)).id, 'start');
+    expect((await prompts('Undo %')).map(({ title, deleted_at }) => [title, deleted_at === null])).toEqual([
+      ['Undo a', true],
+      ['Undo b, edited', true],
+      ['Undo c', true],
+    ]);
+  });
+});
+
+describe('a process that is killed', () => {
+  test('leaves an import that another one finishes, each row once', async () => {
+    const list = Array.from({ length: 450 }, (_, index) => ({
+      title: `Kill ${String(index).padStart(3, '0')}`,
+      prompt_body: `Survive this, number ${index}.`,
+    }));
+    const { id } = await check('kill.json', JSON.stringify(list));
+    // What a kill leaves behind: the first batch is in, nobody works at the rest, and the job is gone.
+    const second = await createTestSite({ database: site.database });
+    try {
+      await site.services.importsWorker.stop();
+      await admin('POST', `/imports/${id}/start`);
+      await second.services.imports.resume();
+      await Promise.all([second.services.importsWorker.run(id), second.services.importsWorker.run(id)]);
+      expect(await settled(id)).toMatchObject({ state: 'done', counts: { created: 450 } });
+      expect(await prompts('Kill %')).toHaveLength(450);
+    } finally {
+      await second.stop();
+    }
+  });
+});
+
+describe('an archive', () => {
+  const text = (value: string) => new TextEncoder().encode(value);
+  const zip = (files: Record<string, Uint8Array>) => Buffer.from(zipSync(files));
+
+  test('of Markdown is read, without what macOS puts beside', async () => {
+    const files = await unzip(
+      zip({
+        'b/two.md': text('Two'),
+        'a.md': text('One'),
+        '__MACOSX/a.md': text('x'),
+        'b/._two.md': text('x'),
+      }),
+    );
+    expect(files.map(({ place, content }) => [place, content.toString()])).toEqual([
+      ['a.md', 'One'],
+      ['b/two.md', 'Two'],
+    ]);
+  });
+
+  test('with too much in it, or with paths that lead out, is refused before it is unpacked', async () => {
+    await expect(unzip(zip({ 'bomb.md': new Uint8Array(4_000_000) }))).rejects.toThrow('densely');
+    const many = Object.fromEntries(
+      Array.from({ length: importLimits.files + 1 }, (_, index) => [`${index}.md`, text('x')]),
+    );
+    await expect(unzip(zip(many))).rejects.toThrow('more than');
+    await expect(unzip(zip({ '../out.md': text('x') }))).rejects.toThrow('ZIP');
+    await expect(unzip(zip({ '/etc/out.md': text('x') }))).rejects.toThrow('ZIP');
+    // It says that it is small, and is not.
+    const liar = zip({ 'liar.md': text('word '.repeat(100_000)) });
+    for (const mark of [0x04034b50, 0x02014b50]) {
+      const at = liar.indexOf(Buffer.from([mark & 255, (mark >> 8) & 255, (mark >> 16) & 255, mark >> 24]));
+      liar.writeUInt32LE(10, at + (mark === 0x04034b50 ? 22 : 24));
+    }
+    await expect(unzip(liar)).rejects.toThrow('ZIP');
+  });
+});

@@ -1,0 +1,55 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
+import { buildAdmin } from '../harness/build.ts';
+
+const browser = withBrowser();
+let admin: Awaited<ReturnType<typeof buildAdmin>>;
+beforeAll(async () => {
+  admin = await buildAdmin(browser.site);
+});
+
+const csv = [
+  'name,text,kind',
+  'Journey tea,Suggest a tea for my mood.,TEXT',
+  'Journey walk,Plan a walk through my town.,TEXT',
+  ',,TEXT',
+].join('\n');
+
+describe('an import on the web', () => {
+  test('goes from a file over its columns and a check to drafts, and back', async () => {
+    const page = await browser.open({ viewport: phone });
+    await signIn(page, admin);
+    await page.goto('/admin/imports');
+    await page.getByText('No imports yet').waitFor();
+    await page
+      .getByLabel('Choose a file')
+      .setInputFiles({ name: 'journey.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await page.getByRole('alert').getByText('has no column "prompt"').waitFor();
+    await page.getByLabel('Field: name').selectOption('title');
+    await page.getByLabel('Field: text').selectOption('prompt_body');
+    await page.getByLabel('Category for all').fill('Journeys');
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await page.getByRole('button', { name: 'Import 2 items' }).waitFor();
+    await page.getByRole('button', { name: 'Refused 1' }).click();
+    await page.getByRole('cell', { name: 'line 4' }).waitFor();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.reload();
+    await page.getByRole('button', { name: 'Import 2 items' }).click();
+    await page.getByText('Imported', { exact: true }).waitFor();
+    const made = () =>
+      browser.site.db
+        .selectFrom('prompts')
+        .select(['status', 'category', 'deleted_at'])
+        .where('title', 'like', 'Journey%')
+        .execute();
+    expect(await made()).toEqual(Array(2).fill({ status: 'draft', category: 'Journeys', deleted_at: null }));
+    await page.getByRole('button', { name: 'Undo import' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Undo import' }).click();
+    await page.getByText('2 items were undone.').waitFor();
+    expect((await made()).every(({ deleted_at }) => deleted_at)).toBe(true);
+    await page.getByRole('link', { name: 'All imports' }).click();
+    await page.getByRole('link', { name: 'journey.csv' }).waitFor();
+    await expectAccessible(page);
+  });
+});
