@@ -79,6 +79,7 @@ import type { Log } from '#platform/log.server.ts';
 import { createConnectionsApi } from '#reach/connect/connections-api.server.ts';
 import { createKeysApi } from '#reach/keys/keys-api.server.ts';
 import { createWebhooksApi } from '#reach/webhooks/webhooks-api.server.ts';
+import { createOwnPagesApi } from '#site/own-pages/own-pages-api.server.ts';
 import { getSettingsRoute } from '#site/settings/settings.contract.ts';
 import { createAdminApi } from './admin-api.server.ts';
 import type { Services } from './services.server.ts';
@@ -321,6 +322,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     .route('/', createGiftsApi(services, clientAddress))
     .route('/', createFeedsApi(services, services.publicUrl))
     .route('/', createKeysApi(services))
+    .route('/', createOwnPagesApi(services))
     .route('/', createConnectionsApi(services))
     .route('/', createWebhooksApi(services))
     .route('/', createSessionsApi(services))

@@ -3,7 +3,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono } from 'hono';
 import { routePath } from 'hono/route';
 import { scopes } from '#constants';
-import { createShareRoutes } from '#pages/share/share-routes.server.ts';
+import { createShareRoutes, logoSize } from '#pages/share/share-routes.server.ts';
 import { createAuthApi } from '#people/auth/auth-api.server.ts';
 import { canonicalAddress } from '#platform/canonical-address.ts';
 import { clientAddress } from '#platform/client-address.server.ts';
@@ -26,6 +26,7 @@ import {
 import { createEmbedRoutes } from '#reach/embeds/embed-routes.server.ts';
 import { createMcpEndpoint } from '#reach/mcp/mcp-endpoint.server.ts';
 import { createLanguageRoutes } from '#site/language/language-routes.server.ts';
+import { createIconRoutes } from '#site/media/icon-routes.server.ts';
 import { mediaPath } from '#site/media/public/media-address.ts';
 import { createApi } from './api.server.ts';
 import { createFunctions } from './functions.server.ts';
@@ -139,7 +140,12 @@ export function createApp({
     '/og',
     createShareRoutes({
       pictures: services.sharePictures,
-      siteName: async () => (await services.settings.public()).site_name,
+      async brand() {
+        const { site_name, site_tagline, site_accent, site_logo, site_logo_type } =
+          await services.settings.public();
+        const logo = site_logo_type === 'image' ? await services.siteIcon(site_logo, logoSize) : undefined;
+        return { siteName: site_name, tagline: site_tagline, accent: site_accent, logo };
+      },
       publicUrl,
       findPrompt: services.prompts.findPublic,
       findPlaybook: services.playbooks.findPublic,
@@ -165,13 +171,20 @@ export function createApp({
     }
   });
   app.get(
-    `${mediaPath}/:folder{prompts|playbooks}/:file{[\\w-][\\w.-]*\\.webp}`,
+    `${mediaPath}/:folder{prompts|playbooks|site}/:file{[\\w-][\\w.-]*\\.webp}`,
     serveStatic({ root: media, rewriteRequestPath: (path) => path.slice(mediaPath.length) }),
   );
   app.all(`${mediaPath}/*`, () => {
     throw new AppError('not_found', 'Image not found');
   });
 
+  app.route(
+    '/',
+    createIconRoutes({
+      icon: async (size, background) =>
+        services.siteIcon((await services.settings.public()).site_favicon, size, background),
+    }),
+  );
   if (assets) {
     app.use('/assets/*', async (c, next) => {
       await next();

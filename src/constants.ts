@@ -268,6 +268,13 @@ export const limits = {
   trialDays: 730,
   settingValue: 500,
   siteName: 100,
+  siteTagline: 120,
+  pages: 100,
+  pageBody: 60_000,
+  pageVersions: 1_000,
+  footerPosition: 99,
+  footerLinks: 12,
+  footerLabel: 60,
   graceDays: 90,
   /** Cents. */
   priceCents: 99_999_999,

@@ -7,6 +7,7 @@ import { type SignInOptionsServices, signInOptionsContext } from '#people/auth/p
 import { type WantedItemServices, wantedItemContext } from '#people/auth/public/wanted-item.ts';
 import { type ApiDocsServices, apiDocsContext } from '#reach/api-docs/api-docs-context.ts';
 import { type ContentServices, contentContext } from '#site/content/public/content-context.ts';
+import { type OwnPagesServices, ownPagesContext } from '#site/own-pages/public/own-pages-context.ts';
 import { type SiteServices, siteContext } from '#site/settings/public/site-context.ts';
 
 /** What the loaders of public pages may ask for, always answered as for an anonymous visitor. */
@@ -20,6 +21,7 @@ export type LoaderServices = {
   signInOptions: SignInOptionsServices;
   newest: NewestServices;
   content: ContentServices;
+  ownPages: OwnPagesServices;
 };
 
 /** The mark of the inline scripts of one rendering. */
@@ -38,5 +40,6 @@ export function createLoaderContext(services: LoaderServices, scriptNonce: strin
   context.set(signInOptionsContext, services.signInOptions);
   context.set(newestContext, services.newest);
   context.set(contentContext, services.content);
+  context.set(ownPagesContext, services.ownPages);
   return context;
 }

@@ -151,6 +151,10 @@ export function createLoaderServices(
       },
     },
     newest: services.newest,
+    ownPages: {
+      list: () => services.ownPages.listPublished().catch(asPageError),
+      find: (slug) => services.ownPages.findPublished(slug).catch(asPageError),
+    },
     content: {
       content: () => services.siteContent.read().catch(asPageError),
       counts: () => services.newest.counts().catch(asPageError),

@@ -23,6 +23,7 @@ import { readyEvent } from '#shell/page-script/app-starter.ts';
 import { runsAtOnce } from '#shell/page-script/deferred-app.ts';
 import { TopBar } from '#shell/top-bar.tsx';
 import * as m from '#shell/words/messages.ts';
+import { accentStyle } from '#site/settings/public/accent.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { buttonStyles } from '#ui/button.tsx';
 import { themeKey } from '#ui/theme-key.ts';
@@ -41,7 +42,13 @@ import './app.css';
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const [settings, tiers] = await Promise.all([site.settings(), context.get(tiersContext).list()]);
-  return { settings, tiers, publicUrl: site.publicUrl, pageScript };
+  return {
+    settings,
+    tiers,
+    publicUrl: site.publicUrl,
+    pageScript,
+    accent: accentStyle(settings.site_accent),
+  };
 }
 
 /** Settings and plans come with the first page and are kept; the pages that change them ask again. */
@@ -49,9 +56,6 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nex
   currentUrl.href === nextUrl.href;
 
 export const links: Route.LinksFunction = () => [
-  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
-  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'manifest', href: '/manifest.webmanifest' },
   {
     rel: 'alternate',
@@ -78,7 +82,8 @@ export const links: Route.LinksFunction = () => [
 const beforePaint = `try{var d=document.documentElement.dataset,t=localStorage.getItem('${themeKey}');if(t==='light'||t==='dark')d.theme=t;if(localStorage.getItem('${sessionKey}'))d.session=''}catch(e){}`;
 
 export function Layout({ children }: { children: ReactNode }) {
-  const script = useRouteLoaderData<typeof loader>('root')?.pageScript;
+  const data = useRouteLoaderData<typeof loader>('root');
+  const script = data?.pageScript;
   useEffect(() => {
     document.documentElement.dataset.app = 'ready';
     document.dispatchEvent(new Event(readyEvent));
@@ -95,6 +100,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {script && <script type="module" async src={script} />}
         <Meta />
         <Links />
+        <SiteIcons favicon={data?.settings.site_favicon ?? ''} />
+        {data?.accent && <style data-accent>{data.accent}</style>}
       </head>
       <body>
         <a
@@ -115,6 +122,18 @@ export function Layout({ children }: { children: ReactNode }) {
         <Scripts />
       </body>
     </html>
+  );
+}
+
+/** The icons at their usual addresses, which answer with the owner's where there is one; the stamp in its name tells browsers of a new one. */
+function SiteIcons({ favicon }: { favicon: string }) {
+  const version = favicon && `?v=${/\d{13}/.exec(favicon)?.[0] ?? ''}`;
+  return (
+    <>
+      <link rel="icon" href={`/favicon.ico${version}`} sizes="32x32" />
+      {!favicon && <link rel="icon" href="/favicon.svg" type="image/svg+xml" />}
+      <link rel="apple-touch-icon" href={`/apple-touch-icon.png${version}`} />
+    </>
   );
 }
 

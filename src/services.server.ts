@@ -83,7 +83,10 @@ import { createEndEmail } from '#reach/webhooks/end-email.server.ts';
 import { createWebhooksService } from '#reach/webhooks/webhooks.service.server.ts';
 import { createSiteContentService } from '#site/content/public/site-content.service.server.ts';
 import { createMediaService } from '#site/media/public/media.service.server.ts';
+import { createSiteIcons } from '#site/media/public/site-icons.server.ts';
 import { createStorage, guardStorage } from '#site/media/storage.server.ts';
+import { createOwnPagesService } from '#site/own-pages/own-pages.service.server.ts';
+import { exportConsents } from '#site/own-pages/public/consents.server.ts';
 import { createRetention } from '#site/retention/retention.service.server.ts';
 import { createSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
 import type { SignUpMode } from '#site/settings/public/sign-in-settings.ts';
@@ -127,6 +130,7 @@ export function createServices(parts: Parts) {
   const ledger = writable(db, asOperator('payments'));
   const vault = createVault(parts.appSecret);
   const counts = createCounts(db, databaseEvents);
+  const newest = createNewestService(db, counts);
   const tokens = createAccessTokens({ db: accounts, vault, issuer: `${publicUrl}/auth/v1`, databaseEvents });
   const rateLimits = createRateLimits({ pool, enabled: parts.rateLimits });
   const mailer = createMailer({
@@ -150,9 +154,11 @@ export function createServices(parts: Parts) {
     modelName: parts.languageModel?.model,
   });
   const favorites = createFavoritesService(db);
+  const storage = guardStorage(createStorage(parts.mediaUrl, parts.dataDir));
+  const siteIcon = createSiteIcons(storage);
   const media = createMediaService({
     db: writable(db, asOperator('media')),
-    storage: guardStorage(createStorage(parts.mediaUrl, parts.dataDir)),
+    storage,
     operator: asOperator('media'),
     jobs: parts.jobs,
     log,
@@ -223,8 +229,9 @@ export function createServices(parts: Parts) {
     publishDue: createPublishDue(writable(db, asOperator('library'))),
     ownSessions: createOwnSessions(db),
     databaseEvents,
-    newest: createNewestService(db, counts),
+    newest,
     sharePictures: createSharePictures(),
+    siteIcon,
     emailPreferences,
     categories: createCategoriesService(counts),
     collections: createCollectionsService(db),
@@ -246,6 +253,7 @@ export function createServices(parts: Parts) {
     publicUrl,
     offersAdmin: createOffersAdminService({ db, selling }),
     outcomes: createOutcomesService(db),
+    ownPages: createOwnPagesService(db),
     outbox: createOutboxService({ dataDir: parts.dataDir, isUsed: parts.smtpUrl === undefined }),
     members: createMembersService({
       db,
@@ -267,6 +275,7 @@ export function createServices(parts: Parts) {
         gifts: giftsExport,
         keys: exportKeys,
         programs: exportPrograms,
+        consents: exportConsents,
       },
     }),
     profile: createProfileService({ db, copyAllowance, runAllowance: answers.allowance }),
@@ -299,7 +308,12 @@ export function createServices(parts: Parts) {
       paymentsChanged: () => billing.reconcile.members(),
       signup: parts.signup,
     }),
-    siteContent: createSiteContentService(db),
+    siteContent: createSiteContentService({
+      db,
+      settings: settings.read,
+      counts: newest.counts,
+      release: media.release,
+    }),
     tiers: createTiersService(db),
     tiersAdmin: createTiersAdminService(db),
     values,

@@ -156,6 +156,7 @@ export const rules = {
     'manage-gifts': adminOnly,
     'manage-media': adminOnly,
     'manage-offers': adminOnly,
+    'manage-pages': adminOnly,
     'manage-settings': adminOnly,
     'manage-tiers': adminOnly,
     'manage-webhooks': adminOnly,

@@ -50,7 +50,7 @@ interface Opens {
     'keep-runs': Pick<DB, 'history_entries' | 'playbook_run_steps' | 'playbook_runs'>;
     'manage-keys': Pick<DB, 'api_keys' | 'oauth_records'>;
     'end-sessions': Pick<DB, 'auth.sessions'>;
-    buy: Pick<DB, 'checkouts' | 'billing_customers' | 'tier_prices'>;
+    buy: Pick<DB, 'checkouts' | 'billing_customers' | 'page_consents' | 'tier_prices'>;
     'change-plan': Pick<DB, 'billing_customers' | 'tier_prices'>;
   };
   site: {
@@ -60,6 +60,7 @@ interface Opens {
     'import-items': Pick<EveryColumn, 'import_files' | 'import_rows' | 'imports'>;
     'manage-gifts': Pick<DB, 'gifts'>;
     'manage-offers': Pick<DB, 'offers'>;
+    'manage-pages': Pick<DB, 'page_versions' | 'pages'>;
     'manage-settings': Pick<DB, 'site_settings'>;
     'manage-tiers': Pick<DB, 'tiers'>;
     'manage-webhooks': Pick<DB, 'webhook_deliveries' | 'webhook_endpoints' | 'webhook_events'>;
@@ -81,6 +82,7 @@ interface OpensToOperator {
     | 'auth.signing_keys'
     | 'auth.users'
     | 'oauth_records'
+    | 'page_consents'
     | 'profiles'
   >;
   library: Pick<

@@ -382,6 +382,40 @@ export interface Offers {
   updated_at: Generated<Timestamp>;
 }
 
+export interface PageConsents {
+  agreed_at: Generated<Timestamp>;
+  id: Generated<Int8>;
+  page_id: string;
+  place: 'signup' | 'checkout';
+  user_id: string;
+  version: number;
+}
+
+export interface Pages {
+  asks_consent: Generated<boolean>;
+  body: string;
+  created_at: Generated<Timestamp>;
+  footer_position: number | null;
+  id: Generated<string>;
+  kind: 'terms' | 'privacy' | 'imprint' | 'refunds' | 'own';
+  picture_stamps: Generated<string[]>;
+  published_version: number | null;
+  slug: string;
+  title: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface PageVersions {
+  body: string;
+  page_id: string;
+  picture_stamps: Generated<string[]>;
+  published_at: Generated<Timestamp>;
+  published_by: string | null;
+  title: string;
+  tree: Json | null;
+  version: number;
+}
+
 export interface PlaybookPayments {
   amount: number;
   checkout_id: string;
@@ -786,6 +820,9 @@ export interface DB {
   my_versions: MyVersions;
   oauth_records: OauthRecords;
   offers: Offers;
+  page_consents: PageConsents;
+  page_versions: PageVersions;
+  pages: Pages;
   playbook_payments: PlaybookPayments;
   playbook_progress: PlaybookProgress;
   playbook_run_steps: PlaybookRunSteps;

@@ -9,6 +9,8 @@ export type EmailBranding = {
   url: string;
   supportEmail: string;
   logo: { url: string } | { character: string };
+  /** Of buttons and links, as #rrggbb. */
+  accent: string;
 };
 
 type Content = {
@@ -53,7 +55,7 @@ function htmlDocument(site: EmailBranding, content: Content) {
   const logo =
     'url' in site.logo
       ? html`<img src="${site.logo.url}" alt="" width="32" height="32" style="vertical-align:middle;margin-right:10px;border-radius:6px">`
-      : html`<span aria-hidden="true" style="display:inline-block;width:32px;height:32px;margin-right:10px;border-radius:6px;background:#174c3c;color:#ffffff;font:18px/32px sans-serif;text-align:center;vertical-align:middle">${site.logo.character}</span>`;
+      : html`<span aria-hidden="true" style="display:inline-block;width:32px;height:32px;margin-right:10px;border-radius:6px;background:${site.accent};color:#ffffff;font:18px/32px sans-serif;text-align:center;vertical-align:middle">${site.logo.character}</span>`;
   const rows = facts?.map(
     ([name, value]) =>
       html`<tr><td style="padding:8px 0;border-bottom:1px solid #ddd8cb;color:#5d665f">${name}</td><td style="padding:8px 0;border-bottom:1px solid #ddd8cb;text-align:right;font-weight:bold">${value}</td></tr>`,
@@ -63,8 +65,8 @@ function htmlDocument(site: EmailBranding, content: Content) {
 <div style="max-width:520px;margin:0 auto;padding:32px;background:#fffdf8;border:1px solid #ddd8cb">
 <p style="margin:0 0 24px;font-size:20px;font-weight:bold">${logo}${site.name}</p>
 ${paragraphs.map((paragraph) => html`<p style="margin:0 0 16px">${paragraph}</p>\n`)}${rows && html`<table role="presentation" style="width:100%;margin:0 0 24px;border-collapse:collapse;border-top:1px solid #ddd8cb">${rows}</table>`}
-<p style="margin:0 0 24px"><a href="${action.url}" style="display:inline-block;padding:12px 20px;background:#174c3c;color:#ffffff;text-decoration:none">${action.label}</a></p>
+<p style="margin:0 0 24px"><a href="${action.url}" style="display:inline-block;padding:12px 20px;background:${site.accent};color:#ffffff;text-decoration:none">${action.label}</a></p>
 <p style="margin:0 0 8px;color:#5d665f;font-size:14px">${small}</p>
-<p style="margin:0;color:#5d665f;font-size:14px">${m.email_questions()} <a href="mailto:${site.supportEmail}" style="color:#174c3c">${site.supportEmail}</a>${unsubscribeUrl && html` · <a href="${unsubscribeUrl}" style="color:#174c3c">${m.email_unsubscribe()}</a>`}</p>
+<p style="margin:0;color:#5d665f;font-size:14px">${m.email_questions()} <a href="mailto:${site.supportEmail}" style="color:${site.accent}">${site.supportEmail}</a>${unsubscribeUrl && html` · <a href="${unsubscribeUrl}" style="color:${site.accent}">${m.email_unsubscribe()}</a>`}</p>
 </div></body></html>`;
 }

@@ -14,6 +14,7 @@ export const errorStatus = {
   has_complimentary_plan: 409,
   has_subscribers: 409,
   confirmation_required: 409,
+  consent_required: 409,
   model_off: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,

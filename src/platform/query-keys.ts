@@ -93,6 +93,12 @@ export const queryKeys = {
     soldPlaybooks: ['admin', 'playbooks', 'sold'] as const,
     settings: ['admin', 'settings'] as const,
     site: ['admin', 'site'] as const,
+    pages: {
+      all: ['admin', 'pages'] as const,
+      one: (id: string) => ['admin', 'pages', id] as const,
+      versions: (id: string) => ['admin', 'pages', id, 'versions'] as const,
+      consents: (id: string, q: string) => ['admin', 'pages', id, 'consents', q] as const,
+    },
     billingWarnings: ['admin', 'billing-warnings'] as const,
     webhooks: {
       all: ['admin', 'webhooks'] as const,

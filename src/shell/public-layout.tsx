@@ -1,16 +1,34 @@
 import { Outlet } from 'react-router';
+import { contentContext } from '#site/content/public/content-context.ts';
+import { ownPagesContext } from '#site/own-pages/public/own-pages-context.ts';
+import type { Route } from './+types/public-layout.ts';
 import { Footer } from './footer.tsx';
 
 /** The pages below are whole without the app: see `page-script/`. */
 export const handle = { worksWithoutApp: true };
 
-export default function PublicLayout() {
+export async function loader({ context }: Route.LoaderArgs) {
+  const [{ footer }, pages] = await Promise.all([
+    context.get(contentContext).content(),
+    context.get(ownPagesContext).list(),
+  ]);
+  const own = pages.filter(({ footer_position }) => footer_position !== null);
+  return {
+    links: [...own.map(({ slug, title }) => ({ label: title, address: `/pages/${slug}` })), ...footer.links],
+  };
+}
+
+/** The footer comes with the first page and is kept. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
+  currentUrl.href === nextUrl.href;
+
+export default function PublicLayout({ loaderData }: Route.ComponentProps) {
   return (
     <div className="flex min-h-[calc(100dvh-4rem)] flex-col">
       <div className="flex-1">
         <Outlet />
       </div>
-      <Footer />
+      <Footer links={loaderData.links} />
     </div>
   );
 }

@@ -64,6 +64,7 @@ const pages = {
     '/admin/pricing',
     '/admin/settings',
     '/admin/analytics',
+    '/admin/pages',
     '/admin/outbox',
     '/admin/webhooks',
     '/admin/offers',

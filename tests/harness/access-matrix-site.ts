@@ -9,6 +9,7 @@ import {
   keyCallers,
   slugs,
 } from './access-matrix.ts';
+import { pageIds } from './access-matrix-owner.ts';
 import { webhookIds } from './access-matrix-reach.ts';
 import {
   buildAdmin,
@@ -155,6 +156,13 @@ export async function prepareMatrix(site: TestSite): Promise<Partial<Record<Call
   await buildPrompt(site, { id: itemIds.prompt, status: 'draft', prompt_body: secret });
   await buildPlaybook(site, { id: itemIds.playbook, status: 'draft', is_purchasable: true, price: 900 });
   await buildTier(site, { id: itemIds.tier, price: 1_000 });
+  await site.db
+    .insertInto('pages')
+    .values([
+      { id: pageIds.draft, kind: 'own', slug: 'a-draft', title: 'Draft', body: secret },
+      { id: pageIds.spare, kind: 'own', slug: 'spare', title: 'Spare', body: '' },
+    ])
+    .execute();
   await buildOffer(site, { id: itemIds.offer, code: 'WELCOME' });
   await buildOffer(site, { id: itemIds.spareOffer });
   const giftTier = await buildTier(site, { id: itemIds.giftTier, access_level: 0 });

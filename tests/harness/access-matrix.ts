@@ -1,6 +1,7 @@
 import type { Access } from '#access/route.ts';
 import type { Scope } from '#constants';
 import { importCells } from './access-matrix-imports.ts';
+import { ownerCells } from './access-matrix-owner.ts';
 import { reachMatrix } from './access-matrix-reach.ts';
 import type { TestSite } from './site.ts';
 
@@ -115,6 +116,7 @@ const both = (suffix: string, status = 200) =>
 /** Every endpoint that is not the auth protocol's. One that is missing here fails the suite. */
 export const matrix: Record<string, Cell[]> = {
   ...reachMatrix,
+  ...ownerCells,
   'GET /api/v1/settings': [{ path: '/settings', expected: everybody() }],
   'GET /api/v1/tiers': [{ path: '/tiers', expected: everybody() }],
   'POST /api/v1/offers/quote': [

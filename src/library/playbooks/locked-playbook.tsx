@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { StepsPreview } from '#library/catalog/public/item-preview.tsx';
 import { LockedItem, PlansLink } from '#library/catalog/public/locked-item.tsx';
 import { PaymentNotice } from '#money/billing/public/payment-notice.tsx';
-import { useCheckout } from '#money/billing/public/use-checkout.ts';
+import { useCheckout } from '#money/billing/public/use-checkout.tsx';
 import { CodeBox } from '#money/offers/public/code-box.tsx';
 import { useOffer } from '#money/offers/public/use-offer.ts';
 import { queryKeys } from '#platform/query-keys.ts';
@@ -20,7 +20,7 @@ export function LockedPlaybook({ playbook }: { playbook: PlaybookDetail }) {
   const client = useQueryClient();
   const settings = useSiteSettings();
   const { currency } = settings;
-  const { isBusy, isOff, start } = useCheckout(() => {
+  const { isBusy, isOff, start, consent } = useCheckout(() => {
     toast.error(m.failed_to_initiate_checkout_please_try());
     // It may have been bought in another tab.
     void client.invalidateQueries({ queryKey: queryKeys.playbooks.all });
@@ -69,6 +69,7 @@ export function LockedPlaybook({ playbook }: { playbook: PlaybookDetail }) {
           <PaymentNotice subject={m.playbook_title({ title: playbook.title })} what={m.this_playbook()} />
         )}
       </p>
+      {consent}
     </LockedItem>
   );
 }

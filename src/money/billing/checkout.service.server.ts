@@ -6,6 +6,7 @@ import { writable } from '#access/writable.server.ts';
 import { codeLimit, holdRedemption } from '#money/offers/public/redeemable-offer.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
+import { openConsents, recordConsents } from '#site/own-pages/public/consents.server.ts';
 import {
   type Buyer,
   closeCheckout,
@@ -177,6 +178,16 @@ export function createCheckoutService({
     }
   }
 
+  /** Records what the member agrees to with this purchase. @throws AppError 409 consent_required while something is missing */
+  async function settleConsent(proof: Buyer, { agreed_to: agreed = {} }: CheckoutRequest): Promise<void> {
+    const { userId } = proof.viewer;
+    const asked = await openConsents(db, userId);
+    if (asked.some(({ slug, version }) => agreed[slug] !== version))
+      throw new AppError('consent_required', m.refused_consent());
+    if (asked.length > 0)
+      await recordConsents(db, writable(db, proof), { userId, agreed, place: 'checkout' });
+  }
+
   /** The page to pay or to change the plan: the one that is open, or a new one. */
   async function findOrOpenPage(
     proof: Buyer,
@@ -212,7 +223,7 @@ export function createCheckoutService({
     /**
      * The URL of the page to pay for a playbook or a plan. Two tabs get the same page, so that nothing is paid twice. For a
      * member with a current subscription it is the page for changing plans.
-     * @throws AppError 401, 404, 409 conflict (free, already bought, or already on that plan), 429, 502, 503 payments_off
+     * @throws AppError 401, 404, 409 conflict (free, already bought, or already on that plan) or consent_required, 429, 502, 503 payments_off
      */
     async start(viewer: Viewer, request: CheckoutRequest): Promise<string> {
       const proof = grantAccount(viewer, 'buy');
@@ -220,6 +231,7 @@ export function createCheckoutService({
       await rateLimits.require('checkout', startLimit, userId);
       if (request.code !== undefined) await rateLimits.require('code', codeLimit, userId);
       const active = await payments.require('person');
+      await settleConsent(proof, request);
       if (request.code !== undefined) await settleAbandoned(db, sync, active, request.code);
       // What a refund has ended does not stand in the way, even if the provider has not been told yet.
       await reversals.settle(active, userId);

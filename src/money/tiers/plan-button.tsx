@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Subscription } from '#money/billing/public/billing.contract.ts';
 import { PaymentNotice } from '#money/billing/public/payment-notice.tsx';
-import { useCheckout } from '#money/billing/public/use-checkout.ts';
+import { useCheckout } from '#money/billing/public/use-checkout.tsx';
 import { withDestination } from '#people/session/public/destination.ts';
 import { useSession } from '#people/session/public/session.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -32,7 +32,7 @@ export function PlanButton({ tier, interval, plan, code, from }: Props) {
   const navigate = useNavigate();
   /** Why the plan adds nothing to what the member has. */
   const [doubt, setDoubt] = useState<string>();
-  const { isBusy, isOff, start } = useCheckout((error) =>
+  const { isBusy, isOff, start, consent } = useCheckout((error) =>
     'code' in error && error.code === 'has_complimentary_plan'
       ? setDoubt(error.message)
       : toast.error(m.failed_to_start_subscription_message({ message: error.message })),
@@ -83,6 +83,7 @@ export function PlanButton({ tier, interval, plan, code, from }: Props) {
       <p className="mt-3 min-h-10 text-[0.8125rem] text-muted" aria-live="polite">
         {isOff && <PaymentNotice subject={m.plan_name({ name: tier.name })} what={m.this_plan()} />}
       </p>
+      {consent}
       {doubt !== undefined && (
         <Suspense fallback={null}>
           <ConfirmDialog

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { PaymentNotice } from '#money/billing/public/payment-notice.tsx';
-import { useCheckout } from '#money/billing/public/use-checkout.ts';
+import { useCheckout } from '#money/billing/public/use-checkout.tsx';
 import { readDestination, withDestination } from '#people/session/public/destination.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { ButtonLink } from '#ui/button.tsx';
@@ -18,7 +18,7 @@ export default function SubscribePage() {
   const { plan, interval = 'month', code, from } = readDestination(search);
   const tier = useTiers().find(({ id }) => id === plan);
   const [problem, setProblem] = useState<string>();
-  const { isOff, start } = useCheckout((error) => setProblem(error.message));
+  const { isOff, start, consent } = useCheckout((error) => setProblem(error.message));
   const hasStarted = useRef(false);
 
   useEffect(() => {
@@ -35,7 +35,7 @@ export default function SubscribePage() {
     return (
       <div role="status" className="py-20 text-center">
         <h1 className="mb-4 text-3xl">{m.taking_you_to_the_checkout()}</h1>
-        <Spinner />
+        {consent ?? <Spinner />}
       </div>
     );
   return (

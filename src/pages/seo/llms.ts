@@ -1,5 +1,6 @@
 import { publicPath } from '#library/catalog/public/item-meta.ts';
 import { plainText } from '#platform/plain-text.ts';
+import { ownPagesContext } from '#site/own-pages/public/own-pages-context.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import type { Route } from './+types/llms.ts';
 import { newestContext } from './newest-context.ts';
@@ -14,7 +15,11 @@ const oneLine = (text: string) =>
 /** What the site is and where things are, for language models (llmstxt.org). */
 export async function loader({ context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
-  const [items, settings] = await Promise.all([context.get(newestContext).items(), site.settings()]);
+  const [items, settings, own] = await Promise.all([
+    context.get(newestContext).items(),
+    site.settings(),
+    context.get(ownPagesContext).list(),
+  ]);
   const { publicUrl } = site;
   const links = (kind: 'prompt' | 'playbook') =>
     items
@@ -27,6 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const lines = [
     `# ${oneLine(settings.site_name)}`,
     '',
+    ...(settings.site_tagline ? [`> ${oneLine(settings.site_tagline)}`, '>'] : []),
     '> A library of AI prompts and step-by-step playbooks. Titles, descriptions and categories are public; full texts are for members, and some of them for paying ones.',
     '',
     '## Pages',
@@ -35,6 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     `- [Plans](${publicUrl}/pricing): what each plan costs and opens`,
     `- [API](${publicUrl}/api/docs): the data API, with an OpenAPI 3.1 description`,
     `- [Feed](${publicUrl}/feed.json): what is new`,
+    ...own.map(({ slug, title }) => `- [${oneLine(title)}](${publicUrl}/pages/${slug})`),
     '',
     '## Newest prompts',
     ...links('prompt'),

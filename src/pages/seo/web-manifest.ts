@@ -1,9 +1,10 @@
+import { lightAccent } from '#site/settings/public/accent.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import type { Route } from './+types/web-manifest.ts';
 
 /** What a phone shows where somebody puts the site on their home screen. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { site_name } = await context.get(siteContext).settings();
+  const { site_name, site_tagline, site_accent } = await context.get(siteContext).settings();
   const icon = (size: number, purpose: string) => ({
     src: `/icon-${size}.png`,
     sizes: `${size}x${size}`,
@@ -13,12 +14,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const manifest = {
     name: site_name,
     short_name: site_name.slice(0, 12),
+    ...(site_tagline && { description: site_tagline }),
     id: '/',
     start_url: '/prompts',
     scope: '/',
     display: 'minimal-ui',
     background_color: '#f8f6ef',
-    theme_color: '#17503f',
+    theme_color: lightAccent(site_accent, '#17503f'),
     icons: [icon(192, 'any'), icon(512, 'any'), icon(512, 'maskable')],
   };
   return new Response(JSON.stringify(manifest), {

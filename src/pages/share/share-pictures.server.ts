@@ -1,8 +1,16 @@
+import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { LRUCache } from 'lru-cache';
 
 /** What a picture says. */
-export type Picture = { siteName: string; kind: string; title: string; foot: string };
+export type Picture = {
+  siteName: string;
+  kind: string;
+  title: string;
+  foot: string;
+  accent: string;
+  logo: Buffer | undefined;
+};
 
 const size = { width: 1_200, height: 630 };
 const margin = 84;
@@ -16,7 +24,7 @@ const fontFiles = ['latin-ext', 'latin'].map((subset) =>
 /** The comma ends the family's name. */
 const family = 'Newsreader Medium,';
 
-const ink = { paper: '#f8f6ef', text: '#19221e', muted: '#555f58', accent: '#17503f', line: '#dcd7c8' };
+const ink = { paper: '#f8f6ef', text: '#19221e', muted: '#555f58', line: '#dcd7c8' };
 
 /** A long title in smaller letters. */
 const titlePoints = (title: string) => (title.length <= 40 ? 76 : title.length <= 80 ? 62 : 50);
@@ -44,7 +52,7 @@ export function createSharePictures() {
   });
   let last: Promise<unknown> = Promise.resolve();
 
-  async function draw({ siteName, kind, title, foot }: Picture): Promise<Buffer> {
+  async function draw({ siteName, kind, title, foot, accent, logo }: Picture): Promise<Buffer> {
     const sharp = await loadSharp();
     const text = async (words: string, points: number, color: string, lines: number) => {
       const input = (fontfile: string | undefined, content: string) => ({
@@ -68,19 +76,21 @@ export function createSharePictures() {
     };
     const [name, kindText, titleText, footText] = [
       await text(shortened(siteName, 50), 36, ink.text, 1),
-      await text(shortened(kind, 70), 30, ink.accent, 1),
+      await text(shortened(kind, 70), 30, accent, 1),
       await text(shortened(title, maxTitle), titlePoints(title), ink.text, 4),
       await text(shortened(foot, 80), 28, ink.muted, 1),
     ];
+    const mark = `<rect x="${margin}" y="66" width="44" height="44" rx="8" fill="${accent}"/>
+      <path transform="translate(${margin + 22} 88)" d="M0-14Q2-2 14 0 2 2 0 14-2 2-14 0-2-2 0-14z" fill="${ink.paper}"/>`;
     const frame = `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">
       <rect width="100%" height="100%" fill="${ink.paper}"/>
-      <rect width="18" height="100%" fill="${ink.accent}"/>
-      <rect x="${margin}" y="66" width="44" height="44" rx="8" fill="${ink.accent}"/>
-      <path transform="translate(${margin + 22} 88)" d="M0-14Q2-2 14 0 2 2 0 14-2 2-14 0-2-2 0-14z" fill="${ink.paper}"/>
+      <rect width="18" height="100%" fill="${accent}"/>
+      ${logo ? '' : mark}
       <rect x="${margin}" y="${size.height - 122}" width="${size.width - 2 * margin}" height="1" fill="${ink.line}"/>
     </svg>`;
     return sharp(Buffer.from(frame))
       .composite([
+        ...(logo ? [{ input: logo, left: margin, top: 66 }] : []),
         { input: name.data, left: margin + 62, top: 88 - Math.round(name.height / 2) },
         { input: kindText.data, left: margin, top: 182 },
         { input: titleText.data, left: margin, top: 242 },
@@ -93,7 +103,8 @@ export function createSharePictures() {
   return {
     /** The picture as PNG. One is drawn at a time: it takes a processor for a moment. */
     async get(picture: Picture): Promise<Buffer> {
-      const key = JSON.stringify(picture);
+      const { logo, ...words } = picture;
+      const key = JSON.stringify([words, logo && createHash('sha256').update(logo).digest('base64')]);
       const known = pictures.get(key);
       if (known) return known;
       const drawn = last.then(async () => pictures.get(key) ?? draw(picture));

@@ -1,35 +1,48 @@
 import { Hono } from 'hono';
 import { AppError } from '#platform/errors.ts';
+import { lightAccent } from '#site/settings/public/accent.ts';
 import { plural } from '#ui/format.ts';
 import type { createSharePictures, Picture } from './share-pictures.server.ts';
 
 type Item = { title: string; category: string };
 type Parts = {
   pictures: ReturnType<typeof createSharePictures>;
-  siteName(): Promise<string>;
+  /** `tagline` and `accent` are empty for the product's own. */
+  brand(): Promise<{ siteName: string; tagline: string; accent: string; logo: Buffer | undefined }>;
   publicUrl: string;
   findPrompt(slug: string): Promise<(Item & { prompt_type: string }) | undefined>;
   findPlaybook(slug: string): Promise<(Item & { step_count: number }) | undefined>;
 };
 
-const tagline = 'AI prompts and step-by-step playbooks, ready to copy';
+/** The side of the square in which a picture has the site's logo, in pixels. */
+export const logoSize = 44;
+const ownAccent = '#17503f';
+const productTagline = 'AI prompts and step-by-step playbooks, ready to copy';
 
 /** `/og/site.png`, `/og/prompts/{slug}.png`, `/og/playbooks/{slug}.png`: the pictures of shared links, for everybody. */
-export function createShareRoutes({ pictures, siteName, publicUrl, findPrompt, findPlaybook }: Parts) {
+export function createShareRoutes({ pictures, brand, publicUrl, findPrompt, findPlaybook }: Parts) {
   const app = new Hono();
   const host = new URL(publicUrl).host;
-  const send = async (picture: Omit<Picture, 'siteName' | 'foot'>) =>
-    new Response(new Uint8Array(await pictures.get({ ...picture, foot: host, siteName: await siteName() })), {
+  const send = async ({ kind, title }: { kind: string; title?: string }) => {
+    const { siteName, tagline, accent, logo } = await brand();
+    const picture: Picture = {
+      ...{ siteName, kind, logo },
+      title: title ?? (tagline || productTagline),
+      foot: host,
+      accent: lightAccent(accent, ownAccent),
+    };
+    return new Response(new Uint8Array(await pictures.get(picture)), {
       headers: {
         'Content-Type': 'image/png',
         'Cache-Control': 'public, max-age=86400, stale-while-revalidate=604800',
         'Cross-Origin-Resource-Policy': 'cross-origin',
       },
     });
+  };
   const kindOf = (...words: string[]) => words.filter(Boolean).join('  ·  ');
   const firstOf = (category: string) => category.split(',')[0]?.trim() ?? '';
 
-  app.get('/site.png', () => send({ kind: 'Prompt library', title: tagline }));
+  app.get('/site.png', () => send({ kind: 'Prompt library' }));
   app.get('/prompts/:file{[a-z0-9-]+\\.png}', async (c) => {
     const item = await findPrompt(c.req.param('file').slice(0, -'.png'.length));
     if (!item) throw new AppError('not_found', 'Prompt not found');

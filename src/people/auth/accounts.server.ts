@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { JsonObject } from '#platform/database.types.ts';
+import type { AgreedTo } from '#site/own-pages/public/agreed.ts';
+import { recordConsents } from '#site/own-pages/public/consents.server.ts';
 import { emailAddress } from './public/credential-fields.ts';
 import type { UserRow } from './user-shape.ts';
 
@@ -8,6 +10,8 @@ type NewAccount = {
   email: string;
   passwordHash: string | null;
   metadata?: JsonObject;
+  /** What the person has agreed to in the form. */
+  agreed?: AgreedTo;
   role?: 'member' | 'admin';
   /** `unconfirmed`: cannot be used before its owner follows an email. `verified`: whoever made it answers for the address. */
   state?: 'unconfirmed' | 'confirmed' | 'verified';
@@ -19,7 +23,7 @@ export const normalizeEmail = (text: string) => emailAddress.safeParse(text.trim
 /** Creates an account and its profile. @returns undefined if the address is taken. */
 export async function insertAccount(
   transaction: OperatorWriter<'accounts'>,
-  { email, passwordHash, metadata = {}, role = 'member', state = 'confirmed' }: NewAccount,
+  { email, passwordHash, metadata = {}, agreed = {}, role = 'member', state = 'confirmed' }: NewAccount,
 ): Promise<UserRow | undefined> {
   const user = await transaction
     .insertInto('auth.users')
@@ -33,6 +37,9 @@ export async function insertAccount(
     .onConflict((conflict) => conflict.column('email').doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (user) await transaction.insertInto('profiles').values({ id: user.id, email, role }).execute();
+  if (user) {
+    await transaction.insertInto('profiles').values({ id: user.id, email, role }).execute();
+    await recordConsents(transaction, transaction, { userId: user.id, agreed, place: 'signup' });
+  }
   return user;
 }

@@ -10,6 +10,8 @@ import type { Log } from '#platform/log.server.ts';
 import type { Mailer } from '#platform/mailer.server.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
+import { type AgreedTo, agreedTo } from '#site/own-pages/public/agreed.ts';
+import { areAgreed } from '#site/own-pages/public/consents.server.ts';
 import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
 import type { AccessTokens } from './access-tokens.server.ts';
 import { insertAccount, normalizeEmail } from './accounts.server.ts';
@@ -58,6 +60,24 @@ export function createAuthService(parts: Parts) {
   const findById = (id: string) =>
     db.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirst();
 
+  /**
+   * What the form of this site sends along as `agreed_to`. Other programs may leave it out: then nothing is recorded, and the member is
+   * asked before they pay.
+   * @throws AuthError 422 if it is not what is published now
+   */
+  async function checkAgreed(given: unknown): Promise<AgreedTo> {
+    if (given === undefined) return {};
+    const agreed = agreedTo.safeParse(given);
+    if (!agreed.success) throw new AuthError(422, 'validation_failed', 'data: agreed_to is invalid');
+    if (!(await areAgreed(db, agreed.data)))
+      throw new AuthError(
+        422,
+        'consent_outdated',
+        'The terms have changed. Please reload the page and review them.',
+      );
+    return agreed.data;
+  }
+
   return {
     tokens,
     signInSettings,
@@ -81,12 +101,19 @@ export function createAuthService(parts: Parts) {
       const address = emailSignIn.requireEmail(email);
       checkPassword(password);
       assertCanSignUp(settings, address);
-      const metadata = checkUserMetadata(data);
+      const { agreed_to, ...rest } = data;
+      const metadata = checkUserMetadata(rest);
+      const agreed = await checkAgreed(agreed_to);
       const passwordHash = await hashPassword(password);
       if (settings.confirm_email)
-        return emailSignIn.signUpUnconfirmed({ email: address, passwordHash, metadata }, redirectTo);
+        return emailSignIn.signUpUnconfirmed({ email: address, passwordHash, metadata, agreed }, redirectTo);
       const started = await db.transaction().execute(async (transaction) => {
-        const user = await insertAccount(transaction, { email: address, passwordHash, metadata });
+        const user = await insertAccount(transaction, {
+          email: address,
+          passwordHash,
+          metadata,
+          agreed,
+        });
         if (!user) throw new AuthError(422, 'user_already_exists', 'User already registered');
         return signIns.start(transaction, user.id, 'password', device);
       });

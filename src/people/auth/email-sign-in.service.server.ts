@@ -3,6 +3,7 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import type { JsonObject } from '#platform/database.types.ts';
 import type { Log } from '#platform/log.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
+import type { AgreedTo } from '#site/own-pages/public/agreed.ts';
 import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
 import { readDomains, type SignInSettings } from '#site/settings/public/sign-in-settings.ts';
 import { insertAccount, normalizeEmail } from './accounts.server.ts';
@@ -24,7 +25,7 @@ type Parts = {
   signIns: SignIns;
   signInSettings: LoadSignInSettings;
 };
-type NewAccount = { email: string; passwordHash: string | null; metadata: JsonObject };
+type NewAccount = { email: string; passwordHash: string | null; metadata: JsonObject; agreed?: AgreedTo };
 
 /** What `type` of the protocol stands for. */
 const purposes = new Map<string, readonly Purpose[]>([
@@ -176,7 +177,7 @@ export function createEmailSignIn({ db, vault, log, links, oneTimeTokens, signIn
 
     /** Creates an account that waits for its confirmation, or tells the owner of a known address. The answer is the same. */
     async signUpUnconfirmed(
-      { email, passwordHash, metadata }: NewAccount & { passwordHash: string },
+      { email, passwordHash, metadata, agreed = {} }: NewAccount & { passwordHash: string },
       redirectTo: string | undefined,
     ) {
       await db.transaction().execute(async (transaction) => {
@@ -184,6 +185,7 @@ export function createEmailSignIn({ db, vault, log, links, oneTimeTokens, signIn
           email,
           passwordHash,
           metadata,
+          agreed,
           state: 'unconfirmed',
         });
         const user =

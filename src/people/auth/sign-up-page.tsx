@@ -8,11 +8,13 @@ import {
 } from '#people/session/public/destination.ts';
 import { openAuthClient, useSession } from '#people/session/public/session.tsx';
 import { privateMeta } from '#platform/page-meta.ts';
+import { ownPagesContext } from '#site/own-pages/public/own-pages-context.ts';
 import { Field } from '#ui/field.tsx';
 import { formatPrice } from '#ui/format.ts';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/sign-up-page.ts';
+import { AgreeField } from './agree-field.tsx';
 import { AuthCard, textLink } from './auth-card.tsx';
 import { CodeForm } from './code-form.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -26,12 +28,13 @@ import * as m from './words/messages.ts';
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { from, plan } = readDestination(new URL(request.url).searchParams);
   const sought = context.get(wantedItemContext);
-  const [wanted, planName, options] = await Promise.all([
+  const [wanted, planName, options, pages] = await Promise.all([
     from && !plan ? sought.find(from) : undefined,
     plan && sought.planName(plan),
     context.get(signInOptionsContext).read(),
+    context.get(ownPagesContext).list(),
   ]);
-  return { wanted, planName, options };
+  return { wanted, planName, options, asked: pages.filter(({ asks_consent }) => asks_consent) };
 }
 
 export const meta = () => privateMeta(common.sign_up());
@@ -56,6 +59,9 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
   const destination = readDestination(query);
   const target = destinationPath(destination, '/');
   const [waiting, setWaiting] = useState<string>();
+  const { asked } = loaderData;
+  const [hasAgreed, setHasAgreed] = useState(false);
+  const [isMissing, setIsMissing] = useState(false);
   if (status === 'signed-in') return <Navigate to={target} replace />;
   if (waiting !== undefined)
     return (
@@ -83,10 +89,16 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
     );
 
   const signUp = handleSubmit(async (credentials) => {
+    if (asked.length > 0 && !hasAgreed) return setIsMissing(true);
     const client = await openAuthClient();
     const { data, error } = await client.signUp({
       ...credentials,
-      options: { emailRedirectTo: location.origin + withDestination('/signin', destination) },
+      options: {
+        emailRedirectTo: location.origin + withDestination('/signin', destination),
+        ...(asked.length > 0 && {
+          data: { agreed_to: Object.fromEntries(asked.map(({ slug, version }) => [slug, version])) },
+        }),
+      },
     });
     if (error) return setError('root', { message: authErrorWords(error) });
     if (!data.session) return setWaiting(credentials.email);
@@ -125,6 +137,14 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
           error={errors.password?.message}
           {...register('password')}
         />
+        {asked.length > 0 && (
+          <AgreeField
+            pages={asked}
+            isMissing={isMissing && !hasAgreed}
+            hasAgreed={hasAgreed}
+            setHasAgreed={setHasAgreed}
+          />
+        )}
         <SubmitButton isBusy={isSubmitting} label={common.sign_up()} busyLabel={m.creating_account()} />
       </form>
     </AuthCard>

@@ -24,6 +24,7 @@ const exportNames = [
   'gifts',
   'keys',
   'programs',
+  'consents',
 ] as const;
 export type ExportName = (typeof exportNames)[number];
 

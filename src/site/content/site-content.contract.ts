@@ -1,26 +1,37 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { errors, json } from '#platform/contract.ts';
-import { siteContentFields } from './content-fields.ts';
+import { brandFields } from '#site/settings/public/brand-fields.ts';
+import { siteContentFields } from './public/content-fields.ts';
 
 export const siteContent = z.object(siteContentFields).openapi('SiteContent');
 export type SiteContent = z.output<typeof siteContent>;
 
-const siteContentChange = z.strictObject(siteContentFields).partial();
+/** The content, and what makes the site look like its owner's. */
+const ownSite = siteContent
+  .extend({
+    brand: brandFields,
+    /** What the figures would be if they were counted. */
+    counts: z.object({ prompts: z.int(), playbooks: z.int(), users: z.int() }),
+  })
+  .openapi('OwnSite');
+export type OwnSite = z.output<typeof ownSite>;
+
+const siteContentChange = z.strictObject({ ...siteContentFields, brand: brandFields.partial() }).partial();
 export type SiteContentChange = z.output<typeof siteContentChange>;
 
 export const adminGetSiteRoute = defineRoute({
   method: 'get',
   path: '/admin/site',
-  summary: 'What the public pages say',
+  summary: 'What the public pages say, and how they look',
   access: 'admin',
-  responses: { 200: json(siteContent, 'The content'), ...errors(401, 403) },
+  responses: { 200: json(ownSite, 'The content'), ...errors(401, 403) },
 });
 export const adminSetSiteRoute = defineRoute({
   method: 'put',
   path: '/admin/site',
-  summary: 'Change what the public pages say; parts that are not sent stay',
+  summary: 'Change what the public pages say and how they look; parts that are not sent stay',
   access: 'admin',
   request: { body: { ...json(siteContentChange, 'The changed parts'), required: true } },
-  responses: { 200: json(siteContent, 'The content'), ...errors(401, 403) },
+  responses: { 200: json(ownSite, 'The content'), ...errors(401, 403) },
 });

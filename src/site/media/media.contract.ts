@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { errors, json } from '#platform/contract.ts';
 
-export const mediaFolders = ['prompts', 'playbooks'] as const;
+export const mediaFolders = ['prompts', 'playbooks', 'site'] as const;
 export type MediaFolder = (typeof mediaFolders)[number];
 
 const one = {

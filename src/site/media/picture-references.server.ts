@@ -21,6 +21,8 @@ export async function unusedStamps(
     sql.table('my_versions'),
     sql.table('comments'),
     sql.table('site_settings'),
+    sql.table('pages'),
+    sql.table('page_versions'),
   ];
   // The second condition lets the partial index be used.
   const unnamed = tables.map(

@@ -12,6 +12,11 @@ export const publicSettings = z
     site_logo: z.string(),
     site_logo_type: z.enum(['icon', 'image']),
     site_logo_icon: z.enum(logoIcons),
+    /** What stands beside the name, and what the product says where it is empty. */
+    site_tagline: z.string(),
+    /** An uploaded picture, and a color as #rrggbb; empty for the product's own. */
+    site_favicon: z.string(),
+    site_accent: z.string().regex(/^(#[0-9a-f]{6})?$/),
     support_email: z.string(),
     /** ISO 4217, lowercase. */
     currency: sellingFields.currency,

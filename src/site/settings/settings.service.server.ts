@@ -1,8 +1,12 @@
 import type { Database } from '#access/database.ts';
 import type { DatabaseEvents } from '#platform/database-events.server.ts';
 import type { EmailBranding } from '#platform/email-layout.ts';
+import { lightAccent } from './public/accent.ts';
 import { type PublicSettings, publicSettings } from './settings.contract.ts';
 import { defaultSettings, logoCharacters } from './settings-defaults.ts';
+
+/** Of an email where the owner has chosen no color. */
+const emailAccent = '#174c3c';
 
 export type SettingsService = ReturnType<typeof createSettingsService>;
 
@@ -40,12 +44,14 @@ export function createSettingsService(db: Database, databaseEvents: DatabaseEven
     public: readCached,
 
     async emailBranding(publicUrl: string): Promise<EmailBranding> {
-      const { site_name, site_logo, site_logo_type, site_logo_icon, support_email } = await readCached();
+      const values = await readCached();
+      const { site_name, site_logo, site_logo_type, site_logo_icon, support_email } = values;
       const isImage = site_logo_type === 'image' && site_logo !== '';
       const logo = isImage
         ? { url: new URL(site_logo, publicUrl).href }
         : { character: logoCharacters[site_logo_icon] };
-      return { name: site_name, url: publicUrl, supportEmail: support_email, logo };
+      const accent = lightAccent(values.site_accent, emailAccent);
+      return { name: site_name, url: publicUrl, supportEmail: support_email, logo, accent };
     },
   };
 }

@@ -4,12 +4,18 @@ import { billingIntervals, limits } from '#constants';
 import { typedCode } from '#money/offers/public/offers.contract.ts';
 import { errors, idParams, json } from '#platform/contract.ts';
 import { timestamp } from '#platform/contract-fields.ts';
+import { agreedTo } from '#site/own-pages/public/agreed.ts';
 
 const interval = z.enum(billingIntervals);
 
 /** `tierId` is the access level; `tier` is the id, which decides between plans with the same level. */
 const checkoutRequest = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('playbook'), playbookId: z.uuid(), code: typedCode.optional() }),
+  z.object({
+    type: z.literal('playbook'),
+    playbookId: z.uuid(),
+    code: typedCode.optional(),
+    agreed_to: agreedTo.optional(),
+  }),
   z.object({
     type: z.literal('subscription'),
     tierId: z.coerce.number().int().min(0).max(limits.accessLevel),
@@ -18,6 +24,8 @@ const checkoutRequest = z.discriminatedUnion('type', [
     /** The member knows that a complimentary plan gives them as much already. */
     despite_complimentary: z.boolean().optional(),
     code: typedCode.optional(),
+    /** Answers a refusal with `consent_required`: what GET /api/v1/pages lists as asking for consent. */
+    agreed_to: agreedTo.optional(),
   }),
 ]);
 export type CheckoutRequest = z.output<typeof checkoutRequest>;

@@ -4,13 +4,16 @@ import { plural } from '#platform/plural.ts';
 
 export const a_gift = (): string => locale() === 'de' ? "Ein Geschenk" : "A gift";
 export const after_a_trial_days_day_free = (values: { trialDays: string | number }): string => locale() === 'de' ? `, nach ${values.trialDays} Tagen kostenlosem Test` : `, after a ${values.trialDays}-day free trial`;
+export const agree_and_continue = (): string => locale() === 'de' ? "Zustimmen und weiter" : "Agree and continue";
 export const amount_per_interval = (values: { amount: string | number; interval: string }): string => locale() === 'de' ? `${values.amount} im ${values.interval === 'year' ? `Jahr` : `Monat`}` : `${values.amount} a ${values.interval === 'year' ? `year` : `month`}`;
 export const as_if_the_card_had_been = (): string => locale() === 'de' ? "Als wäre die Karte aktualisiert worden." : "As if the card had been updated.";
 export const as_the_bank_asks_for_it = (): string => locale() === 'de' ? "So wie die Bank es verlangt." : "As the bank asks for it.";
 export const as_the_provider_does_after_the = (): string => locale() === 'de' ? "Wie der Anbieter nach dem letzten gescheiterten Versuch." : "As the provider does after the last failed attempt to charge.";
 export const ask_which_one_they_want_to = (): string => locale() === 'de' ? "Frag, welches das Mitglied behalten möchte. Kündige die anderen bei deinem Zahlungsanbieter und erstatte, was dafür bezahlt wurde." : "Ask which one they want to keep. Cancel the others at your payment provider, and refund what was paid for them.";
 export const back_to_your_subscription = (): string => locale() === 'de' ? "Zurück zu deinem Abo" : "Back to your subscription";
+export const before_you_pay = (): string => locale() === 'de' ? "Bevor du zahlst" : "Before you pay";
 export const billing_cycle = (): string => locale() === 'de' ? "Abrechnung" : "Billing cycle";
+export const by_continuing_you_agree = (): string => locale() === 'de' ? "Wenn du fortfährst, stimmst du zu:" : "By continuing, you agree to:";
 export const calculating_the_price = (): string => locale() === 'de' ? "Preis wird berechnet" : "Calculating the price";
 export const cancel_plan = (): string => locale() === 'de' ? "Tarif kündigen" : "Cancel plan";
 export const cancel_plan_2 = (values: { plan: string | number }): string => locale() === 'de' ? `${values.plan} kündigen?` : `Cancel ${values.plan}?`;
@@ -149,6 +152,7 @@ export const refused_checkout_closed = (): string => locale() === 'de' ? "Dieser
 export const refused_checkout_opening = (): string => locale() === 'de' ? "Gerade wird ein anderer Bezahlvorgang geöffnet. Versuch es in ein paar Sekunden noch einmal." : "Another checkout is being opened. Please try again in a few seconds.";
 export const refused_code_not_for = (values: { kind: string }): string => locale() === 'de' ? `Dieser Code gilt nicht für ${values.kind === 'playbook' ? `dieses Playbook` : `diesen Tarif`}.` : `This code doesn't apply to this ${values.kind === 'playbook' ? `playbook` : `plan`}.`;
 export const refused_codes_for_new = (): string => locale() === 'de' ? "Codes gelten für neue Abos. Nimm den Code heraus, um deinen Tarif zu wechseln." : "Codes are for new subscriptions. Remove the code to change your plan.";
+export const refused_consent = (): string => locale() === 'de' ? "Bitte stimm den Bedingungen zu, bevor du zahlst." : "Please agree to the terms before you pay.";
 export const refused_disputed = (): string => locale() === 'de' ? "Deine letzte Zahlung wird zurückgefordert, deshalb ruht dein Tarif. Du kannst ihn ändern, sobald das geklärt ist." : "Your last payment is disputed, so your plan is on hold. You can change it once the dispute is settled.";
 export const refused_no_current_subscription = (): string => locale() === 'de' ? "Du hast gerade kein Abo." : "You have no current subscription.";
 export const refused_no_subscription = (): string => locale() === 'de' ? "Du hast kein Abo, das du ändern könntest." : "You have no subscription to change.";

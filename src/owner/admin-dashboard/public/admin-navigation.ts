@@ -9,6 +9,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   PanelsTopLeft,
+  ScrollText,
   SlidersHorizontal,
   TicketPercent,
   Users,
@@ -95,6 +96,16 @@ export const moreAdminEntries: (Entry & { about: string })[] = [
     icon: PanelsTopLeft,
     get about() {
       return m.what_the_home_page_and_the();
+    },
+  },
+  {
+    to: '/admin/pages',
+    get label() {
+      return m.pages();
+    },
+    icon: ScrollText,
+    get about() {
+      return m.terms_privacy_and_pages();
     },
   },
   {

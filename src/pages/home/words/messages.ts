@@ -11,6 +11,7 @@ export const choose_your_plan = (): string => locale() === 'de' ? "Wähl deinen 
 export const copy_customize = (): string => locale() === 'de' ? "Kopieren & Anpassen" : "Copy & Customize";
 export const copy_it_with_one_click_fill = (): string => locale() === 'de' ? "Kopier ihn mit einem Klick. Füll die Platzhalter aus: deine Leser, deine Fakten, dein Ton." : "Copy it with one click. Fill in the placeholders: your reader, your facts, your tone.";
 export const curated_tested_and_kept_up_to = (): string => locale() === 'de' ? "Ausgewählt, geprüft und aktuell gehalten" : "Curated, tested and kept up to date";
+export const default_tagline = (): string => locale() === 'de' ? "KI-Prompts und Playbooks zum Kopieren" : "AI prompts and playbooks, ready to copy";
 export const explore_playbooks = (): string => locale() === 'de' ? "Playbooks entdecken" : "Explore Playbooks";
 export const figure_noun = (values: { count: number; noun: string }): string => locale() === 'de' ? `${values.noun === 'prompts' ? `${plural(values.count, { 'one': () => `Prompt`, 'other': () => `Prompts` })}` : values.noun === 'playbooks' ? `${plural(values.count, { 'one': () => `Playbook`, 'other': () => `Playbooks` })}` : `Nutzer`}` : `${values.noun === 'prompts' ? `${plural(values.count, { 'one': () => `prompt`, 'other': () => `prompts` })}` : values.noun === 'playbooks' ? `${plural(values.count, { 'one': () => `playbook`, 'other': () => `playbooks` })}` : `${plural(values.count, { 'one': () => `user`, 'other': () => `users` })}`}`;
 export const find_it_in_the_library = (): string => locale() === 'de' ? "Find ihn in der Bibliothek." : "Find it in the library.";
@@ -24,8 +25,5 @@ export const search_by_task_type_or_category = (): string => locale() === 'de' ?
 export const see_your_plan = (): string => locale() === 'de' ? "Deinen Tarif ansehen" : "See Your Plan";
 export const sign_up_free = (): string => locale() === 'de' ? "Kostenlos registrieren" : "Sign Up Free";
 export const signing_up_is_free_and_takes = (): string => locale() === 'de' ? "Die Registrierung ist kostenlos und dauert eine Minute." : "Signing up is free and takes a minute.";
-export const site_name_ai_prompts_and_playbooks = (values: { siteName: string | number }): string => locale() === 'de' ? `${values.siteName}: KI-Prompts und Playbooks zum Kopieren` : `${values.siteName}: AI prompts and playbooks, ready to copy`;
-export const site_name_is_a_library_of = (values: { siteName: string | number }): string => locale() === 'de' ? `${values.siteName} ist eine Bibliothek von KI-Prompts und Schritt-für-Schritt-Playbooks. Find das Richtige, kopier es und setz deine Angaben ein.` : `${values.siteName} is a library of AI prompts and step-by-step playbooks. Find the right one, copy it and add your own details.`;
-export const stop_writing_prompts_from_scratch = (): string => locale() === 'de' ? "Nie wieder Prompts von Grund auf schreiben." : "Stop writing prompts from scratch.";
 export const subscribe_now = (): string => locale() === 'de' ? "Jetzt abonnieren" : "Subscribe Now";
 export const your_next_prompt_is_already_written = (): string => locale() === 'de' ? "Dein nächster Prompt ist schon geschrieben." : "Your next prompt is already written.";

@@ -13,6 +13,7 @@ const words: Record<string, (() => string) | undefined> = {
   mfa_verification_failed: m.code_mfa_verification_failed,
   signup_disabled: m.code_signup_disabled,
   email_address_not_authorized: m.code_email_address_not_authorized,
+  consent_outdated: m.code_consent_outdated,
   email_not_confirmed: m.code_email_not_confirmed,
 };
 

@@ -3,6 +3,7 @@ import { locale } from '#platform/locale.ts';
 import { plural } from '#platform/plural.ts';
 
 export const a_free_account_opens_title_youll = (values: { title: string | number }): string => locale() === 'de' ? `Ein kostenloses Konto öffnet „${values.title}“. Danach geht es gleich dorthin.` : `A free account opens “${values.title}”. You'll go straight there afterward.`;
+export const agree_to_continue = (): string => locale() === 'de' ? "Bitte stimm zu, um fortzufahren." : "Please agree to continue.";
 export const already_have_an_account = (): string => locale() === 'de' ? "Hast du schon ein Konto?" : "Already have an account?";
 export const another_program = (): string => locale() === 'de' ? "Ein anderes Programm" : "Another program";
 export const back_to_sign_in = (): string => locale() === 'de' ? "Zurück zur Anmeldung" : "Back to Sign In";
@@ -10,6 +11,7 @@ export const back_to_sign_in_2 = (): string => locale() === 'de' ? "Zurück zur 
 export const check_your_email = (): string => locale() === 'de' ? "Sieh in dein Postfach" : "Check your email";
 export const check_your_email_for_the_password = (): string => locale() === 'de' ? "Der Link zum Zurücksetzen ist in deinem E-Mail-Postfach" : "Check your email for the password reset link";
 export const checking = (): string => locale() === 'de' ? "Wird geprüft …" : "Checking...";
+export const code_consent_outdated = (): string => locale() === 'de' ? "Die Bedingungen haben sich geändert. Bitte lade die Seite neu und lies sie noch einmal." : "The terms have changed. Please reload the page and review them.";
 export const code_email_address_not_authorized = (): string => locale() === 'de' ? "Mit dieser E-Mail-Adresse kann man sich hier nicht registrieren" : "Sign-up isn't open to this email address";
 export const code_email_not_confirmed = (): string => locale() === 'de' ? "Die E-Mail-Adresse ist noch nicht bestätigt. Sieh in dein Postfach" : "Email not confirmed";
 export const code_from_the_email = (): string => locale() === 'de' ? "Sechsstelliger Code" : "Six-digit code";
@@ -87,6 +89,7 @@ export const get_a_new_link = (): string => locale() === 'de' ? "Neuen Link anfo
 export const get_new_recovery_codes = (): string => locale() === 'de' ? "Neue Wiederherstellungscodes" : "Get new recovery codes";
 export const has_an_account_a_reset_link = (): string => locale() === 'de' ? ", ist ein Link dorthin unterwegs. Er gilt einmal und läuft nach 24 Stunden ab." : "has an account, a reset link was sent to it. The link works once and expires in 24 hours.";
 export const hide_password = (): string => locale() === 'de' ? "Passwort verbergen" : "Hide password";
+export const i_agree_to = (): string => locale() === 'de' ? "Ich stimme zu:" : "I agree to:";
 export const i_saved_them = (): string => locale() === 'de' ? "Ich habe sie gespeichert" : "I saved them";
 export const if_it = (): string => locale() === 'de' ? "Gibt es ein Konto für" : "If";
 export const invalid_password_reset_link = (): string => locale() === 'de' ? "Der Link zum Zurücksetzen ist ungültig" : "Invalid password reset link";

@@ -3,6 +3,7 @@ import * as m from '../words/messages.ts';
 
 /** What the pages say until an owner says something else. */
 export const defaultContent: SiteContent = {
+  hero: { headline: m.default_headline(), text: m.default_hero_text() },
   figures: { mode: 'written', prompts: '1000+', playbooks: '50+', users: '10K+' },
   specimen: {
     is_shown: true,
@@ -68,4 +69,5 @@ export const defaultContent: SiteContent = {
       },
     ],
   },
+  footer: { links: [] },
 };

@@ -11,6 +11,8 @@ const messages = [
   m.default_curated_content,
   m.default_do_i_need_a,
   m.default_every_prompt_is_read,
+  m.default_headline,
+  m.default_hero_text,
   m.default_members_vote_and_comment,
   m.default_models_change_we_revise,
   m.default_not_always_some_playbooks,
@@ -34,9 +36,10 @@ const shown = (text: string) => defaults.get(text)?.() ?? text;
 export function shownContent(content: SiteContent): SiteContent {
   const items = (list: SiteContent['benefits']['items']) =>
     list.map(({ title, text }) => ({ title: shown(title), text: shown(text) }));
-  const { specimen, benefits, questions } = content;
+  const { hero, specimen, benefits, questions } = content;
   return {
     ...content,
+    hero: { headline: shown(hero.headline), text: shown(hero.text) },
     specimen: {
       ...specimen,
       title: shown(specimen.title),

@@ -3,15 +3,32 @@ import type { Database } from '#access/database.ts';
 import { grantSite, requireAdmin } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
-import { type SiteContent, type SiteContentChange, siteContent } from '../site-content.contract.ts';
+import { type Brand, brandFields } from '#site/settings/public/brand-fields.ts';
+import type { PublicSettings } from '#site/settings/public/site-context.ts';
+import {
+  type OwnSite,
+  type SiteContent,
+  type SiteContentChange,
+  siteContent,
+} from '../site-content.contract.ts';
 import { defaultContent } from './content-defaults.ts';
 
 /** Each part has a key of its own, so that two owners who save different parts keep both. */
 const prefix = 'content_';
 const parts = Object.keys(defaultContent) as (keyof SiteContent)[];
+const brandKeys = Object.keys(brandFields.shape) as (keyof Brand)[];
 
-/** What the public pages say: an owner's words, and the defaults for the rest. */
-export function createSiteContentService(db: Database) {
+type Parts = {
+  db: Database;
+  /** The settings as they are stored now. */
+  settings(): Promise<PublicSettings>;
+  counts(): Promise<OwnSite['counts']>;
+  /** Has a picture deleted that nothing names any more. */
+  release(address: string): Promise<void>;
+};
+
+/** What the public pages say and how they look: an owner's choice, and the defaults for the rest. */
+export function createSiteContentService({ db, settings, counts, release }: Parts) {
   /** A part that is not valid (any more) gets its default. */
   async function read(): Promise<SiteContent> {
     const rows = await db
@@ -32,33 +49,56 @@ export function createSiteContentService(db: Database) {
     return siteContent.parse(Object.assign({}, defaultContent, ...given));
   }
 
+  const brandOf = (values: PublicSettings) =>
+    Object.fromEntries(brandKeys.map((key) => [key, values[key]])) as Brand;
+  async function readAll(): Promise<OwnSite> {
+    const [content, values, counted] = await Promise.all([read(), settings(), counts()]);
+    return { ...content, brand: brandOf(values), counts: counted };
+  }
+
   return {
     read,
 
     /** @throws AppError 401, 403 */
-    async get(viewer: Viewer): Promise<SiteContent> {
+    async get(viewer: Viewer): Promise<OwnSite> {
       requireAdmin(viewer);
-      return read();
+      return readAll();
     },
 
     /** Saves the parts that are given. @throws AppError 401, 403 */
-    async set(viewer: Viewer, change: SiteContentChange): Promise<SiteContent> {
+    async set(viewer: Viewer, { brand, ...change }: SiteContentChange): Promise<OwnSite> {
       const site = writable(db, grantSite(viewer, 'manage-settings'));
-      const values = Object.entries(change).map(([part, value]) => ({
-        setting_key: `${prefix}${part}`,
-        setting_value: JSON.stringify(value),
-      }));
-      if (values.length > 0)
-        await site
-          .insertInto('site_settings')
-          .values(values)
-          .onConflict((conflict) =>
-            conflict
-              .column('setting_key')
-              .doUpdateSet({ setting_value: sql`excluded.setting_value`, updated_at: sql`now()` }),
-          )
-          .execute();
-      return read();
+      const before = brandOf(await settings());
+      const looks = Object.entries(brand ?? {}) as [keyof Brand, string][];
+      const values = [
+        ...Object.entries(change).map(([part, value]) => ({
+          setting_key: `${prefix}${part}`,
+          setting_value: JSON.stringify(value),
+        })),
+        ...looks.flatMap(([setting_key, value]) =>
+          value === '' ? [] : [{ setting_key, setting_value: value }],
+        ),
+      ];
+      // Without a value of its own it has the default.
+      const emptied = looks.flatMap(([key, value]) => (value === '' ? [key] : []));
+      await site.transaction().execute(async (transaction) => {
+        if (emptied.length > 0)
+          await transaction.deleteFrom('site_settings').where('setting_key', 'in', emptied).execute();
+        if (values.length > 0)
+          await transaction
+            .insertInto('site_settings')
+            .values(values)
+            .onConflict((conflict) =>
+              conflict
+                .column('setting_key')
+                .doUpdateSet({ setting_value: sql`excluded.setting_value`, updated_at: sql`now()` }),
+            )
+            .execute();
+      });
+      for (const picture of ['site_logo', 'site_favicon'] as const)
+        if (brand?.[picture] !== undefined && before[picture] !== brand[picture])
+          await release(before[picture]);
+      return readAll();
     },
   };
 }

@@ -1,1 +1,1 @@
-export type { SiteContent } from '../site-content.contract.ts';
+export type { OwnSite, SiteContent } from '../site-content.contract.ts';

@@ -1,12 +1,6 @@
 // Made from the catalogs beside it: npm run generate
 import { locale } from '#platform/locale.ts';
 
-export const add_benefit = (): string => locale() === 'de' ? "Vorteil hinzufügen" : "Add benefit";
-export const add_question = (): string => locale() === 'de' ? "Frage hinzufügen" : "Add question";
-export const benefits = (): string => locale() === 'de' ? "Vorteile" : "Benefits";
-export const beside_the_headline_of_the_home = (): string => locale() === 'de' ? "Neben der Überschrift der Startseite." : "Beside the headline of the home page.";
-export const blanks_are_written_as_name = (): string => locale() === 'de' ? "Platzhalter schreibt man als {'{name}'}" : "Blanks are written as {'{name}'}";
-export const category_and_type = (): string => locale() === 'de' ? "Kategorie und Typ" : "Category and type";
 export const default_a_prompt_is_one = (): string => locale() === 'de' ? "Ein Prompt ist ein Text für eine Aufgabe. Ein Playbook ist eine Schritt-für-Schritt-Anleitung mit Prompts für jeden Schritt, die dich zur fertigen Arbeit führt." : "A prompt is one text for one task. A playbook is a step-by-step guide, with prompts for each step, that takes you to a finished piece of work.";
 export const default_always_updated = (): string => locale() === 'de' ? "Immer aktuell" : "Always Updated";
 export const default_browse_everything_open_and = (): string => locale() === 'de' ? "Alles durchstöbern, kostenlose Prompts öffnen und kopieren, abstimmen und Favoriten speichern. Der kostenlose Tarif hat ein tägliches Kopierlimit, das um Mitternacht UTC neu beginnt." : "Browse everything, open and copy free prompts, vote and save favorites. The free plan has a daily copy limit, which resets at midnight UTC.";
@@ -16,6 +10,8 @@ export const default_clear_blanks_for_your = (): string => locale() === 'de' ? "
 export const default_curated_content = (): string => locale() === 'de' ? "Ausgewählte Inhalte" : "Curated Content";
 export const default_do_i_need_a = (): string => locale() === 'de' ? "Brauche ich einen Tarif für ein Playbook?" : "Do I need a plan to get a playbook?";
 export const default_every_prompt_is_read = (): string => locale() === 'de' ? "Jeder Prompt wird gelesen, geprüft und bearbeitet, bevor er erscheint. Was nicht überzeugt, fliegt raus." : "Every prompt is read, tested and edited before it's published. What doesn't hold up is removed.";
+export const default_headline = (): string => locale() === 'de' ? "Nie wieder Prompts von Grund auf schreiben." : "Stop writing prompts from scratch.";
+export const default_hero_text = (): string => locale() === 'de' ? "{name} ist eine Bibliothek von KI-Prompts und Schritt-für-Schritt-Playbooks. Find das Richtige, kopier es und setz deine Angaben ein." : "{name} is a library of AI prompts and step-by-step playbooks. Find the right one, copy it and add your own details.";
 export const default_members_vote_and_comment = (): string => locale() === 'de' ? "Mitglieder stimmen ab und kommentieren, so steht oben, was funktioniert." : "Members vote and comment, so the prompts that work rise to the top.";
 export const default_models_change_we_revise = (): string => locale() === 'de' ? "Modelle ändern sich. Wir überarbeiten die Prompts dann und fügen laufend neue hinzu." : "Models change. We revise prompts when they do, and keep adding new ones.";
 export const default_not_always_some_playbooks = (): string => locale() === 'de' ? "Nicht immer. Manche Playbooks gibt es einzeln zu kaufen, und sie bleiben deine, welchen Tarif du später auch hast." : "Not always. Some playbooks can be bought on their own, and they stay yours whatever plan you have later.";
@@ -30,25 +26,4 @@ export const default_what_is_the_difference = (): string => locale() === 'de' ? 
 export const default_writing_text = (): string => locale() === 'de' ? "Schreiben · Text" : "Writing · Text";
 export const default_yes_at_any_time = (): string => locale() === 'de' ? "Ja, jederzeit. Was du bezahlt hast, behältst du bis zum Ende des Abrechnungszeitraums." : "Yes, at any time. You keep what you've paid for until the end of the billing period.";
 export const default_yes_change_them_as = (): string => locale() === 'de' ? "Ja. Ändere sie, wie du magst, und nutz die Ergebnisse für deine Arbeit und deine Kunden." : "Yes. Change them as you like, and use the results in your own work and for your clients.";
-export const figures = (): string => locale() === 'de' ? "Zahlen" : "Figures";
-export const names = (): string => locale() === 'de' ? "Namen" : "Names";
-export const no_figures = (): string => locale() === 'de' ? "Keine Zahlen" : "No figures";
-export const on_the_home_page = (): string => locale() === 'de' ? "Auf der Startseite." : "On the home page.";
-export const on_the_home_page_one_group = (): string => locale() === 'de' ? "Auf der Startseite, immer eine Gruppe." : "On the home page, one group at a time.";
-export const on_the_page_of_plans_what = (): string => locale() === 'de' ? "Auf der Preisseite. Was du hier antwortest, versprichst du." : "On the page of plans. What you answer here is your promise.";
-export const one_group_a_line_names_separated = (): string => locale() === 'de' ? "Eine Gruppe pro Zeile, Namen durch Kommas getrennt" : "One group a line, names separated by commas";
-export const questions = (): string => locale() === 'de' ? "Fragen" : "Questions";
-export const remove_benefit_index = (values: { index: string | number }): string => locale() === 'de' ? `Vorteil ${values.index} entfernen` : `Remove benefit ${values.index}`;
-export const remove_question_index = (values: { index: string | number }): string => locale() === 'de' ? `Frage ${values.index} entfernen` : `Remove question ${values.index}`;
-export const sample_prompt = (): string => locale() === 'de' ? "Beispiel-Prompt" : "Sample prompt";
-export const show_a_sample_prompt = (): string => locale() === 'de' ? "Einen Beispiel-Prompt zeigen" : "Show a sample prompt";
-export const show_benefits = (): string => locale() === 'de' ? "Vorteile zeigen" : "Show benefits";
-export const show_partners = (): string => locale() === 'de' ? "Partner zeigen" : "Show partners";
-export const show_questions = (): string => locale() === 'de' ? "Fragen zeigen" : "Show questions";
-export const text = (): string => "Text";
-export const text_of_benefit_index = (values: { index: string | number }): string => locale() === 'de' ? `Text von Vorteil ${values.index}` : `Text of benefit ${values.index}`;
-export const text_of_question_index = (values: { index: string | number }): string => locale() === 'de' ? `Text von Frage ${values.index}` : `Text of question ${values.index}`;
-export const the_figures_below = (): string => locale() === 'de' ? "Die Zahlen hier unten" : "The figures below";
-export const title_of_benefit_index = (values: { index: string | number }): string => locale() === 'de' ? `Titel von Vorteil ${values.index}` : `Title of benefit ${values.index}`;
-export const title_of_question_index = (values: { index: string | number }): string => locale() === 'de' ? `Titel von Frage ${values.index}` : `Title of question ${values.index}`;
-export const what_this_site_has_counted = (): string => locale() === 'de' ? "Gezählt, was diese Website hat" : "What this site has, counted";
+export const enter_an_address = (): string => locale() === 'de' ? "Gib einen Pfad wie /pricing ein oder eine Adresse, die mit https:// oder mailto: beginnt." : "Enter a path such as /pricing, or an address that begins with https:// or mailto:.";

@@ -3,7 +3,7 @@ export const mediaPath = '/media';
 
 /** The name of a stored image: the upload time in milliseconds since 1970, and the original name. */
 export const storedName = /^(\d{13})-[A-Za-z0-9.-]{1,100}\.webp$/;
-const storedAddress = /\/(prompts|playbooks)\/\d{13}-[A-Za-z0-9.-]{1,100}(?<!\.card)\.webp$/;
+const storedAddress = /\/(prompts|playbooks|site)\/\d{13}-[A-Za-z0-9.-]{1,100}(?<!\.card)\.webp$/;
 
 /** Whether a URL is that of a stored image in this folder. */
 export const isStored = (address: string, folder: string) => storedAddress.exec(address)?.[1] === folder;

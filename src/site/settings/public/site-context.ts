@@ -1,6 +1,8 @@
 import { createContext } from 'react-router';
 import type { PublicSettings } from '../settings.contract.ts';
 
+export type { PublicSettings };
+
 export type SiteServices = {
   /** The site's scheme and host, without a trailing slash. */
   publicUrl: string;

@@ -33,6 +33,7 @@ export const email_about_new_devices = (): string => locale() === 'de' ? "Mitgli
 export const email_about_new_devices_hint = (): string => locale() === 'de' ? "Wenn sich jemand mit einer Art von Gerät anmeldet, die das Konto noch nicht benutzt hat." : "When somebody signs in with a kind of device the account hasn't used before.";
 export const email_sign_in_hint = (): string => locale() === 'de' ? "Wir schicken einen Link und einen sechsstelligen Code. Richte vorher einen Mailserver ein." : "We email a link and a six-digit code. Set up an email server first.";
 export const ending_in_last_four = (values: { lastFour: string | number }): string => locale() === 'de' ? `, endet auf ${values.lastFour}` : `, ending in ${values.lastFour}`;
+export const enter_a_color_as = (): string => locale() === 'de' ? "Gib eine Farbe als # und sechs Zeichen ein, zum Beispiel #17503f." : "Enter a color as # and six digits, such as #17503f.";
 export const enter_the_address_of_an_image = (): string => locale() === 'de' ? "Gib die Adresse eines Bildes ein" : "Enter the address of an image";
 export const enter_this_url_in_your_payment = (): string => locale() === 'de' ? "Trag diese Adresse in den Webhook-Einstellungen deines Zahlungsanbieters ein." : "Enter this URL in your payment provider's webhook settings.";
 export const events = (): string => locale() === 'de' ? "Ereignisse" : "Events";
@@ -119,6 +120,7 @@ export const two_factor_for_admins = (): string => locale() === 'de' ? "Von Admi
 export const two_factor_for_admins_hint = (): string => locale() === 'de' ? "Admins kommen nur mit einem Code aus ihrer App in den Admin-Bereich. Richte deine zuerst ein." : "Admins can use the admin area only after entering a code from their app. Set yours up first.";
 export const unknown_tool = (): string => locale() === 'de' ? "Unbekanntes Werkzeug" : "Unknown tool";
 export const until_you_connect_an_email_server = (): string => locale() === 'de' ? "Solange kein Mailserver verbunden ist (SMTP_URL), bleiben E-Mails im" : "Until you connect an email server (SMTP_URL), emails are kept in the";
+export const upload_the_icon = (): string => locale() === 'de' ? "Lade das Bild hier hoch." : "Upload the picture here.";
 export const url = (): string => locale() === 'de' ? "Adresse" : "URL";
 export const webhook_endpoint_url = (): string => locale() === 'de' ? "Adresse des Webhook-Endpunkts" : "Webhook endpoint URL";
 export const webhook_secret_optional = (): string => locale() === 'de' ? "Webhook-Geheimnis (optional)" : "Webhook secret (optional)";

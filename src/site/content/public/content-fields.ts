@@ -1,12 +1,19 @@
 import { z } from 'zod';
 import { limits } from '#constants';
 import { line, text } from '#platform/contract-fields.ts';
+import * as m from '../words/messages.ts';
 
 const name = line(limits.contentTitle).min(1);
+/** On this site, on another one, or an email address. */
+const address = line(limits.settingValue).regex(/^(https?:\/\/[^\s/]\S*|mailto:[^\s@]+@[^\s@]+|\/(?![/\\])\S*)$/, {
+  error: () => m.enter_an_address(),
+});
 const paragraph = text(limits.contentText).trim().min(1);
 
 /** What an owner says on the home page and the page of plans. Each part can be switched off. */
 export const siteContentFields = {
+  /** `{name}` in the text is the site's name. */
+  hero: z.strictObject({ headline: name, text: paragraph }),
   figures: z.strictObject({
     mode: z.enum(['written', 'counted', 'off']),
     prompts: line(limits.contentFigure),
@@ -30,5 +37,10 @@ export const siteContentFields = {
   questions: z.strictObject({
     is_shown: z.boolean(),
     items: z.array(z.strictObject({ title: name, text: paragraph })).max(limits.contentItems),
+  }),
+  footer: z.strictObject({
+    links: z
+      .array(z.strictObject({ label: line(limits.footerLabel).min(1), address }))
+      .max(limits.footerLinks),
   }),
 };

@@ -1,86 +1,31 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
-import type { z } from 'zod';
+import { useFieldArray, useWatch } from 'react-hook-form';
 import { limits } from '#constants';
-import { api } from '#platform/api-client.ts';
-import { privateMeta } from '#platform/page-meta.ts';
-import { queryKeys } from '#platform/query-keys.ts';
-import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
-import { DraftNotice } from '#ui/draft-notice.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
 import { Field } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';
 import { SettingsSection } from '#ui/settings-section.tsx';
 import { TextArea } from '#ui/text-area.tsx';
-import { toast } from '#ui/toasts.tsx';
-import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
-import { useDraft } from '#ui/use-draft.ts';
-import { useSaveShortcut } from '#ui/use-save-shortcut.ts';
-import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
-import { contentForm, toInputs } from './content-form.ts';
-import type { SiteContent } from './site-content.contract.ts';
+import { FooterLinks } from './footer-links.tsx';
+import type { SiteForm } from './site-form.ts';
 import * as m from './words/messages.ts';
 
-export const meta = () => privateMeta(common.site());
-
-type Form = UseFormReturn<z.input<typeof contentForm>, unknown, z.output<typeof contentForm>>;
-
-const contentQuery = {
-  queryKey: queryKeys.admin.site,
-  queryFn: async () => (await api.admin.site.$get()).json(),
-};
-
-export default function SiteContentPage() {
-  const { data, isPending, isError, refetch } = useQuery(contentQuery);
-  useEffect(() => {
-    if (isError) toast.error(common.failed_to_load_settings());
-  }, [isError]);
-  return (
-    <AdminFrame title={common.site()}>
-      {isPending && <div className="skeleton h-80" role="status" aria-label={common.loading_settings()} />}
-      {isError && (
-        <EmptyState title={common.couldnt_load_the_settings()}>
-          <Button variant="secondary" onClick={() => void refetch()}>
-            {common.try_again()}
-          </Button>
-        </EmptyState>
-      )}
-      {data && <ContentForm content={data} />}
-    </AdminFrame>
-  );
-}
-
-function ContentForm({ content }: { content: SiteContent }) {
-  const client = useQueryClient();
-  const form = useSchemaForm(contentForm, toInputs(content));
-  const { register, formState, control } = form;
-  const place = useRef<HTMLFormElement>(null);
-  useSaveShortcut(place);
-  const draft = useDraft(form, { key: 'site-content', isUnversioned: true });
-  const { errors, dirtyFields } = formState;
+/** What the home page, the page of plans and the footer say. */
+export function ContentSections({ form }: { form: SiteForm }) {
+  const { register, control } = form;
+  const { errors } = form.formState;
   const mode = useWatch({ control, name: 'figures.mode' });
-  const { mutate, isPending } = useMutation({
-    mutationFn: async (json: Partial<SiteContent>) => (await api.admin.site.$put({ json })).json(),
-    onSuccess(saved) {
-      client.setQueryData(contentQuery.queryKey, saved);
-      form.reset(toInputs(saved));
-      draft.rebase(toInputs(saved));
-      draft.forget();
-      toast.success(common.settings_saved_successfully());
-    },
-    onError: () => toast.error(common.failed_to_save_settings()),
-  });
-  // Only what was changed: another owner may be changing another part.
-  const save = form.handleSubmit((values) =>
-    mutate(Object.fromEntries(Object.entries(values).filter(([part]) => part in dirtyFields))),
-  );
   return (
-    <form ref={place} noValidate className="max-w-3xl" onSubmit={(event) => void save(event)}>
-      <UnsavedGuard isDirty={formState.isDirty} discard={draft.forget} />
-      <DraftNotice draft={draft} />
+    <>
+      <SettingsSection title={m.headline_section()} about={m.on_the_home_page()}>
+        <Field label={m.headline()} {...register('hero.headline')} error={errors.hero?.headline?.message} />
+        <TextArea
+          label={m.text_below_headline()}
+          hint={m.name_is_the_sites()}
+          {...register('hero.text')}
+          error={errors.hero?.text?.message}
+        />
+      </SettingsSection>
       <SettingsSection title={m.figures()} about={m.on_the_home_page()}>
         <Select
           label={common.show()}
@@ -147,17 +92,15 @@ function ContentForm({ content }: { content: SiteContent }) {
         <Shown form={form} part="questions" label={m.show_questions()} />
         <Items form={form} part="questions" noun="question" />
       </SettingsSection>
-      <div className="border-t border-line py-6">
-        <Button type="submit" size="large" disabled={isPending}>
-          {isPending ? common.saving() : common.save_settings()}
-        </Button>
-      </div>
-    </form>
+      <SettingsSection title={m.footer()} about={m.links_beside_the_usual()}>
+        <FooterLinks form={form} />
+      </SettingsSection>
+    </>
   );
 }
 
 type ShownProps = {
-  form: Form;
+  form: SiteForm;
   part: 'specimen' | 'partners' | 'benefits' | 'questions';
   label: string;
 };
@@ -175,7 +118,7 @@ function Items({
   part,
   noun,
 }: {
-  form: Form;
+  form: SiteForm;
   part: 'benefits' | 'questions';
   noun: 'benefit' | 'question';
 }) {

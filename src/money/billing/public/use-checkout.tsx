@@ -1,9 +1,14 @@
 import { useEffect, useState } from 'react';
+import type { AgreedTo } from '#site/own-pages/public/agreed.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { keepReturnPath } from '../return-path.ts';
 import * as m from '../words/messages.ts';
 import type { CheckoutRequest } from './billing.contract.ts';
 
 const open = (url: string) => window.location.assign(url);
+/** Loaded when it is asked: most checkouts ask nothing. */
+const ConsentDialog = lazyPart(() => import('../consent-dialog.tsx'));
+type Question = { agree: (agreed: AgreedTo) => Promise<void> };
 const loadApi = () => import('#platform/api-client.ts');
 
 /**
@@ -12,6 +17,7 @@ const loadApi = () => import('#platform/api-client.ts');
  */
 export function useCheckout(onError: (error: Error) => void) {
   const [state, setState] = useState<'ready' | 'busy' | 'off'>('ready');
+  const [question, setQuestion] = useState<Question>();
   useEffect(() => {
     const onReturn = (event: PageTransitionEvent) => event.persisted && setState('ready');
     window.addEventListener('pageshow', onReturn);
@@ -19,7 +25,11 @@ export function useCheckout(onError: (error: Error) => void) {
   }, []);
 
   /** `returnTo`: where to go once it is paid, instead of the page of what was bought. */
-  async function start(purchase: CheckoutRequest, returnTo?: string, leave: (url: string) => void = open) {
+  async function start(
+    purchase: CheckoutRequest,
+    returnTo?: string,
+    leave: (url: string) => void = open,
+  ): Promise<void> {
     setState('busy');
     try {
       const { functions } = await loadApi();
@@ -30,10 +40,27 @@ export function useCheckout(onError: (error: Error) => void) {
       leave(url);
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-      const isOff = 'code' in error && error.code === 'payments_off';
-      setState(isOff ? 'off' : 'ready');
-      if (!isOff) onError(error);
+      const code = 'code' in error ? error.code : undefined;
+      setState(code === 'payments_off' ? 'off' : 'ready');
+      if (code === 'consent_required')
+        return setQuestion({ agree: (agreed_to) => start({ ...purchase, agreed_to }, returnTo, leave) });
+      if (code !== 'payments_off') onError(error);
     }
   }
-  return { isBusy: state === 'busy', isOff: state === 'off', start };
+  const isBusy = state === 'busy';
+  return {
+    isBusy,
+    isOff: state === 'off',
+    start,
+    /** Asks for consent where the owner's pages need one; belongs on the page. */
+    consent: question && (
+      <ConsentDialog
+        onClose={() => setQuestion(undefined)}
+        onAgree={(agreed) => {
+          setQuestion(undefined);
+          void question.agree(agreed);
+        }}
+      />
+    ),
+  };
 }

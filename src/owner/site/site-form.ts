@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { siteContentFields } from './content-fields.ts';
-import type { SiteContent } from './site-content.contract.ts';
+import type { UseFormReturn } from 'react-hook-form';
+import { siteContentFields } from '#site/content/public/content-fields.ts';
+import type { OwnSite } from '#site/content/public/site-content.ts';
+import { brandFields } from '#site/settings/public/brand-fields.ts';
 
 /** Partners are typed as lines: a group a line, names separated by commas. */
-const groupsInput = z
+export const groupsInput = z
   .string()
   .transform((text) =>
     text
@@ -18,12 +20,16 @@ const groupsInput = z
   )
   .pipe(siteContentFields.partners.shape.groups);
 
-export const contentForm = z.object({
+export const siteForm = z.object({
   ...siteContentFields,
+  brand: brandFields,
   partners: z.object({ is_shown: z.boolean(), groups: groupsInput }),
 });
 
-export const toInputs = (content: SiteContent): z.input<typeof contentForm> => ({
+type Inputs = z.input<typeof siteForm>;
+export type SiteForm = UseFormReturn<Inputs, unknown, z.output<typeof siteForm>>;
+
+export const toInputs = ({ counts: _, ...content }: OwnSite): Inputs => ({
   ...content,
   partners: {
     is_shown: content.partners.is_shown,

@@ -1,0 +1,90 @@
+import { useWatch } from 'react-hook-form';
+import { logoIcons } from '#constants';
+import type { OwnSite } from '#site/content/public/site-content.ts';
+import { ImageField } from '#site/media/public/image-field.tsx';
+import { Chip } from '#ui/chip.tsx';
+import { Field } from '#ui/field.tsx';
+import { LogoMark } from '#ui/logo-mark.tsx';
+import { SettingsSection } from '#ui/settings-section.tsx';
+import type { Track } from '#ui/use-pending-work.ts';
+import { AccentField } from './accent-field.tsx';
+import type { SiteForm } from './site-form.ts';
+import * as m from './words/messages.ts';
+
+type Props = { form: SiteForm; saved: OwnSite['brand']; track: Track };
+
+/** Name, tagline, logo, icon and color. */
+export function BrandSection({ form, saved, track }: Props) {
+  const brand = useWatch({ control: form.control, name: 'brand' });
+  const errors = form.formState.errors.brand;
+  const isPicture = brand.site_logo_type === 'image';
+  const chooseLogo = (type: 'icon' | 'image') =>
+    form.setValue('brand.site_logo_type', type, { shouldDirty: true });
+  const setPicture = (name: 'site_logo' | 'site_favicon', address: string) =>
+    form.setValue(`brand.${name}`, address, { shouldDirty: true, shouldValidate: true });
+  return (
+    <SettingsSection title={m.brand()} about={m.name_logo_and_color()}>
+      <Field label={m.site_name()} {...form.register('brand.site_name')} error={errors?.site_name?.message} />
+      <Field
+        label={m.tagline()}
+        hint={m.tagline_hint()}
+        {...form.register('brand.site_tagline')}
+        error={errors?.site_tagline?.message}
+      />
+      <fieldset>
+        <legend className="mb-1.5 text-sm font-semibold">{m.logo()}</legend>
+        <div className="flex gap-2">
+          <Chip pressed={!isPicture} onClick={() => chooseLogo('icon')}>
+            {m.icon()}
+          </Chip>
+          <Chip pressed={isPicture} onClick={() => chooseLogo('image')}>
+            {m.picture()}
+          </Chip>
+        </div>
+      </fieldset>
+      {isPicture ? (
+        <ImageField
+          label={m.logo_picture()}
+          folder="site"
+          value={brand.site_logo}
+          saved={saved.site_logo}
+          onChange={(address) => setPicture('site_logo', address)}
+          track={track}
+          error={errors?.site_logo?.message}
+        />
+      ) : (
+        <fieldset>
+          <legend className="mb-1.5 text-sm font-semibold">{m.icon()}</legend>
+          <div className="flex flex-wrap gap-2">
+            {logoIcons.map((icon) => (
+              <Chip
+                key={icon}
+                pressed={brand.site_logo_icon === icon}
+                onClick={() => form.setValue('brand.site_logo_icon', icon, { shouldDirty: true })}
+              >
+                <LogoMark
+                  settings={{ site_logo_type: 'icon', site_logo_icon: icon, site_logo: '' }}
+                  className="!size-5 !bg-transparent !text-current"
+                />
+                {icon}
+              </Chip>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <div>
+        <ImageField
+          label={m.favicon()}
+          folder="site"
+          value={brand.site_favicon}
+          saved={saved.site_favicon}
+          onChange={(address) => setPicture('site_favicon', address)}
+          track={track}
+          error={errors?.site_favicon?.message}
+        />
+        <p className="mt-1.5 text-[0.8125rem] text-muted">{m.favicon_hint()}</p>
+      </div>
+      <AccentField form={form} />
+    </SettingsSection>
+  );
+}

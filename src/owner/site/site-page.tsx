@@ -1,0 +1,115 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { api } from '#platform/api-client.ts';
+import { privateMeta } from '#platform/page-meta.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import type { OwnSite } from '#site/content/public/site-content.ts';
+import { AdminFrame } from '#ui/admin-frame.tsx';
+import { Button } from '#ui/button.tsx';
+import { DraftNotice } from '#ui/draft-notice.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { toast } from '#ui/toasts.tsx';
+import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
+import { useDraft } from '#ui/use-draft.ts';
+import { usePendingWork } from '#ui/use-pending-work.ts';
+import { useReload } from '#ui/use-reload.ts';
+import { useSaveShortcut } from '#ui/use-save-shortcut.ts';
+import { useSchemaForm } from '#ui/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
+import { BrandSection } from './brand-section.tsx';
+import { ContentSections } from './content-sections.tsx';
+import { siteForm, toInputs } from './site-form.ts';
+import { SitePreview } from './site-preview.tsx';
+
+export const meta = () => privateMeta(common.site());
+
+const siteQuery = {
+  queryKey: queryKeys.admin.site,
+  queryFn: async () => (await api.admin.site.$get()).json(),
+};
+
+export default function SitePage() {
+  const { data, isPending, isError, refetch } = useQuery(siteQuery);
+  useEffect(() => {
+    if (isError) toast.error(common.failed_to_load_settings());
+  }, [isError]);
+  return (
+    <AdminFrame title={common.site()}>
+      {isPending && <div className="skeleton h-80" role="status" aria-label={common.loading_settings()} />}
+      {isError && (
+        <EmptyState title={common.couldnt_load_the_settings()}>
+          <Button variant="secondary" onClick={() => void refetch()}>
+            {common.try_again()}
+          </Button>
+        </EmptyState>
+      )}
+      {data && <EditedSite site={data} />}
+    </AdminFrame>
+  );
+}
+
+function EditedSite({ site }: { site: OwnSite }) {
+  const client = useQueryClient();
+  const reload = useReload();
+  const form = useSchemaForm(siteForm, toInputs(site));
+  const place = useRef<HTMLFormElement>(null);
+  useSaveShortcut(place);
+  const uploads = usePendingWork();
+  const draft = useDraft(form, { key: 'site-content', isUnversioned: true });
+  const { isDirty, dirtyFields } = form.formState;
+  type Change = Parameters<typeof api.admin.site.$put>[0]['json'];
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (json: Change) => (await api.admin.site.$put({ json })).json(),
+    async onSuccess(saved) {
+      client.setQueryData(siteQuery.queryKey, saved);
+      form.reset(toInputs(saved));
+      draft.rebase(toInputs(saved));
+      draft.forget();
+      toast.success(common.settings_saved_successfully());
+      await reload();
+    },
+    onError: () => toast.error(common.failed_to_save_settings()),
+  });
+  // Only what was changed: another owner may be changing another part.
+  const send = form.handleSubmit(({ brand, ...parts }) =>
+    mutate({
+      ...Object.fromEntries(Object.entries(parts).filter(([part]) => part in dirtyFields)),
+      ...(dirtyFields.brand && {
+        brand: Object.fromEntries(
+          Object.entries(brand).filter(([name]) => name in (dirtyFields.brand ?? {})),
+        ),
+      }),
+    }),
+  );
+  const save = async () => {
+    if (await uploads.settled()) await send();
+  };
+  return (
+    <div className="grid gap-x-12 gap-y-8 2xl:grid-cols-[minmax(0,1fr)_minmax(0,32rem)]">
+      <div className="2xl:order-last">
+        <div className="2xl:sticky 2xl:top-24">
+          <SitePreview form={form} counts={site.counts} />
+        </div>
+      </div>
+      <form
+        ref={place}
+        noValidate
+        className="max-w-3xl"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <UnsavedGuard isDirty={isDirty} discard={draft.forget} />
+        <DraftNotice draft={draft} />
+        <BrandSection form={form} saved={site.brand} track={uploads.track} />
+        <ContentSections form={form} />
+        <div className="border-t border-line py-6">
+          <Button type="submit" size="large" disabled={isPending}>
+            {isPending ? common.saving() : common.save_settings()}
+          </Button>
+        </div>
+      </form>
+    </div>
+  );
+}

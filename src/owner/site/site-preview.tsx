@@ -1,0 +1,122 @@
+import { useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useWatch } from 'react-hook-form';
+import { useRouteLoaderData } from 'react-router';
+import type { z } from 'zod';
+import type { TiersServices } from '#money/tiers/public/tiers-context.ts';
+import { figuresOf } from '#pages/home/public/figures.ts';
+import { HomeView } from '#pages/home/public/home-view.tsx';
+import type { OwnSite } from '#site/content/public/site-content.ts';
+import { accentStyle } from '#site/settings/public/accent.ts';
+import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
+import { Chip } from '#ui/chip.tsx';
+import { LogoMark } from '#ui/logo-mark.tsx';
+import * as common from '#ui/words/messages.ts';
+import { groupsInput, type SiteForm, type siteForm } from './site-form.ts';
+import * as m from './words/messages.ts';
+
+const widths = { computer: 1_280, phone: 390 };
+const height = 900;
+
+/** The home page as it will be, as one types: in a frame of its own, so that its width and its colors are those of the site. */
+export function SitePreview({ form, counts }: { form: SiteForm; counts: OwnSite['counts'] }) {
+  const [theme, setTheme] = useState<'light' | 'dark'>('light');
+  const [device, setDevice] = useState<'computer' | 'phone'>('computer');
+  const [page, setPage] = useState<Document>();
+  const place = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState(400);
+  useLayoutEffect(() => {
+    if (!place.current) return;
+    const observer = new ResizeObserver(([entry]) => entry && setRoom(entry.contentRect.width));
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, []);
+  const scale = Math.min(1, room / widths[device]);
+  if (page) page.documentElement.dataset.theme = theme;
+  return (
+    <section aria-label={m.preview_of_your_changes()}>
+      <div className="mb-3 flex flex-wrap items-center gap-2">
+        <h2 className="mr-auto text-xl">{common.preview()}</h2>
+        {(['computer', 'phone'] as const).map((name) => (
+          <Chip key={name} pressed={device === name} onClick={() => setDevice(name)}>
+            {m[name]()}
+          </Chip>
+        ))}
+        {(['light', 'dark'] as const).map((name) => (
+          <Chip key={name} pressed={theme === name} onClick={() => setTheme(name)}>
+            {m[name]()}
+          </Chip>
+        ))}
+      </div>
+      <div
+        ref={place}
+        className="overflow-hidden rounded-md border border-line"
+        style={{ height: device === 'phone' ? 600 : height * scale }}
+      >
+        <iframe
+          title={m.preview_of_your_changes()}
+          tabIndex={-1}
+          srcDoc="<!doctype html><html><head></head><body></body></html>"
+          className="mx-auto block origin-top-left border-0"
+          style={{
+            width: widths[device],
+            height: device === 'phone' ? 600 / scale : height,
+            transform: `scale(${scale})`,
+          }}
+          onLoad={({ currentTarget: { contentDocument } }) => {
+            if (!contentDocument) return;
+            for (const sheet of document.head.querySelectorAll(
+              'link[rel="stylesheet"], style:not([data-accent])',
+            ))
+              contentDocument.head.append(contentDocument.importNode(sheet, true));
+            contentDocument.documentElement.lang = document.documentElement.lang;
+            setPage(contentDocument);
+          }}
+        />
+      </div>
+      {page && createPortal(<PreviewedPage form={form} counts={counts} />, page.body)}
+    </section>
+  );
+}
+
+function PreviewedPage({ form, counts }: { form: SiteForm; counts: OwnSite['counts'] }) {
+  const values = useDeferredValue(useWatch({ control: form.control }) as z.input<typeof siteForm>);
+  const { currency } = useSiteSettings();
+  const tiers =
+    useRouteLoaderData<{ tiers: Awaited<ReturnType<TiersServices['list']>> }>('root')?.tiers ?? [];
+  const { brand, partners, figures, questions, footer } = values;
+  const groups = groupsInput.safeParse(partners.groups).data ?? [];
+  const accent = /^#[0-9a-f]{6}$/i.test(brand.site_accent) ? brand.site_accent.toLowerCase() : '';
+  return (
+    <div inert>
+      <style>{accentStyle(accent)}</style>
+      <p className="flex h-16 items-center gap-2.5 border-b border-line px-5 md:px-10">
+        <LogoMark settings={brand} />
+        <span className="truncate font-serif text-xl font-medium">{brand.site_name}</span>
+      </p>
+      <HomeView
+        tiers={tiers}
+        currency={currency}
+        siteName={brand.site_name}
+        content={{ ...values, partners: { ...partners, groups } }}
+        figures={figuresOf(figures, figures.mode === 'counted' ? counts : undefined)}
+      />
+      {questions.is_shown && (
+        <dl className="page divide-y divide-line">
+          {questions.items.map(({ title, text }) => (
+            <div key={title} className="py-5">
+              <dt className="font-serif text-lg">{title}</dt>
+              <dd className="mt-2 text-muted">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p className="mt-16 flex flex-wrap gap-6 border-t border-line px-10 py-8 text-sm text-muted">
+        <span>{brand.site_name}</span>
+        {footer.links.map(({ label, address }) => (
+          <span key={`${label}${address}`}>{label}</span>
+        ))}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useId } from 'react';
+import { textLink } from './auth-card.tsx';
+import * as m from './words/messages.ts';
+
+type Props = {
+  pages: { slug: string; title: string }[];
+  hasAgreed: boolean;
+  setHasAgreed: (hasAgreed: boolean) => void;
+  isMissing: boolean;
+};
+
+/** The consent to the owner's pages; they open in another tab, so that what is typed stays. */
+export function AgreeField({ pages, hasAgreed, setHasAgreed, isMissing }: Props) {
+  const id = useId();
+  return (
+    <div>
+      <div className="flex items-start gap-2.5 text-sm">
+        <input
+          id={id}
+          type="checkbox"
+          className="mt-0.5 size-5 shrink-0 accent-(--accent)"
+          checked={hasAgreed}
+          required
+          aria-invalid={isMissing || undefined}
+          aria-describedby={isMissing ? `${id}-note` : undefined}
+          onChange={(event) => setHasAgreed(event.target.checked)}
+        />
+        <span>
+          <label htmlFor={id}>{m.i_agree_to()}</label>{' '}
+          {pages.map(({ slug, title }, index) => (
+            <span key={slug}>
+              {index > 0 && ', '}
+              <a href={`/pages/${slug}`} target="_blank" rel="noopener" className={textLink}>
+                {title}
+              </a>
+            </span>
+          ))}
+        </span>
+      </div>
+      {isMissing && (
+        <p id={`${id}-note`} role="alert" className="mt-1.5 text-[0.8125rem] text-signal">
+          {m.agree_to_continue()}
+        </p>
+      )}
+    </div>
+  );
+}

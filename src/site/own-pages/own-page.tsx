@@ -1,0 +1,54 @@
+import { pageMeta } from '#platform/page-meta.ts';
+import { plainText } from '#platform/plain-text.ts';
+import { siteContext } from '#site/settings/public/site-context.ts';
+import { formatDay } from '#ui/format.ts';
+import { renderTree } from '#ui/markdown-view.tsx';
+import type { Route } from './+types/own-page.ts';
+import { ownPagesContext } from './public/own-pages-context.ts';
+import * as m from './words/messages.ts';
+
+const descriptionLength = 160;
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const site = context.get(siteContext);
+  const [found, settings] = await Promise.all([
+    context.get(ownPagesContext).find(params.slug),
+    site.settings(),
+  ]);
+  if (!found) throw new Response(null, { status: 404 });
+  const { body, ...page } = found;
+  return {
+    page,
+    // Only what cannot be laid out is shown as it was written.
+    text: page.tree ? '' : body,
+    description: plainText(body.slice(0, 2_000)).slice(0, descriptionLength),
+    siteName: settings.site_name,
+    publicUrl: site.publicUrl,
+  };
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  loaderData
+    ? pageMeta({ ...loaderData, path: `/pages/${loaderData.page.slug}`, title: loaderData.page.title })
+    : [];
+
+/** A page of the owner's, in the version that is published. */
+export default function OwnPage({ loaderData: { page, text } }: Route.ComponentProps) {
+  return (
+    <article className="page max-w-3xl py-14">
+      <h1 className="text-4xl [overflow-wrap:anywhere] md:text-5xl" dir="auto">
+        {page.title}
+      </h1>
+      <div className="prose-text mt-8" dir="auto">
+        {page.tree ? (
+          renderTree(page.tree)
+        ) : (
+          <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{text}</p>
+        )}
+      </div>
+      <p className="mt-12 border-t border-line pt-4 text-sm text-muted">
+        {m.version_of_date({ version: page.version, date: formatDay(page.published_at) })}
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,155 @@
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { limits } from '#constants';
+import { errors, idParams, json } from '#platform/contract.ts';
+import { adminListQuery, timestamp } from '#platform/contract-fields.ts';
+import { pageFields, pageKinds } from './page-fields.ts';
+
+const publishedPage = z
+  .object({
+    slug: z.string(),
+    title: z.string(),
+    version: z.int(),
+    asks_consent: z.boolean(),
+    footer_position: z.int().nullable(),
+    published_at: timestamp,
+  })
+  .openapi('PublishedPage');
+export type PublishedPage = z.output<typeof publishedPage>;
+
+/** The draft as an admin edits it. `has_changes`: it is not what is published. */
+const adminPage = z
+  .object({
+    id: z.uuid(),
+    kind: z.enum(pageKinds),
+    ...pageFields,
+    published_version: z.int().nullable(),
+    has_changes: z.boolean(),
+    /** Parts of a starter text that are still in the draft: it cannot be published with them. */
+    starter_parts: z.array(z.string()),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .openapi('AdminPage');
+export type AdminPage = z.output<typeof adminPage>;
+
+const pageVersion = z
+  .object({
+    version: z.int(),
+    title: z.string(),
+    body: z.string(),
+    published_at: timestamp,
+    /** How many members have agreed to it. */
+    consents: z.int(),
+  })
+  .openapi('PageVersion');
+export type PageVersion = z.output<typeof pageVersion>;
+
+const consent = z
+  .object({
+    id: z.int(),
+    email: z.string(),
+    version: z.int(),
+    place: z.enum(['signup', 'checkout']),
+    agreed_at: timestamp,
+  })
+  .openapi('PageConsent');
+export type PageConsent = z.output<typeof consent>;
+
+const newPage = z.strictObject({ id: z.uuid().optional(), kind: z.enum(pageKinds) });
+export type NewPage = z.output<typeof newPage>;
+const expected = { updated_at: timestamp };
+const pageChange = z.strictObject({ ...pageFields, ...expected }).partial();
+export type PageChange = z.output<typeof pageChange>;
+
+const one = { path: '/admin/pages/{id}', access: 'admin', request: { params: idParams } } as const;
+const answer = { 200: json(adminPage, 'The page') };
+
+export const listPagesRoute = defineRoute({
+  method: 'get',
+  path: '/pages',
+  access: 'anyone',
+  summary: "The owner's published pages, such as terms and privacy",
+  responses: { 200: json(z.object({ items: z.array(publishedPage) }), 'The pages'), ...errors() },
+});
+export const adminListPagesRoute = defineRoute({
+  method: 'get',
+  path: '/admin/pages',
+  access: 'admin',
+  summary: 'All own pages, drafts too',
+  responses: {
+    200: json(z.object({ items: z.array(adminPage.omit({ body: true })) }), 'The pages'),
+    ...errors(401, 403),
+  },
+});
+export const adminCreatePageRoute = defineRoute({
+  method: 'post',
+  path: '/admin/pages',
+  access: 'admin',
+  summary: 'Make a draft with the starter text of its kind; sent again with the same id, it makes no other',
+  request: { body: { ...json(newPage, 'The kind of page'), required: true } },
+  responses: { 201: json(adminPage, 'The draft'), ...errors(401, 403, 409) },
+});
+export const adminGetPageRoute = defineRoute({
+  ...one,
+  method: 'get',
+  summary: 'A page with its draft',
+  responses: { ...answer, ...errors(401, 403, 404) },
+});
+export const adminUpdatePageRoute = defineRoute({
+  ...one,
+  method: 'patch',
+  summary: 'Change the draft; with `updated_at`, only if nobody else has saved since',
+  request: { params: idParams, body: { ...json(pageChange, 'What to change'), required: true } },
+  responses: { ...answer, ...errors(401, 403, 404, 409) },
+});
+export const adminDeletePageRoute = defineRoute({
+  ...one,
+  method: 'delete',
+  summary: 'Delete a page that nobody has agreed to',
+  responses: { 204: { description: 'Deleted' }, ...errors(401, 403, 404, 409) },
+});
+export const adminPublishPageRoute = defineRoute({
+  method: 'post',
+  path: '/admin/pages/{id}/publish',
+  access: 'admin',
+  summary: 'Publish the draft as a new version',
+  request: {
+    params: idParams,
+    body: { ...json(z.strictObject(expected), 'The draft that was seen'), required: true },
+  },
+  responses: { ...answer, ...errors(401, 403, 404, 409) },
+});
+export const adminUnpublishPageRoute = defineRoute({
+  method: 'delete',
+  path: '/admin/pages/{id}/publish',
+  access: 'admin',
+  summary: 'Take a page off the site; its versions stay',
+  request: { params: idParams },
+  responses: { ...answer, ...errors(401, 403, 404) },
+});
+export const adminPageVersionsRoute = defineRoute({
+  method: 'get',
+  path: '/admin/pages/{id}/versions',
+  access: 'admin',
+  summary: 'What was published, newest first',
+  request: { params: idParams },
+  responses: {
+    200: json(z.object({ items: z.array(pageVersion).max(limits.pageVersions) }), 'The versions'),
+    ...errors(401, 403, 404),
+  },
+});
+export const adminPageConsentsRoute = defineRoute({
+  method: 'get',
+  path: '/admin/pages/{id}/consents',
+  access: 'admin',
+  summary: 'Who has agreed to which version, newest first; `q` searches in email addresses',
+  request: { params: idParams, query: adminListQuery },
+  responses: {
+    200: json(
+      z.object({ items: z.array(consent), total: z.int(), next_cursor: z.string().nullable() }),
+      'The consents',
+    ),
+    ...errors(401, 403, 404),
+  },
+});

@@ -1,0 +1,239 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { grantSite, requireAdmin } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { writable } from '#access/writable.server.ts';
+import { limits } from '#constants';
+import type { AdminListQuery } from '#platform/contract-fields.ts';
+import { AppError } from '#platform/errors.ts';
+import { assertVersion } from '#platform/record-version.server.ts';
+import { type MarkdownTree, parseMarkdown } from '#ui/markdown-tree.ts';
+import type {
+  AdminPage,
+  NewPage,
+  PageChange,
+  PageConsent,
+  PageVersion,
+  PublishedPage,
+} from './own-pages.contract.ts';
+import { starterOf, starterParts } from './starter-texts.server.ts';
+import * as m from './words/messages.ts';
+
+type Row = Omit<AdminPage, 'created_at' | 'updated_at' | 'starter_parts'> & {
+  created_at: Date;
+  updated_at: Date;
+};
+const columns = sql`page.id, page.kind, page.slug, page.title, page.body, page.footer_position, page.asks_consent, page.published_version,
+  page.created_at, page.updated_at, (version.body, version.title) is distinct from (page.body, page.title) as has_changes`;
+const fromPages = sql`from pages page left join page_versions version
+  on version.page_id = page.id and version.version = page.published_version`;
+const published = sql`page.slug, version.title, version.version, page.asks_consent, page.footer_position, version.published_at`;
+
+const hasCode = (error: unknown, code: string) =>
+  error instanceof Error && 'code' in error && error.code === code;
+const [isTaken, isReferenced] = ['23505', '23503'];
+
+const toPage = ({ created_at, updated_at, ...row }: Row): AdminPage => ({
+  ...row,
+  starter_parts: starterParts(row.body),
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+});
+
+/** The owner's own pages. What takes a viewer throws AppError 401 and 403 for others than admins. */
+export function createOwnPagesService(db: Database) {
+  async function read(id: string): Promise<AdminPage> {
+    const { rows } = await sql<Row>`select ${columns} ${fromPages} where page.id = ${id}`.execute(db);
+    if (!rows[0]) throw new AppError('not_found', 'Page not found');
+    return toPage(rows[0]);
+  }
+  const open = (viewer: Viewer) => writable(db, grantSite(viewer, 'manage-pages'));
+
+  return {
+    /** What visitors can read, in the order of the footer. */
+    async listPublished(): Promise<PublishedPage[]> {
+      const { rows } = await sql<Omit<PublishedPage, 'published_at'> & { published_at: Date }>`
+        select ${published} ${fromPages} where version.version is not null
+        order by page.footer_position nulls last, version.title, page.slug`.execute(db);
+      return rows.map((row) => ({ ...row, published_at: row.published_at.toISOString() }));
+    },
+
+    async findPublished(slug: string) {
+      const { rows } = await sql<
+        Omit<PublishedPage, 'published_at'> & { published_at: Date; body: string; tree: MarkdownTree | null }
+      >`select ${published}, version.body, version.tree ${fromPages}
+        where version.version is not null and page.slug = ${slug}`.execute(db);
+      return rows[0] && { ...rows[0], published_at: rows[0].published_at.toISOString() };
+    },
+
+    async list(viewer: Viewer): Promise<Omit<AdminPage, 'body'>[]> {
+      requireAdmin(viewer);
+      const { rows } = await sql<Row>`select ${columns} ${fromPages}
+        order by page.footer_position nulls last, page.title limit ${limits.pages}`.execute(db);
+      return rows.map((row) => {
+        const { body: _, ...page } = toPage(row);
+        return page;
+      });
+    },
+
+    /** @throws AppError 404 */
+    async get(viewer: Viewer, id: string): Promise<AdminPage> {
+      requireAdmin(viewer);
+      return read(id);
+    },
+
+    /** @throws AppError 409 if there are as many pages as there can be */
+    async create(viewer: Viewer, { id, kind }: NewPage): Promise<AdminPage> {
+      const site = open(viewer);
+      const { slug, ...starter } = starterOf(kind);
+      const made = await site.transaction().execute(async (transaction) => {
+        const taken = await transaction.selectFrom('pages').select(['id', 'slug']).forUpdate().execute();
+        if (taken.some((page) => page.id === id)) return id;
+        if (taken.length >= limits.pages) throw new AppError('conflict', m.refused_too_many_pages());
+        let free: string = slug;
+        for (let number = 2; taken.some((page) => page.slug === free); number += 1)
+          free = `${slug}-${number}`;
+        const row = await transaction
+          .insertInto('pages')
+          .values({ ...(id ? { id } : {}), kind, slug: free, ...starter })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        return row.id;
+      });
+      return read(made ?? '');
+    },
+
+    /** @throws AppError 404, 409; 422 if another page has the address */
+    async update(viewer: Viewer, id: string, { updated_at, ...change }: PageChange): Promise<AdminPage> {
+      const site = open(viewer);
+      await site
+        .transaction()
+        .execute(async (transaction) => {
+          const row = await transaction
+            .selectFrom('pages')
+            .select('updated_at')
+            .where('id', '=', id)
+            .forUpdate()
+            .executeTakeFirst();
+          if (!row) throw new AppError('not_found', 'Page not found');
+          assertVersion(row.updated_at, updated_at);
+          await transaction
+            .updateTable('pages')
+            .set({ ...change, updated_at: sql`date_trunc('milliseconds', clock_timestamp())` })
+            .where('id', '=', id)
+            .execute();
+        })
+        .catch((error: unknown) => {
+          if (hasCode(error, isTaken as string))
+            throw new AppError('validation_failed', m.refused_address_taken());
+          throw error;
+        });
+      return read(id);
+    },
+
+    /** @throws AppError 404; 409 if a member has agreed to it */
+    async delete(viewer: Viewer, id: string): Promise<void> {
+      const site = open(viewer);
+      try {
+        const { numDeletedRows } = await site.deleteFrom('pages').where('id', '=', id).executeTakeFirst();
+        if (numDeletedRows === 0n) throw new AppError('not_found', 'Page not found');
+      } catch (error) {
+        if (hasCode(error, isReferenced as string))
+          throw new AppError('conflict', m.refused_page_agreed_to());
+        throw error;
+      }
+    },
+
+    /** Makes the draft a version that visitors see. @throws AppError 404, 409; 422 while it has parts of a starter text, or no text */
+    async publish(viewer: Viewer, id: string, expectedVersion: string): Promise<AdminPage> {
+      const site = open(viewer);
+      const userId = viewer.kind === 'visitor' ? null : viewer.userId;
+      await site.transaction().execute(async (transaction) => {
+        const page = await transaction
+          .selectFrom('pages')
+          .select(['title', 'body', 'updated_at'])
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!page) throw new AppError('not_found', 'Page not found');
+        assertVersion(page.updated_at, expectedVersion);
+        if (page.body.trim() === '') throw new AppError('validation_failed', m.refused_empty_page());
+        const parts = starterParts(page.body);
+        if (parts.length > 0)
+          throw new AppError('validation_failed', m.refused_starter_text({ parts: parts.join(', ') }));
+        const last = await transaction
+          .selectFrom('page_versions')
+          .select(['version', 'title', 'body'])
+          .where('page_id', '=', id)
+          .orderBy('version', 'desc')
+          .limit(1)
+          .executeTakeFirst();
+        const isSame = last?.title === page.title && last.body === page.body;
+        const version = isSame ? last.version : (last?.version ?? 0) + 1;
+        if (version > limits.pageVersions) throw new AppError('conflict', m.refused_too_many_versions());
+        if (!isSame)
+          await transaction
+            .insertInto('page_versions')
+            .values({
+              page_id: id,
+              version,
+              title: page.title,
+              body: page.body,
+              tree: JSON.stringify(parseMarkdown(page.body) ?? null),
+              published_by: userId,
+            })
+            .execute();
+        await transaction
+          .updateTable('pages')
+          .set({ published_version: version })
+          .where('id', '=', id)
+          .execute();
+      });
+      return read(id);
+    },
+
+    /** @throws AppError 404 */
+    async unpublish(viewer: Viewer, id: string): Promise<AdminPage> {
+      await open(viewer).updateTable('pages').set({ published_version: null }).where('id', '=', id).execute();
+      return read(id);
+    },
+
+    /** @throws AppError 404 */
+    async versions(viewer: Viewer, id: string): Promise<PageVersion[]> {
+      requireAdmin(viewer);
+      await read(id);
+      const { rows } = await sql<Omit<PageVersion, 'published_at'> & { published_at: Date }>`
+        select version, title, body, published_at,
+          (select count(distinct user_id)::int from page_consents consent
+            where consent.page_id = row.page_id and consent.version = row.version) as consents
+        from page_versions row where page_id = ${id} order by version desc`.execute(db);
+      return rows.map((row) => ({ ...row, published_at: row.published_at.toISOString() }));
+    },
+
+    /** @throws AppError 400 invalid_cursor, 404 */
+    async consents(viewer: Viewer, id: string, { q = '', limit, cursor }: AdminListQuery) {
+      requireAdmin(viewer);
+      await read(id);
+      if (cursor !== undefined && !/^\d{1,15}$/.test(cursor))
+        throw new AppError('invalid_cursor', 'The cursor is invalid');
+      const matching = sql`from page_consents consent join profiles profile on profile.id = consent.user_id
+        where consent.page_id = ${id} and strpos(lower(profile.email), ${q.trim().toLowerCase()}) > 0`;
+      const { rows } = await sql<Omit<PageConsent, 'agreed_at' | 'id'> & { id: string; agreed_at: Date }>`
+        select consent.id, profile.email, consent.version, consent.place, consent.agreed_at ${matching}
+          and consent.id < ${cursor ?? Number.MAX_SAFE_INTEGER} order by consent.id desc limit ${limit + 1}`.execute(
+        db,
+      );
+      const { rows: counted } = await sql<{
+        total: number;
+      }>`select count(*)::int as total ${matching}`.execute(db);
+      const items = rows
+        .slice(0, limit)
+        .map((row) => ({ ...row, id: Number(row.id), agreed_at: row.agreed_at.toISOString() }));
+      return {
+        items,
+        total: counted[0]?.total ?? 0,
+        next_cursor: rows.length > limit ? String(items.at(-1)?.id) : null,
+      };
+    },
+  };
+}

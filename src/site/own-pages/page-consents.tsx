@@ -1,0 +1,64 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { Button } from '#ui/button.tsx';
+import { formatTime } from '#ui/format.ts';
+import { SearchBox } from '#ui/search-box.tsx';
+import { EmptyRow, Table } from '#ui/table.tsx';
+import * as common from '#ui/words/messages.ts';
+import * as m from './words/messages.ts';
+
+const columns = [m.member, m.version, m.where, m.when];
+
+/** Who has agreed to which version. */
+export function PageConsents({ id }: { id: string }) {
+  const [q, setQ] = useState('');
+  const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: queryKeys.admin.pages.consents(id, q),
+    queryFn: async ({ pageParam }) =>
+      (
+        await api.admin.pages[':id'].consents.$get({
+          param: { id },
+          query: { q, ...(pageParam ? { cursor: pageParam } : {}) },
+        })
+      ).json(),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    placeholderData: keepPreviousData,
+  });
+  const items = data?.pages.flatMap((page) => page.items);
+  return (
+    <section className="max-w-3xl border-t border-line py-8">
+      <h2 className="mb-4 text-xl">{m.consents()}</h2>
+      <div className="mb-4 flex">
+        <SearchBox label={m.search_by_email()} placeholder={m.search_by_email()} value={q} onChange={setQ} />
+      </div>
+      {!items ? (
+        <div className="skeleton h-32" role="status" aria-label={common.loading()} />
+      ) : (
+        <Table label={m.consents()} columns={columns}>
+          {items.map((consent) => (
+            <tr key={consent.id}>
+              <td className="[overflow-wrap:anywhere]">{consent.email}</td>
+              <td>{consent.version}</td>
+              <td>{consent.place === 'signup' ? m.at_sign_up() : m.at_checkout()}</td>
+              <td className="whitespace-nowrap">{formatTime(consent.agreed_at)}</td>
+            </tr>
+          ))}
+          {items.length === 0 && <EmptyRow columns={columns.length}>{m.nobody_yet()}</EmptyRow>}
+        </Table>
+      )}
+      {hasNextPage && (
+        <Button
+          variant="secondary"
+          className="mt-4"
+          disabled={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {common.load_more()}
+        </Button>
+      )}
+    </section>
+  );
+}

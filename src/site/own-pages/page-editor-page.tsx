@@ -1,0 +1,219 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { ApiError, api } from '#platform/api-client.ts';
+import { privateMeta } from '#platform/page-meta.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { AdminFrame } from '#ui/admin-frame.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { DraftNotice } from '#ui/draft-notice.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Field } from '#ui/field.tsx';
+import { MarkdownEditor } from '#ui/markdown-editor.tsx';
+import { showAtField } from '#ui/server-field-error.ts';
+import { toast } from '#ui/toasts.tsx';
+import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
+import { useDraft } from '#ui/use-draft.ts';
+import { useSaveShortcut } from '#ui/use-save-shortcut.ts';
+import { useSchemaForm } from '#ui/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
+import type { Route } from './+types/page-editor-page.ts';
+import type { AdminPage, PageChange } from './own-pages.contract.ts';
+import { PageConsents } from './page-consents.tsx';
+import { pageForm, toInputs } from './page-form.ts';
+import { PageVersions } from './page-versions.tsx';
+import * as m from './words/messages.ts';
+
+export const meta = () => privateMeta(m.pages());
+
+const pageQuery = (id: string) => ({
+  queryKey: queryKeys.admin.pages.one(id),
+  queryFn: async () => (await api.admin.pages[':id'].$get({ param: { id } })).json(),
+});
+
+export default function PageEditorPage({ params: { id } }: Route.ComponentProps) {
+  const { data, isPending, isError, refetch } = useQuery(pageQuery(id));
+  return (
+    <AdminFrame
+      title={data?.title ?? m.pages()}
+      action={
+        data?.published_version != null && (
+          <ButtonLink to={`/pages/${data.slug}`} variant="secondary">
+            {m.view_page()}
+          </ButtonLink>
+        )
+      }
+    >
+      <Link to="/admin/pages" className="mb-5 inline-block text-sm font-semibold text-accent underline">
+        {m.pages()}
+      </Link>
+      {isPending && <div className="skeleton h-96" role="status" aria-label={common.loading()} />}
+      {isError && !data && (
+        <EmptyState title={m.couldnt_load_pages()}>
+          <Button variant="secondary" onClick={() => void refetch()}>
+            {common.try_again()}
+          </Button>
+        </EmptyState>
+      )}
+      {data && <PageEditor page={data} />}
+    </AdminFrame>
+  );
+}
+
+function PageEditor({ page }: { page: AdminPage }) {
+  const { id } = page;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const form = useSchemaForm(pageForm, toInputs(page));
+  const place = useRef<HTMLFormElement>(null);
+  useSaveShortcut(place);
+  const draft = useDraft(form, { key: `page ${id}`, version: page.updated_at });
+  const [asked, setAsked] = useState<'delete' | 'unpublish'>();
+  const { errors, isDirty, dirtyFields } = form.formState;
+
+  function take(saved: AdminPage) {
+    client.setQueryData(pageQuery(id).queryKey, saved);
+    void client.invalidateQueries({ queryKey: queryKeys.admin.pages.all, exact: true });
+    void client.invalidateQueries({ queryKey: queryKeys.admin.pages.versions(id) });
+  }
+  const save = useMutation({
+    mutationFn: async (json: PageChange) =>
+      (await api.admin.pages[':id'].$patch({ param: { id }, json })).json(),
+    onSuccess(saved) {
+      take(saved);
+      form.reset(toInputs(saved));
+      draft.rebase(toInputs(saved), saved.updated_at);
+      draft.forget();
+      toast.success(m.page_saved());
+    },
+    onError(error) {
+      if (showAtField(form, error)) return toast.error(m.failed_to_save_page());
+      toast.error(error instanceof ApiError && error.status < 500 ? error.message : m.failed_to_save_page());
+    },
+  });
+  const publish = useMutation({
+    mutationFn: async () =>
+      (
+        await api.admin.pages[':id'].publish.$post({ param: { id }, json: { updated_at: page.updated_at } })
+      ).json(),
+    onSuccess(saved) {
+      take(saved);
+      toast.success(m.page_published());
+    },
+    onError: ({ message }) => toast.error(m.failed_to_publish_page({ message })),
+  });
+  const unpublish = useMutation({
+    mutationFn: async () => (await api.admin.pages[':id'].publish.$delete({ param: { id } })).json(),
+    onSuccess(saved) {
+      take(saved);
+      toast.success(m.page_unpublished());
+    },
+    onError: ({ message }) => toast.error(m.failed_to_publish_page({ message })),
+    onSettled: () => setAsked(undefined),
+  });
+  const remove = useMutation({
+    mutationFn: async () => void (await api.admin.pages[':id'].$delete({ param: { id } })),
+    onSuccess() {
+      draft.forget();
+      toast.success(m.page_deleted());
+      void client.invalidateQueries({ queryKey: queryKeys.admin.pages.all, exact: true });
+      void navigate('/admin/pages', { replace: true });
+    },
+    onError: ({ message }) => toast.error(m.failed_to_delete_page({ message })),
+    onSettled: () => setAsked(undefined),
+  });
+  const submit = form.handleSubmit((values) =>
+    save.mutate({
+      ...Object.fromEntries(Object.entries(values).filter(([name]) => name in dirtyFields)),
+      updated_at: draft.kept.version ?? page.updated_at,
+    }),
+  );
+  const isBusy = save.isPending || publish.isPending || unpublish.isPending || remove.isPending;
+  const isPublished = page.published_version !== null;
+  return (
+    <>
+      {page.starter_parts.length > 0 && (
+        <p className="mb-6 max-w-3xl rounded-md border border-line bg-sunken px-4 py-3 text-sm">
+          {m.starter_notice({ parts: page.starter_parts.join(', ') })}
+        </p>
+      )}
+      <form ref={place} noValidate className="max-w-3xl space-y-5" onSubmit={(event) => void submit(event)}>
+        <UnsavedGuard isDirty={isDirty} discard={draft.forget} />
+        <DraftNotice draft={draft} />
+        <Field label={common.title()} {...form.register('title')} error={errors.title?.message} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field
+            label={common.address()}
+            hint="/pages/…"
+            {...form.register('slug')}
+            error={errors.slug?.message}
+          />
+          <Field
+            label={m.place_in_footer()}
+            hint={m.the_lowest_is_first()}
+            inputMode="numeric"
+            {...form.register('footer_position')}
+            error={errors.footer_position?.message}
+          />
+        </div>
+        <MarkdownEditor
+          label={m.text_of_page()}
+          rows={18}
+          {...form.register('body')}
+          read={() => form.getValues('body')}
+          error={errors.body?.message}
+        />
+        <div>
+          <label className="flex min-h-11 items-center gap-2 text-sm font-semibold">
+            <input type="checkbox" className="size-4 accent-(--accent)" {...form.register('asks_consent')} />
+            {m.asks_consent()}
+          </label>
+          <p className="text-[0.8125rem] text-muted">{m.asks_consent_about()}</p>
+        </div>
+        <div className="flex flex-wrap gap-3 border-t border-line py-6">
+          <Button type="submit" disabled={isBusy || !isDirty}>
+            {save.isPending ? common.saving() : m.save_draft()}
+          </Button>
+          <Button
+            variant="secondary"
+            disabled={isBusy || isDirty || (isPublished && !page.has_changes)}
+            onClick={() => publish.mutate()}
+          >
+            {isPublished ? m.publish_new_version() : m.publish()}
+          </Button>
+          {isPublished ? (
+            <Button variant="quiet" disabled={isBusy} onClick={() => setAsked('unpublish')}>
+              {m.unpublish()}
+            </Button>
+          ) : (
+            <Button variant="quiet" disabled={isBusy} onClick={() => setAsked('delete')}>
+              {common.delete_it()}
+            </Button>
+          )}
+        </div>
+      </form>
+      <PageVersions
+        id={id}
+        published={page.published_version}
+        restore={({ version, title, body }) => {
+          form.setValue('title', title, { shouldDirty: true });
+          form.setValue('body', body, { shouldDirty: true });
+          place.current?.scrollIntoView();
+          toast.info(m.restored_save_it({ version }));
+        }}
+      />
+      <PageConsents id={id} />
+      <ConfirmDialog
+        isOpen={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        question={asked === 'delete' ? m.delete_page() : m.unpublish_page()}
+        confirmLabel={asked === 'delete' ? common.delete_it() : m.unpublish()}
+        isBusy={isBusy}
+        onConfirm={() => (asked === 'delete' ? remove.mutate() : unpublish.mutate())}
+      >
+        {asked === 'delete' ? m.delete_page_about() : m.unpublish_page_about()}
+      </ConfirmDialog>
+    </>
+  );
+}

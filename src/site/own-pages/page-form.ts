@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { limits } from '#constants';
+import type { AdminPage } from './own-pages.contract.ts';
+import { pageFields } from './page-fields.ts';
+import * as m from './words/messages.ts';
+
+export const pageForm = z.object({
+  ...pageFields,
+  /** Typed; empty where the page is not in the footer. */
+  footer_position: z
+    .string()
+    .trim()
+    .refine(
+      (text) =>
+        text === '' || (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= limits.footerPosition),
+      { error: () => m.enter_a_place() },
+    )
+    .transform((text) => (text === '' ? null : Number(text))),
+});
+
+export const toInputs = (page: AdminPage): z.input<typeof pageForm> => ({
+  title: page.title,
+  slug: page.slug,
+  body: page.body,
+  footer_position: page.footer_position === null ? '' : String(page.footer_position),
+  asks_consent: page.asks_consent,
+});

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { Button } from '#ui/button.tsx';
+import { formatDay } from '#ui/format.ts';
+import * as common from '#ui/words/messages.ts';
+import type { PageVersion } from './own-pages.contract.ts';
+import * as m from './words/messages.ts';
+
+type Props = { id: string; published: number | null; restore: (version: PageVersion) => void };
+
+/** What was published, with the way back to it. */
+export function PageVersions({ id, published, restore }: Props) {
+  const { data } = useQuery({
+    queryKey: queryKeys.admin.pages.versions(id),
+    queryFn: async () => (await (await api.admin.pages[':id'].versions.$get({ param: { id } })).json()).items,
+  });
+  return (
+    <section className="max-w-3xl border-t border-line py-8">
+      <h2 className="mb-4 text-xl">{m.versions()}</h2>
+      {!data && <div className="skeleton h-16" role="status" aria-label={common.loading()} />}
+      {data?.length === 0 && <p className="text-muted">{m.no_versions_yet()}</p>}
+      <ul className="divide-y divide-line">
+        {data?.map((version) => (
+          <li key={version.version} className="py-3">
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              <b className="font-semibold">{m.version_n({ version: version.version })}</b>
+              <span className="text-sm text-muted">
+                {formatDay(version.published_at)} · {m.n_agreed({ count: version.consents })}
+                {version.version === published && ` · ${m.published()}`}
+              </span>
+              <Button
+                size="small"
+                variant="quiet"
+                className="ml-auto"
+                aria-label={`${m.restore()}: ${m.version_n({ version: version.version })}`}
+                onClick={() => restore(version)}
+              >
+                {m.restore()}
+              </Button>
+            </div>
+            <details className="mt-1 text-sm">
+              <summary className="min-h-6 font-semibold text-accent">{m.show_text()}</summary>
+              <p className="mt-2 max-h-96 overflow-auto border border-line bg-surface p-4 whitespace-pre-wrap [overflow-wrap:anywhere]">
+                {version.body}
+              </p>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database, DB } from '#access/database.ts';
+import type { AgreedTo } from './agreed.ts';
+
+/** Whatever can write consents. */
+type Writer = Pick<Kysely<Pick<DB, 'page_consents'>>, 'insertInto'>;
+type Place = 'signup' | 'checkout';
+type Asked = { id: string; slug: string; title: string; version: number };
+
+/** The pages that ask for consent, in the version that is published. */
+async function askedPages(db: Database): Promise<Asked[]> {
+  const { rows } = await sql<Asked>`
+    select page.id, page.slug, version.title, version.version from pages page
+    join page_versions version on version.page_id = page.id and version.version = page.published_version
+    where page.asks_consent order by page.footer_position nulls last, page.title`.execute(db);
+  return rows;
+}
+
+/** Whether these are all the pages that ask for consent, in the versions that are published now. */
+export async function areAgreed(db: Database, agreed: AgreedTo): Promise<boolean> {
+  return (await askedPages(db)).every(({ slug, version }) => agreed[slug] === version);
+}
+
+/** The pages that this member has still to agree to before they pay. */
+export async function openConsents(db: Database, userId: string): Promise<Asked[]> {
+  const pages = await askedPages(db);
+  if (pages.length === 0) return [];
+  const given = await db
+    .selectFrom('page_consents')
+    .select(['page_id', 'version'])
+    .where('user_id', '=', userId)
+    .where('place', '=', 'checkout')
+    .execute();
+  return pages.filter(
+    ({ id, version }) => !given.some((row) => row.page_id === id && row.version === version),
+  );
+}
+
+/** Records that a member agrees to the published versions of what they have seen. The same consent again changes nothing. */
+export async function recordConsents(
+  db: Database,
+  writer: Writer,
+  { userId, agreed, place }: { userId: string; agreed: AgreedTo; place: Place },
+): Promise<void> {
+  const pages = (await askedPages(db)).filter(({ slug, version }) => agreed[slug] === version);
+  if (pages.length === 0) return;
+  await writer
+    .insertInto('page_consents')
+    .values(pages.map(({ id, version }) => ({ user_id: userId, page_id: id, version, place })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** What the member has agreed to, for their data export. */
+export const exportConsents = (userId: string) =>
+  sql`select page.slug, version.title, row.version, row.place, row.agreed_at, version.body from page_consents row
+    join pages page on page.id = row.page_id
+    join page_versions version on version.page_id = row.page_id and version.version = row.version
+    where row.user_id = ${userId} order by row.agreed_at`;

@@ -1,0 +1,79 @@
+/**
+ * The colors of both themes from the one that an owner has chosen. Text in the accent color stands on the theme's surfaces, and text
+ * stands on the accent color: both need the contrast of WCAG 2.2 AA. A color that lacks it is mixed with black in the light theme and
+ * with white in the dark one, as little as possible, so that its hue stays.
+ */
+
+type Color = readonly [red: number, green: number, blue: number];
+
+/** Contrast that text needs, and the little more that the rounding of mixtures takes. */
+const wanted = 4.6;
+const black: Color = [0, 0, 0];
+const white: Color = [255, 255, 255];
+/** Of app.css: the surfaces on which the accent color stands, what is written on it, and how much of it a soft background has. */
+const themes = {
+  light: { surfaces: ['#f8f6ef', '#fffdf8', '#efece1'], text: '#fffdf8', toward: black, soft: 0.12 },
+  dark: { surfaces: ['#121614', '#1a1f1c', '#0d110f'], text: '#0c1d16', toward: white, soft: 0.16 },
+} as const;
+type Theme = keyof typeof themes;
+
+const parse = (hex: string): Color => [
+  Number.parseInt(hex.slice(1, 3), 16),
+  Number.parseInt(hex.slice(3, 5), 16),
+  Number.parseInt(hex.slice(5, 7), 16),
+];
+const format = (color: Color) =>
+  `#${color.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
+const mix = (from: Color, to: Color, share: number): Color => [
+  from[0] + (to[0] - from[0]) * share,
+  from[1] + (to[1] - from[1]) * share,
+  from[2] + (to[2] - from[2]) * share,
+];
+
+function luminance(color: Color): number {
+  const [red, green, blue] = color.map((channel) => {
+    const value = channel / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);
+}
+
+/** From 1 to 21, as WCAG counts it. */
+export function contrast(a: string, b: string): number {
+  const [high, low] = [luminance(parse(a)), luminance(parse(b))].sort((x, y) => y - x);
+  return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05);
+}
+
+/** The lowest contrast that a color has in a theme, wherever it is used. */
+function lowestContrast(color: string, theme: Theme): number {
+  const { surfaces, text } = themes[theme];
+  return Math.min(...[...surfaces, softOf(color, theme), text].map((other) => contrast(color, other)));
+}
+
+const softOf = (color: string, theme: Theme) =>
+  format(mix(parse(themes[theme].surfaces[0]), parse(color), themes[theme].soft));
+
+/** What one theme makes of a color: the color it uses, and the lowest contrast that the chosen one would have. */
+export function shadeFor(chosen: string, theme: Theme) {
+  const { toward } = themes[theme];
+  let color = chosen;
+  for (let step = 1; lowestContrast(color, theme) < wanted && step <= 100; step += 1)
+    color = format(mix(parse(chosen), toward, step / 100));
+  return { color, contrast: lowestContrast(chosen, theme), isAdjusted: color !== chosen };
+}
+
+/** The style sheet that puts the color in the place of the product's own; empty where none is chosen. */
+export function accentStyle(chosen: string): string {
+  if (chosen === '') return '';
+  const [light, dark] = (['light', 'dark'] as const).map((theme) => {
+    const { color } = shadeFor(chosen, theme);
+    return { color, soft: softOf(color, theme), hover: format(mix(parse(color), themes[theme].toward, 0.2)) };
+  });
+  const both = (name: string, value: 'color' | 'soft' | 'hover') =>
+    `--${name}:light-dark(${light?.[value]},${dark?.[value]})`;
+  return `html:root{${[both('accent', 'color'), both('accent-hover', 'hover'), both('accent-soft', 'soft')].join(';')}}`;
+}
+
+/** The color of what is always light: emails, pictures of shared links, the bar of an installed site. */
+export const lightAccent = (chosen: string, otherwise: string) =>
+  chosen === '' ? otherwise : shadeFor(chosen, 'light').color;

@@ -1,0 +1,36 @@
+import { type Components, toJsxRuntime } from 'hast-util-to-jsx-runtime';
+import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
+import type { MarkdownTree } from './markdown-tree.ts';
+import { isVideoAddress } from './video-address.ts';
+import * as m from './words/messages.ts';
+
+const components: Partial<Components> = {
+  a: ({ node: _, ...rest }) => <a {...rest} target="_blank" rel="noopener noreferrer nofollow" />,
+  img: ({ node: _, alt, ...rest }) =>
+    rest.src ? <img {...rest} alt={alt ?? ''} loading="lazy" referrerPolicy="no-referrer" /> : alt,
+  iframe: ({ node: _, src, title }) =>
+    isVideoAddress(src) ? (
+      <iframe
+        src={src}
+        title={title ?? m.video()}
+        width={560}
+        height={315}
+        loading="lazy"
+        sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
+        allow="accelerometer; autoplay; clipboard-write; encrypted-media; gyroscope; picture-in-picture; fullscreen"
+        referrerPolicy="strict-origin-when-cross-origin"
+      />
+    ) : null,
+};
+
+/** A sanitized tree as elements; videos come from known hosts only. */
+export const renderTree = (tree: MarkdownTree) =>
+  toJsxRuntime(tree, {
+    Fragment,
+    jsx,
+    jsxs,
+    components,
+    ignoreInvalidStyle: true,
+    passKeys: true,
+    passNode: true,
+  });

@@ -1,0 +1,30 @@
+import type { Cell } from './access-matrix.ts';
+
+export const pageIds = {
+  draft: '00000000-0000-4000-8000-000000000068',
+  spare: '00000000-0000-4000-8000-000000000069',
+  made: '00000000-0000-4000-8000-00000000006a',
+};
+const draft = `/admin/pages/${pageIds.draft}`;
+
+const open = { visitor: 200, free: 200, level1: 200, level2: 200, untiered: 200, author: 200, admin: 200 };
+const members = { free: 403, level1: 403, level2: 403, untiered: 403, author: 403 };
+const onlyAdmin = (status = 200) => ({ visitor: 401, ...members, admin: status, expired: 401, forged: 401 });
+
+/** The endpoints of the owner's own pages. */
+export const ownerCells: Record<string, Cell[]> = {
+  'GET /api/v1/pages': [{ path: '/pages', expected: { ...open, expired: 401, forged: 401 } }],
+  'GET /api/v1/admin/pages': [{ path: '/admin/pages', expected: onlyAdmin() }],
+  'POST /api/v1/admin/pages': [
+    { path: '/admin/pages', body: { id: pageIds.made, kind: 'own' }, expected: onlyAdmin(201) },
+  ],
+  'GET /api/v1/admin/pages/:id': [{ path: draft, expected: onlyAdmin() }],
+  'PATCH /api/v1/admin/pages/:id': [{ path: draft, body: { title: 'New' }, expected: onlyAdmin() }],
+  'POST /api/v1/admin/pages/:id/publish': [
+    { path: `${draft}/publish`, body: { updated_at: '2026-01-01T00:00:00Z' }, expected: onlyAdmin(409) },
+  ],
+  'DELETE /api/v1/admin/pages/:id/publish': [{ path: `${draft}/publish`, expected: onlyAdmin() }],
+  'GET /api/v1/admin/pages/:id/versions': [{ path: `${draft}/versions`, expected: onlyAdmin() }],
+  'GET /api/v1/admin/pages/:id/consents': [{ path: `${draft}/consents`, expected: onlyAdmin() }],
+  'DELETE /api/v1/admin/pages/:id': [{ path: `/admin/pages/${pageIds.spare}`, expected: onlyAdmin(204) }],
+};
