@@ -149,6 +149,7 @@ describe('routes', () => {
       'pages/share/share-routes.server.ts',
       'people/auth/auth-api.server.ts',
       'site/language/language-routes.server.ts',
+      'site/media/icon-routes.server.ts',
     ]);
   });
 });

@@ -40,7 +40,7 @@ create table page_consents (
   place text not null check (place in ('signup', 'checkout')),
   agreed_at timestamptz not null default now(),
   unique (user_id, page_id, version, place),
-  foreign key (page_id, version) references page_versions (page_id, version) on delete restrict
+  foreign key (page_id, version) references page_versions (page_id, version)
 );
 create index page_consents_page on page_consents (page_id, id desc);
 

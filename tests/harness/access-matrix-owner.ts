@@ -18,12 +18,16 @@ export const ownerCells: Record<string, Cell[]> = {
   'POST /api/v1/admin/pages': [
     { path: '/admin/pages', body: { id: pageIds.made, kind: 'own' }, expected: onlyAdmin(201) },
   ],
-  'GET /api/v1/admin/pages/:id': [{ path: draft, expected: onlyAdmin() }],
-  'PATCH /api/v1/admin/pages/:id': [{ path: draft, body: { title: 'New' }, expected: onlyAdmin() }],
+  'GET /api/v1/admin/pages/:id': [{ path: draft, expected: onlyAdmin(), readers: ['admin'] }],
+  'PATCH /api/v1/admin/pages/:id': [
+    { path: draft, body: { title: 'New' }, expected: onlyAdmin(), readers: ['admin'] },
+  ],
   'POST /api/v1/admin/pages/:id/publish': [
     { path: `${draft}/publish`, body: { updated_at: '2026-01-01T00:00:00Z' }, expected: onlyAdmin(409) },
   ],
-  'DELETE /api/v1/admin/pages/:id/publish': [{ path: `${draft}/publish`, expected: onlyAdmin() }],
+  'DELETE /api/v1/admin/pages/:id/publish': [
+    { path: `${draft}/publish`, expected: onlyAdmin(), readers: ['admin'] },
+  ],
   'GET /api/v1/admin/pages/:id/versions': [{ path: `${draft}/versions`, expected: onlyAdmin() }],
   'GET /api/v1/admin/pages/:id/consents': [{ path: `${draft}/consents`, expected: onlyAdmin() }],
   'DELETE /api/v1/admin/pages/:id': [{ path: `/admin/pages/${pageIds.spare}`, expected: onlyAdmin(204) }],

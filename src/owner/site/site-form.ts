@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import type { UseFormReturn } from 'react-hook-form';
+import { z } from 'zod';
 import { siteContentFields } from '#site/content/public/content-fields.ts';
 import type { OwnSite } from '#site/content/public/site-content.ts';
 import { brandFields } from '#site/settings/public/brand-fields.ts';

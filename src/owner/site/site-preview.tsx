@@ -24,14 +24,14 @@ export function SitePreview({ form, counts }: { form: SiteForm; counts: OwnSite[
   const [device, setDevice] = useState<'computer' | 'phone'>('computer');
   const [page, setPage] = useState<Document>();
   const place = useRef<HTMLDivElement>(null);
-  const [room, setRoom] = useState(400);
+  const [width, setWidth] = useState(400);
   useLayoutEffect(() => {
     if (!place.current) return;
-    const observer = new ResizeObserver(([entry]) => entry && setRoom(entry.contentRect.width));
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width));
     observer.observe(place.current);
     return () => observer.disconnect();
   }, []);
-  const scale = Math.min(1, room / widths[device]);
+  const scale = Math.min(1, width / widths[device]);
   if (page) page.documentElement.dataset.theme = theme;
   return (
     <section aria-label={m.preview_of_your_changes()}>

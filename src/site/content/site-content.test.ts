@@ -1,4 +1,6 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accentStyle, contrast, shadeFor } from '#site/settings/public/accent.ts';
 import { buildAdmin, buildPrompt } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
@@ -57,4 +59,114 @@ test('what is no content is refused, and changes nothing', async () => {
   ])
     expect((await save(body)).status).toBe(422);
   expect((await site.api('GET', '/api/v1/admin/site', { token })).body.figures.mode).toBe('off');
+});
+
+test('the site has the name, the words, the color and the icons of its owner, wherever it is named', async () => {
+  const picture = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#c01' } })
+    .png()
+    .toBuffer();
+  const upload = await fetch(`${site.url}/api/v1/admin/media/site/icon.png`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'image/png' },
+    body: new Uint8Array(picture),
+  });
+  const { url } = await upload.json();
+  const before = await (await fetch(`${site.url}/og/site.png`)).bytes();
+  const brand = {
+    site_name: 'Ink House',
+    site_tagline: 'Words that work',
+    site_favicon: url,
+    site_logo: url,
+    site_logo_type: 'image',
+    site_accent: '#FF6600',
+  };
+  const saved = await save({
+    brand,
+    hero: { headline: 'Write less.', text: 'At {name} you find it.' },
+    footer: { links: [{ label: 'Our <blog>', address: 'https://blog.example' }] },
+  });
+  expect(saved.body.brand.site_accent).toBe('#ff6600');
+  const page = await home();
+  for (const text of [
+    '<title>Ink House: Words that work</title>',
+    'content="Ink House"',
+    'Write less.',
+    'At Ink House you find it.',
+    'Ink House. Words that work',
+    'Our &lt;blog&gt;',
+    accentStyle('#ff6600'),
+  ])
+    expect(page).toContain(text);
+  expect(page).not.toContain('Promptory');
+  expect(page).not.toContain('/favicon.svg');
+  for (const path of [
+    '/feed.atom',
+    '/feed.json',
+    '/llms.txt',
+    '/manifest.webmanifest',
+    '/pricing',
+    '/browse',
+  ]) {
+    const text = await (await fetch(`${site.url}${path}`)).text();
+    expect([path, text.includes('Ink House'), text.includes('Promptory')]).toEqual([path, true, false]);
+  }
+  for (const [path, size] of [
+    ['/favicon.ico', 48],
+    ['/apple-touch-icon.png', 180],
+    ['/icon-192.png', 192],
+    ['/icon-512.png', 512],
+  ] as const) {
+    const icon = await fetch(`${site.url}${path}`);
+    expect(icon.headers.get('content-type')).toBe('image/png');
+    const { width, height } = await sharp(await icon.bytes()).metadata();
+    expect([width, height]).toEqual([size, size]);
+    const { dominant } = await sharp(await (await fetch(`${site.url}${path}`)).bytes()).stats();
+    expect(dominant.r).toBeGreaterThan(180);
+  }
+  expect(Buffer.compare(before, await (await fetch(`${site.url}/og/site.png`)).bytes())).not.toBe(0);
+  // Another owner's change of one field keeps the others; an emptied one has the default again.
+  await save({ brand: { site_tagline: '', site_favicon: '' } });
+  const after = (await site.api('GET', '/api/v1/admin/site', { token })).body.brand;
+  expect(after).toMatchObject({
+    site_name: 'Ink House',
+    site_tagline: '',
+    site_favicon: '',
+    site_logo: url,
+  });
+  expect((await fetch(`${site.url}/favicon.ico`)).headers.get('content-type')).not.toBe('image/png');
+});
+
+test('a brand that is none is refused', async () => {
+  for (const brand of [
+    { site_name: ' ' },
+    { site_accent: 'red' },
+    { site_accent: '#ff660}' },
+    { site_favicon: 'https://elsewhere.example/icon.png' },
+    { site_logo: 'javascript:alert(1)' },
+    { stripe_secret_key: 'x' },
+  ])
+    expect((await save({ brand })).status, JSON.stringify(brand)).toBe(422);
+  for (const address of ['javascript:alert(1)', '//elsewhere.example', 'data:text/html,x'])
+    expect((await save({ footer: { links: [{ label: 'x', address }] } })).status, address).toBe(422);
+});
+
+test('every accent color can be read in both themes, and one that can is not changed', () => {
+  const surfaces = { light: ['#f8f6ef', '#fffdf8', '#efece1'], dark: ['#121614', '#1a1f1c', '#0d110f'] };
+  for (const chosen of [
+    '#000000',
+    '#ffffff',
+    '#ff6600',
+    '#ffff00',
+    '#00ff00',
+    '#0000ff',
+    '#808080',
+    '#17503f',
+  ])
+    for (const theme of ['light', 'dark'] as const) {
+      const { color } = shadeFor(chosen, theme);
+      for (const surface of surfaces[theme])
+        expect(contrast(color, surface), `${chosen} in ${theme}`).toBeGreaterThanOrEqual(4.5);
+    }
+  expect(shadeFor('#17503f', 'light')).toMatchObject({ color: '#17503f', isAdjusted: false });
+  expect(shadeFor('#ffff00', 'light').isAdjusted).toBe(true);
 });

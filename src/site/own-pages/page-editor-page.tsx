@@ -21,6 +21,7 @@ import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/page-editor-page.ts';
 import type { AdminPage, PageChange } from './own-pages.contract.ts';
 import { PageConsents } from './page-consents.tsx';
+import { pagePath } from './page-fields.ts';
 import { pageForm, toInputs } from './page-form.ts';
 import { PageVersions } from './page-versions.tsx';
 import * as m from './words/messages.ts';
@@ -39,7 +40,7 @@ export default function PageEditorPage({ params: { id } }: Route.ComponentProps)
       title={data?.title ?? m.pages()}
       action={
         data?.published_version != null && (
-          <ButtonLink to={`/pages/${data.slug}`} variant="secondary">
+          <ButtonLink to={pagePath(data.slug)} variant="secondary">
             {m.view_page()}
           </ButtonLink>
         )
@@ -145,7 +146,7 @@ function PageEditor({ page }: { page: AdminPage }) {
         <div className="grid gap-5 sm:grid-cols-2">
           <Field
             label={common.address()}
-            hint="/pages/…"
+            hint={pagePath(page.slug)}
             {...form.register('slug')}
             error={errors.slug?.message}
           />

@@ -14,3 +14,5 @@ export const pageFields = {
   footer_position: z.int().min(1).max(limits.footerPosition).nullable(),
   asks_consent: z.boolean(),
 };
+
+export const pagePath = (slug: string) => `/pages/${slug}`;

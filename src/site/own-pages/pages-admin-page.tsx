@@ -13,7 +13,7 @@ import { EmptyRow, Table } from '#ui/table.tsx';
 import { toast } from '#ui/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { AdminPage } from './own-pages.contract.ts';
-import { type PageKind, pageKinds } from './page-fields.ts';
+import { type PageKind, pageKinds, pagePath } from './page-fields.ts';
 import * as m from './words/messages.ts';
 
 export const meta = () => privateMeta(m.pages());
@@ -65,7 +65,7 @@ export default function PagesAdminPage() {
                   {page.title}
                 </Link>
               </td>
-              <td className="whitespace-nowrap">/pages/{page.slug}</td>
+              <td className="whitespace-nowrap">{pagePath(page.slug)}</td>
               <td className="whitespace-nowrap">{statusOf(page)}</td>
               <td>{page.footer_position ?? '–'}</td>
             </tr>

@@ -5,9 +5,12 @@ import * as m from '../words/messages.ts';
 
 const name = line(limits.contentTitle).min(1);
 /** On this site, on another one, or an email address. */
-const address = line(limits.settingValue).regex(/^(https?:\/\/[^\s/]\S*|mailto:[^\s@]+@[^\s@]+|\/(?![/\\])\S*)$/, {
-  error: () => m.enter_an_address(),
-});
+const address = line(limits.settingValue).regex(
+  /^(https?:\/\/[^\s/]\S*|mailto:[^\s@]+@[^\s@]+|\/(?![/\\])\S*)$/,
+  {
+    error: () => m.enter_an_address(),
+  },
+);
 const paragraph = text(limits.contentText).trim().min(1);
 
 /** What an owner says on the home page and the page of plans. Each part can be switched off. */
