@@ -93,4 +93,7 @@ test('a playbook is run: filled in once, resumed on the phone, finished, and sho
   await page.waitForURL('**/playbook/launch');
   await page.getByRole('region', { name: 'Runs' }).getByRole('link', { name: 'Tea launch' }).click();
   await page.waitForURL(`**${address}`);
+  // Nothing moves where the runs come after the playbook.
+  await page.goto('/playbook/launch');
+  await page.getByRole('region', { name: 'Runs' }).getByRole('link', { name: 'Tea launch' }).waitFor();
 });

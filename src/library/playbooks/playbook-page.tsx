@@ -11,6 +11,7 @@ import { AddToCollection } from '#library/collections/public/add-to-collection.t
 import { Comments } from '#library/comments/public/comments.tsx';
 import { DownloadButton } from '#library/downloads/public/download-button.tsx';
 import { FavoriteButton } from '#library/favorites/public/favorite-button.tsx';
+import { runsQuery } from '#library/runs/public/run-queries.ts';
 import { StartRun } from '#library/runs/public/start-run.tsx';
 import { VoteButton } from '#library/votes/public/vote-button.tsx';
 import { ApiError } from '#platform/api-client.ts';
@@ -48,10 +49,12 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export default function PlaybookPage({ params: { slug } }: Route.ComponentProps) {
   const { data: playbook, error, isPending, refetch } = useQuery(playbookQuery(slug));
+  // The member's runs stand above the steps, which would move when they come.
+  const { isLoading: areRunsLoading } = useQuery(runsQuery);
   useRecordView('playbooks', slug, playbook !== undefined);
   useCurrentAddress('/playbook', slug, playbook?.slug);
 
-  if (isPending) return <PlaybookSkeleton />;
+  if (isPending || areRunsLoading) return <PlaybookSkeleton />;
   if (error instanceof ApiError && [404, 422].includes(error.status)) return <PlaybookNotFound />;
   if (!playbook) {
     return (
