@@ -27,6 +27,11 @@ import {
   adminListTiersRoute,
   adminUpdateTierRoute,
 } from '#money/tiers/tiers-admin.contract.ts';
+import {
+  getFirstHourRoute,
+  sendTestEmailRoute,
+  setFirstHourRoute,
+} from '#owner/first-hour/first-hour.contract.ts';
 import { adminGetEmailRoute, adminListOutboxRoute } from '#owner/outbox/outbox.contract.ts';
 import { inviteRoute } from '#people/auth/invite.contract.ts';
 import { adminListUsersRoute } from '#people/members/members.contract.ts';
@@ -49,6 +54,7 @@ export function createAdminApi(services: Services) {
     bulk,
     media,
     members,
+    firstHour,
     outbox,
     playbooksAdmin,
     promptsAdmin,
@@ -137,6 +143,11 @@ export function createAdminApi(services: Services) {
       await media.delete(c.var.viewer, folder, file);
       return c.json(deleted, 200);
     })
+    .openapi(getFirstHourRoute, async (c) => c.json(await firstHour.get(c.var.viewer), 200))
+    .openapi(setFirstHourRoute, async (c) =>
+      c.json(await firstHour.set(c.var.viewer, c.req.valid('json')), 200),
+    )
+    .openapi(sendTestEmailRoute, async (c) => c.json(await firstHour.sendTestEmail(c.var.viewer), 200))
     .openapi(adminListOutboxRoute, async (c) => c.json(await outbox.list(c.var.viewer), 200))
     .openapi(adminGetEmailRoute, async (c) =>
       c.json(await outbox.get(c.var.viewer, c.req.valid('param').id), 200),

@@ -43,6 +43,8 @@ try {
   const { url, admin } = await running;
   if (admin)
     process.stdout.write(`Admin account: ${admin.email}   password: ${admin.password}   (shown only once)\n`);
+  if (admin && env.STARTER === 'none')
+    process.stdout.write(`Sign in at ${url}/signin and continue at ${url}/admin\n`);
   if (cluster.isPrimary) process.stdout.write(`Promptory is ready at ${url}\n`);
 } catch (error) {
   process.stderr.write(`${failureMessage(error)}\n`);

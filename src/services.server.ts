@@ -55,6 +55,7 @@ import { createOffersAdminService } from '#money/offers/offers-admin.service.ser
 import { createQuoteService } from '#money/offers/quote.service.server.ts';
 import { createTiersService } from '#money/tiers/tiers.service.server.ts';
 import { createTiersAdminService } from '#money/tiers/tiers-admin.service.server.ts';
+import { createFirstHourService } from '#owner/first-hour/first-hour.service.server.ts';
 import { createOutboxService } from '#owner/outbox/outbox.service.server.ts';
 import { createMemberFeed } from '#pages/seo/member-feed.server.ts';
 import { createNewestService } from '#pages/seo/newest.server.ts';
@@ -109,6 +110,8 @@ type Parts = {
   jobs: Jobs;
   mailFrom: string;
   smtpUrl: string | undefined;
+  /** Whether the site makes backups by itself. */
+  hasBackup: boolean;
   mediaUrl: string;
   publicUrl: string;
   rateLimits: boolean;
@@ -254,6 +257,12 @@ export function createServices(parts: Parts) {
     offersAdmin: createOffersAdminService({ db, selling }),
     outcomes: createOutcomesService(db),
     ownPages: createOwnPagesService(db),
+    firstHour: createFirstHourService({
+      ...{ db, mailer, rateLimits, emailBranding, publicUrl },
+      hasEmailServer: parts.smtpUrl !== undefined,
+      hasBackup: parts.hasBackup,
+      paymentMode: async () => (await billing.connection.status()).mode,
+    }),
     outbox: createOutboxService({ dataDir: parts.dataDir, isUsed: parts.smtpUrl === undefined }),
     members: createMembersService({
       db,

@@ -70,6 +70,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
       jobs,
       mailFrom: env.MAIL_FROM,
       smtpUrl: env.SMTP_URL,
+      hasBackup: env.BACKUP_URL !== undefined,
       mediaUrl: env.MEDIA_URL,
       rateLimits: env.RATE_LIMITS,
       isSandboxAllowed: env.PAYMENTS === 'sandbox',

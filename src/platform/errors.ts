@@ -24,6 +24,7 @@ export const errorStatus = {
   monthly_run_limit_reached: 429,
   over_request_rate_limit: 429,
   internal: 500,
+  email_failed: 502,
   model_failed: 502,
   payments_unreachable: 502,
   payments_off: 503,

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Transporter, TransportOptions } from 'nodemailer';
 import type { DB } from './database.types.ts';
+import { AppError } from './errors.ts';
 import { type Jobs, NonRetryableError } from './jobs.server.ts';
 import { keepInOutbox } from './outbox.server.ts';
 import type { Vault } from './secret.server.ts';
+import * as m from './words/messages.ts';
 
 export type Email = {
   to: string;
@@ -17,6 +20,8 @@ export type Email = {
 export type Mailer = {
   /** Resolves when the email is queued in the database, within `transaction` if one is given. */
   send(email: Email, transaction?: Pick<Kysely<DB>, 'executeQuery'>): Promise<void>;
+  /** Resolves when the mail server has taken the email, or the outbox has. @throws AppError 502 with the server's answer */
+  sendNow(email: Email): Promise<void>;
 };
 
 type Parts = {
@@ -49,8 +54,11 @@ export function createMailer({ jobs, vault, dataDir, from, smtpUrl, publicUrl }:
   let transport: Promise<Transporter> | undefined;
   const host = new URL(publicUrl).hostname;
 
-  const queue = jobs.queue<{ sealed: string }>('mail', async ({ sealed }, id) => {
-    const { to, unsubscribeUrl, ...content } = unseal(sealed);
+  const queue = jobs.queue<{ sealed: string }>('mail', ({ sealed }, id) =>
+    deliver(unseal(sealed), id).catch(classifySendError),
+  );
+
+  async function deliver({ to, unsubscribeUrl, ...content }: Email, id: string): Promise<void> {
     const message = {
       from,
       // Given as an object it is one address, even if it contains commas.
@@ -68,9 +76,9 @@ export function createMailer({ jobs, vault, dataDir, from, smtpUrl, publicUrl }:
     };
     if (smtpUrl !== undefined) {
       transport ??= createSmtpTransport(smtpUrl);
-      await (await transport).sendMail(message).catch(classifySendError);
+      await (await transport).sendMail(message);
     } else await keepInOutbox(dataDir, id, message, { to, ...content });
-  });
+  }
 
   function unseal(sealed: string): Email {
     try {
@@ -83,6 +91,10 @@ export function createMailer({ jobs, vault, dataDir, from, smtpUrl, publicUrl }:
   return {
     send: (email, transaction) =>
       queue.send({ sealed: vault.encrypt(JSON.stringify(email)).toString('base64') }, transaction),
+    sendNow: (email) =>
+      deliver(email, randomUUID()).catch((cause: Error) => {
+        throw new AppError('email_failed', m.refused_email({ reason: cause.message }), { cause });
+      }),
   };
 }
 

@@ -92,6 +92,7 @@ export const queryKeys = {
     },
     soldPlaybooks: ['admin', 'playbooks', 'sold'] as const,
     settings: ['admin', 'settings'] as const,
+    firstHour: ['admin', 'first-hour'] as const,
     site: ['admin', 'site'] as const,
     pages: {
       all: ['admin', 'pages'] as const,

@@ -1,5 +1,6 @@
 import { NavLink, useLocation } from 'react-router';
-import { adminEntries, moreAdminEntries } from '#owner/admin-dashboard/public/admin-navigation.ts';
+import { adminEntries } from '#owner/admin-dashboard/public/admin-navigation.ts';
+import { useMoreAdminEntries } from '#owner/admin-dashboard/public/use-more-admin-entries.ts';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { classNames } from '#ui/class-names.ts';
 import * as common from '#ui/words/messages.ts';
@@ -11,6 +12,7 @@ export function Sidebar() {
   const { pathname } = useLocation();
   const profile = useProfile();
   const isAdminArea = /^\/admin(\/|$)/.test(pathname) && profile?.can.administer;
+  const moreAdminEntries = useMoreAdminEntries(isAdminArea === true);
   const [entries, title, more] = isAdminArea
     ? [adminEntries, common.more(), moreAdminEntries]
     : [memberEntries, m.yours(), ownEntries];

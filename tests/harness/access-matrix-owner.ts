@@ -13,6 +13,11 @@ const onlyAdmin = (status = 200) => ({ visitor: 401, ...members, admin: status, 
 
 /** The endpoints of the owner's own pages. */
 export const ownerCells: Record<string, Cell[]> = {
+  'GET /api/v1/admin/first-hour': [{ path: '/admin/first-hour', expected: onlyAdmin() }],
+  'PUT /api/v1/admin/first-hour': [
+    { path: '/admin/first-hour', body: { is_dismissed: true }, expected: onlyAdmin() },
+  ],
+  'POST /api/v1/admin/test-email': [{ path: '/admin/test-email', expected: onlyAdmin() }],
   'GET /api/v1/pages': [{ path: '/pages', expected: { ...open, expired: 401, forged: 401 } }],
   'GET /api/v1/admin/pages': [{ path: '/admin/pages', expected: onlyAdmin() }],
   'POST /api/v1/admin/pages': [

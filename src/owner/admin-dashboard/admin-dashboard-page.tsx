@@ -2,12 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { BillingWarnings } from '#money/billing/public/billing-warnings.tsx';
 import { billingWarningsQuery } from '#money/billing/public/billing-warnings-query.ts';
+import { FirstHourList } from '#owner/first-hour/public/first-hour-list.tsx';
+import { firstHourQuery } from '#owner/first-hour/public/first-hour-query.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { settingsQuery } from '#site/settings/public/admin-settings-query.ts';
 import { WebhookWarning } from '#site/settings/public/webhook-warning.tsx';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import * as common from '#ui/words/messages.ts';
-import { adminEntries, moreAdminEntries } from './public/admin-navigation.ts';
+import { adminEntries, type moreAdminEntries } from './public/admin-navigation.ts';
+import { useMoreAdminEntries } from './public/use-more-admin-entries.ts';
 import * as m from './words/messages.ts';
 
 export const meta = () => privateMeta(common.admin_dashboard());
@@ -37,8 +40,9 @@ const about: Record<string, string> = {
 };
 
 export default function AdminDashboardPage() {
+  const more = useMoreAdminEntries(true);
   // Warnings stand above the areas, which wait for them, so that nothing moves.
-  const isWaiting = [useQuery(settingsQuery), useQuery(billingWarningsQuery)].some(
+  const isWaiting = [useQuery(settingsQuery), useQuery(billingWarningsQuery), useQuery(firstHourQuery)].some(
     ({ isLoading }) => isLoading,
   );
   if (isWaiting)
@@ -51,6 +55,7 @@ export default function AdminDashboardPage() {
     <AdminFrame title={common.admin_dashboard()}>
       <WebhookWarning />
       <BillingWarnings />
+      <FirstHourList />
       <Areas
         areas={adminEntries.flatMap(({ to, ...entry }) => {
           const text = about[to];
@@ -58,7 +63,7 @@ export default function AdminDashboardPage() {
         })}
       />
       <h2 className="eyebrow mt-10 mb-3">{common.more()}</h2>
-      <Areas areas={moreAdminEntries} />
+      <Areas areas={more} />
     </AdminFrame>
   );
 }

@@ -31,6 +31,7 @@ export const must_be_at_least_minimum_characters = (values: { minimum: string | 
 export const must_be_maximum_or_less = (values: { maximum: string | number }): string => locale() === 'de' ? `Darf höchstens ${values.maximum} sein` : `Must be ${values.maximum} or less`;
 export const must_be_minimum_or_more = (values: { minimum: string | number }): string => locale() === 'de' ? `Muss mindestens ${values.minimum} sein` : `Must be ${values.minimum} or more`;
 export const refused_cannot_be_stored = (): string => locale() === 'de' ? "Die Anfrage enthält einen Wert, der sich nicht speichern lässt." : "The request contains a value that cannot be stored.";
+export const refused_email = (values: { reason: string | number }): string => locale() === 'de' ? `Die E-Mail konnte nicht gesendet werden. Der E-Mail-Server hat geantwortet: ${values.reason}` : `Email could not be sent. The email server answered: ${values.reason}`;
 export const refused_invalid = (): string => locale() === 'de' ? "Die Anfrage ist ungültig." : "The request is invalid.";
 export const refused_someone_saved = (): string => locale() === 'de' ? "Jemand anderes hat Änderungen gespeichert. Vergleiche sie, bevor du noch einmal speicherst." : "Someone else has saved changes. Compare them before you save again.";
 export const required = (): string => locale() === 'de' ? "Erforderlich" : "Required";

@@ -6,6 +6,7 @@ import {
   FileText,
   FileUp,
   FolderTree,
+  Inbox,
   LayoutDashboard,
   type LucideIcon,
   PanelsTopLeft,
@@ -139,3 +140,15 @@ export const moreAdminEntries: (Entry & { about: string })[] = [
     },
   },
 ];
+
+/** Stands there while emails are kept in it. */
+export const outboxEntry: (typeof moreAdminEntries)[number] = {
+  to: '/admin/outbox',
+  get label() {
+    return m.outbox();
+  },
+  icon: Inbox,
+  get about() {
+    return m.emails_that_wait();
+  },
+};

@@ -3,12 +3,14 @@ import { locale } from '#platform/locale.ts';
 
 export const bring_in_many_prompts_and_playbooks = (): string => locale() === 'de' ? "Viele Prompts und Playbooks aus einer Datei übernehmen." : "Bring in many prompts and playbooks from a file.";
 export const build_step_by_step_guides_set = (): string => locale() === 'de' ? "Anleitungen bauen, Preise setzen und veröffentlichen." : "Build step-by-step guides, set prices, and publish.";
+export const emails_that_wait = (): string => locale() === 'de' ? "E-Mails, die auf einen E-Mail-Server warten." : "Emails that wait for an email server.";
 export const give_discounts_and_gift_plans_with = (): string => locale() === 'de' ? "Rabatte und geschenkte Tarife mit Codes vergeben." : "Give discounts and gift plans with codes.";
 export const import_and_edit_prompts_and_set = (): string => locale() === 'de' ? "Prompts importieren, bearbeiten und freigeben." : "Import and edit prompts, and set who can read them.";
 export const imports = (): string => locale() === 'de' ? "Importe" : "Imports";
 export const manage_playbooks = (): string => locale() === 'de' ? "Playbooks verwalten" : "Manage Playbooks";
 export const manage_prompts = (): string => locale() === 'de' ? "Prompts verwalten" : "Manage Prompts";
 export const organize_the_library = (): string => locale() === 'de' ? "Die Bibliothek ordnen." : "Organize the library.";
+export const outbox = (): string => locale() === 'de' ? "Postausgang" : "Outbox";
 export const pages = (): string => locale() === 'de' ? "Seiten" : "Pages";
 export const see_accounts_their_roles_and_their = (): string => locale() === 'de' ? "Konten, ihre Rollen und Tarife ansehen." : "See accounts, their roles, and their plans.";
 export const see_how_the_site_is_doing = (): string => locale() === 'de' ? "Sehen, wie es der Website geht." : "See how the site is doing.";

@@ -1,0 +1,55 @@
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { errors, json } from '#platform/contract.ts';
+
+/** What a new site needs before it goes live, in the order in which an owner does it. */
+export const firstSteps = [
+  'name',
+  'logo',
+  'import',
+  'plans',
+  'payments',
+  'email',
+  'legal',
+  'address',
+  'backup',
+] as const;
+export type FirstStep = (typeof firstSteps)[number];
+
+const firstHour = z
+  .object({
+    is_dismissed: z.boolean(),
+    steps: z.array(z.object({ id: z.enum(firstSteps), is_done: z.boolean() })),
+    /** Whether emails are kept in the outbox, because there is no email server. */
+    outbox_is_used: z.boolean(),
+  })
+  .openapi('FirstHour');
+export type FirstHour = z.output<typeof firstHour>;
+
+export const getFirstHourRoute = defineRoute({
+  method: 'get',
+  path: '/admin/first-hour',
+  access: 'admin',
+  summary: 'What the site still needs before it goes live',
+  responses: { 200: json(firstHour, 'The steps'), ...errors(401, 403) },
+});
+export const setFirstHourRoute = defineRoute({
+  method: 'put',
+  path: '/admin/first-hour',
+  access: 'admin',
+  summary: 'Hide the steps, or show them again',
+  request: {
+    body: { ...json(z.strictObject({ is_dismissed: z.boolean() }), 'Whether to hide them'), required: true },
+  },
+  responses: { 200: json(firstHour, 'The steps'), ...errors(401, 403) },
+});
+export const sendTestEmailRoute = defineRoute({
+  method: 'post',
+  path: '/admin/test-email',
+  access: 'admin',
+  summary: 'Send a test email to my own address, at once',
+  responses: {
+    200: json(z.object({ to: z.string(), is_in_outbox: z.boolean() }), 'Where it was sent'),
+    ...errors(401, 403, 429, 502),
+  },
+});

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { grantSite, requireAdmin } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { writable } from '#access/writable.server.ts';
+import { composeEmail, type EmailBranding } from '#platform/email-layout.ts';
+import type { Mailer } from '#platform/mailer.server.ts';
+import type { RateLimits } from '#platform/rate-limits.server.ts';
+import { type FirstHour, type FirstStep, firstSteps } from './first-hour.contract.ts';
+import * as m from './words/messages.ts';
+
+const testLimit = { points: 10, seconds: 600 };
+/** Of the settings: that the list is hidden, and that the email server has taken a test email. */
+const keys = { dismissed: 'first_hour_dismissed', tested: 'email_tested' };
+
+type Parts = {
+  db: Database;
+  mailer: Mailer;
+  rateLimits: RateLimits;
+  emailBranding: () => Promise<EmailBranding>;
+  publicUrl: string;
+  hasEmailServer: boolean;
+  hasBackup: boolean;
+  /** How the site takes payments. */
+  paymentMode: () => Promise<string>;
+};
+
+/** Throws AppError 401 and 403 for others than admins. */
+export function createFirstHourService(parts: Parts) {
+  const { db, mailer, rateLimits, emailBranding, publicUrl, hasEmailServer, hasBackup } = parts;
+
+  async function read(): Promise<FirstHour> {
+    const [{ rows }, mode] = await Promise.all([
+      sql<Record<'name' | 'logo' | 'import' | 'plans' | 'legal' | 'dismissed' | 'tested', boolean>>`
+        select exists (select from site_settings where setting_key = 'site_name') as name,
+          exists (select from site_settings where setting_key in ('site_logo', 'site_logo_icon')) as logo,
+          exists (select from prompts where deleted_at is null) as import,
+          exists (select from tiers where price > 0) as plans,
+          (select count(distinct kind) = 2 from pages where kind in ('terms', 'privacy')
+            and published_version is not null) as legal,
+          exists (select from site_settings where setting_key = ${keys.dismissed}) as dismissed,
+          exists (select from site_settings where setting_key = ${keys.tested}) as tested`.execute(db),
+      parts.paymentMode(),
+    ]);
+    const found = rows[0];
+    const done: Record<FirstStep, boolean> = {
+      name: found?.name ?? false,
+      logo: found?.logo ?? false,
+      import: found?.import ?? false,
+      plans: found?.plans ?? false,
+      payments: mode === 'test' || mode === 'live',
+      email: hasEmailServer && (found?.tested ?? false),
+      legal: found?.legal ?? false,
+      address: new URL(publicUrl).protocol === 'https:',
+      backup: hasBackup,
+    };
+    return {
+      is_dismissed: found?.dismissed ?? false,
+      steps: firstSteps.map((id) => ({ id, is_done: done[id] })),
+      outbox_is_used: !hasEmailServer,
+    };
+  }
+
+  const open = (viewer: Viewer) => writable(db, grantSite(viewer, 'manage-settings'));
+  const remember = (viewer: Viewer, setting_key: string) =>
+    open(viewer)
+      .insertInto('site_settings')
+      .values({ setting_key, setting_value: 'true' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+
+  return {
+    async get(viewer: Viewer): Promise<FirstHour> {
+      requireAdmin(viewer);
+      return read();
+    },
+
+    async set(viewer: Viewer, { is_dismissed }: { is_dismissed: boolean }): Promise<FirstHour> {
+      if (is_dismissed) await remember(viewer, keys.dismissed);
+      else await open(viewer).deleteFrom('site_settings').where('setting_key', '=', keys.dismissed).execute();
+      return read();
+    },
+
+    /** @throws AppError 429; 502 with what the email server has answered */
+    async sendTestEmail(viewer: Viewer): Promise<{ to: string; is_in_outbox: boolean }> {
+      const { userId } = grantSite(viewer, 'manage-settings').viewer;
+      await rateLimits.require('test-email', testLimit, userId);
+      const { email } = await db
+        .selectFrom('profiles')
+        .select('email')
+        .where('id', '=', userId)
+        .executeTakeFirstOrThrow();
+      const site = await emailBranding();
+      await mailer.sendNow(
+        await composeEmail(site, {
+          to: email,
+          subject: m.test_email_of({ site: site.name }),
+          paragraphs: [m.if_you_read_this()],
+          action: { label: m.open_admin_dashboard(), url: `${publicUrl}/admin` },
+          small: m.you_asked_for_this_email(),
+        }),
+      );
+      if (hasEmailServer) await remember(viewer, keys.tested);
+      return { to: email, is_in_outbox: !hasEmailServer };
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildAdmin, buildPrompt, buildTier } from '#tests/harness/build.ts';
+import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+import { startSmtpListener } from '#tests/mail/smtp-listener.ts';
+
+let listener: Awaited<ReturnType<typeof startSmtpListener>>;
+let site: TestSite;
+let admin: Awaited<ReturnType<typeof buildAdmin>>;
+beforeAll(async () => {
+  listener = await startSmtpListener();
+  site = await createTestSite({ environment: { SMTP_URL: listener.url } });
+  admin = await buildAdmin(site);
+});
+afterAll(async () => {
+  await site.stop();
+  await listener.stop();
+});
+
+const ask = (method: string, path: string, body?: object) =>
+  site.api(method, `/api/v1/admin/${path}`, { token: admin.token, ...(body ? { body } : {}) });
+async function done(): Promise<string[]> {
+  const { steps } = (await ask('GET', 'first-hour')).body;
+  return steps
+    .filter((step: { is_done: boolean }) => step.is_done)
+    .map((step: { id: string }) => step.id)
+    .sort();
+}
+
+test('a new site has everything before it, and each step is done by doing it', async () => {
+  expect(await done()).toEqual([]);
+  await ask('PUT', 'site', { brand: { site_name: 'Ink House', site_logo_icon: 'Zap' } });
+  expect(await done()).toEqual(['logo', 'name']);
+  await buildPrompt(site);
+  await buildTier(site, { price: 900 });
+  expect(await done()).toEqual(['import', 'logo', 'name', 'plans']);
+  for (const kind of ['terms', 'privacy']) {
+    const { body: page } = await ask('POST', 'pages', { kind });
+    const { body: saved } = await ask('PATCH', `pages/${page.id}`, { body: 'Complete.' });
+    expect(await done()).not.toContain('legal');
+    await ask('POST', `pages/${page.id}/publish`, { updated_at: saved.updated_at });
+  }
+  expect(await done()).toContain('legal');
+});
+
+test('email is done when the server has taken a test email, and its refusal is told', async () => {
+  listener.set('refuse');
+  const refused = await ask('POST', 'test-email');
+  expect([refused.status, refused.body.code]).toEqual([502, 'email_failed']);
+  expect(refused.body.error).toContain('No such mailbox');
+  expect(await done()).not.toContain('email');
+  listener.set('take');
+  expect((await ask('POST', 'test-email')).body).toEqual({ to: admin.email, is_in_outbox: false });
+  expect(listener.taken.at(-1)?.recipients).toEqual([admin.email]);
+  expect(await done()).toContain('email');
+});
+
+test('the list can be hidden and shown again', async () => {
+  await ask('PUT', 'first-hour', { is_dismissed: true });
+  expect((await ask('GET', 'first-hour')).body.is_dismissed).toBe(true);
+  await ask('PUT', 'first-hour', { is_dismissed: false });
+  expect((await ask('GET', 'first-hour')).body.is_dismissed).toBe(false);
+});

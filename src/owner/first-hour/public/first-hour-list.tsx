@@ -1,0 +1,95 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Check, Circle } from 'lucide-react';
+import { Link } from 'react-router';
+import { api } from '#platform/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { toast } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
+import type { FirstStep } from '../first-hour.contract.ts';
+import * as m from '../words/messages.ts';
+import { firstHourQuery } from './first-hour-query.ts';
+
+/** Where each step is done; without an address it is done in the environment of the site. */
+const steps: Record<FirstStep, { name: () => string; about: () => string; to?: string }> = {
+  name: { name: m.step_name, about: m.step_name_about, to: '/admin/site' },
+  logo: { name: m.step_logo, about: m.step_logo_about, to: '/admin/site' },
+  import: { name: m.step_import, about: m.step_import_about, to: '/admin/imports' },
+  plans: { name: m.step_plans, about: m.step_plans_about, to: '/admin/pricing' },
+  payments: { name: m.step_payments, about: m.step_payments_about, to: '/admin/settings' },
+  email: { name: m.step_email, about: m.step_email_about },
+  legal: { name: m.step_legal, about: m.step_legal_about, to: '/admin/pages' },
+  address: { name: m.step_address, about: m.step_address_about },
+  backup: { name: m.step_backup, about: m.step_backup_about },
+};
+
+/** What is left to do before the site goes live; gone when all of it is done, or when it is hidden. */
+export function FirstHourList() {
+  const client = useQueryClient();
+  const { data } = useQuery(firstHourQuery);
+  const hide = useMutation({
+    mutationFn: async () => (await api.admin['first-hour'].$put({ json: { is_dismissed: true } })).json(),
+    onSuccess: (saved) => client.setQueryData(firstHourQuery.queryKey, saved),
+    onError: ({ message }) => toast.error(message),
+  });
+  const test = useMutation({
+    mutationFn: async () => (await api.admin['test-email'].$post()).json(),
+    onSuccess({ to, is_in_outbox }) {
+      toast.success(is_in_outbox ? m.test_email_in_outbox() : m.test_email_sent({ to }));
+      void client.invalidateQueries({ queryKey: firstHourQuery.queryKey });
+    },
+    onError: ({ message }) => toast.error(message),
+  });
+  if (!data || data.is_dismissed) return null;
+  const done = data.steps.filter(({ is_done }) => is_done).length;
+  if (done === data.steps.length) return null;
+  return (
+    <section aria-labelledby="first-hour" className="mb-10 rounded-md border border-line bg-surface p-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="first-hour" className="text-xl">
+          {m.before_you_go_live()}
+        </h2>
+        <span className="text-sm text-muted">{m.n_of_n_done({ done, all: data.steps.length })}</span>
+      </div>
+      <ol className="mt-4 divide-y divide-line">
+        {data.steps.map(({ id, is_done }) => {
+          const { name, about, to } = steps[id];
+          const Icon = is_done ? Check : Circle;
+          return (
+            <li key={id} className="flex flex-wrap items-start gap-x-3 gap-y-2 py-3">
+              <Icon
+                className={is_done ? 'mt-0.5 size-5 text-accent' : 'mt-0.5 size-5 text-muted'}
+                aria-hidden="true"
+              />
+              <div className="min-w-0 flex-1">
+                <p className="font-semibold">
+                  {to ? (
+                    <Link to={to} className="text-accent underline underline-offset-4">
+                      {name()}
+                    </Link>
+                  ) : (
+                    name()
+                  )}
+                  <span className="sr-only"> ({is_done ? common.done() : m.to_do()})</span>
+                </p>
+                <p className="text-sm text-muted">{about()}</p>
+              </div>
+              {id === 'email' && (
+                <Button
+                  size="small"
+                  variant="secondary"
+                  disabled={test.isPending}
+                  onClick={() => test.mutate()}
+                >
+                  {m.send_test_email()}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      <Button size="small" variant="quiet" disabled={hide.isPending} onClick={() => hide.mutate()}>
+        {m.hide_this_list()}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+// Made from the catalogs beside it: npm run generate
+import { locale } from '#platform/locale.ts';
+
+export const before_you_go_live = (): string => locale() === 'de' ? "Bevor es losgeht" : "Before you go live";
+export const hide_this_list = (): string => locale() === 'de' ? "Liste ausblenden" : "Hide this list";
+export const if_you_read_this = (): string => locale() === 'de' ? "Wenn du das lesen kannst, kommen E-Mails deiner Website an." : "If you can read this, emails from your site arrive.";
+export const n_of_n_done = (values: { all: string | number; done: string | number }): string => locale() === 'de' ? `${values.done} von ${values.all} erledigt` : `${values.done} of ${values.all} done`;
+export const open_admin_dashboard = (): string => locale() === 'de' ? "Admin-Dashboard öffnen" : "Open Admin Dashboard";
+export const send_test_email = (): string => locale() === 'de' ? "Test-E-Mail senden" : "Send a test email";
+export const step_address = (): string => locale() === 'de' ? "Öffentliche Adresse" : "Public address";
+export const step_address_about = (): string => locale() === 'de' ? "Setz PUBLIC_URL auf die https-Adresse deiner Website." : "Set PUBLIC_URL to the https address of your site.";
+export const step_backup = (): string => locale() === 'de' ? "Sicherung" : "Backup";
+export const step_backup_about = (): string => locale() === 'de' ? "Setz BACKUP_URL auf den Ort, an dem Sicherungen liegen." : "Set BACKUP_URL to where backups are kept.";
+export const step_email = (): string => locale() === 'de' ? "E-Mail" : "Email";
+export const step_email_about = (): string => locale() === 'de' ? "Setz SMTP_URL und MAIL_FROM dort, wo die Website läuft, und schick dir eine Test-E-Mail." : "Set SMTP_URL and MAIL_FROM where the site runs, and send yourself a test email.";
+export const step_import = (): string => "Prompts";
+export const step_import_about = (): string => locale() === 'de' ? "Importiere, was du hast, oder schreib den ersten." : "Import what you have, or write the first one.";
+export const step_legal = (): string => locale() === 'de' ? "Bedingungen und Datenschutz" : "Terms and privacy";
+export const step_legal_about = (): string => locale() === 'de' ? "Ergänze die Vorlagen und veröffentliche sie." : "Complete the starter texts and publish them.";
+export const step_logo = (): string => "Logo";
+export const step_logo_about = (): string => locale() === 'de' ? "Ein Icon oder ein eigenes Bild." : "An icon or a picture of your own.";
+export const step_name = (): string => "Name";
+export const step_name_about = (): string => locale() === 'de' ? "Wie deine Website überall heißt." : "What your site is called, everywhere.";
+export const step_payments = (): string => locale() === 'de' ? "Zahlungsschlüssel" : "Payment keys";
+export const step_payments_about = (): string => locale() === 'de' ? "Von Stripe. Bis dahin kannst du Verkäufe im Sandbox-Modus ausprobieren." : "From Stripe. Until then you can try sales in sandbox mode.";
+export const step_plans = (): string => locale() === 'de' ? "Tarife" : "Plans";
+export const step_plans_about = (): string => locale() === 'de' ? "Mindestens einer, der etwas kostet." : "At least one that costs something.";
+export const test_email_in_outbox = (): string => locale() === 'de' ? "Es gibt noch keinen E-Mail-Server, darum liegt die Test-E-Mail im Postausgang." : "There is no email server yet, so the test email is kept in the outbox.";
+export const test_email_of = (values: { site: string | number }): string => locale() === 'de' ? `Test-E-Mail von ${values.site}` : `Test email from ${values.site}`;
+export const test_email_sent = (values: { to: string | number }): string => locale() === 'de' ? `Der E-Mail-Server hat eine Test-E-Mail an ${values.to} angenommen.` : `The email server has taken a test email to ${values.to}.`;
+export const to_do = (): string => locale() === 'de' ? "offen" : "to do";
+export const you_asked_for_this_email = (): string => locale() === 'de' ? "Du hast diese E-Mail im Admin-Bereich angefordert." : "You asked for this email in the admin area.";
