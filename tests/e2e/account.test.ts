@@ -8,8 +8,7 @@ const browser = withBrowser();
 const open = async (options = {}) => {
   const member = await buildMember(browser.site, { level: 1 });
   const page = await browser.open(options);
-  await signIn(page, member);
-  await page.goto('/settings');
+  await signIn(page, member, '/settings');
   await page.getByRole('heading', { level: 1 }).waitFor();
   return { member, page };
 };
@@ -116,8 +115,7 @@ test('deleting an account with a plan says what ends and what is not paid back, 
     colorScheme: 'dark',
     expectedFaults: /status of 403/,
   });
-  await signIn(page, member);
-  await page.goto('/settings');
+  await signIn(page, member, '/settings');
   await page.getByText('Records of your payments stay for bookkeeping, without your name').waitFor();
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('alertdialog');

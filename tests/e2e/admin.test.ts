@@ -18,8 +18,7 @@ beforeAll(async () => {
 });
 const open = async (path: string, options = {}) => {
   const page = await browser.open(options);
-  await signIn(page, admin);
-  await page.goto(path);
+  await signIn(page, admin, path);
   await page.getByRole('heading', { level: 1 }).waitFor();
   return page;
 };

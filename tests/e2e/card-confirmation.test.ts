@@ -23,8 +23,7 @@ const lastSubscription = () => [...stripe.fixture.subscriptions.keys()].at(-1) ?
 /** A member on a phone, on Pro with a card that asks for a confirmation of each payment. */
 async function subscriber() {
   const page = await browser.open({ viewport: phone });
-  await signIn(page, await buildMember(browser.site));
-  await page.goto('/pricing');
+  await signIn(page, await buildMember(browser.site), '/pricing');
   await page.getByText('Your plan').filter({ visible: true }).waitFor();
   await page.getByRole('button', { name: 'Subscribe Now (Pro)' }).click();
   await page.getByRole('button', { name: 'Use a card that asks' }).click();

@@ -76,8 +76,7 @@ describe.each([
 describe('a comment that cannot be sent', () => {
   test('stays in the box, with the reason', async () => {
     const page = await browser.open({ expectedFaults: /ERR_FAILED|Failed to load/ });
-    await signIn(page, ann);
-    await page.goto('/prompt/sql-from-a-question');
+    await signIn(page, ann, '/prompt/sql-from-a-question');
     await page.getByText('No comments yet').waitFor();
     await page.route('**/comments', (route) => route.abort());
     await page.getByLabel('Write a comment').fill('A long thought');
@@ -104,8 +103,7 @@ describe('a long thread', () => {
     for (let index = 1; index <= 55; index += 1)
       deepest = await post(`Answer ${index}.`, index < 8 ? deepest : top);
     const page = await browser.open({ viewport: phone });
-    await signIn(page, ben);
-    await page.goto('/prompt/sql-from-a-question');
+    await signIn(page, ben, '/prompt/sql-from-a-question');
     await page.getByText('Answer 50.').waitFor();
     expect(await page.getByText('Answer 51.').count()).toBe(0);
     await page.getByRole('button', { name: 'Show more replies' }).click();

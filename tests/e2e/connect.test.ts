@@ -14,8 +14,7 @@ const browser = withBrowser();
 test('a member makes a key, sees it once, and revokes it', async () => {
   const member = await buildMember(browser.site, { level: 1 });
   const page = await browser.open({ viewport: desktop });
-  await signIn(page, member);
-  await page.goto('/settings/keys');
+  await signIn(page, member, '/settings/keys');
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByText('Enter a name.').waitFor();
   await page.getByLabel('Name', { exact: true }).fill('Laptop');

@@ -18,8 +18,7 @@ const strip = (page: Page) => page.getByText("You're offline. What you see stays
 describe('a list that fails', () => {
   test('keeps its cards: more pages, other filters and a first load can be tried again', async () => {
     const page = await browser.open({ expectedFaults: /status of 400/ });
-    await signIn(page, member);
-    await page.goto('/prompts');
+    await signIn(page, member, '/prompts');
     await page.getByText('62 results').waitFor();
     const cards = page.getByRole('article');
     const titles = await cards.getByRole('heading').allTextContents();
@@ -56,8 +55,7 @@ describe('without a network', () => {
     const page = await browser.open({
       expectedFaults: /ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically/,
     });
-    await signIn(page, member);
-    await page.goto('/prompts');
+    await signIn(page, member, '/prompts');
     await page.getByText('62 results').waitFor();
     // The last of the pages whose code is loaded ahead.
     const hasLoaded = (name: string) =>
@@ -101,8 +99,7 @@ describe('a file of the page that is missing', () => {
     await page.route(/\/assets\/(toaster|markdown|search-palette|avatar-menu)-[^/]*\.js/, (route) =>
       route.fulfill({ status: 404, body: '' }),
     );
-    await signIn(page, admin);
-    await page.goto('/admin/playbooks');
+    await signIn(page, admin, '/admin/playbooks');
     await page.getByRole('button', { name: 'Add Playbook' }).click();
     const editor = page.getByRole('dialog');
     await editor.getByLabel('Title', { exact: true }).fill('Half an hour of work');

@@ -62,8 +62,7 @@ describe('on a phone', () => {
           const { left, right, top, bottom } = button.getBoundingClientRect();
           return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
         });
-    await signIn(page, member);
-    await page.goto(prompt);
+    await signIn(page, member, prompt);
     await ready(page);
     expect(await isInView(/^Copy/)).toBe(true);
     await page.getByRole('button', { name: /^Copy/ }).first().tap();
@@ -147,8 +146,7 @@ describe('by keyboard', () => {
 
   test('a card is read before its heart, and the search button opens the palette', async () => {
     const page = await browser.open();
-    await signIn(page, member);
-    await page.goto('/prompts');
+    await signIn(page, member, '/prompts');
     const card = page.getByRole('article').first();
     await card.getByRole('link').first().focus();
     await page.keyboard.press('Tab');

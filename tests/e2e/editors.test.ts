@@ -13,8 +13,7 @@ beforeAll(async () => {
 });
 const open = async (path: string, options = {}, who = admin) => {
   const page = await browser.open(options);
-  await signIn(page, who);
-  await page.goto(path);
+  await signIn(page, who, path);
   await page.getByRole('heading', { level: 1 }).waitFor();
   return page;
 };

@@ -49,8 +49,7 @@ beforeAll(async () => {
 });
 const open = async (path: string, options = {}) => {
   const page = await browser.open(options);
-  await signIn(page, member);
-  await page.goto(path);
+  await signIn(page, member, path);
   return page;
 };
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
@@ -154,8 +153,7 @@ describe('filling in a prompt', () => {
 test('on a phone a prompt is announced, filled in, opened elsewhere, downloaded, rated, and found again', async () => {
   const reader = await buildMember(browser.site, { level: 0 });
   const page = await browser.open({ viewport: phone });
-  await signIn(page, reader);
-  await page.goto('/prompt/locked-letter');
+  await signIn(page, reader, '/prompt/locked-letter');
   await page.getByText('4 blanks to fill in').waitFor();
   await expectNoSidewaysScroll(page);
   await page.goto('/prompt/letter');
@@ -216,8 +214,7 @@ test('a prompt opens in another tool, filled in where the tool takes a text, and
 
 test('an owner chooses the tools and adds their own', async () => {
   const page = await browser.open();
-  await signIn(page, { email: 'admin@example.com', password: 'admin-password' });
-  await page.goto('/admin/settings');
+  await signIn(page, { email: 'admin@example.com', password: 'admin-password' }, '/admin/settings');
   await page.getByRole('button', { name: 'ChatGPT' }).click();
   await page.getByLabel('Your own tools').fill('Team chat | https://chat.example.com/?ask={prompt}');
   await page.getByRole('button', { name: 'Save Settings' }).click();
@@ -235,8 +232,7 @@ test.each([
   const title = `Refined at ${viewport.width}`;
   const { slug } = await buildPrompt(browser.site, { title, prompt_body: 'Say {{Company}} and {{city}}.' });
   const page = await browser.open({ viewport });
-  await signIn(page, { email: 'admin@example.com', password: 'admin-password' });
-  await page.goto('/admin/prompts');
+  await signIn(page, { email: 'admin@example.com', password: 'admin-password' }, '/admin/prompts');
   await page.getByRole('row', { name: title }).getByRole('button', { name: /Edit/ }).click();
   const editor = page.getByRole('dialog', { name: 'Edit Prompt' });
   await editor.getByText('2 blanks to fill in').waitFor();

@@ -111,8 +111,7 @@ describe('a password reset', () => {
 describe('the settings', () => {
   test('say beside the field what is too long, and save with Enter', async () => {
     const page = await browser.open();
-    await signIn(page, member);
-    await page.goto('/settings');
+    await signIn(page, member, '/settings');
     const name = page.getByLabel('Display name');
     await name.fill('x'.repeat(81));
     await page.keyboard.press('Enter');
@@ -131,8 +130,7 @@ describe('the settings', () => {
 
   test('say beside each password what is wrong with it', async () => {
     const page = await browser.open({ expectedFaults: /status of 400/ });
-    await signIn(page, member);
-    await page.goto('/settings');
+    await signIn(page, member, '/settings');
     await page.getByLabel('Confirm new password').fill('other');
     await page.keyboard.press('Enter');
     await expectFocus(page, 'Current password');
@@ -150,8 +148,7 @@ describe('the settings', () => {
   test('delete the account with Enter, and say beside the field when the password is wrong', async () => {
     const leaver = await buildMember(browser.site);
     const page = await browser.open({ expectedFaults: /status of 40[03]/ });
-    await signIn(page, leaver);
-    await page.goto('/settings');
+    await signIn(page, leaver, '/settings');
     await page.getByRole('button', { name: 'Delete my account' }).click();
     await page.getByRole('alertdialog').getByLabel('Password').fill('wrong');
     await page.keyboard.press('Enter');
@@ -166,8 +163,7 @@ describe('the settings', () => {
 describe('a comment', () => {
   test('that is too long is kept, with the reason', async () => {
     const page = await browser.open();
-    await signIn(page, member);
-    await page.goto('/prompt/plain-words-editor');
+    await signIn(page, member, '/prompt/plain-words-editor');
     await page.getByLabel('Write a comment').fill('x'.repeat(5_001));
     await page.getByRole('button', { name: 'Post Comment' }).click();
     await expectFocus(page, 'Write a comment');

@@ -96,8 +96,7 @@ describe('the menu on a phone', () => {
 
   test('has what the top bar and the account menu have, and the way out', async () => {
     const page = await browser.open({ viewport: phone });
-    await signIn(page, member);
-    await page.goto('/pricing');
+    await signIn(page, member, '/pricing');
     await page.getByRole('link', { name: 'Search' }).waitFor();
     await page.getByRole('button', { name: 'Open menu' }).click();
     const menu = page.locator('#mobile-menu');
@@ -210,8 +209,7 @@ describe('by keyboard alone', () => {
 
   test('a dialog takes the focus, keeps it, and gives it back to what has opened it', async () => {
     const page = await browser.open();
-    await signIn(page, member);
-    await page.goto('/settings');
+    await signIn(page, member, '/settings');
     const opener = page.getByRole('button', { name: 'Delete my account' });
     await opener.click();
     const dialog = page.getByRole('alertdialog');
@@ -227,8 +225,7 @@ describe('by keyboard alone', () => {
 
   test('arrows turn the steps of a playbook, but not while somebody types or holds another key', async () => {
     const page = await browser.open();
-    await signIn(page, member);
-    await page.goto('/playbook/your-week-in-order?step=1');
+    await signIn(page, member, '/playbook/your-week-in-order?step=1');
     await page.getByRole('heading', { level: 1, name: 'Empty the inbox' }).waitFor();
     const step = () => new URL(page.url()).searchParams.get('step');
     for (const keys of ['Alt+ArrowDown', 'Shift+ArrowRight', 'Control+ArrowRight']) {
@@ -269,8 +266,7 @@ describe('the top bar', () => {
   test('stands still when a session ends in another tab, and when another begins there', async () => {
     const page = await browser.open();
     await page.addInitScript(watchBar);
-    await signIn(page, member);
-    await page.goto('/pricing');
+    await signIn(page, member, '/pricing');
     await page.getByRole('button', { name: 'Account menu' }).waitFor();
     expect(await page.getByRole('link', { name: 'Browse', exact: true }).count()).toBe(0);
     const other = await page.context().newPage();

@@ -75,8 +75,7 @@ test('the language is switched without JavaScript, and in the settings', async (
 
   const admin = await buildAdmin(browser.site);
   const page = await browser.open();
-  await signIn(page, admin);
-  await page.goto('/settings');
+  await signIn(page, admin, '/settings');
   await page.getByRole('heading', { name: 'Account settings' }).waitFor();
   await page.getByRole('main').getByRole('button', { name: 'Deutsch' }).click();
   await page.getByRole('heading', { name: 'Kontoeinstellungen' }).waitFor();

@@ -32,8 +32,7 @@ describe('a hostile text', () => {
   test('does not hang the editor that previews it', async () => {
     const admin = await buildAdmin(browser.site);
     const page = await browser.open();
-    await signIn(page, admin);
-    await page.goto('/admin/playbooks');
+    await signIn(page, admin, '/admin/playbooks');
     await page.getByRole('button', { name: 'Add Playbook' }).click();
     const modal = page.getByRole('dialog', { name: 'Create New Playbook' });
     const description = modal.getByLabel('Description', { exact: true });

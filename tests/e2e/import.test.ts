@@ -36,8 +36,7 @@ const rowOf = (title: string) =>
 
 async function openDialog(look: Parameters<typeof browser.open>[0] = {}) {
   const page = await browser.open(look);
-  await signIn(page, admin);
-  await page.goto('/admin/prompts');
+  await signIn(page, admin, '/admin/prompts');
   await page.getByRole('button', { name: 'Add Prompt' }).click();
   return page;
 }

@@ -18,8 +18,7 @@ const csv = [
 describe('an import on the web', () => {
   test('goes from a file over its columns and a check to drafts, and back', async () => {
     const page = await browser.open({ viewport: phone });
-    await signIn(page, admin);
-    await page.goto('/admin/imports');
+    await signIn(page, admin, '/admin/imports');
     await page.getByText('No imports yet').waitFor();
     await page
       .getByLabel('Choose a file')

@@ -28,8 +28,7 @@ const open = async (
   options: BrowserContextOptions & { expectedFaults?: RegExp },
 ) => {
   const page = await browser.open(options);
-  await signIn(page, as);
-  await page.goto(path);
+  await signIn(page, as, path);
   return page;
 };
 

@@ -9,8 +9,7 @@ beforeAll(async () => {
 });
 const openLibrary = async (options = {}) => {
   const page = await browser.open(options);
-  await signIn(page, member);
-  await page.goto('/prompts');
+  await signIn(page, member, '/prompts');
   await page.getByText('62 results').waitFor();
   return page;
 };
@@ -121,8 +120,7 @@ describe('votes and favorites', () => {
 
   test('are undone with a message when the server says no, and end right after quick clicks', async () => {
     const page = await browser.open({ expectedFaults: /status of 404/ });
-    await signIn(page, member);
-    await page.goto('/prompt/museum-companion');
+    await signIn(page, member, '/prompt/museum-companion');
     const vote = page.getByRole('button', { name: /^Upvote/ });
     await vote.waitFor();
     await page.route('**/vote', (route) =>
@@ -197,8 +195,7 @@ describe('a prompt', () => {
 
   test('has a link to share, and says when there is no such prompt', async () => {
     const page = await browser.open({ expectedFaults: /status of 404/ });
-    await signIn(page, member);
-    await page.goto('/prompt/sleep-detective');
+    await signIn(page, member, '/prompt/sleep-detective');
     await page.getByRole('button', { name: /share|link/i }).click();
     await page.getByText('Link copied to clipboard!').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(

@@ -20,8 +20,7 @@ beforeAll(async () => {
 
 test('an owner makes a code, a visitor follows its link, signs in, pays what was shown and sees it on their plan', async () => {
   const desk = await browser.open({ viewport: desktop, expectedFaults: /status of 422/ });
-  await signIn(desk, admin);
-  await desk.goto('/admin');
+  await signIn(desk, admin, '/admin');
   await desk.getByRole('navigation').getByRole('link', { name: 'Offers' }).click();
   await desk.getByText('No offers yet').waitFor();
   await desk.getByRole('button', { name: 'Create Offer' }).click();
@@ -96,8 +95,7 @@ test('a code is typed where a playbook is bought; a wrong one says so, a free on
 
 test('an owner makes a gift; its link leads a visitor through sign-up to the plan, which says how long it lasts', async () => {
   const desk = await browser.open();
-  await signIn(desk, admin);
-  await desk.goto('/admin/offers');
+  await signIn(desk, admin, '/admin/offers');
   await desk.getByText('No gift codes yet').waitFor();
   await desk.getByRole('button', { name: 'Create Gift Codes' }).click();
   await desk.getByRole('button', { name: 'Create', exact: true }).click();

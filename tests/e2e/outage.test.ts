@@ -13,8 +13,7 @@ const faults =
   /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to (load|fetch)|status of (401|403|503)|NetworkError/;
 const open = async (path: string) => {
   const page = await browser.open({ expectedFaults: faults });
-  await signIn(page, member);
-  await page.goto(path);
+  await signIn(page, member, path);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForLoadState('networkidle');
   return page;
@@ -81,8 +80,7 @@ describe('without a clipboard', () => {
     await page.addInitScript(() => {
       navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
     });
-    await signIn(page, member);
-    await page.goto('/prompt/plain-words-editor');
+    await signIn(page, member, '/prompt/plain-words-editor');
     await page.getByRole('button', { name: 'Copy' }).click();
     await expect.poll(() => toasts(page).count()).toBeGreaterThan(0);
     const selected = await page.evaluate(() => String(getSelection()));
@@ -100,8 +98,7 @@ describe('a session that ends elsewhere', () => {
   test('leads to the sign-in with the next thing the member does, and back afterwards', async () => {
     const guest = await buildMember(browser.site);
     const page = await browser.open({ expectedFaults: faults });
-    await signIn(page, guest);
-    await page.goto('/prompt/museum-companion');
+    await signIn(page, guest, '/prompt/museum-companion');
     await page.getByRole('button', { name: /^Upvote/ }).waitFor();
     await page.waitForLoadState('networkidle');
     await browser.site.db.deleteFrom('auth.sessions').where('user_id', '=', guest.id).execute();

@@ -11,8 +11,7 @@ describe('the outbox', () => {
       redirectTo: `${browser.site.url}/reset-password`,
     });
     const page = await browser.open();
-    await signIn(page, await buildAdmin(browser.site));
-    await page.goto('/admin/settings');
+    await signIn(page, await buildAdmin(browser.site), '/admin/settings');
     await page.getByRole('link', { name: 'outbox' }).click();
     const row = page.getByRole('row').filter({ hasText: forgetful.email });
     await expect

@@ -27,8 +27,7 @@ afterAll(() => stripe?.stop());
 async function owner(look: Parameters<typeof browser.open>[0] = {}) {
   // What the site refuses.
   const page = await browser.open({ expectedFaults: /status of (409|422)/, ...look });
-  await signIn(page, await buildAdmin(browser.site));
-  await page.goto('/admin/settings');
+  await signIn(page, await buildAdmin(browser.site), '/admin/settings');
   await page.getByLabel('Publishable key').waitFor();
   return page;
 }

@@ -10,8 +10,7 @@ beforeAll(async () => {
 });
 const open = async (path: string, options = {}) => {
   const page = await browser.open(options);
-  await signIn(page, member);
-  await page.goto(path);
+  await signIn(page, member, path);
   return page;
 };
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();

@@ -28,8 +28,7 @@ afterAll(() => model.stop());
 
 const open = async (path: string, options = {}) => {
   const page = await browser.open(options);
-  await signIn(page, member);
-  await page.goto(path);
+  await signIn(page, member, path);
   return page;
 };
 

@@ -31,8 +31,7 @@ test('the dashboard has nothing to continue at first', async () => {
 
 const open = async (path: string, options = {}) => {
   const page = await browser.open(options);
-  await signIn(page, member);
-  await page.goto(path);
+  await signIn(page, member, path);
   return page;
 };
 

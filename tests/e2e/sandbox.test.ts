@@ -10,8 +10,7 @@ test('a fresh site lets a plan be bought, fail and end, without a payment provid
     colorScheme: 'dark',
     expectedFaults: /status of (402|409)/,
   });
-  await signIn(page, await buildMember(browser.site));
-  await page.goto('/pricing');
+  await signIn(page, await buildMember(browser.site), '/pricing');
   await page.getByText('Your plan').filter({ visible: true }).waitFor();
   await page.getByRole('button', { name: 'Subscribe Now (Pro)' }).click();
   await page.waitForURL('**/sandbox/checkout?id=*');

@@ -10,8 +10,7 @@ beforeAll(() => setSetting(browser.site, 'email_sign_in', 'true'));
 test('an authenticator app is set up, asked for at sign-in, and replaced by a recovery code', async () => {
   const member = await buildMember(browser.site);
   const page = await browser.open({ expectedFaults: /status of 422/ });
-  await signIn(page, member);
-  await page.goto('/settings/sessions');
+  await signIn(page, member, '/settings/sessions');
   await page.getByText('This device').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click();

@@ -174,8 +174,7 @@ describe('guards', () => {
     const page = await browser.open({ expectedFaults: /status of 404/ });
     await page.goto('/admin/users');
     await page.waitForURL('**/signin');
-    await signIn(page, member);
-    await page.goto('/admin/users');
+    await signIn(page, member, '/admin/users');
     await page.waitForURL('**/dashboard');
     await page.goto('/explore');
     await page.waitForURL('**/prompts');
@@ -210,8 +209,7 @@ describe('the daily limit', () => {
       .where('id', '=', member.id)
       .execute();
     const page = await browser.open({ expectedFaults: /status of 429/ });
-    await signIn(page, member);
-    await page.goto('/prompt/plain-words-editor');
+    await signIn(page, member, '/prompt/plain-words-editor');
     await page.getByText('1 copy left today').waitFor();
     await page.getByRole('button', { name: 'Copy' }).click();
     await page.getByText('Copied!').waitFor();

@@ -15,8 +15,7 @@ const browser = withBrowser({ environment: async () => ({ PRIVATE_HOSTS: 'localh
 test('an owner adds a webhook, sees what it was sent, and sends it again', async () => {
   const receiver = await startReceiver();
   const page = await browser.open({ viewport: desktop, expectedFaults: /422/ });
-  await signIn(page, await buildAdmin(browser.site));
-  await page.goto('/admin');
+  await signIn(page, await buildAdmin(browser.site), '/admin');
   await page.getByRole('main').getByRole('link', { name: 'Webhooks' }).click();
   await page.getByText('No webhooks yet').waitFor();
   await page.getByRole('button', { name: 'Add webhook' }).click();

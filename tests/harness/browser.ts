@@ -11,6 +11,8 @@ import { sessionKey } from '#people/session/public/session-key.ts';
 import { createTestSite, type TestSite } from './site.ts';
 
 const flags = [
+  // Pages are painted in the browser's own process, which takes a tenth less of the processor.
+  '--in-process-gpu',
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -145,8 +147,8 @@ function saveData() {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 }
 
-/** Gives the page a new session and opens the dashboard. Signing in through the form has tests of its own. */
-export async function signIn(page: Page, { email, password }: Account) {
+/** Gives the page a new session and opens a path. Signing in through the form has tests of its own. */
+export async function signIn(page: Page, { email, password }: Account, path = '/dashboard') {
   await page.goto('/robots.txt');
   await page.evaluate(
     async ({ key, credentials }) => {
@@ -160,7 +162,7 @@ export async function signIn(page: Page, { email, password }: Account) {
     },
     { key: sessionKey, credentials: JSON.stringify({ email, password }) },
   );
-  await page.goto('/dashboard');
+  await page.goto(path);
 }
 
 /** Nothing that axe knows of may be wrong with the page as it stands. */

@@ -6,7 +6,7 @@ import { dropDatabase, newDatabaseName, query, quietLog, withDatabase } from './
 export async function createTestDatabase() {
   const { url, template } = inject('testServer');
   const name = newDatabaseName();
-  await query(url, `create database ${name} template ${template}`);
+  await query(url, `create database ${name} template ${template} strategy file_copy`);
   const connectionString = withDatabase(url, name);
   const { db, pool } = openDatabase(connectionString, quietLog, 5);
   return {

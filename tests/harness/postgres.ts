@@ -21,6 +21,7 @@ export async function startTestServer(): Promise<{ url: string; stop(): Promise<
   await query(
     server.connectionString,
     'alter system set fsync = off',
+    'alter system set full_page_writes = off',
     'alter system set max_connections = 300',
   );
   await query(server.connectionString, 'select pg_reload_conf()');
