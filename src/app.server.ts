@@ -7,6 +7,7 @@ import { createShareRoutes, logoSize } from '#pages/share/share-routes.server.ts
 import { createAuthApi } from '#people/auth/auth-api.server.ts';
 import { canonicalAddress } from '#platform/canonical-address.ts';
 import { clientAddress } from '#platform/client-address.server.ts';
+import { compressJson } from '#platform/compress-json.server.ts';
 import { openToAllOrigins } from '#platform/cross-origin.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { errorAnswer } from '#platform/http.server.ts';
@@ -106,6 +107,7 @@ export function createApp({
   // Pages say in which language they want to be told what went wrong. Other programs get the first one.
   for (const path of ['/api/v1/*', '/functions/v1/*'])
     app.use(path, (c, next) => inLanguage(c.req.header(languageHeader), next));
+  app.use('/api/v1/*', compressJson);
   app.route('/api/v1', createApi(services, log, deps.clientAddress));
   app.route('/functions/v1', createFunctions(services, deps));
   const mcp = createMcpEndpoint({ viewers: services.viewers, services, publicUrl, log });

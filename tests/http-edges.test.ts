@@ -1,4 +1,5 @@
-import { request } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildAdmin, buildMember, buildPrompt } from './harness/build.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
@@ -204,6 +205,37 @@ describe('an address', () => {
 });
 
 describe('every answer', () => {
+  /** As it comes over the wire. */
+  const raw = (path: string, encoding: string) =>
+    new Promise<{ headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
+      const headers = { 'accept-encoding': encoding, authorization: `Bearer ${member.token}` };
+      request(`${site.url}${path}`, { headers }, async (answer) => {
+        const parts: Buffer[] = [];
+        for await (const part of answer) parts.push(part);
+        resolve({ headers: answer.headers, body: Buffer.concat(parts) });
+      })
+        .once('error', reject)
+        .end();
+    });
+
+  test('of the API from a kilobyte on is compressed for those who take gzip', async () => {
+    for (let number = 0; number < 6; number += 1) await buildPrompt(site);
+    const plain = await raw('/api/v1/prompts', 'identity');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    for (const encoding of ['gzip, deflate, br, zstd', 'br;q=1, gzip;q=0.5', '*']) {
+      const packed = await raw('/api/v1/prompts', encoding);
+      expect([encoding, packed.headers['content-encoding']]).toEqual([encoding, 'gzip']);
+      expect(packed.headers.vary).toContain('Accept-Encoding');
+      expect(packed.body.length).toBeLessThan(plain.body.length / 2);
+      expect(JSON.parse(gunzipSync(packed.body).toString())).toEqual(JSON.parse(plain.body.toString()));
+    }
+    for (const encoding of ['br', 'gzip;q=0', ''])
+      expect((await raw('/api/v1/prompts', encoding)).body).toEqual(plain.body);
+    const small = await raw('/api/v1/values', 'gzip');
+    expect(small.headers['content-encoding']).toBeUndefined();
+    expect(JSON.parse(small.body.toString())).toEqual(expect.any(Object));
+  });
+
   const addresses = [
     ['GET', '/'],
     ['GET', '/signin'],

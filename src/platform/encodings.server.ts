@@ -19,9 +19,17 @@ export function chooseEncoding(header: string | null | undefined): Encoding {
   return encoding;
 }
 
-function negotiate(header: string): Encoding {
+/** Whether an Accept-Encoding header allows gzip. */
+export const acceptsGzip = (header: string | undefined) =>
+  header !== undefined && readQualities(header)('gzip') > 0;
+
+function readQualities(header: string) {
   const qualities = new Map(parseAccept(header).map(({ type, q }) => [type.toLowerCase(), q]));
-  const qualityOf = (encoding: Encoding) => qualities.get(encoding) ?? qualities.get('*') ?? 0;
+  return (encoding: Encoding) => qualities.get(encoding) ?? qualities.get('*') ?? 0;
+}
+
+function negotiate(header: string): Encoding {
+  const qualityOf = readQualities(header);
   const [best = 'identity'] = encodings
     .filter((encoding) => qualityOf(encoding) > 0)
     .sort((a, b) => qualityOf(b) - qualityOf(a));
