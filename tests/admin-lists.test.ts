@@ -156,6 +156,19 @@ describe('the table of users', () => {
       items: [{ email: first?.email }],
     });
     expect((await admin('GET', '/users?q=%25')).body.total).toBe(0);
+    const listed = async (query: string) =>
+      (await admin('GET', `/users?${query}`)).body.items.map((user: { email: string }) => user.email);
+    const emails = (await listed('sort=email&limit=100')) as string[];
+    expect(emails).toEqual(emails.toSorted());
+    expect(await listed('sort=email&order=desc&limit=1')).toEqual(emails.slice(-1));
+    expect(await listed('sort=email&limit=2&page=2')).toEqual(emails.slice(2, 4));
+    expect((await admin('GET', '/users?role=admin')).body).toMatchObject({ all: emails.length });
+    expect((await listed('role=admin')).length).toBeLessThan(emails.length);
+    const ofGold = (await admin('GET', `/users?tier=${gold.id}&sort=tier`)).body.items;
+    expect(ofGold.map((user: { tier_name: string }) => user.tier_name)).toEqual(['Gold', 'Gold']);
+    expect(await listed('tier=none&limit=100')).toHaveLength(emails.length - 2);
+    for (const bad of ['role=owner', 'tier=x', 'sort=password', 'page=0'])
+      expect((await admin('GET', `/users?${bad}`)).status, bad).toBe(422);
     await site.db
       .updateTable('profiles')
       .set({ tier_until: new Date(Date.now() - 1_000) })

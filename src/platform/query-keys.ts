@@ -83,7 +83,10 @@ export const queryKeys = {
         ['admin', 'imports', id, 'rows', state, filters] as const,
     },
     promptPicker: (q: string) => ['admin', 'prompts', 'picker', q] as const,
-    users: ['admin', 'users'] as const,
+    users: {
+      all: ['admin', 'users'] as const,
+      list: (filters: object) => ['admin', 'users', filters] as const,
+    },
     tiers: ['admin', 'tiers'] as const,
     offers: ['admin', 'offers'] as const,
     gifts: {

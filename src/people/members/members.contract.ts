@@ -108,15 +108,30 @@ const adminUser = z
   .openapi('AdminUser');
 export type AdminUser = z.output<typeof adminUser>;
 
+/** `tier` is the one that counts today; 'none' is Free. With `page` (from 1) in place of a cursor, any page can be asked for. */
+const adminUsersQuery = adminListQuery.extend({
+  role: z.enum(['member', 'admin']).optional(),
+  tier: z.union([z.literal('none'), z.uuid()]).optional(),
+  sort: z.enum(['newest', 'email', 'role', 'tier']).default('newest'),
+  order: z.enum(['asc', 'desc']).optional(),
+  page: z.coerce.number().int().min(1).max(1_000_000).optional(),
+});
+export type AdminUsersQuery = z.output<typeof adminUsersQuery>;
+
 export const adminListUsersRoute = defineRoute({
   method: 'get',
   path: '/admin/users',
-  summary: 'Accounts, newest first; `q` looks in addresses',
+  summary: 'Accounts, newest first unless sorted; `q` looks in addresses, `all` counts those of the site',
   access: 'admin',
-  request: { query: adminListQuery },
+  request: { query: adminUsersQuery },
   responses: {
     200: json(
-      z.object({ items: z.array(adminUser), total: z.int(), next_cursor: z.string().nullable() }),
+      z.object({
+        items: z.array(adminUser),
+        total: z.int(),
+        all: z.int(),
+        next_cursor: z.string().nullable(),
+      }),
       'A page of accounts',
     ),
     ...errors(401, 403),

@@ -1,12 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { listForAdmins } from '#access/admin-list.server.ts';
 import type { Database } from '#access/database.ts';
 import { grantAccount, grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
-import type { AdminListQuery } from '#platform/contract-fields.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
 import { type ExportPart, exportMember } from './export.server.ts';
-import type { AdminUser, ExportName } from './members.contract.ts';
+import type { AdminUser, AdminUsersQuery, ExportName } from './members.contract.ts';
 
 const exportLimit = { points: 20, seconds: 3_600 };
 
@@ -14,19 +13,20 @@ type Parts = { db: Database; rateLimits: RateLimits; exportParts: Record<ExportN
 
 export function createMembersService({ db, rateLimits, exportParts }: Parts) {
   return {
-    /** A page of all accounts, newest first, with the names of their tiers. @throws AppError 401, 403 */
-    async listAll(viewer: Viewer, query: AdminListQuery) {
-      const page = await listForAdmins<Omit<AdminUser, 'created_at'> & { created_at: Date }>(
-        db,
-        grantSite(viewer, 'administer'),
-        {
+    /** A page of all accounts with the names of their tiers. @throws AppError 401, 403 */
+    async listAll(viewer: Viewer, query: AdminUsersQuery) {
+      const proof = grantSite(viewer, 'administer');
+      const [page, counted] = await Promise.all([
+        listForAdmins<Omit<AdminUser, 'created_at'> & { created_at: Date }>(db, proof, {
           table: 'profiles',
           columns: sql`profiles.id, profiles.email, profiles.role, tier.name as tier_name, profiles.created_at`,
           joins: sql`left join tiers tier on tier.id = current_tier_id(profiles)`,
-          rows: { searched: 'email' },
+          rows: { condition: conditionOf(query) },
+          order: orderOf(query),
           query,
-        },
-      );
+        }),
+        sql<{ all: number }>`select count(*)::int as all from profiles`.execute(db),
+      ]);
       const items = page.items.map(
         ({ id, email, role, tier_name, created_at }): AdminUser => ({
           id,
@@ -36,7 +36,7 @@ export function createMembersService({ db, rateLimits, exportParts }: Parts) {
           created_at: created_at.toISOString(),
         }),
       );
-      return { ...page, items };
+      return { ...page, items, all: counted.rows[0]?.all ?? 0 };
     },
 
     /** Everything the site keeps about the viewer, as JSON. @throws AppError 401, 429 */
@@ -46,4 +46,22 @@ export function createMembersService({ db, rateLimits, exportParts }: Parts) {
       return exportMember(db, proof, exportParts);
     },
   };
+}
+
+function conditionOf({ q, role, tier }: AdminUsersQuery): RawBuilder<SqlBool> {
+  const all = [sql`true`];
+  const text = q?.trim().toLowerCase();
+  if (text) all.push(sql`strpos(lower(profiles.email), ${text}) > 0`);
+  if (role) all.push(sql`profiles.role = ${role}`);
+  if (tier === 'none') all.push(sql`current_tier_id(profiles) is null`);
+  // The first of them is found by an index.
+  else if (tier) all.push(sql`profiles.tier_id = ${tier} and current_tier_id(profiles) is not null`);
+  return sql<SqlBool>`(${sql.join(all, sql` and `)})`;
+}
+
+function orderOf({ sort, order }: AdminUsersQuery) {
+  const isAscending = order !== 'desc';
+  if (sort === 'newest') return order === 'asc' ? { key: sql`profiles.created_at`, isAscending } : undefined;
+  const keys = { email: sql`lower(profiles.email)`, role: sql`profiles.role`, tier: sql`lower(tier.name)` };
+  return { key: keys[sort], isAscending };
 }

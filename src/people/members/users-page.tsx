@@ -1,59 +1,114 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTiers } from '#money/tiers/public/use-tiers.ts';
 import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button } from '#ui/button.tsx';
-import { classNames } from '#ui/class-names.ts';
 import { inputStyles } from '#ui/field.tsx';
 import { formatLocalDay, formatNumber } from '#ui/format.ts';
-import { EmptyRow, Table } from '#ui/table.tsx';
+import { Pager } from '#ui/pager.tsx';
+import { SearchBox } from '#ui/search-box.tsx';
+import { EmptyRow, Table, type TableColumn } from '#ui/table.tsx';
+import { useTableAddress } from '#ui/use-table-address.ts';
 import * as common from '#ui/words/messages.ts';
+import type { AdminUsersQuery } from './members.contract.ts';
 import * as m from './words/messages.ts';
 
 export const meta = () => privateMeta(common.users());
 
-const columns = [common.email, m.role, m.tier, m.joined];
+const columns = [
+  { label: common.email, sort: 'email' },
+  { label: m.role, sort: 'role' },
+  { label: m.tier, sort: 'tier' },
+  { label: m.joined, sort: 'newest' },
+];
 const roleWords = { admin: m.role_admin, member: m.role_member };
 const roleStyles = {
   admin: 'rounded-full bg-accent-soft px-2.5 py-0.5 text-[0.8125rem] font-semibold text-accent',
   member: '',
 };
-/** How many rows are drawn at once; the search covers all that are loaded. */
-const rowsDrawn = 200;
+const names = ['q', 'role', 'tier'] as const;
+const rowsPerPage = 50;
 
+/** All accounts, to look at: narrowed down, sorted and paged by the address. */
 export default function UsersPage() {
-  const [text, setText] = useState('');
-  const [drawn, setDrawn] = useState(rowsDrawn);
-  const query = useAllUsers();
-  const users = query.data?.pages.flatMap((page) => page.items) ?? [];
-  const wanted = useDeferredValue(text.trim().toLowerCase());
-  const found = users.filter((user) => user.email.toLowerCase().includes(wanted));
-  const total = query.data?.pages[0]?.total ?? 0;
+  const address = useTableAddress(names);
+  const tiers = useTiers();
+  const { values, set } = address;
+  const query = useQuery({
+    queryKey: queryKeys.admin.users.list(values),
+    queryFn: async ({ signal }) => {
+      // As the address has it: the server refuses what it does not know.
+      const { role, sort, order, ...others } = values as Pick<AdminUsersQuery, 'role' | 'sort' | 'order'>;
+      const parameters = { ...others, ...(role && { role }), ...(sort && { sort }), ...(order && { order }) };
+      return (
+        await api.admin.users.$get(
+          { query: { limit: String(rowsPerPage), page: '1', ...parameters } },
+          { init: { signal } },
+        )
+      ).json();
+    },
+    placeholderData: keepPreviousData,
+  });
+  const heads = columns.map(
+    ({ label, sort }): TableColumn => ({
+      label,
+      sorted: address.sort === sort ? (address.isAscending ? 'ascending' : 'descending') : 'none',
+      onSort: () => address.sortBy(sort),
+    }),
+  );
+  const choices = [
+    {
+      name: 'role',
+      label: m.role(),
+      all: m.all_roles(),
+      options: (['admin', 'member'] as const).map((role) => ({ value: role, label: roleWords[role]() })),
+    },
+    {
+      name: 'tier',
+      label: m.tier(),
+      all: m.all_tiers(),
+      options: [
+        { value: 'none', label: common.free() },
+        ...tiers.map(({ id, name }) => ({ value: id, label: name })),
+      ],
+    },
+  ] as const;
+  const { data } = query;
   return (
     <AdminFrame title={common.users()}>
-      <label className="relative mb-4 block max-w-md">
-        <span className="sr-only">{m.search_by_email()}</span>
-        <Search
-          className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
-          aria-hidden="true"
-        />
-        <input
-          type="search"
-          className={classNames(inputStyles, 'pl-10')}
+      <div className="mb-4 flex flex-wrap gap-2">
+        <SearchBox
+          label={m.search_by_email()}
           placeholder={m.search_by_email_2()}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+          value={values.q ?? ''}
+          onChange={(text) => set({ q: text.trim() || undefined }, true)}
         />
-      </label>
+        {choices.map(({ name, label, all, options }) => (
+          <label key={name} className="w-[calc(50%-0.25rem)] sm:w-40">
+            <span className="sr-only">{label}</span>
+            <select
+              className={inputStyles}
+              value={values[name] ?? ''}
+              onChange={(event) => set({ [name]: event.target.value || undefined })}
+            >
+              <option value="">{all}</option>
+              {options.map((option) => (
+                <option key={option.value} value={option.value}>
+                  {option.label}
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
+      </div>
       {query.isPending ? (
         <div className="skeleton h-96" role="status" aria-label={common.loading()} />
       ) : (
         <>
-          <Table label={common.users()} columns={columns}>
-            {found.slice(0, drawn).map((user) => (
+          <Table label={common.users()} columns={heads}>
+            {data?.items.map((user) => (
               <tr key={user.id}>
                 <td className="min-w-56 [overflow-wrap:anywhere]">{user.email}</td>
                 <td>
@@ -63,51 +118,31 @@ export default function UsersPage() {
                 <td className="whitespace-nowrap">{formatLocalDay(user.created_at)}</td>
               </tr>
             ))}
-            {query.isError && users.length === 0 && (
+            {query.isError && !data && (
               <EmptyRow columns={columns.length}>
                 <Button variant="secondary" size="small" onClick={() => void query.refetch()}>
                   {common.try_again()}
                 </Button>
               </EmptyRow>
             )}
-            {query.isSuccess && found.length === 0 && (
-              <EmptyRow columns={columns.length}>{m.no_users_found()}</EmptyRow>
-            )}
+            {data?.items.length === 0 && <EmptyRow columns={columns.length}>{m.no_users_found()}</EmptyRow>}
           </Table>
-          <p className="mt-3 flex flex-wrap items-center gap-4 text-sm text-muted" role="status">
-            {m.showing_found_of_total_users({
-              found: formatNumber(found.length),
-              total: formatNumber(total),
-            })}
-            {found.length > drawn && (
-              <Button size="small" variant="secondary" onClick={() => setDrawn(drawn + rowsDrawn)}>
-                {m.show_more()}
-              </Button>
-            )}
-          </p>
+          <div className="mt-3 flex flex-wrap items-center justify-between gap-4 text-sm text-muted">
+            <p role="status">
+              {data &&
+                m.showing_found_of_total_users({
+                  found: formatNumber(data.total),
+                  total: formatNumber(data.all),
+                })}
+            </p>
+            <Pager
+              page={address.page}
+              pages={Math.ceil((data?.total ?? 0) / rowsPerPage)}
+              go={(page) => set({ page: page === 1 ? undefined : String(page) })}
+            />
+          </div>
         </>
       )}
     </AdminFrame>
   );
-}
-
-/** All accounts: the first page at once, the others in the background. */
-function useAllUsers() {
-  const query = useInfiniteQuery({
-    queryKey: queryKeys.admin.users,
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) => {
-      const parameters: Record<string, string> = {
-        limit: '100',
-        ...(pageParam ? { cursor: pageParam } : {}),
-      };
-      return (await api.admin.users.$get({ query: parameters }, { init: { signal } })).json();
-    },
-    getNextPageParam: (page) => page.next_cursor ?? undefined,
-  });
-  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
-  useEffect(() => {
-    if (hasNextPage && !isFetching && !isError) void fetchNextPage();
-  }, [hasNextPage, isFetching, isError, fetchNextPage]);
-  return query;
 }

@@ -8,7 +8,7 @@ export function useInvalidateTiers() {
   const reload = useReload();
   const stale = [
     queryKeys.admin.tiers,
-    queryKeys.admin.users,
+    queryKeys.admin.users.all,
     queryKeys.profile,
     queryKeys.subscription.current,
   ];

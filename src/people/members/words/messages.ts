@@ -2,6 +2,8 @@
 import { locale } from '#platform/locale.ts';
 
 export const account_settings = (): string => locale() === 'de' ? "Kontoeinstellungen" : "Account settings";
+export const all_roles = (): string => locale() === 'de' ? "Alle Rollen" : "All roles";
+export const all_tiers = (): string => locale() === 'de' ? "Alle Tarife" : "All tiers";
 export const bio = (): string => locale() === 'de' ? "Über mich" : "Bio";
 export const change_password = (): string => locale() === 'de' ? "Passwort ändern" : "Change password";
 export const confirm_new_password = (): string => locale() === 'de' ? "Neues Passwort bestätigen" : "Confirm new password";
@@ -33,7 +35,6 @@ export const search_by_email = (): string => locale() === 'de' ? "Nach E-Mail su
 export const search_by_email_2 = (): string => locale() === 'de' ? "Nach E-Mail suchen …" : "Search by email...";
 export const see_your_devices_and_two_factor = (): string => locale() === 'de' ? "Sieh, wo du angemeldet bist, und schütze dein Konto mit einem zweiten Schritt." : "See where you're signed in, and protect your account with a second step.";
 export const sessions = (): string => locale() === 'de' ? "Sitzungen" : "Sessions";
-export const show_more = (): string => locale() === 'de' ? "Mehr zeigen" : "Show more";
 export const showing_found_of_total_users = (values: { found: string | number; total: string | number }): string => locale() === 'de' ? `${values.found} von ${values.total} Nutzern` : `Showing ${values.found} of ${values.total} users`;
 export const sign_in_and_security = (): string => locale() === 'de' ? "Anmeldung und Sicherheit" : "Sign-in and security";
 export const sign_out_everywhere = (): string => locale() === 'de' ? "Überall abmelden" : "Sign out everywhere";

@@ -1,0 +1,47 @@
+import { useSearchParams } from 'react-router';
+
+/** What an admin's table shows, as part of its address: filters (`names`), order and page. */
+export function useTableAddress<Name extends string>(names: readonly Name[]) {
+  const [search, setSearch] = useSearchParams();
+  const values = Object.fromEntries(
+    [...names, 'sort', 'order', 'page'].flatMap((name) => {
+      const value = search.get(name);
+      return value ? [[name, value]] : [];
+    }),
+  ) as Partial<Record<Name | 'sort' | 'order' | 'page', string>>;
+  /** Another filter or order begins at the first page again. */
+  const set = (
+    changes: Partial<Record<Name | 'sort' | 'order' | 'page', string | undefined>>,
+    isReplaced = false,
+  ) =>
+    setSearch(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (!('page' in changes)) next.delete('page');
+        for (const [name, value] of Object.entries<string | undefined>(changes)) {
+          if (value) next.set(name, value);
+          else next.delete(name);
+        }
+        return next;
+      },
+      { replace: isReplaced, preventScrollReset: true },
+    );
+  const { sort, order, page } = values as { sort?: string; order?: string; page?: string };
+  return {
+    values,
+    page: Math.max(1, Number.parseInt(page ?? '1', 10) || 1),
+    set,
+    sort,
+    isAscending: order !== 'desc',
+    /** By a column: first up, then down, then the newest first again. */
+    sortBy(name: string) {
+      const changes: { sort?: string | undefined; order?: string | undefined } =
+        sort !== name
+          ? { sort: name, order: undefined }
+          : order === 'desc'
+            ? { sort: undefined, order: undefined }
+            : { order: 'desc' };
+      set(changes as Parameters<typeof set>[0]);
+    },
+  };
+}
