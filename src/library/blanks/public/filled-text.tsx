@@ -27,7 +27,6 @@ export const FilledText = memo(function FilledText({ pieces, blanks, store, choo
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never move.
           key={number}
-          dir="auto"
           className={classNames(
             'block',
             blocks.length > 1 && '[contain-intrinsic-size:auto_40rem] [content-visibility:auto]',
