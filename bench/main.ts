@@ -16,8 +16,9 @@ const seconds = 5;
 const connections = 32;
 const rounds = 3;
 
-async function rate(url: string, headers: Record<string, string> = {}) {
-  const result = await autocannon({ url, connections, duration: seconds, headers });
+async function rate(url: string, headers: Record<string, string> = {}, body?: object) {
+  const asked = body ? { method: 'POST' as const, body: JSON.stringify(body) } : {};
+  const result = await autocannon({ url, connections, duration: seconds, headers, ...asked });
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}: ${result.non2xx} not 2xx, ${result.errors} errors`);
   return result.requests.average;
@@ -94,6 +95,23 @@ try {
   );
   await bare.stop();
   await postgres.stop();
+  const made = await fetch(`${site.url}/api/v1/keys`, {
+    method: 'POST',
+    headers: { ...authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'bench', scopes: ['library:read', 'library:copy'] }),
+  });
+  const withKey = {
+    authorization: `Bearer ${((await made.json()) as { key: string }).key}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  };
+  const get = { jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: slug } };
+  // The same copy, without the protocol around it.
+  await compare(
+    `prompts/get over /mcp (bare: POST /api/v1/prompts/${slug}/copies)`,
+    () => rate(`${site.url}/mcp`, withKey, get),
+    () => rate(`${site.url}/api/v1/prompts/${slug}/copies`, withKey, {}),
+  );
   console.log(`memory of the application after this load: ${await site.memory()} MB`);
 
   const browser = await chromium.launch({

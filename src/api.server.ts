@@ -338,7 +338,12 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
   router.use('/openapi.json', anyone);
   router.doc31('/openapi.json', {
     openapi: '3.1.0',
-    info: { title: 'Promptory', version: '1', description: 'Prices are integer cents, times UTC ISO 8601.' },
+    info: {
+      title: 'Promptory',
+      version: '1',
+      description: 'Prices are integer cents, times UTC ISO 8601.',
+      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+    },
     servers: [{ url: '/api/v1' }],
   });
   router.all('/*', anyone, () => {

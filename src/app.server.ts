@@ -108,6 +108,12 @@ export function createApp({
   for (const path of ['/api/v1/*', '/functions/v1/*'])
     app.use(path, (c, next) => inLanguage(c.req.header(languageHeader), next));
   app.use('/api/v1/*', compressJson);
+  // Generated from the API's description (`npm run generate`).
+  app.use('/api/v1/client.ts', async (c, next) => {
+    await next();
+    if (c.res.status === 200) c.res.headers.set('Content-Type', 'text/plain; charset=utf-8');
+  });
+  app.use('/api/v1/client.ts', serveStatic({ path: `${assets ?? 'public'}/api-client.ts` }));
   app.route('/api/v1', createApi(services, log, deps.clientAddress));
   app.route('/functions/v1', createFunctions(services, deps));
   const mcp = createMcpEndpoint({ viewers: services.viewers, services, publicUrl, log });

@@ -197,6 +197,7 @@ export function createServices(parts: Parts) {
           publicUrl,
           log,
           fetch: guardedFetch,
+          siteName: async () => (await settings.public()).site_name,
           allowFetch: async (address) =>
             (address === undefined ||
               (await rateLimits.take('program-document', documentLimit, address)) === 0) &&

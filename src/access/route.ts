@@ -22,6 +22,15 @@ const unguarded: MiddlewareHandler = () => {
   throw new Error('This route is on a router that does not guard it.');
 };
 
+/** `get /prompts/{slug}/versions` is `getPromptsBySlugVersions`. */
+const operationOf = ({ method, path }: { method: string; path: string }) =>
+  method +
+  path
+    .replaceAll('{', 'by-')
+    .split(/[^a-zA-Z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+
 /**
  * A route of the API: `access` says who can call it, and `scope` what a key needs for it; one without is closed to keys, unless it is open
  * to anyone. `createRouter` enforces that before the body is read, and gives the handler
@@ -34,9 +43,14 @@ export function defineRoute<
 >(config: Config & { access: Name; scope?: Scope; middleware?: never; security?: never }) {
   const { access, scope, ...rest } = config;
   const needsToken = access === 'member' || access === 'admin';
-  const security = needsToken ? { security: [{ accessToken: [] }, ...(scope ? [{ apiKey: [] }] : [])] } : {};
+  // Nothing at all is an alternative too, where anyone may ask.
+  const security =
+    access === 'unidentified'
+      ? []
+      : [...(needsToken ? [] : [{}]), { accessToken: [] }, ...(scope || !needsToken ? [{ apiKey: [] }] : [])];
   const description = scope ? { description: `A key needs the scope \`${scope}\`.` } : {};
-  const route = { ...description, ...rest, ...security, middleware: unguarded };
+  const operationId = operationOf(config);
+  const route = { operationId, ...description, ...rest, security, middleware: unguarded };
   // Not enumerable: it is no part of the OpenAPI document.
   Object.defineProperties(route, { access: { value: access }, scope: { value: scope } });
   return route as unknown as Omit<Config, 'access' | 'scope'> & {

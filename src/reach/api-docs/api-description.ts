@@ -6,7 +6,7 @@ export type ApiDescription = {
 };
 type Operation = {
   summary?: string;
-  security?: unknown[];
+  security?: Record<string, unknown>[];
   parameters?: { name: string; in: string; required?: boolean; schema?: Schema }[];
   requestBody?: { content?: Record<string, { schema?: Schema }> };
   responses?: Record<string, { description: string; content?: Record<string, { schema?: Schema }> }>;
@@ -52,7 +52,7 @@ export function listEndpoints({ paths, components }: ApiDescription): Endpoint[]
         method: method.toUpperCase(),
         path: `/api/v1${path}`,
         summary: operation.summary ?? '',
-        needsToken: (operation.security?.length ?? 0) > 0,
+        needsToken: operation.security?.every((way) => Object.keys(way).length > 0) ?? false,
         parameters: (operation.parameters ?? []).map((parameter) => ({
           name: parameter.name,
           type: shapeOf(parameter.schema ?? {}, schemas, 0),

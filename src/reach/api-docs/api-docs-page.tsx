@@ -1,8 +1,10 @@
+import { Link } from 'react-router';
 import { pageMeta } from '#platform/page-meta.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import type { Route } from './+types/api-docs-page.ts';
 import { type Endpoint, listEndpoints } from './api-description.ts';
 import { apiDocsContext } from './api-docs-context.ts';
+import { examples } from './examples.ts';
 import * as m from './words/messages.ts';
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -54,6 +56,10 @@ export default function ApiDocsPage({ loaderData: { endpoints, publicUrl } }: Ro
             <a href="/api/v1/openapi.json" className="font-semibold text-accent underline underline-offset-4">
               OpenAPI 3.1
             </a>
+            {', '}
+            <a href="/api/v1/client.ts" className="font-semibold text-accent underline underline-offset-4">
+              {m.typescript_client()}
+            </a>
             .
           </p>
           <p>
@@ -71,6 +77,23 @@ export default function ApiDocsPage({ loaderData: { endpoints, publicUrl } }: Ro
             {m.while_the_database_is_unavailable()}
           </p>
         </div>
+        <h2 className="mt-12 text-2xl">{m.examples()}</h2>
+        <p className="mt-2 max-w-2xl text-muted">
+          {m.examples_print_the_newest_prompts()}{' '}
+          <Link to="/settings/keys" className="font-semibold text-accent underline underline-offset-4">
+            {m.api_keys()}
+          </Link>
+          .
+        </p>
+        {examples(publicUrl).map(({ language, code: text }) => (
+          <section key={language} aria-label={language}>
+            <h3 className="eyebrow mt-5 font-sans">{language}</h3>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard. */}
+            <pre className={code} tabIndex={0} data-example={language}>
+              {text}
+            </pre>
+          </section>
+        ))}
         {endpoints.map((endpoint) => (
           <EndpointSection key={endpoint.id} endpoint={endpoint} />
         ))}

@@ -3,9 +3,12 @@ import { sql } from 'kysely';
 import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { hashOf } from '#access/api-key-text.server.ts';
 import { scopes } from '#constants';
+import { chooseLocale } from '#platform/choose-locale.server.ts';
 import type { GuardedFetch } from '#platform/guarded-fetch.server.ts';
 import type { Log } from '#platform/log.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
+import { inLanguage } from '#platform/spoken-locale.server.ts';
+import { errorPage, errorPolicy } from './error-page.ts';
 import { createAdapter, type OAuthDatabase } from './oauth-adapter.server.ts';
 
 type Parts = {
@@ -14,6 +17,7 @@ type Parts = {
   publicUrl: string;
   log: Log;
   fetch: GuardedFetch;
+  siteName(): Promise<string>;
   /** Whether a document of a program may be fetched now, for a client's address or a page of the site. */
   allowFetch: (address: string | undefined) => Promise<boolean>;
 };
@@ -51,6 +55,7 @@ export async function createOAuthProvider({
   publicUrl,
   log,
   fetch,
+  siteName,
   allowFetch,
 }: Parts): Promise<Provider> {
   const resources = [`${publicUrl}/mcp`, `${publicUrl}/api/v1`];
@@ -144,14 +149,12 @@ export async function createOAuthProvider({
     findAccount: (_ctx, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
     // Not in the path, whose letters the site makes small.
     interactions: { url: (_ctx, { uid }) => `/connect?request=${uid}` },
-    renderError(ctx, { error, error_description = '' }) {
-      const text = `${error}: ${error_description}`.replaceAll(
-        /[&<>"]/g,
-        (sign) => `&#${sign.charCodeAt(0)};`,
-      );
-      ctx.set('Content-Security-Policy', "default-src 'none'");
+    async renderError(ctx, failure) {
+      const site = { name: await siteName(), url: publicUrl };
+      const locale = chooseLocale(ctx.get('cookie'), ctx.get('accept-language'));
+      ctx.set('Content-Security-Policy', errorPolicy);
       ctx.type = 'html';
-      ctx.body = `<!doctype html><html lang="en"><title>Connection failed</title><h1>Connection failed</h1><p>The program sent a request that cannot be granted.</p><p>${text}</p></html>`;
+      ctx.body = String(await inLanguage(locale, () => errorPage(locale, site, failure)));
     },
   });
   // Addresses are those of the site, whatever stands in front of it.

@@ -7,6 +7,7 @@ import type { createReadablePrompts } from '#library/prompts/public/readable-pro
 export type Query = {
   q?: string | undefined;
   category?: string | undefined;
+  type?: (typeof promptTypes)[number] | undefined;
   favorites?: boolean | undefined;
   sort: 'newest';
   limit: number;

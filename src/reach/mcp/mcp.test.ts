@@ -131,6 +131,8 @@ describe.each([
       { slug: locked.slug, is_locked: true, unlock: expect.stringContaining('/pricing') },
       { slug: open1.slug, is_locked: false, unlock: null },
     ]);
+    const images = await call('search_library', { q: word, type: 'Image' });
+    expect(images.structuredContent?.items).toEqual([]);
     const read = await call('get_prompt', { slug: open1.slug, values: { x: 'hello' } });
     expect(read.structuredContent).toMatchObject({ text: 'Say hello', unfilled: [] });
     const closed = await call('get_prompt', { slug: locked.slug });

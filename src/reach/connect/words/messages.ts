@@ -9,6 +9,7 @@ export const connect_a_program = (): string => locale() === 'de' ? "Programm ver
 export const connect_your_assistant = (): string => locale() === 'de' ? "Assistenten verbinden" : "Connect your assistant";
 export const connected_programs = (): string => locale() === 'de' ? "Verbundene Programme" : "Connected programs";
 export const connected_when = (values: { when: string | number }): string => locale() === 'de' ? `Verbunden ${values.when}` : `Connected ${values.when}`;
+export const connection_failed = (): string => locale() === 'de' ? "Verbindung fehlgeschlagen" : "Connection failed";
 export const copy_for_name = (values: { name: string | number }): string => locale() === 'de' ? `Für ${values.name} kopieren` : `Copy for ${values.name}`;
 export const deny = (): string => locale() === 'de' ? "Ablehnen" : "Deny";
 export const disconnect = (): string => locale() === 'de' ? "Trennen" : "Disconnect";
@@ -26,6 +27,7 @@ export const other_programs = (): string => locale() === 'de' ? "Andere Programm
 export const program_disconnected = (): string => locale() === 'de' ? "Programm getrennt" : "Program disconnected";
 export const run_in_a_terminal = (): string => locale() === 'de' ? "Im Terminal ausführen:" : "Run in a terminal:";
 export const start_again_in_the_program = (): string => locale() === 'de' ? "Beginne noch einmal in dem Programm, das du verbinden möchtest." : "Start again in the program that you want to connect.";
+export const the_program_asked_for_something = (): string => locale() === 'de' ? "Das Programm hat eine Anfrage gesendet, die nicht erfüllt werden kann. Beginne im Programm von vorn, oder teile seinem Hersteller mit, was unten steht." : "The program sent a request that can't be granted. Start again in the program, or tell whoever makes it what is written below.";
 export const this_request_has_expired = (): string => locale() === 'de' ? "Diese Anfrage ist abgelaufen" : "This request has expired";
 export const with_a_key_as_header = (): string => locale() === 'de' ? "Kann ein Programm dich nicht selbst fragen, erstelle einen API-Schlüssel und sende ihn mit jeder Anfrage:" : "If a program can't ask you itself, make an API key and send it with each request:";
 export const your_assistant_finds_and_fills = (): string => locale() === 'de' ? "Dein Assistent oder Editor findet Prompts in der Bibliothek, füllt sie aus und bewahrt deine Ergebnisse, über das Model Context Protocol (MCP)." : "Your assistant or editor finds prompts in the library, fills them in and keeps your results, by the Model Context Protocol (MCP).";

@@ -1,0 +1,7171 @@
+export interface PublicSettings {
+  site_name: string;
+  site_logo: string;
+  site_logo_type: "icon" | "image";
+  site_logo_icon:
+    | "Sparkles"
+    | "Zap"
+    | "Rocket"
+    | "Star"
+    | "Crown"
+    | "Gem"
+    | "Brain"
+    | "Target"
+    | "CheckCircle";
+  site_tagline: string;
+  site_favicon: string;
+  /** @pattern ^(#[0-9a-f]{6})?$ */
+  site_accent: string;
+  support_email: string;
+  currency:
+    | "aed"
+    | "afn"
+    | "all"
+    | "amd"
+    | "aoa"
+    | "ars"
+    | "aud"
+    | "awg"
+    | "azn"
+    | "bam"
+    | "bbd"
+    | "bdt"
+    | "bhd"
+    | "bif"
+    | "bmd"
+    | "bnd"
+    | "bob"
+    | "brl"
+    | "bsd"
+    | "bwp"
+    | "byn"
+    | "bzd"
+    | "cad"
+    | "cdf"
+    | "chf"
+    | "clp"
+    | "cny"
+    | "cop"
+    | "crc"
+    | "cve"
+    | "czk"
+    | "djf"
+    | "dkk"
+    | "dop"
+    | "dzd"
+    | "egp"
+    | "etb"
+    | "eur"
+    | "fjd"
+    | "fkp"
+    | "gbp"
+    | "gel"
+    | "gip"
+    | "gmd"
+    | "gnf"
+    | "gtq"
+    | "gyd"
+    | "hkd"
+    | "hnl"
+    | "htg"
+    | "huf"
+    | "idr"
+    | "ils"
+    | "inr"
+    | "isk"
+    | "jmd"
+    | "jod"
+    | "jpy"
+    | "kes"
+    | "kgs"
+    | "khr"
+    | "kmf"
+    | "krw"
+    | "kwd"
+    | "kyd"
+    | "kzt"
+    | "lak"
+    | "lbp"
+    | "lkr"
+    | "lrd"
+    | "lsl"
+    | "mad"
+    | "mdl"
+    | "mga"
+    | "mkd"
+    | "mmk"
+    | "mnt"
+    | "mop"
+    | "mur"
+    | "mvr"
+    | "mwk"
+    | "mxn"
+    | "myr"
+    | "mzn"
+    | "nad"
+    | "ngn"
+    | "nio"
+    | "nok"
+    | "npr"
+    | "nzd"
+    | "omr"
+    | "pab"
+    | "pen"
+    | "pgk"
+    | "php"
+    | "pkr"
+    | "pln"
+    | "pyg"
+    | "qar"
+    | "ron"
+    | "rsd"
+    | "rub"
+    | "rwf"
+    | "sar"
+    | "sbd"
+    | "scr"
+    | "sek"
+    | "sgd"
+    | "shp"
+    | "sle"
+    | "sos"
+    | "srd"
+    | "szl"
+    | "thb"
+    | "tjs"
+    | "tnd"
+    | "top"
+    | "try"
+    | "ttd"
+    | "twd"
+    | "tzs"
+    | "uah"
+    | "ugx"
+    | "usd"
+    | "uyu"
+    | "uzs"
+    | "vnd"
+    | "vuv"
+    | "wst"
+    | "xaf"
+    | "xcd"
+    | "xcg"
+    | "xof"
+    | "xpf"
+    | "yer"
+    | "zar"
+    | "zmw";
+  tax: "off" | "automatic";
+  tax_behavior: "exclusive" | "inclusive";
+  /** @maxLength 200 */
+  open_in: string;
+  /** @maxLength 4000 */
+  open_in_own: string;
+  /** @pattern ^(pk_(test|live)_\S*)?$ */
+  stripe_publishable_key: string;
+}
+
+export interface Error {
+  error: string;
+  code: string;
+}
+
+export interface Tier {
+  /** @format uuid */
+  id: string;
+  name: string;
+  price: number;
+  billing_interval: "monthly" | "yearly";
+  daily_copy_limit: number;
+  reading_counts: boolean;
+  daily_run_limit: number;
+  trial_days: number;
+  access_level: number;
+  featured: boolean;
+  features: string[];
+  shows_first_lines: boolean;
+}
+
+export interface Profile {
+  /** @format uuid */
+  id: string;
+  email: string;
+  display_name: string | null;
+  bio: string | null;
+  /** @format date-time */
+  created_at: string;
+  tier_name: string | null;
+  email_notifications: boolean;
+  locale: string | null;
+  daily_copy_limit: number;
+  copies_left: number | null;
+  reading_counts: boolean;
+  daily_run_limit: number;
+  runs_left: number | null;
+  needs_second_factor: boolean;
+  can: {
+    administer: boolean;
+  };
+}
+
+export interface AccountDeletion {
+  subscriptions: {
+    id: string;
+    name: string;
+    amount: number;
+    currency: string;
+    interval: "month" | "year";
+    is_trial: boolean;
+    /** @format date-time */
+    paid_until: string | null;
+    unused_amount: number;
+  }[];
+  playbooks: number;
+}
+
+export interface LibraryExport {
+  prompts: Record<string, any>[];
+  playbooks: Record<string, any>[];
+}
+
+export interface Subscription {
+  plan: string;
+  price: number;
+  billing_cycle: "Monthly" | "Yearly";
+  /** @format uuid */
+  tier_id: string | null;
+  daily_copy_limit: number;
+  copies_left: number | null;
+  source: "free" | "subscription" | "complimentary" | "gift";
+  gifts: {
+    plan: string;
+    months: number | null;
+    days: number | null;
+    /** @format date-time */
+    ends_at: string | null;
+  }[];
+  status: string | null;
+  interval: "month" | "year";
+  amount: number | null;
+  quantity: number;
+  currency: string;
+  next_amount: number | null;
+  discount: {
+    percent_off: number | null;
+    amount_off: number | null;
+    /** @format date-time */
+    until: string | null;
+  };
+  /** @format date-time */
+  next_payment_at: string | null;
+  /** @format date-time */
+  ends_at: string | null;
+  /** @format date-time */
+  trial_end: string | null;
+  /** @format date-time */
+  grace_until: string | null;
+  reversal: {
+    reason: "refunded" | "disputed" | "dispute_lost";
+    plan: string;
+  };
+  is_missing: boolean;
+  duplicates: {
+    id: string;
+    plan: string;
+    amount: number;
+    currency: string;
+    interval: "month" | "year";
+    /** @format date-time */
+    next_payment_at: string | null;
+    /** @format date-time */
+    ends_at: string | null;
+  }[];
+  can_try: boolean;
+  pending_change: {
+    name: string;
+    amount: number;
+    currency: string;
+    interval: "month" | "year";
+    /** @format date-time */
+    expires_at: string;
+  };
+  lower_amount: number | null;
+  trial_refused: boolean;
+  action_url: string | null;
+  payments: "off" | "sandbox" | "test" | "live";
+  can: {
+    cancel: boolean;
+    resume: boolean;
+    manage_billing: boolean;
+  };
+}
+
+export interface ChangePreview {
+  tier: {
+    /** @format uuid */
+    id: string;
+    name: string;
+  };
+  interval: "month" | "year";
+  amount: number;
+  currency: string;
+  amount_due: number;
+  credit: number;
+  /** @format date-time */
+  proration_date: string;
+  /** @format date-time */
+  next_payment_at: string;
+  /** @format date-time */
+  trial_end: string | null;
+  ends_trial: boolean;
+  is_lower_price: boolean;
+}
+
+export interface Checkout {
+  status: "open" | "processing" | "complete" | "expired";
+  name: string;
+  path: string;
+  is_trial_refused: boolean;
+}
+
+export interface Stats {
+  total_prompts: number;
+  total_playbooks: number;
+  total_books: 0;
+  your_favorites: number;
+}
+
+export interface SavedValues {
+  items: SavedValue[];
+  total: number;
+}
+
+export interface SavedValue {
+  name: string;
+  value: string;
+  /** @format date-time */
+  updated_at: string;
+}
+
+export interface PromptList {
+  items: PromptCard[];
+  /** @min 0 */
+  total: number;
+  total_is_exact: boolean;
+  next_cursor: string | null;
+}
+
+export interface PromptCard {
+  /** @format uuid */
+  id: string;
+  slug: string;
+  title: string;
+  description: string;
+  category: string;
+  tags: string[];
+  tier_access: number;
+  view_count: number;
+  vote_count: number;
+  /** @format date-time */
+  created_at: string;
+  is_upvoted: boolean;
+  is_favorited: boolean;
+  prompt_type: "Text" | "Image" | "Audio" | "Video" | "Agent";
+  difficulty: "beginner" | "intermediate" | "advanced";
+  preview_image_url: string | null;
+  can: {
+    read: boolean;
+  };
+}
+
+export type Prompt = PromptCard & {
+  can?: {
+    read: boolean;
+    copy: boolean;
+    vote: boolean;
+    favorite: boolean;
+    comment: boolean;
+    edit: boolean;
+  };
+  status: "draft" | "published";
+  /** @format date-time */
+  updated_at: string;
+  model_context: string;
+  use_cases: string[];
+  example_output: string;
+  prompt_body: string | null;
+  version: number;
+  /** @format date-time */
+  version_at: string;
+  blanks: {
+    /**
+     * @minLength 1
+     * @maxLength 80
+     */
+    name: string;
+    /**
+     * @maxLength 120
+     * @default ""
+     */
+    label?: string;
+    /**
+     * @maxLength 500
+     * @default ""
+     */
+    help?: string;
+    /** @default "line" */
+    kind?: "line" | "text" | "number" | "choice";
+    /**
+     * @maxLength 20000
+     * @default ""
+     */
+    default?: string;
+    /**
+     * @maxItems 50
+     * @default []
+     */
+    options?: string[];
+    /** @default true */
+    required?: boolean;
+    /** @default "text" */
+    scope?: "text" | "everywhere" | "nowhere";
+  }[];
+  daily_limit_reached: boolean;
+  preview: {
+    words: number;
+    blanks: number;
+    first_lines: string | null;
+  };
+};
+
+export interface PromptCopy {
+  prompt_body: string;
+  text: string;
+  version: number;
+  copies_left: number | null;
+}
+
+export interface PromptResults {
+  items: PromptResult[];
+  total: number;
+  next_cursor: string | null;
+}
+
+export interface PromptResult {
+  /** @format uuid */
+  id: string;
+  title: string;
+  version: number;
+  model: string;
+  result: string;
+  /** @format date-time */
+  created_at: string;
+}
+
+export interface PromptOutcomes {
+  version: number;
+  models: {
+    model: string;
+    worked: number;
+    total: number;
+    /** @format date-time */
+    last_confirmed_at: string | null;
+  }[];
+  mine: {
+    worked: boolean;
+    model: string;
+    note: string;
+  };
+  last_model: string | null;
+  failures:
+    | {
+        model: string;
+        worked: number;
+        total: number;
+        version: number;
+        notes: string[];
+      }[]
+    | null;
+  can: {
+    report: boolean;
+  };
+}
+
+export interface PromptVersions {
+  items: {
+    number: number;
+    /** @format date-time */
+    saved_at: string;
+    is_current: boolean;
+  }[];
+  total: number;
+}
+
+export interface PromptVersion {
+  number: number;
+  /** @format date-time */
+  saved_at: string;
+  is_current: boolean;
+  prompt_body: string;
+  difference: {
+    kind: "same" | "added" | "removed";
+    text: string;
+  }[];
+}
+
+export interface PlaybookList {
+  items: PlaybookCard[];
+  /** @min 0 */
+  total: number;
+  total_is_exact: boolean;
+  next_cursor: string | null;
+}
+
+export interface PlaybookCard {
+  /** @format uuid */
+  id: string;
+  slug: string;
+  title: string;
+  description: string;
+  category: string;
+  tags: string[];
+  tier_access: number;
+  view_count: number;
+  vote_count: number;
+  /** @format date-time */
+  created_at: string;
+  is_upvoted: boolean;
+  is_favorited: boolean;
+  image_url: string | null;
+  is_purchasable: boolean;
+  price: number;
+  step_count: number;
+  can: {
+    read: boolean;
+  };
+}
+
+export type Playbook = PlaybookCard & {
+  can?: {
+    read: boolean;
+    purchase: boolean;
+    vote: boolean;
+    favorite: boolean;
+    comment: boolean;
+    edit: boolean;
+  };
+  status: "draft" | "published";
+  /** @format date-time */
+  updated_at: string;
+  steps: PlaybookStep[];
+  preview: {
+    title: string;
+    prompt_count: number;
+  }[];
+  is_purchased: boolean;
+  daily_limit_reached: boolean;
+  position: number | null;
+};
+
+export interface PlaybookStep {
+  /** @format uuid */
+  id: string;
+  step_order: number;
+  title: string;
+  description: string;
+  prompts: {
+    type: "library" | "manual";
+    title: string;
+    prompt_body: string;
+    blanks: {
+      /**
+       * @minLength 1
+       * @maxLength 80
+       */
+      name: string;
+      /**
+       * @maxLength 120
+       * @default ""
+       */
+      label?: string;
+      /**
+       * @maxLength 500
+       * @default ""
+       */
+      help?: string;
+      /** @default "line" */
+      kind?: "line" | "text" | "number" | "choice";
+      /**
+       * @maxLength 20000
+       * @default ""
+       */
+      default?: string;
+      /**
+       * @maxItems 50
+       * @default []
+       */
+      options?: string[];
+      /** @default true */
+      required?: boolean;
+      /** @default "text" */
+      scope?: "text" | "everywhere" | "nowhere";
+    }[];
+    slug: string | null;
+  }[];
+}
+
+export interface RecentItems {
+  items: {
+    target_type: "prompt" | "playbook";
+    slug: string;
+    title: string;
+    /** @format date-time */
+    used_at: string;
+  }[];
+}
+
+export interface PlaybookRun {
+  /** @format uuid */
+  id: string;
+  name: string;
+  playbook: {
+    slug: string;
+    title: string;
+  };
+  /** @format date-time */
+  created_at: string;
+  /** @format date-time */
+  updated_at: string;
+  values: Record<string, string>;
+  steps: {
+    done: boolean;
+    result: string;
+    /** @format date-time */
+    updated_at: string | null;
+  }[];
+}
+
+export interface PlaybookRunItem {
+  /** @format uuid */
+  id: string;
+  name: string;
+  playbook: {
+    slug: string;
+    title: string;
+  };
+  /** @format date-time */
+  created_at: string;
+  /** @format date-time */
+  updated_at: string;
+  done_count: number;
+  step_count: number;
+}
+
+export interface SavedRunStep {
+  done: boolean;
+  result: string;
+  /** @format date-time */
+  updated_at: string | null;
+  is_merged: boolean;
+}
+
+export interface VoteState {
+  is_upvoted: boolean;
+  vote_count: number;
+}
+
+export interface CommentList {
+  items: Comment[];
+  total: number;
+  next_cursor: string | null;
+}
+
+export interface Comment {
+  /** @format uuid */
+  id: string;
+  /** @format uuid */
+  parent_id: string | null;
+  /** @format uuid */
+  root_id: string | null;
+  author: string | null;
+  is_admin: boolean;
+  body: string | null;
+  status: "visible" | "hidden" | "deleted";
+  is_edited: boolean;
+  /** @format date-time */
+  created_at: string;
+  /** @format date-time */
+  updated_at: string;
+  can: {
+    edit: boolean;
+    reply: boolean;
+    hide: boolean;
+  };
+  more_replies: string | null;
+}
+
+export interface ReplyList {
+  items: Comment[];
+  next_cursor: string | null;
+}
+
+export interface FavoriteState {
+  is_favorited: boolean;
+  favorite_count: number;
+}
+
+export interface CollectionInList {
+  /** @format uuid */
+  id: string;
+  name: string;
+  note: string;
+  /** @format date-time */
+  created_at: string;
+  /** @format date-time */
+  updated_at: string;
+  /** @format uuid */
+  link: string | null;
+  item_count: number;
+  /** @format uuid */
+  item_id: string | null;
+}
+
+export interface Collection {
+  /** @format uuid */
+  id: string;
+  name: string;
+  note: string;
+  /** @format date-time */
+  created_at: string;
+  /** @format date-time */
+  updated_at: string;
+  /** @format uuid */
+  link: string | null;
+  items: CollectionItem[];
+  hidden_count: number;
+}
+
+export interface CollectionItem {
+  /** @format uuid */
+  id: string;
+  target_type: "prompt" | "playbook";
+  slug: string;
+  title: string;
+  description: string;
+  prompt_type: "Text" | "Image" | "Audio" | "Video" | "Agent";
+  tier_access: number;
+  note: string;
+  /** @format date-time */
+  added_at: string;
+  can: {
+    read: boolean;
+  };
+}
+
+export interface SharedCollection {
+  name: string;
+  note: string;
+  /** @format date-time */
+  created_at: string;
+  /** @format date-time */
+  updated_at: string;
+  items: CollectionItem[];
+  hidden_count: number;
+  shared_by: string | null;
+  is_own: boolean;
+}
+
+export interface Import {
+  /** @format uuid */
+  id: string;
+  name: string;
+  kind: "csv" | "json" | "zip";
+  state:
+    | "checking"
+    | "checked"
+    | "importing"
+    | "done"
+    | "undoing"
+    | "undone"
+    | "failed";
+  settings: {
+    /** @default "new-drafts" */
+    status?: "new-drafts" | "file" | "draft" | "published";
+    /**
+     * @min 0
+     * @max 1000
+     * @default null
+     */
+    tier_access?: number | null;
+    /**
+     * @maxLength 200
+     * @default null
+     */
+    category?: string | null;
+    /** @default true */
+    skip_duplicates?: boolean;
+    /** @default {} */
+    mapping?: Record<string, string>;
+  };
+  columns: {
+    name: string;
+    sample: string;
+    field: string;
+  }[];
+  problem: string | null;
+  total: number;
+  done: number;
+  counts: {
+    created: number;
+    changed: number;
+    unchanged: number;
+    duplicate: number;
+    refused: number;
+  };
+  restored: number;
+  kept: number;
+  /** @format date-time */
+  created_at: string;
+}
+
+export interface History {
+  items: HistoryEntry[];
+  total: number;
+  next_cursor: string | null;
+}
+
+export interface HistoryEntry {
+  /** @format uuid */
+  id: string;
+  action: "viewed" | "copied" | "ran";
+  /** @format date-time */
+  at: string;
+  target_type: "prompt" | "playbook";
+  slug: string;
+  title: string;
+  place: {
+    step: number;
+    prompt: number;
+  };
+  /** @format uuid */
+  run_id: string | null;
+  has_text: boolean;
+  is_changed: boolean;
+  can: {
+    read: boolean;
+  };
+}
+
+export interface HistoryEntryWithText {
+  /** @format uuid */
+  id: string;
+  action: "viewed" | "copied" | "ran";
+  /** @format date-time */
+  at: string;
+  target_type: "prompt" | "playbook";
+  slug: string;
+  title: string;
+  place: {
+    step: number;
+    prompt: number;
+  };
+  /** @format uuid */
+  run_id: string | null;
+  has_text: boolean;
+  is_changed: boolean;
+  can: {
+    read: boolean;
+  };
+  text: string | null;
+  difference: {
+    kind: "same" | "added" | "removed";
+    text: string;
+  }[];
+}
+
+export interface MyVersionItem {
+  /** @format uuid */
+  id: string;
+  name: string;
+  prompt: {
+    slug: string;
+    title: string;
+  };
+  is_original_changed: boolean;
+  /** @format date-time */
+  created_at: string;
+  /** @format date-time */
+  updated_at: string;
+}
+
+export interface MyVersion {
+  /** @format uuid */
+  id: string;
+  name: string;
+  prompt: {
+    slug: string;
+    title: string;
+  };
+  is_original_changed: boolean;
+  /** @format date-time */
+  created_at: string;
+  /** @format date-time */
+  updated_at: string;
+  text: string;
+  values: Record<string, string>;
+  blanks: {
+    /**
+     * @minLength 1
+     * @maxLength 80
+     */
+    name: string;
+    /**
+     * @maxLength 120
+     * @default ""
+     */
+    label?: string;
+    /**
+     * @maxLength 500
+     * @default ""
+     */
+    help?: string;
+    /** @default "line" */
+    kind?: "line" | "text" | "number" | "choice";
+    /**
+     * @maxLength 20000
+     * @default ""
+     */
+    default?: string;
+    /**
+     * @maxItems 50
+     * @default []
+     */
+    options?: string[];
+    /** @default true */
+    required?: boolean;
+    /** @default "text" */
+    scope?: "text" | "everywhere" | "nowhere";
+  }[];
+  base_version: number;
+  original_version: number | null;
+  difference?: {
+    kind: "same" | "added" | "removed";
+    text: string;
+  }[];
+  can: {
+    read_original: boolean;
+  };
+}
+
+export interface MyVersionMerge {
+  version: number;
+  regions: (
+    | {
+        kind: "merged";
+        text: string;
+      }
+    | {
+        kind: "conflict";
+        mine: string;
+        base: string;
+        original: string;
+      }
+  )[];
+}
+
+export interface SandboxCheckout {
+  name: string;
+  amount: number;
+  currency: string;
+  discount: {
+    code: string;
+    first_amount: number;
+    percent_off: number | null;
+    amount_off: number | null;
+    duration: "once" | "repeating" | "forever";
+    duration_months: number | null;
+  };
+  tax: number;
+  is_tax_included: boolean;
+  due: number;
+  terms_consent: boolean;
+  interval: "month" | "year";
+  trial_days: number;
+  status: "open" | "complete" | "expired";
+}
+
+export interface OfferQuote {
+  code: string;
+  percent_off: number | null;
+  amount_off: number | null;
+  currency: string;
+  duration: "once" | "repeating" | "forever";
+  duration_months: number | null;
+  /** @format date-time */
+  ends_at: string | null;
+  plans: {
+    /** @format uuid */
+    tier_id: string;
+    interval: "month" | "year";
+    amount: number;
+    due: number;
+  }[];
+  playbook: {
+    amount: number;
+    due: number;
+  };
+}
+
+export interface AdminOffer {
+  /** @format uuid */
+  id: string;
+  /**
+   * @minLength 3
+   * @maxLength 40
+   * @pattern ^[A-Z0-9][A-Z0-9-]*$
+   */
+  code: string;
+  /**
+   * @min 1
+   * @max 100
+   */
+  percent_off: number | null;
+  /**
+   * @min 1
+   * @max 99999999
+   */
+  amount_off: number | null;
+  applies_to: "everything" | "plans" | "playbooks" | "chosen";
+  /** @maxItems 200 */
+  tier_ids: string[];
+  /** @maxItems 200 */
+  playbook_ids: string[];
+  duration: "once" | "repeating" | "forever";
+  /**
+   * @min 1
+   * @max 36
+   */
+  duration_months: number | null;
+  /** @format date-time */
+  ends_at: string | null;
+  /**
+   * @min 1
+   * @max 1000000
+   */
+  max_redemptions: number | null;
+  /**
+   * @min 1
+   * @max 1000000
+   */
+  max_per_member: number | null;
+  is_active: boolean;
+  currency: string | null;
+  redemptions: number;
+  held: number;
+  given: number;
+  /** @format date-time */
+  created_at: string;
+  /** @format date-time */
+  updated_at: string;
+}
+
+export interface Gift {
+  code: string;
+  plan: string;
+  features: string[];
+  months: number | null;
+  days: number | null;
+  /** @format date-time */
+  redeem_by: string | null;
+  status: "open" | "yours" | "taken" | "expired" | "revoked";
+  starts: "now" | "later";
+  current_plan: string | null;
+  /** @format date-time */
+  ends_at: string | null;
+  is_paying: boolean;
+}
+
+export interface AdminGift {
+  /** @format uuid */
+  id: string;
+  code: string;
+  plan: string | null;
+  months: number | null;
+  days: number | null;
+  note: string;
+  /** @format date-time */
+  redeem_by: string | null;
+  status: "open" | "expired" | "waiting" | "running" | "over" | "revoked";
+  redeemed_by: string | null;
+  /** @format date-time */
+  redeemed_at: string | null;
+  /** @format date-time */
+  ends_at: string | null;
+  /** @format date-time */
+  created_at: string;
+}
+
+export interface ApiKey {
+  /** @format uuid */
+  id: string;
+  name: string;
+  hint: string;
+  scopes: (
+    | "library:read"
+    | "library:copy"
+    | "engagement:write"
+    | "runs:write"
+    | "catalog:write"
+  )[];
+  /** @format date-time */
+  created_at: string;
+  /** @format date-time */
+  expires_at: string | null;
+  /** @format date-time */
+  last_used_at: string | null;
+}
+
+export type NewApiKey = ApiKey & {
+  key: string;
+};
+
+export interface PublishedPage {
+  slug: string;
+  title: string;
+  version: number;
+  asks_consent: boolean;
+  footer_position: number | null;
+  /** @format date-time */
+  published_at: string;
+}
+
+export interface AdminPage {
+  /** @format uuid */
+  id: string;
+  kind: "terms" | "privacy" | "imprint" | "refunds" | "own";
+  /**
+   * @minLength 1
+   * @maxLength 300
+   */
+  title: string;
+  /**
+   * @maxLength 100
+   * @pattern ^[a-z0-9]+(-[a-z0-9]+)*$
+   */
+  slug: string;
+  /** @maxLength 60000 */
+  body: string;
+  /**
+   * @min 1
+   * @max 99
+   */
+  footer_position: number | null;
+  asks_consent: boolean;
+  published_version: number | null;
+  has_changes: boolean;
+  starter_parts: string[];
+  /** @format date-time */
+  created_at: string;
+  /** @format date-time */
+  updated_at: string;
+}
+
+export interface PageVersion {
+  version: number;
+  title: string;
+  body: string;
+  /** @format date-time */
+  published_at: string;
+  consents: number;
+}
+
+export interface PageConsent {
+  id: number;
+  email: string;
+  version: number;
+  place: "signup" | "checkout";
+  /** @format date-time */
+  agreed_at: string;
+}
+
+export interface Connection {
+  id: string;
+  name: string;
+  host: string;
+  scopes: (
+    | "library:read"
+    | "library:copy"
+    | "engagement:write"
+    | "runs:write"
+    | "catalog:write"
+  )[];
+  /** @format date-time */
+  created_at: string;
+  /** @format date-time */
+  last_used_at: string | null;
+}
+
+export interface ConnectionRequest {
+  name: string;
+  host: string;
+  scopes: (
+    | "library:read"
+    | "library:copy"
+    | "engagement:write"
+    | "runs:write"
+    | "catalog:write"
+  )[];
+  resource: "mcp" | "api";
+}
+
+export interface Webhook {
+  /** @format uuid */
+  id: string;
+  url: string;
+  note: string;
+  events: (
+    | "item.published"
+    | "item.changed"
+    | "item.unpublished"
+    | "member.joined"
+    | "plan.started"
+    | "plan.changed"
+    | "plan.ended"
+    | "purchase.created"
+    | "comment.created"
+  )[];
+  is_enabled: boolean;
+  /** @format date-time */
+  failing_since: string | null;
+  /** @format date-time */
+  gave_up_at: string | null;
+  /** @format date-time */
+  former_until: string | null;
+  /** @format date-time */
+  created_at: string;
+}
+
+export type WebhookWithSecret = Webhook & {
+  secret: string;
+};
+
+export interface WebhookDeliveries {
+  items: WebhookDelivery[];
+  next_cursor: string | null;
+}
+
+export interface WebhookDelivery {
+  /** @format uuid */
+  id: string;
+  /** @format uuid */
+  event_id: string;
+  type:
+    | "item.published"
+    | "item.changed"
+    | "item.unpublished"
+    | "member.joined"
+    | "plan.started"
+    | "plan.changed"
+    | "plan.ended"
+    | "purchase.created"
+    | "comment.created"
+    | "webhook.test";
+  status: "pending" | "delivered" | "failed";
+  attempts: number;
+  response_status: number | null;
+  problem:
+    | "timeout"
+    | "private_address"
+    | "not_found"
+    | "refused"
+    | "tls"
+    | "status"
+    | "other";
+  duration_ms: number | null;
+  /** @format date-time */
+  created_at: string;
+  /** @format date-time */
+  last_attempt_at: string | null;
+}
+
+export interface Session {
+  /** @format uuid */
+  id: string;
+  browser: string;
+  system: string;
+  address: string | null;
+  /** @format date-time */
+  created_at: string;
+  /** @format date-time */
+  last_used_at: string;
+  is_current: boolean;
+}
+
+export interface AdminUser {
+  /** @format uuid */
+  id: string;
+  email: string;
+  role: "member" | "admin";
+  tier_name: string | null;
+  /** @format date-time */
+  created_at: string;
+}
+
+export interface AdminPromptRow {
+  /** @format uuid */
+  id: string;
+  slug: string;
+  title: string;
+  description: string;
+  version: number;
+  category: string;
+  prompt_type: "Text" | "Image" | "Audio" | "Video" | "Agent";
+  status: "draft" | "published";
+  tier_access: number;
+  difficulty: "beginner" | "intermediate" | "advanced";
+  tags: string[];
+  preview_image_url: string | null;
+  author: string | null;
+  view_count: number;
+  vote_count: number;
+  /** @format date-time */
+  created_at: string;
+  /** @format date-time */
+  updated_at: string;
+  /** @format date-time */
+  publish_at: string | null;
+  /** @format date-time */
+  deleted_at: string | null;
+}
+
+export interface AdminPrompt {
+  /** @format uuid */
+  id: string;
+  slug: string;
+  title: string;
+  description: string;
+  prompt_body: string;
+  blanks: {
+    /**
+     * @minLength 1
+     * @maxLength 80
+     */
+    name: string;
+    /**
+     * @maxLength 120
+     * @default ""
+     */
+    label?: string;
+    /**
+     * @maxLength 500
+     * @default ""
+     */
+    help?: string;
+    /** @default "line" */
+    kind?: "line" | "text" | "number" | "choice";
+    /**
+     * @maxLength 20000
+     * @default ""
+     */
+    default?: string;
+    /**
+     * @maxItems 50
+     * @default []
+     */
+    options?: string[];
+    /** @default true */
+    required?: boolean;
+    /** @default "text" */
+    scope?: "text" | "everywhere" | "nowhere";
+  }[];
+  version: number;
+  category: string;
+  prompt_type: "Text" | "Image" | "Audio" | "Video" | "Agent";
+  status: "draft" | "published";
+  tier_access: number;
+  difficulty: "beginner" | "intermediate" | "advanced";
+  tags: string[];
+  preview_image_url: string | null;
+  model_context: string;
+  use_cases: string[];
+  example_output: string;
+  author: string | null;
+  view_count: number;
+  vote_count: number;
+  /** @format date-time */
+  created_at: string;
+  /** @format date-time */
+  updated_at: string;
+  /** @format date-time */
+  publish_at: string | null;
+  /** @format date-time */
+  deleted_at: string | null;
+}
+
+export interface NewPrompt {
+  /**
+   * @minLength 1
+   * @maxLength 300
+   */
+  title: string;
+  /** @maxLength 5000 */
+  description?: string;
+  /** @maxLength 1000000 */
+  prompt_body: string;
+  /** @maxItems 200 */
+  blanks?: {
+    /**
+     * @minLength 1
+     * @maxLength 80
+     */
+    name: string;
+    /**
+     * @maxLength 120
+     * @default ""
+     */
+    label?: string;
+    /**
+     * @maxLength 500
+     * @default ""
+     */
+    help?: string;
+    /** @default "line" */
+    kind?: "line" | "text" | "number" | "choice";
+    /**
+     * @maxLength 20000
+     * @default ""
+     */
+    default?: string;
+    /**
+     * @maxItems 50
+     * @default []
+     */
+    options?: string[];
+    /** @default true */
+    required?: boolean;
+    /** @default "text" */
+    scope?: "text" | "everywhere" | "nowhere";
+  }[];
+  /** @maxLength 200 */
+  category?: string;
+  prompt_type?: "Text" | "Image" | "Audio" | "Video" | "Agent";
+  status?: "draft" | "published";
+  /**
+   * @min 0
+   * @max 1000
+   */
+  tier_access?: number;
+  difficulty?: "beginner" | "intermediate" | "advanced";
+  /** @maxItems 50 */
+  tags?: string[];
+  /**
+   * @maxLength 2000
+   * @pattern ^(\/media\/[\w./-]+|https?:\/\/\S+)?$
+   */
+  preview_image_url?: string | null;
+  /** @maxLength 1000 */
+  model_context?: string;
+  /** @maxItems 50 */
+  use_cases?: string[];
+  /** @maxLength 200000 */
+  example_output?: string;
+  /** @format uuid */
+  id?: string;
+}
+
+export interface AdminPlaybook {
+  /** @format uuid */
+  id: string;
+  slug: string;
+  title: string;
+  description: string;
+  category: string;
+  tags: string[];
+  status: "draft" | "published";
+  tier_access: number;
+  is_purchasable: boolean;
+  price: number;
+  image_url: string | null;
+  step_count: number;
+  prompt_levels: Record<string, number>;
+  unlocks_level: number | null;
+  steps: {
+    title: string;
+    description: string;
+    prompts: (
+      | {
+          type: "library";
+          /** @format uuid */
+          prompt_id: string;
+          /** @maxLength 300 */
+          title: string;
+          /** @maxLength 1000000 */
+          prompt_body: string;
+        }
+      | {
+          type: "manual";
+          /**
+           * @minLength 1
+           * @maxLength 300
+           */
+          title: string;
+          /** @maxLength 1000000 */
+          prompt_body: string;
+        }
+    )[];
+  }[];
+  /** @format date-time */
+  created_at: string;
+  /** @format date-time */
+  updated_at: string;
+  /** @format date-time */
+  publish_at: string | null;
+  /** @format date-time */
+  deleted_at: string | null;
+}
+
+export interface BulkChange {
+  /**
+   * @maxItems 500
+   * @minItems 1
+   */
+  ids?: string[];
+  matching?: {
+    /** @maxLength 200 */
+    q?: string;
+    status?: "draft" | "published" | "scheduled" | "trash";
+    type?: "Text" | "Image" | "Audio" | "Video" | "Agent";
+    /** @maxLength 200 */
+    category?: string;
+    /**
+     * @min 0
+     * @max 1000
+     */
+    tier?: number | null;
+  };
+  change: {
+    status?: "draft" | "published";
+    /**
+     * @min 0
+     * @max 1000
+     */
+    tier_access?: number;
+    /** @maxLength 200 */
+    category?: string;
+    /** @maxItems 50 */
+    add_tags?: string[];
+    /** @maxItems 50 */
+    remove_tags?: string[];
+    is_deleted?: boolean;
+  };
+}
+
+export interface AdminPlaybookRow {
+  /** @format uuid */
+  id: string;
+  slug: string;
+  title: string;
+  description: string;
+  category: string;
+  tags: string[];
+  status: "draft" | "published";
+  tier_access: number;
+  is_purchasable: boolean;
+  price: number;
+  image_url: string | null;
+  step_count: number;
+  unlocks_level: number | null;
+  /** @format date-time */
+  created_at: string;
+  /** @format date-time */
+  updated_at: string;
+  /** @format date-time */
+  publish_at: string | null;
+  /** @format date-time */
+  deleted_at: string | null;
+}
+
+export type AdminTier = Tier & {
+  member_count: number;
+  subscriber_count: number;
+  /** @format date-time */
+  updated_at: string;
+};
+
+export interface FirstHour {
+  is_dismissed: boolean;
+  steps: {
+    id:
+      | "name"
+      | "logo"
+      | "import"
+      | "plans"
+      | "payments"
+      | "email"
+      | "legal"
+      | "address"
+      | "backup";
+    is_done: boolean;
+  }[];
+  outbox_is_used: boolean;
+}
+
+export interface Outbox {
+  is_used: boolean;
+  items: {
+    id: string;
+    /** @format date-time */
+    sent_at: string;
+    to: string;
+    subject: string;
+  }[];
+}
+
+export interface BillingWarnings {
+  duplicates: {
+    email: string;
+    subscriptions: {
+      id: string;
+      name: string;
+      amount: number;
+      currency: string;
+      interval: "month" | "year";
+    }[];
+  }[];
+  missing: number;
+  failing_events: number;
+}
+
+export type AdminSettings = PublicSettings & {
+  promotion_codes: boolean;
+  purchase_invoices: boolean;
+  terms_consent: boolean;
+  stripe_secret_key: {
+    is_set: boolean;
+    last_four: string;
+  };
+  stripe_webhook_secret: {
+    is_set: boolean;
+    last_four: string;
+  };
+  past_due_grace_days: number;
+  cancel_refunded_plans: boolean;
+  /**
+   * @min 100
+   * @max 32000
+   */
+  run_answer_tokens: number;
+  /**
+   * @min 0
+   * @max 1000000000000
+   */
+  run_monthly_tokens: number;
+  signup: "open" | "invite" | "closed";
+  /** @maxLength 2000 */
+  signup_domains: string;
+  confirm_email: boolean;
+  email_sign_in: boolean;
+  second_factor_for_admins: boolean;
+  new_device_email: boolean;
+  /**
+   * @min 0
+   * @max 3650
+   */
+  session_idle_days: number;
+  /**
+   * @min 0
+   * @max 3650
+   */
+  session_days: number;
+  signup_is_fixed: boolean;
+  model: {
+    name: string | null;
+    tokens_this_month: number;
+  };
+  webhook_url: string;
+  payments: PaymentStatus;
+};
+
+export interface PaymentStatus {
+  mode: "off" | "sandbox" | "test" | "live";
+  webhook_events: string[];
+  /** @format date-time */
+  last_event_at: string | null;
+  is_silent: boolean;
+  has_sales: boolean;
+}
+
+export type SavedSettings = AdminSettings & {
+  is_key_checked: boolean | null;
+};
+
+export type OwnSite = SiteContent & {
+  brand: {
+    /**
+     * @minLength 1
+     * @maxLength 100
+     */
+    site_name: string;
+    /** @maxLength 120 */
+    site_tagline: string;
+    site_logo_type: "icon" | "image";
+    site_logo_icon:
+      | "Sparkles"
+      | "Zap"
+      | "Rocket"
+      | "Star"
+      | "Crown"
+      | "Gem"
+      | "Brain"
+      | "Target"
+      | "CheckCircle";
+    /**
+     * @maxLength 500
+     * @pattern ^(https?:\/\/\S+|\/media\/[\w./-]+)?$
+     */
+    site_logo: string;
+    /** @maxLength 500 */
+    site_favicon: string;
+    /** @pattern ^(#[0-9a-f]{6})?$ */
+    site_accent: string;
+  };
+  counts: {
+    prompts: number;
+    playbooks: number;
+    users: number;
+  };
+};
+
+export interface SiteContent {
+  hero: {
+    /**
+     * @minLength 1
+     * @maxLength 200
+     */
+    headline: string;
+    /**
+     * @minLength 1
+     * @maxLength 5000
+     */
+    text: string;
+  };
+  figures: {
+    mode: "written" | "counted" | "off";
+    /** @maxLength 40 */
+    prompts: string;
+    /** @maxLength 40 */
+    playbooks: string;
+    /** @maxLength 40 */
+    users: string;
+  };
+  specimen: {
+    is_shown: boolean;
+    /**
+     * @minLength 1
+     * @maxLength 200
+     */
+    title: string;
+    /** @maxLength 200 */
+    eyebrow: string;
+    /**
+     * @minLength 1
+     * @maxLength 5000
+     */
+    text: string;
+  };
+  partners: {
+    is_shown: boolean;
+    /** @maxItems 12 */
+    groups: string[][];
+  };
+  benefits: {
+    is_shown: boolean;
+    /** @maxItems 30 */
+    items: {
+      /**
+       * @minLength 1
+       * @maxLength 200
+       */
+      title: string;
+      /**
+       * @minLength 1
+       * @maxLength 5000
+       */
+      text: string;
+    }[];
+  };
+  questions: {
+    is_shown: boolean;
+    /** @maxItems 30 */
+    items: {
+      /**
+       * @minLength 1
+       * @maxLength 200
+       */
+      title: string;
+      /**
+       * @minLength 1
+       * @maxLength 5000
+       */
+      text: string;
+    }[];
+  };
+  footer: {
+    /** @maxItems 12 */
+    links: {
+      /**
+       * @minLength 1
+       * @maxLength 60
+       */
+      label: string;
+      /**
+       * @maxLength 500
+       * @pattern ^(https?:\/\/[^\s/]\S*|mailto:[^\s@]+@[^\s@]+|\/(?![/\\])\S*)$
+       */
+      address: string;
+    }[];
+  };
+}
+
+export interface RegisteredWebhook {
+  outcome: "created" | "repaired" | "unchanged";
+  settings: AdminSettings;
+}
+
+export type QueryParamsType = Record<string | number, any>;
+export type ResponseFormat = keyof Omit<Body, "body" | "bodyUsed">;
+
+export interface FullRequestParams extends Omit<RequestInit, "body"> {
+  /** set parameter to `true` for call `securityWorker` for this request */
+  secure?: boolean;
+  /** request path */
+  path: string;
+  /** content type of request body */
+  type?: ContentType;
+  /** query params */
+  query?: QueryParamsType;
+  /** format of response (i.e. response.json() -> format: "json") */
+  format?: ResponseFormat;
+  /** request body */
+  body?: unknown;
+  /** base url */
+  baseUrl?: string;
+  /** request cancellation token */
+  cancelToken?: CancelToken;
+}
+
+export type RequestParams = Omit<
+  FullRequestParams,
+  "body" | "method" | "query" | "path"
+>;
+
+export interface ApiConfig<SecurityDataType = unknown> {
+  baseUrl?: string;
+  baseApiParams?: Omit<RequestParams, "baseUrl" | "cancelToken" | "signal">;
+  securityWorker?: (
+    securityData: SecurityDataType | null,
+  ) => Promise<RequestParams | void> | RequestParams | void;
+  customFetch?: typeof fetch;
+}
+
+export interface HttpResponse<D extends unknown, E extends unknown = unknown>
+  extends Response {
+  data: D;
+  error: E;
+}
+
+type CancelToken = Symbol | string | number;
+
+export const ContentType = {
+  Json: "application/json",
+  JsonApi: "application/vnd.api+json",
+  FormData: "multipart/form-data",
+  UrlEncoded: "application/x-www-form-urlencoded",
+  Text: "text/plain",
+} as const;
+export type ContentType = (typeof ContentType)[keyof typeof ContentType];
+
+export class HttpClient<SecurityDataType = unknown> {
+  public baseUrl: string = "/api/v1";
+  private securityData: SecurityDataType | null = null;
+  private securityWorker?: ApiConfig<SecurityDataType>["securityWorker"];
+  private abortControllers = new Map<CancelToken, AbortController>();
+  private customFetch = (...fetchParams: Parameters<typeof fetch>) =>
+    fetch(...fetchParams);
+
+  private baseApiParams: RequestParams = {
+    credentials: "same-origin",
+    headers: {},
+    redirect: "follow",
+    referrerPolicy: "no-referrer",
+  };
+
+  constructor(apiConfig: ApiConfig<SecurityDataType> = {}) {
+    Object.assign(this, apiConfig);
+  }
+
+  public setSecurityData = (data: SecurityDataType | null) => {
+    this.securityData = data;
+  };
+
+  protected encodeQueryParam(key: string, value: any) {
+    const encodedKey = encodeURIComponent(key);
+    return `${encodedKey}=${encodeURIComponent(typeof value === "number" ? value : `${value}`)}`;
+  }
+
+  protected addQueryParam(query: QueryParamsType, key: string) {
+    return this.encodeQueryParam(key, query[key]);
+  }
+
+  protected addArrayQueryParam(query: QueryParamsType, key: string) {
+    const value = query[key];
+    return value.map((v: any) => this.encodeQueryParam(key, v)).join("&");
+  }
+
+  protected toQueryString(rawQuery?: QueryParamsType): string {
+    const query = rawQuery || {};
+    const keys = Object.keys(query).filter(
+      (key) => "undefined" !== typeof query[key],
+    );
+    return keys
+      .map((key) =>
+        Array.isArray(query[key])
+          ? this.addArrayQueryParam(query, key)
+          : this.addQueryParam(query, key),
+      )
+      .join("&");
+  }
+
+  protected addQueryParams(rawQuery?: QueryParamsType): string {
+    const queryString = this.toQueryString(rawQuery);
+    return queryString ? `?${queryString}` : "";
+  }
+
+  private contentFormatters: Record<ContentType, (input: any) => any> = {
+    [ContentType.Json]: (input: any) =>
+      input !== null && (typeof input === "object" || typeof input === "string")
+        ? JSON.stringify(input)
+        : input,
+    [ContentType.JsonApi]: (input: any) =>
+      input !== null && (typeof input === "object" || typeof input === "string")
+        ? JSON.stringify(input)
+        : input,
+    [ContentType.Text]: (input: any) =>
+      input !== null && typeof input !== "string"
+        ? JSON.stringify(input)
+        : input,
+    [ContentType.FormData]: (input: any) => {
+      if (input instanceof FormData) {
+        return input;
+      }
+
+      return Object.keys(input || {}).reduce((formData, key) => {
+        const property = input[key];
+        formData.append(
+          key,
+          property instanceof Blob
+            ? property
+            : typeof property === "object" && property !== null
+              ? JSON.stringify(property)
+              : `${property}`,
+        );
+        return formData;
+      }, new FormData());
+    },
+    [ContentType.UrlEncoded]: (input: any) => this.toQueryString(input),
+  };
+
+  protected mergeRequestParams(
+    params1: RequestParams,
+    params2?: RequestParams,
+  ): RequestParams {
+    return {
+      ...this.baseApiParams,
+      ...params1,
+      ...(params2 || {}),
+      headers: {
+        ...(this.baseApiParams.headers || {}),
+        ...(params1.headers || {}),
+        ...((params2 && params2.headers) || {}),
+      },
+    };
+  }
+
+  protected createAbortSignal = (
+    cancelToken: CancelToken,
+  ): AbortSignal | undefined => {
+    if (this.abortControllers.has(cancelToken)) {
+      const abortController = this.abortControllers.get(cancelToken);
+      if (abortController) {
+        return abortController.signal;
+      }
+      return void 0;
+    }
+
+    const abortController = new AbortController();
+    this.abortControllers.set(cancelToken, abortController);
+    return abortController.signal;
+  };
+
+  public abortRequest = (cancelToken: CancelToken) => {
+    const abortController = this.abortControllers.get(cancelToken);
+
+    if (abortController) {
+      abortController.abort();
+      this.abortControllers.delete(cancelToken);
+    }
+  };
+
+  public request = async <T = any, E = any>({
+    body,
+    secure,
+    path,
+    type,
+    query,
+    format,
+    baseUrl,
+    cancelToken,
+    ...params
+  }: FullRequestParams): Promise<HttpResponse<T, E>> => {
+    const secureParams =
+      ((typeof secure === "boolean" ? secure : this.baseApiParams.secure) &&
+        this.securityWorker &&
+        (await this.securityWorker(this.securityData))) ||
+      {};
+    const requestParams = this.mergeRequestParams(params, secureParams);
+    const queryString = query && this.toQueryString(query);
+    const payloadFormatter = this.contentFormatters[type || ContentType.Json];
+    const responseFormat = format || requestParams.format;
+
+    return this.customFetch(
+      `${baseUrl || this.baseUrl || ""}${path}${queryString ? `?${queryString}` : ""}`,
+      {
+        ...requestParams,
+        headers: {
+          ...(requestParams.headers || {}),
+          ...(type && type !== ContentType.FormData
+            ? { "Content-Type": type }
+            : {}),
+        },
+        signal:
+          (cancelToken
+            ? this.createAbortSignal(cancelToken)
+            : requestParams.signal) || null,
+        body:
+          typeof body === "undefined" || body === null
+            ? null
+            : payloadFormatter(body),
+      },
+    ).then(async (response) => {
+      const r = response as HttpResponse<T, E>;
+      r.data = null as unknown as T;
+      r.error = null as unknown as E;
+
+      const responseToParse = responseFormat ? response.clone() : response;
+      const data = !responseFormat
+        ? r
+        : await responseToParse[responseFormat]()
+            .then((data) => {
+              if (r.ok) {
+                r.data = data;
+              } else {
+                r.error = data;
+              }
+              return r;
+            })
+            .catch((e) => {
+              r.error = e;
+              return r;
+            });
+
+      if (cancelToken) {
+        this.abortControllers.delete(cancelToken);
+      }
+
+      if (!response.ok) throw data;
+      return data;
+    });
+  };
+}
+
+/**
+ * @title Promptory
+ * @version 1
+ * @license MIT (https://opensource.org/license/mit)
+ * @baseUrl /api/v1
+ *
+ * Prices are integer cents, times UTC ISO 8601.
+ */
+export class Api<
+  SecurityDataType extends unknown,
+> extends HttpClient<SecurityDataType> {
+  settings = {
+    /**
+     * No description
+     *
+     * @name GetSettings
+     * @summary The site's public settings
+     * @request GET:/settings
+     * @secure
+     */
+    getSettings: (params: RequestParams = {}) =>
+      this.request<PublicSettings, Error>({
+        path: `/settings`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  tiers = {
+    /**
+     * No description
+     *
+     * @name GetTiers
+     * @summary Plans, by access level
+     * @request GET:/tiers
+     * @secure
+     */
+    getTiers: (params: RequestParams = {}) =>
+      this.request<
+        {
+          items: Tier[];
+          total: number;
+          next_cursor: null;
+        },
+        Error
+      >({
+        path: `/tiers`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  categories = {
+    /**
+     * No description
+     *
+     * @name GetCategories
+     * @summary Categories of published prompts and playbooks
+     * @request GET:/categories
+     * @secure
+     */
+    getCategories: (params: RequestParams = {}) =>
+      this.request<
+        {
+          prompts: {
+            name: string;
+            count: number;
+          }[];
+          playbooks: {
+            name: string;
+            count: number;
+          }[];
+        },
+        Error
+      >({
+        path: `/categories`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  profile = {
+    /**
+     * No description
+     *
+     * @name GetProfile
+     * @summary My profile
+     * @request GET:/profile
+     * @secure
+     */
+    getProfile: (params: RequestParams = {}) =>
+      this.request<Profile, Error>({
+        path: `/profile`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PatchProfile
+     * @summary Change my display name, bio, language or email preferences
+     * @request PATCH:/profile
+     * @secure
+     */
+    patchProfile: (
+      data: {
+        /** @maxLength 80 */
+        display_name?: string;
+        /** @maxLength 1000 */
+        bio?: string;
+        email_notifications?: boolean;
+        locale?: "en" | "de";
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<Profile, Error>({
+        path: `/profile`,
+        method: "PATCH",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name DeleteProfile
+     * @summary Delete my account; a subscription ends at once, comments stay as those of a deleted user, records of payments without me
+     * @request DELETE:/profile
+     * @secure
+     */
+    deleteProfile: (
+      data: {
+        /**
+         * @minLength 1
+         * @maxLength 1000
+         */
+        password: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          ok: true;
+        },
+        Error
+      >({
+        path: `/profile`,
+        method: "DELETE",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetProfileDeletion
+     * @summary What deleting my account would end
+     * @request GET:/profile/deletion
+     * @secure
+     */
+    getProfileDeletion: (params: RequestParams = {}) =>
+      this.request<AccountDeletion, Error>({
+        path: `/profile/deletion`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetProfileExport
+     * @summary All my data
+     * @request GET:/profile/export
+     * @secure
+     */
+    getProfileExport: (params: RequestParams = {}) =>
+      this.request<
+        {
+          profile: {
+            /** @format uuid */
+            id: string;
+            email: string;
+            display_name: string | null;
+            bio: string | null;
+            /** @format date-time */
+            created_at: string;
+            tier_name: string | null;
+            locale: string | null;
+            email_notifications: boolean;
+          };
+          votes: Record<string, any>[];
+          favorites: Record<string, any>[];
+          comments: Record<string, any>[];
+          copies: Record<string, any>[];
+          purchases: Record<string, any>[];
+          subscriptions: Record<string, any>[];
+          payments: Record<string, any>[];
+          progress: Record<string, any>[];
+          values: Record<string, any>[];
+          runs: Record<string, any>[];
+          collections: Record<string, any>[];
+          outcomes: Record<string, any>[];
+          history: Record<string, any>[];
+          results: Record<string, any>[];
+          my_versions: Record<string, any>[];
+          gifts: Record<string, any>[];
+          keys: Record<string, any>[];
+          programs: Record<string, any>[];
+          consents: Record<string, any>[];
+        },
+        Error
+      >({
+        path: `/profile/export`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  export = {
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @name GetExport
+     * @summary The whole library, as the import reads it
+     * @request GET:/export
+     * @secure
+     */
+    getExport: (params: RequestParams = {}) =>
+      this.request<LibraryExport, Error>({
+        path: `/export`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  subscription = {
+    /**
+     * No description
+     *
+     * @name GetSubscription
+     * @summary My plan
+     * @request GET:/subscription
+     * @secure
+     */
+    getSubscription: (params: RequestParams = {}) =>
+      this.request<Subscription, Error>({
+        path: `/subscription`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetSubscriptionChange
+     * @summary What a change of my plan would cost now
+     * @request GET:/subscription/change
+     * @secure
+     */
+    getSubscriptionChange: (
+      query: {
+        /** @format uuid */
+        tier: string;
+        /** @default "month" */
+        interval?: "month" | "year";
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<ChangePreview, Error>({
+        path: `/subscription/change`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostSubscriptionChange
+     * @summary Change my plan at the price that was shown; fails if the price has changed
+     * @request POST:/subscription/change
+     * @secure
+     */
+    postSubscriptionChange: (
+      data: {
+        /** @format uuid */
+        tier: string;
+        interval: "month" | "year";
+        /** @format date-time */
+        proration_date: string;
+        amount_due: number;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<Subscription, Error>({
+        path: `/subscription/change`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostSubscriptionCancel
+     * @summary Cancel my plan at the end of the paid period
+     * @request POST:/subscription/cancel
+     * @secure
+     */
+    postSubscriptionCancel: (params: RequestParams = {}) =>
+      this.request<Subscription, Error>({
+        path: `/subscription/cancel`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostSubscriptionResume
+     * @summary Resume my canceled plan
+     * @request POST:/subscription/resume
+     * @secure
+     */
+    postSubscriptionResume: (params: RequestParams = {}) =>
+      this.request<Subscription, Error>({
+        path: `/subscription/resume`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostSubscriptionPortal
+     * @summary The payment provider's customer portal, to manage cards and invoices
+     * @request POST:/subscription/portal
+     * @secure
+     */
+    postSubscriptionPortal: (params: RequestParams = {}) =>
+      this.request<
+        {
+          url: string;
+        },
+        Error
+      >({
+        path: `/subscription/portal`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  checkouts = {
+    /**
+     * No description
+     *
+     * @name GetCheckoutsById
+     * @summary The state of my checkout
+     * @request GET:/checkouts/{id}
+     * @secure
+     */
+    getCheckoutsById: (id: string, params: RequestParams = {}) =>
+      this.request<Checkout, Error>({
+        path: `/checkouts/${id}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  stats = {
+    /**
+     * No description
+     *
+     * @name GetStats
+     * @summary Numbers for the dashboard
+     * @request GET:/stats
+     * @secure
+     */
+    getStats: (params: RequestParams = {}) =>
+      this.request<Stats, Error>({
+        path: `/stats`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  values = {
+    /**
+     * No description
+     *
+     * @name GetValues
+     * @summary What I have filled into blanks before
+     * @request GET:/values
+     * @secure
+     */
+    getValues: (params: RequestParams = {}) =>
+      this.request<SavedValues, Error>({
+        path: `/values`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PutValues
+     * @summary Keep values by the names of their blanks; an empty value erases
+     * @request PUT:/values
+     * @secure
+     */
+    putValues: (
+      data: {
+        values: Record<string, string>;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<SavedValues, Error>({
+        path: `/values`,
+        method: "PUT",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name DeleteValues
+     * @summary Erase the value of one name, or all of them
+     * @request DELETE:/values
+     * @secure
+     */
+    deleteValues: (
+      query?: {
+        /**
+         * @minLength 1
+         * @maxLength 80
+         */
+        name?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<SavedValues, Error>({
+        path: `/values`,
+        method: "DELETE",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  prompts = {
+    /**
+     * @description A key needs the scope `library:read`.
+     *
+     * @name GetPrompts
+     * @summary Published prompts
+     * @request GET:/prompts
+     * @secure
+     */
+    getPrompts: (
+      query?: {
+        /** @maxLength 200 */
+        q?: string;
+        /** @maxLength 200 */
+        category?: string;
+        /** @default "newest" */
+        sort?: "newest" | "popular" | "rating";
+        favorites?: boolean;
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+        type?: "Text" | "Image" | "Audio" | "Video" | "Agent";
+        difficulty?: "beginner" | "intermediate" | "advanced";
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<PromptList, Error>({
+        path: `/prompts`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `library:read`.
+     *
+     * @name GetPromptsBySlug
+     * @summary One prompt, as far as the viewer may read it
+     * @request GET:/prompts/{slug}
+     * @secure
+     */
+    getPromptsBySlug: (slug: string, params: RequestParams = {}) =>
+      this.request<Prompt, Error>({
+        path: `/prompts/${slug}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `library:copy`.
+     *
+     * @name PostPromptsBySlugCopies
+     * @summary Copy a prompt: records the copy, answers the body and the text with the blanks filled in
+     * @request POST:/prompts/{slug}/copies
+     * @secure
+     */
+    postPromptsBySlugCopies: (
+      slug: string,
+      data?: {
+        values?: Record<string, string>;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<PromptCopy, Error>({
+        path: `/prompts/${slug}/copies`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostPromptsBySlugAnswers
+     * @summary Have the site's language model answer a prompt, with its blanks filled in
+     * @request POST:/prompts/{slug}/answers
+     * @secure
+     */
+    postPromptsBySlugAnswers: (
+      slug: string,
+      data?: {
+        /** @default {} */
+        values?: Record<string, string>;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<string, Error>({
+        path: `/prompts/${slug}/answers`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetPromptsBySlugResults
+     * @summary The answers to a prompt that I have kept, the latest first
+     * @request GET:/prompts/{slug}/results
+     * @secure
+     */
+    getPromptsBySlugResults: (
+      slug: string,
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         * @default 10
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<PromptResults, Error>({
+        path: `/prompts/${slug}/results`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostPromptsBySlugResults
+     * @summary Keep an answer to a prompt that I can read
+     * @request POST:/prompts/{slug}/results
+     * @secure
+     */
+    postPromptsBySlugResults: (
+      slug: string,
+      data: {
+        /** @maxLength 100000 */
+        result: string;
+        /**
+         * @maxLength 200
+         * @default ""
+         */
+        model?: string;
+        /**
+         * @min 1
+         * @max 2147483647
+         */
+        version: number;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<PromptResult, Error>({
+        path: `/prompts/${slug}/results`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `library:read`.
+     *
+     * @name GetPromptsBySlugOutcomes
+     * @summary With which models the current version of a prompt has worked
+     * @request GET:/prompts/{slug}/outcomes
+     * @secure
+     */
+    getPromptsBySlugOutcomes: (slug: string, params: RequestParams = {}) =>
+      this.request<PromptOutcomes, Error>({
+        path: `/prompts/${slug}/outcomes`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PutPromptsBySlugOutcomes
+     * @summary Say whether a version of a prompt has worked; one answer for each member and version
+     * @request PUT:/prompts/{slug}/outcomes
+     * @secure
+     */
+    putPromptsBySlugOutcomes: (
+      slug: string,
+      data: {
+        worked: boolean;
+        /**
+         * @minLength 1
+         * @maxLength 60
+         */
+        model: string;
+        /**
+         * @maxLength 500
+         * @default ""
+         */
+        note?: string;
+        /**
+         * @min 1
+         * @max 2147483647
+         */
+        version: number;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<PromptOutcomes, Error>({
+        path: `/prompts/${slug}/outcomes`,
+        method: "PUT",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name DeletePromptsBySlugOutcomes
+     * @summary Take back what I have said of the current version
+     * @request DELETE:/prompts/{slug}/outcomes
+     * @secure
+     */
+    deletePromptsBySlugOutcomes: (slug: string, params: RequestParams = {}) =>
+      this.request<PromptOutcomes, Error>({
+        path: `/prompts/${slug}/outcomes`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `library:read`.
+     *
+     * @name GetPromptsBySlugVersions
+     * @summary When the published text of a prompt was changed
+     * @request GET:/prompts/{slug}/versions
+     * @secure
+     */
+    getPromptsBySlugVersions: (slug: string, params: RequestParams = {}) =>
+      this.request<PromptVersions, Error>({
+        path: `/prompts/${slug}/versions`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `library:read`.
+     *
+     * @name GetPromptsBySlugVersionsByNumber
+     * @summary A version of a prompt: its text, and what was changed
+     * @request GET:/prompts/{slug}/versions/{number}
+     * @secure
+     */
+    getPromptsBySlugVersionsByNumber: (
+      slug: string,
+      number: number,
+      params: RequestParams = {},
+    ) =>
+      this.request<PromptVersion, Error>({
+        path: `/prompts/${slug}/versions/${number}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  playbooks = {
+    /**
+     * No description
+     *
+     * @name PostPlaybooksBySlugStepsByStepPromptsByPromptAnswers
+     * @summary Have the site's language model answer a prompt of a step (both 0-based)
+     * @request POST:/playbooks/{slug}/steps/{step}/prompts/{prompt}/answers
+     * @secure
+     */
+    postPlaybooksBySlugStepsByStepPromptsByPromptAnswers: (
+      slug: string,
+      step?: number | null,
+      prompt?: number | null,
+      data?: {
+        /** @default {} */
+        values?: Record<string, string>;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<string, Error>({
+        path: `/playbooks/${slug}/steps/${step}/prompts/${prompt}/answers`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `library:read`.
+     *
+     * @name GetPlaybooks
+     * @summary Published playbooks
+     * @request GET:/playbooks
+     * @secure
+     */
+    getPlaybooks: (
+      query?: {
+        /** @maxLength 200 */
+        q?: string;
+        /** @maxLength 200 */
+        category?: string;
+        /** @default "newest" */
+        sort?: "newest" | "popular" | "rating";
+        favorites?: boolean;
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+        purchased?: boolean;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<PlaybookList, Error>({
+        path: `/playbooks`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `library:read`.
+     *
+     * @name GetPlaybooksBySlug
+     * @summary One playbook, as far as the viewer may read it
+     * @request GET:/playbooks/{slug}
+     * @secure
+     */
+    getPlaybooksBySlug: (slug: string, params: RequestParams = {}) =>
+      this.request<Playbook, Error>({
+        path: `/playbooks/${slug}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `library:copy`.
+     *
+     * @name PostPlaybooksBySlugStepsByStepPromptsByPromptCopies
+     * @summary Copy a prompt of a step (both 0-based): records the copy and answers the body
+     * @request POST:/playbooks/{slug}/steps/{step}/prompts/{prompt}/copies
+     * @secure
+     */
+    postPlaybooksBySlugStepsByStepPromptsByPromptCopies: (
+      slug: string,
+      step?: number | null,
+      prompt?: number | null,
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          prompt_body: string;
+          copies_left: number | null;
+        },
+        Error
+      >({
+        path: `/playbooks/${slug}/steps/${step}/prompts/${prompt}/copies`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `engagement:write`.
+     *
+     * @name PutPlaybooksBySlugProgress
+     * @summary Keep where I am: -1 is the overview, 0 the first step
+     * @request PUT:/playbooks/{slug}/progress
+     * @secure
+     */
+    putPlaybooksBySlugProgress: (
+      slug: string,
+      data: {
+        /**
+         * @min -1
+         * @max 1000
+         */
+        position: number;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          position: number;
+        },
+        Error
+      >({
+        path: `/playbooks/${slug}/progress`,
+        method: "PUT",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `runs:write`.
+     *
+     * @name PostPlaybooksBySlugRuns
+     * @summary Start a run of a playbook that I can read
+     * @request POST:/playbooks/{slug}/runs
+     * @secure
+     */
+    postPlaybooksBySlugRuns: (
+      slug: string,
+      data?: {
+        /**
+         * @minLength 1
+         * @maxLength 200
+         */
+        name?: string;
+        values?: Record<string, string>;
+        /** @format uuid */
+        from?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<PlaybookRun, Error>({
+        path: `/playbooks/${slug}/runs`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+  };
+  results = {
+    /**
+     * No description
+     *
+     * @name GetResults
+     * @summary The answers that I have kept of prompts that are gone, the latest first
+     * @request GET:/results
+     * @secure
+     */
+    getResults: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         * @default 10
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<PromptResults, Error>({
+        path: `/results`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name DeleteResultsById
+     * @summary Delete an answer that I have kept
+     * @request DELETE:/results/{id}
+     * @secure
+     */
+    deleteResultsById: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        Error
+      >({
+        path: `/results/${id}`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  recent = {
+    /**
+     * No description
+     *
+     * @name GetRecent
+     * @summary The prompts and playbooks that I have copied from last, as far as I can still open them
+     * @request GET:/recent
+     * @secure
+     */
+    getRecent: (params: RequestParams = {}) =>
+      this.request<RecentItems, Error>({
+        path: `/recent`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  runs = {
+    /**
+     * @description A key needs the scope `runs:write`.
+     *
+     * @name GetRuns
+     * @summary My runs, the latest first
+     * @request GET:/runs
+     * @secure
+     */
+    getRuns: (params: RequestParams = {}) =>
+      this.request<
+        {
+          items: PlaybookRunItem[];
+          total: number;
+        },
+        Error
+      >({
+        path: `/runs`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `runs:write`.
+     *
+     * @name GetRunsById
+     * @summary One of my runs
+     * @request GET:/runs/{id}
+     * @secure
+     */
+    getRunsById: (id: string, params: RequestParams = {}) =>
+      this.request<PlaybookRun, Error>({
+        path: `/runs/${id}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `runs:write`.
+     *
+     * @name PatchRunsById
+     * @summary Rename a run, or change values; those that are not given stay, an empty one is removed
+     * @request PATCH:/runs/{id}
+     * @secure
+     */
+    patchRunsById: (
+      id: string,
+      data: {
+        /**
+         * @minLength 1
+         * @maxLength 200
+         */
+        name?: string;
+        values?: Record<string, string>;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<PlaybookRun, Error>({
+        path: `/runs/${id}`,
+        method: "PATCH",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `runs:write`.
+     *
+     * @name DeleteRunsById
+     * @summary Delete a run
+     * @request DELETE:/runs/{id}
+     * @secure
+     */
+    deleteRunsById: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        Error
+      >({
+        path: `/runs/${id}`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `runs:write`.
+     *
+     * @name PutRunsByIdStepsByN
+     * @summary Save the result of a step (0-based), or mark it done
+     * @request PUT:/runs/{id}/steps/{n}
+     * @secure
+     */
+    putRunsByIdStepsByN: (
+      id: string,
+      data: {
+        done?: boolean;
+        /** @maxLength 100000 */
+        result?: string;
+        /** @format date-time */
+        updated_at?: string | null;
+      },
+      n?: number | null,
+      params: RequestParams = {},
+    ) =>
+      this.request<SavedRunStep, Error>({
+        path: `/runs/${id}/steps/${n}`,
+        method: "PUT",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `runs:write`.
+     *
+     * @name GetRunsByIdExport
+     * @summary A run as Markdown; the texts of the playbook are in it while I can read them
+     * @request GET:/runs/{id}/export
+     * @secure
+     */
+    getRunsByIdExport: (id: string, params: RequestParams = {}) =>
+      this.request<string, Error>({
+        path: `/runs/${id}/export`,
+        method: "GET",
+        secure: true,
+        ...params,
+      }),
+  };
+  collection = {
+    /**
+     * @description A key needs the scope `library:copy`.
+     *
+     * @name GetByCollectionBySlugDownload
+     * @summary A prompt or playbook as a file: Markdown, JSON as the import reads it, or a zipped agent skill. Counts as a copy
+     * @request GET:/{collection}/{slug}/download
+     * @secure
+     */
+    getByCollectionBySlugDownload: (
+      slug: string,
+      collection: "prompts" | "playbooks",
+      query?: {
+        /** @default "markdown" */
+        format?: "markdown" | "json" | "skill";
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<string, Error>({
+        path: `/${collection}/${slug}/download`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `engagement:write`.
+     *
+     * @name PostByCollectionBySlugViews
+     * @summary Count an opening of a prompt or playbook
+     * @request POST:/{collection}/{slug}/views
+     * @secure
+     */
+    postByCollectionBySlugViews: (
+      slug: string,
+      collection: "prompts" | "playbooks",
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          view_count: number;
+        },
+        Error
+      >({
+        path: `/${collection}/${slug}/views`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `engagement:write`.
+     *
+     * @name PutByCollectionBySlugVote
+     * @summary Upvote; repeating it changes nothing
+     * @request PUT:/{collection}/{slug}/vote
+     * @secure
+     */
+    putByCollectionBySlugVote: (
+      slug: string,
+      collection: "prompts" | "playbooks",
+      params: RequestParams = {},
+    ) =>
+      this.request<VoteState, Error>({
+        path: `/${collection}/${slug}/vote`,
+        method: "PUT",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `engagement:write`.
+     *
+     * @name DeleteByCollectionBySlugVote
+     * @summary Take the upvote back
+     * @request DELETE:/{collection}/{slug}/vote
+     * @secure
+     */
+    deleteByCollectionBySlugVote: (
+      slug: string,
+      collection: "prompts" | "playbooks",
+      params: RequestParams = {},
+    ) =>
+      this.request<VoteState, Error>({
+        path: `/${collection}/${slug}/vote`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `library:read`.
+     *
+     * @name GetByCollectionBySlugComments
+     * @summary Comments on a prompt or playbook, with their replies
+     * @request GET:/{collection}/{slug}/comments
+     * @secure
+     */
+    getByCollectionBySlugComments: (
+      slug: string,
+      collection: "prompts" | "playbooks",
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<CommentList, Error>({
+        path: `/${collection}/${slug}/comments`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `engagement:write`.
+     *
+     * @name PostByCollectionBySlugComments
+     * @summary Comment, or reply to a comment
+     * @request POST:/{collection}/{slug}/comments
+     * @secure
+     */
+    postByCollectionBySlugComments: (
+      slug: string,
+      collection: "prompts" | "playbooks",
+      data: {
+        /**
+         * @minLength 1
+         * @maxLength 5000
+         */
+        body: string;
+        /** @format uuid */
+        parent_id?: string | null;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<Comment, Error>({
+        path: `/${collection}/${slug}/comments`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `library:read`.
+     *
+     * @name GetByCollectionBySlugCommentsByIdReplies
+     * @summary Further replies of a comment
+     * @request GET:/{collection}/{slug}/comments/{id}/replies
+     * @secure
+     */
+    getByCollectionBySlugCommentsByIdReplies: (
+      slug: string,
+      collection: "prompts" | "playbooks",
+      id: string,
+      query?: {
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<ReplyList, Error>({
+        path: `/${collection}/${slug}/comments/${id}/replies`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `engagement:write`.
+     *
+     * @name PutByCollectionBySlugFavorite
+     * @summary Keep as a favorite
+     * @request PUT:/{collection}/{slug}/favorite
+     * @secure
+     */
+    putByCollectionBySlugFavorite: (
+      slug: string,
+      collection: "prompts" | "playbooks",
+      params: RequestParams = {},
+    ) =>
+      this.request<FavoriteState, Error>({
+        path: `/${collection}/${slug}/favorite`,
+        method: "PUT",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `engagement:write`.
+     *
+     * @name DeleteByCollectionBySlugFavorite
+     * @summary Remove from the favorites
+     * @request DELETE:/{collection}/{slug}/favorite
+     * @secure
+     */
+    deleteByCollectionBySlugFavorite: (
+      slug: string,
+      collection: "prompts" | "playbooks",
+      params: RequestParams = {},
+    ) =>
+      this.request<FavoriteState, Error>({
+        path: `/${collection}/${slug}/favorite`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  comments = {
+    /**
+     * @description A key needs the scope `engagement:write`.
+     *
+     * @name PatchCommentsById
+     * @summary Change my comment; admins: hide or show one
+     * @request PATCH:/comments/{id}
+     * @secure
+     */
+    patchCommentsById: (
+      id: string,
+      data:
+        | {
+            /**
+             * @minLength 1
+             * @maxLength 5000
+             */
+            body: string;
+          }
+        | {
+            status: "visible" | "hidden";
+          },
+      params: RequestParams = {},
+    ) =>
+      this.request<Comment, Error>({
+        path: `/comments/${id}`,
+        method: "PATCH",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `engagement:write`.
+     *
+     * @name DeleteCommentsById
+     * @summary Delete my comment; replies to it stay
+     * @request DELETE:/comments/{id}
+     * @secure
+     */
+    deleteCommentsById: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        Error
+      >({
+        path: `/comments/${id}`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  collections = {
+    /**
+     * No description
+     *
+     * @name GetCollections
+     * @summary My collections, the last changed first; with the slug of an item, which of them have it
+     * @request GET:/collections
+     * @secure
+     */
+    getCollections: (
+      query?: {
+        /**
+         * @minLength 1
+         * @maxLength 100
+         */
+        prompt?: string;
+        /**
+         * @minLength 1
+         * @maxLength 100
+         */
+        playbook?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: CollectionInList[];
+          total: number;
+        },
+        Error
+      >({
+        path: `/collections`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostCollections
+     * @summary Make a collection, or a copy of a shared one
+     * @request POST:/collections
+     * @secure
+     */
+    postCollections: (
+      data: {
+        /**
+         * @minLength 1
+         * @maxLength 120
+         */
+        name: string;
+        /** @maxLength 2000 */
+        note?: string;
+        /** @format uuid */
+        from_link?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<Collection, Error>({
+        path: `/collections`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetCollectionsSharedByLink
+     * @summary A collection that somebody shares by this link, as far as I may know of what is in it
+     * @request GET:/collections/shared/{link}
+     * @secure
+     */
+    getCollectionsSharedByLink: (link: string, params: RequestParams = {}) =>
+      this.request<SharedCollection, Error>({
+        path: `/collections/shared/${link}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetCollectionsById
+     * @summary One of my collections, with its items in their order
+     * @request GET:/collections/{id}
+     * @secure
+     */
+    getCollectionsById: (id: string, params: RequestParams = {}) =>
+      this.request<Collection, Error>({
+        path: `/collections/${id}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PatchCollectionsById
+     * @summary Rename a collection, change its note, share it, or stop sharing it
+     * @request PATCH:/collections/{id}
+     * @secure
+     */
+    patchCollectionsById: (
+      id: string,
+      data: {
+        /**
+         * @minLength 1
+         * @maxLength 120
+         */
+        name?: string;
+        /** @maxLength 2000 */
+        note?: string;
+        is_shared?: boolean;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<Collection, Error>({
+        path: `/collections/${id}`,
+        method: "PATCH",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name DeleteCollectionsById
+     * @summary Delete a collection; what is in it stays in the library
+     * @request DELETE:/collections/{id}
+     * @secure
+     */
+    deleteCollectionsById: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        Error
+      >({
+        path: `/collections/${id}`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetCollectionsByIdItems
+     * @summary What is in one of my collections, in its order
+     * @request GET:/collections/{id}/items
+     * @secure
+     */
+    getCollectionsByIdItems: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          items: CollectionItem[];
+          total: number;
+        },
+        Error
+      >({
+        path: `/collections/${id}/items`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostCollectionsByIdItems
+     * @summary Add a prompt or playbook at the end; one that is there already stays where it is
+     * @request POST:/collections/{id}/items
+     * @secure
+     */
+    postCollectionsByIdItems: (
+      id: string,
+      data: {
+        target_type: "prompt" | "playbook";
+        /**
+         * @minLength 1
+         * @maxLength 100
+         */
+        slug: string;
+        /** @maxLength 1000 */
+        note?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<CollectionItem, Error>({
+        path: `/collections/${id}/items`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PatchCollectionsByIdItemsByItem
+     * @summary Change the note of an item, or move it
+     * @request PATCH:/collections/{id}/items/{item}
+     * @secure
+     */
+    patchCollectionsByIdItemsByItem: (
+      id: string,
+      item: string,
+      data: {
+        /** @maxLength 1000 */
+        note?: string;
+        /**
+         * @min 0
+         * @max 300
+         */
+        position?: number;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<CollectionItem, Error>({
+        path: `/collections/${id}/items/${item}`,
+        method: "PATCH",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name DeleteCollectionsByIdItemsByItem
+     * @summary Take an item out of a collection
+     * @request DELETE:/collections/{id}/items/{item}
+     * @secure
+     */
+    deleteCollectionsByIdItemsByItem: (
+      id: string,
+      item: string,
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          ok: true;
+        },
+        Error
+      >({
+        path: `/collections/${id}/items/${item}`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  admin = {
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @name GetAdminImports
+     * @summary Imports of the last 30 days, newest first
+     * @request GET:/admin/imports
+     * @secure
+     */
+    getAdminImports: (params: RequestParams = {}) =>
+      this.request<
+        {
+          items: Import[];
+        },
+        Error
+      >({
+        path: `/admin/imports`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @name PutAdminImportsById
+     * @summary Upload a CSV, JSON or ZIP file and check it; the body is the file. Sending it again changes nothing
+     * @request PUT:/admin/imports/{id}
+     * @secure
+     */
+    putAdminImportsById: (
+      id: string,
+      query: {
+        /**
+         * @minLength 1
+         * @maxLength 200
+         */
+        name: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<Import, Error>({
+        path: `/admin/imports/${id}`,
+        method: "PUT",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @name GetAdminImportsById
+     * @summary How far an import is
+     * @request GET:/admin/imports/{id}
+     * @secure
+     */
+    getAdminImportsById: (id: string, params: RequestParams = {}) =>
+      this.request<Import, Error>({
+        path: `/admin/imports/${id}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @name DeleteAdminImportsById
+     * @summary Discard a file that was not imported
+     * @request DELETE:/admin/imports/{id}
+     * @secure
+     */
+    deleteAdminImportsById: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        Error
+      >({
+        path: `/admin/imports/${id}`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @name GetAdminImportsByIdRows
+     * @summary What becomes of its rows, or has become of them; 50 a page
+     * @request GET:/admin/imports/{id}/rows
+     * @secure
+     */
+    getAdminImportsByIdRows: (
+      id: string,
+      query?: {
+        outcome?:
+          | "created"
+          | "changed"
+          | "unchanged"
+          | "duplicate"
+          | "refused"
+          | "kept";
+        /**
+         * @min 1
+         * @max 100000
+         * @default 1
+         */
+        page?: number;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: {
+            position: number;
+            place: string;
+            kind: "prompt" | "playbook";
+            title: string;
+            outcome:
+              | "created"
+              | "changed"
+              | "unchanged"
+              | "duplicate"
+              | "refused";
+            reason: string | null;
+            /** @format uuid */
+            item_id: string | null;
+            undone: "restored" | "kept";
+          }[];
+          total: number;
+        },
+        Error
+      >({
+        path: `/admin/imports/${id}/rows`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @name PostAdminImportsByIdCheck
+     * @summary Check the file again with other settings; nothing is imported
+     * @request POST:/admin/imports/{id}/check
+     * @secure
+     */
+    postAdminImportsByIdCheck: (
+      id: string,
+      data: {
+        /** @default "new-drafts" */
+        status?: "new-drafts" | "file" | "draft" | "published";
+        /**
+         * @min 0
+         * @max 1000
+         * @default null
+         */
+        tier_access?: number | null;
+        /**
+         * @maxLength 200
+         * @default null
+         */
+        category?: string | null;
+        /** @default true */
+        skip_duplicates?: boolean;
+        /** @default {} */
+        mapping?: Record<string, string>;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<Import, Error>({
+        path: `/admin/imports/${id}/check`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @name PostAdminImportsByIdStart
+     * @summary Import what was checked
+     * @request POST:/admin/imports/{id}/start
+     * @secure
+     */
+    postAdminImportsByIdStart: (id: string, params: RequestParams = {}) =>
+      this.request<Import, Error>({
+        path: `/admin/imports/${id}/start`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @name PostAdminImportsByIdUndo
+     * @summary Take the import back; items that were changed since stay as they are
+     * @request POST:/admin/imports/{id}/undo
+     * @secure
+     */
+    postAdminImportsByIdUndo: (id: string, params: RequestParams = {}) =>
+      this.request<Import, Error>({
+        path: `/admin/imports/${id}/undo`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminOffers
+     * @summary All offers with how often they were redeemed, newest first
+     * @request GET:/admin/offers
+     * @secure
+     */
+    getAdminOffers: (params: RequestParams = {}) =>
+      this.request<
+        {
+          items: AdminOffer[];
+          total: number;
+          next_cursor: null;
+        },
+        Error
+      >({
+        path: `/admin/offers`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostAdminOffers
+     * @summary Create an offer
+     * @request POST:/admin/offers
+     * @secure
+     */
+    postAdminOffers: (
+      data: {
+        /** @format uuid */
+        id?: string;
+        /**
+         * @minLength 3
+         * @maxLength 40
+         * @pattern ^[A-Z0-9][A-Z0-9-]*$
+         */
+        code: string;
+        /**
+         * @min 1
+         * @max 100
+         * @default null
+         */
+        percent_off?: number | null;
+        /**
+         * @min 1
+         * @max 99999999
+         * @default null
+         */
+        amount_off?: number | null;
+        /** @default "everything" */
+        applies_to?: "everything" | "plans" | "playbooks" | "chosen";
+        /**
+         * @maxItems 200
+         * @default []
+         */
+        tier_ids?: string[];
+        /**
+         * @maxItems 200
+         * @default []
+         */
+        playbook_ids?: string[];
+        /** @default "once" */
+        duration?: "once" | "repeating" | "forever";
+        /**
+         * @min 1
+         * @max 36
+         * @default null
+         */
+        duration_months?: number | null;
+        /**
+         * @format date-time
+         * @default null
+         */
+        ends_at?: string | null;
+        /**
+         * @min 1
+         * @max 1000000
+         * @default null
+         */
+        max_redemptions?: number | null;
+        /**
+         * @min 1
+         * @max 1000000
+         * @default 1
+         */
+        max_per_member?: number | null;
+        /** @default true */
+        is_active?: boolean;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminOffer, Error>({
+        path: `/admin/offers`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PatchAdminOffersById
+     * @summary Change an offer; members who redeemed it keep what they were shown
+     * @request PATCH:/admin/offers/{id}
+     * @secure
+     */
+    patchAdminOffersById: (
+      id: string,
+      data: {
+        /**
+         * @minLength 3
+         * @maxLength 40
+         * @pattern ^[A-Z0-9][A-Z0-9-]*$
+         */
+        code?: string;
+        /**
+         * @min 1
+         * @max 100
+         */
+        percent_off?: number | null;
+        /**
+         * @min 1
+         * @max 99999999
+         */
+        amount_off?: number | null;
+        applies_to?: "everything" | "plans" | "playbooks" | "chosen";
+        /** @maxItems 200 */
+        tier_ids?: string[];
+        /** @maxItems 200 */
+        playbook_ids?: string[];
+        duration?: "once" | "repeating" | "forever";
+        /**
+         * @min 1
+         * @max 36
+         */
+        duration_months?: number | null;
+        /** @format date-time */
+        ends_at?: string | null;
+        /**
+         * @min 1
+         * @max 1000000
+         */
+        max_redemptions?: number | null;
+        /**
+         * @min 1
+         * @max 1000000
+         */
+        max_per_member?: number | null;
+        is_active?: boolean;
+        /** @format date-time */
+        updated_at?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminOffer, Error>({
+        path: `/admin/offers/${id}`,
+        method: "PATCH",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name DeleteAdminOffersById
+     * @summary Delete an offer that nobody has used
+     * @request DELETE:/admin/offers/{id}
+     * @secure
+     */
+    deleteAdminOffersById: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        Error
+      >({
+        path: `/admin/offers/${id}`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminOffersGifts
+     * @summary All gift codes, newest first; `q` searches in their notes
+     * @request GET:/admin/offers/gifts
+     * @secure
+     */
+    getAdminOffersGifts: (
+      query?: {
+        /** @maxLength 200 */
+        q?: string;
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: AdminGift[];
+          total: number;
+          next_cursor: string | null;
+        },
+        Error
+      >({
+        path: `/admin/offers/gifts`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostAdminOffersGifts
+     * @summary Create gift codes, one or many
+     * @request POST:/admin/offers/gifts
+     * @secure
+     */
+    postAdminOffersGifts: (
+      data: {
+        /** @format uuid */
+        id?: string;
+        /** @format uuid */
+        tier_id: string;
+        /**
+         * @min 1
+         * @max 120
+         * @default null
+         */
+        months?: number | null;
+        /**
+         * @min 1
+         * @max 3650
+         * @default null
+         */
+        days?: number | null;
+        /**
+         * @maxLength 200
+         * @default ""
+         */
+        note?: string;
+        /**
+         * @format date-time
+         * @default null
+         */
+        redeem_by?: string | null;
+        /**
+         * @min 1
+         * @max 500
+         * @default 1
+         */
+        count?: number;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: {
+            code: string;
+          }[];
+        },
+        Error
+      >({
+        path: `/admin/offers/gifts`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminOffersGiftsExport
+     * @summary All gift codes as CSV
+     * @request GET:/admin/offers/gifts/export
+     * @secure
+     */
+    getAdminOffersGiftsExport: (params: RequestParams = {}) =>
+      this.request<string, Error>({
+        path: `/admin/offers/gifts/export`,
+        method: "GET",
+        secure: true,
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostAdminOffersGiftsByIdRevoke
+     * @summary Take a gift back, redeemed or not; what it gives ends at once
+     * @request POST:/admin/offers/gifts/{id}/revoke
+     * @secure
+     */
+    postAdminOffersGiftsByIdRevoke: (id: string, params: RequestParams = {}) =>
+      this.request<AdminGift, Error>({
+        path: `/admin/offers/gifts/${id}/revoke`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminPages
+     * @summary All own pages, drafts too
+     * @request GET:/admin/pages
+     * @secure
+     */
+    getAdminPages: (params: RequestParams = {}) =>
+      this.request<
+        {
+          items: {
+            /** @format uuid */
+            id: string;
+            kind: "terms" | "privacy" | "imprint" | "refunds" | "own";
+            /**
+             * @minLength 1
+             * @maxLength 300
+             */
+            title: string;
+            /**
+             * @maxLength 100
+             * @pattern ^[a-z0-9]+(-[a-z0-9]+)*$
+             */
+            slug: string;
+            /**
+             * @min 1
+             * @max 99
+             */
+            footer_position: number | null;
+            asks_consent: boolean;
+            published_version: number | null;
+            has_changes: boolean;
+            starter_parts: string[];
+            /** @format date-time */
+            created_at: string;
+            /** @format date-time */
+            updated_at: string;
+          }[];
+        },
+        Error
+      >({
+        path: `/admin/pages`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostAdminPages
+     * @summary Make a draft with the starter text of its kind; sent again with the same id, it makes no other
+     * @request POST:/admin/pages
+     * @secure
+     */
+    postAdminPages: (
+      data: {
+        /** @format uuid */
+        id?: string;
+        kind: "terms" | "privacy" | "imprint" | "refunds" | "own";
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminPage, Error>({
+        path: `/admin/pages`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminPagesById
+     * @summary A page with its draft
+     * @request GET:/admin/pages/{id}
+     * @secure
+     */
+    getAdminPagesById: (id: string, params: RequestParams = {}) =>
+      this.request<AdminPage, Error>({
+        path: `/admin/pages/${id}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PatchAdminPagesById
+     * @summary Change the draft; with `updated_at`, only if nobody else has saved since
+     * @request PATCH:/admin/pages/{id}
+     * @secure
+     */
+    patchAdminPagesById: (
+      id: string,
+      data: {
+        /**
+         * @minLength 1
+         * @maxLength 300
+         */
+        title?: string;
+        /**
+         * @maxLength 100
+         * @pattern ^[a-z0-9]+(-[a-z0-9]+)*$
+         */
+        slug?: string;
+        /** @maxLength 60000 */
+        body?: string;
+        /**
+         * @min 1
+         * @max 99
+         */
+        footer_position?: number | null;
+        asks_consent?: boolean;
+        /** @format date-time */
+        updated_at?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminPage, Error>({
+        path: `/admin/pages/${id}`,
+        method: "PATCH",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name DeleteAdminPagesById
+     * @summary Delete a page that nobody has agreed to
+     * @request DELETE:/admin/pages/{id}
+     * @secure
+     */
+    deleteAdminPagesById: (id: string, params: RequestParams = {}) =>
+      this.request<void, Error>({
+        path: `/admin/pages/${id}`,
+        method: "DELETE",
+        secure: true,
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostAdminPagesByIdPublish
+     * @summary Publish the draft as a new version
+     * @request POST:/admin/pages/{id}/publish
+     * @secure
+     */
+    postAdminPagesByIdPublish: (
+      id: string,
+      data: {
+        /** @format date-time */
+        updated_at: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminPage, Error>({
+        path: `/admin/pages/${id}/publish`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name DeleteAdminPagesByIdPublish
+     * @summary Take a page off the site; its versions stay
+     * @request DELETE:/admin/pages/{id}/publish
+     * @secure
+     */
+    deleteAdminPagesByIdPublish: (id: string, params: RequestParams = {}) =>
+      this.request<AdminPage, Error>({
+        path: `/admin/pages/${id}/publish`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminPagesByIdVersions
+     * @summary What was published, newest first
+     * @request GET:/admin/pages/{id}/versions
+     * @secure
+     */
+    getAdminPagesByIdVersions: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          /** @maxItems 1000 */
+          items: PageVersion[];
+        },
+        Error
+      >({
+        path: `/admin/pages/${id}/versions`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminPagesByIdConsents
+     * @summary Who has agreed to which version, newest first; `q` searches in email addresses
+     * @request GET:/admin/pages/{id}/consents
+     * @secure
+     */
+    getAdminPagesByIdConsents: (
+      id: string,
+      query?: {
+        /** @maxLength 200 */
+        q?: string;
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: PageConsent[];
+          total: number;
+          next_cursor: string | null;
+        },
+        Error
+      >({
+        path: `/admin/pages/${id}/consents`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminWebhooks
+     * @summary Webhooks of the site, the newest first
+     * @request GET:/admin/webhooks
+     * @secure
+     */
+    getAdminWebhooks: (params: RequestParams = {}) =>
+      this.request<
+        {
+          items: Webhook[];
+          total: number;
+        },
+        Error
+      >({
+        path: `/admin/webhooks`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostAdminWebhooks
+     * @summary Add a webhook; its secret is in this response only
+     * @request POST:/admin/webhooks
+     * @secure
+     */
+    postAdminWebhooks: (
+      data: {
+        /** @maxLength 2000 */
+        url: string;
+        /**
+         * @maxItems 9
+         * @minItems 1
+         */
+        events: (
+          | "item.published"
+          | "item.changed"
+          | "item.unpublished"
+          | "member.joined"
+          | "plan.started"
+          | "plan.changed"
+          | "plan.ended"
+          | "purchase.created"
+          | "comment.created"
+        )[];
+        /**
+         * @maxLength 200
+         * @default ""
+         */
+        note?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<WebhookWithSecret, Error>({
+        path: `/admin/webhooks`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PatchAdminWebhooksById
+     * @summary Change a webhook, or turn it off or on
+     * @request PATCH:/admin/webhooks/{id}
+     * @secure
+     */
+    patchAdminWebhooksById: (
+      id: string,
+      data: {
+        /** @maxLength 2000 */
+        url?: string;
+        /**
+         * @maxItems 9
+         * @minItems 1
+         */
+        events?: (
+          | "item.published"
+          | "item.changed"
+          | "item.unpublished"
+          | "member.joined"
+          | "plan.started"
+          | "plan.changed"
+          | "plan.ended"
+          | "purchase.created"
+          | "comment.created"
+        )[];
+        /** @maxLength 200 */
+        note?: string;
+        is_enabled?: boolean;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<Webhook, Error>({
+        path: `/admin/webhooks/${id}`,
+        method: "PATCH",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name DeleteAdminWebhooksById
+     * @summary Delete a webhook with its deliveries
+     * @request DELETE:/admin/webhooks/{id}
+     * @secure
+     */
+    deleteAdminWebhooksById: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        Error
+      >({
+        path: `/admin/webhooks/${id}`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostAdminWebhooksByIdSecret
+     * @summary Make a new secret; the one before signs too for a day
+     * @request POST:/admin/webhooks/{id}/secret
+     * @secure
+     */
+    postAdminWebhooksByIdSecret: (id: string, params: RequestParams = {}) =>
+      this.request<WebhookWithSecret, Error>({
+        path: `/admin/webhooks/${id}/secret`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostAdminWebhooksByIdTest
+     * @summary Send a test event
+     * @request POST:/admin/webhooks/{id}/test
+     * @secure
+     */
+    postAdminWebhooksByIdTest: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        Error
+      >({
+        path: `/admin/webhooks/${id}/test`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminWebhooksByIdDeliveries
+     * @summary What a webhook was sent in the last 30 days, the newest first
+     * @request GET:/admin/webhooks/{id}/deliveries
+     * @secure
+     */
+    getAdminWebhooksByIdDeliveries: (
+      id: string,
+      query?: {
+        status?: "pending" | "delivered" | "failed";
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<WebhookDeliveries, Error>({
+        path: `/admin/webhooks/${id}/deliveries`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostAdminWebhooksByIdDeliveriesByDeliveryResend
+     * @summary Send an event again, with the same webhook-id
+     * @request POST:/admin/webhooks/{id}/deliveries/{delivery}/resend
+     * @secure
+     */
+    postAdminWebhooksByIdDeliveriesByDeliveryResend: (
+      id: string,
+      delivery: string,
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          ok: true;
+        },
+        Error
+      >({
+        path: `/admin/webhooks/${id}/deliveries/${delivery}/resend`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostAdminWebhooksByIdResendFailed
+     * @summary Send all events again that have failed
+     * @request POST:/admin/webhooks/{id}/resend-failed
+     * @secure
+     */
+    postAdminWebhooksByIdResendFailed: (
+      id: string,
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          count: number;
+        },
+        Error
+      >({
+        path: `/admin/webhooks/${id}/resend-failed`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostAdminInvitations
+     * @summary Invite somebody by email; again, if they have not accepted yet
+     * @request POST:/admin/invitations
+     * @secure
+     */
+    postAdminInvitations: (
+      data: {
+        /**
+         * @format email
+         * @maxLength 255
+         */
+        email: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          ok: true;
+        },
+        Error
+      >({
+        path: `/admin/invitations`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminUsers
+     * @summary Accounts, newest first unless sorted; `q` looks in addresses, `all` counts those of the site
+     * @request GET:/admin/users
+     * @secure
+     */
+    getAdminUsers: (
+      query?: {
+        /** @maxLength 200 */
+        q?: string;
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+        role?: "member" | "admin";
+        tier?: "none" | string;
+        /** @default "newest" */
+        sort?: "newest" | "email" | "role" | "tier";
+        order?: "asc" | "desc";
+        /**
+         * @min 1
+         * @max 1000000
+         */
+        page?: number;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: AdminUser[];
+          total: number;
+          all: number;
+          next_cursor: string | null;
+        },
+        Error
+      >({
+        path: `/admin/users`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @name GetAdminPrompts
+     * @summary All prompts, drafts too, without their texts; newest first unless sorted otherwise
+     * @request GET:/admin/prompts
+     * @secure
+     */
+    getAdminPrompts: (
+      query?: {
+        /** @maxLength 200 */
+        q?: string;
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+        status?: "draft" | "published" | "scheduled" | "trash";
+        type?: "Text" | "Image" | "Audio" | "Video" | "Agent";
+        /** @maxLength 200 */
+        category?: string;
+        /**
+         * @min 0
+         * @max 1000
+         */
+        tier?: number | null;
+        /** @default "newest" */
+        sort?:
+          | "newest"
+          | "title"
+          | "category"
+          | "type"
+          | "status"
+          | "tier"
+          | "author"
+          | "steps"
+          | "price";
+        order?: "asc" | "desc";
+        /**
+         * @min 1
+         * @max 1000000
+         */
+        page?: number;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: AdminPromptRow[];
+          total: number;
+          next_cursor: string | null;
+        },
+        Error
+      >({
+        path: `/admin/prompts`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @name PostAdminPrompts
+     * @summary Create a prompt
+     * @request POST:/admin/prompts
+     * @secure
+     */
+    postAdminPrompts: (data: NewPrompt, params: RequestParams = {}) =>
+      this.request<AdminPrompt, Error>({
+        path: `/admin/prompts`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @name GetAdminPromptPicker
+     * @summary Published prompts with these words in title, description or tags, by title, for the steps of a playbook; at most 30
+     * @request GET:/admin/prompt-picker
+     * @secure
+     */
+    getAdminPromptPicker: (
+      query?: {
+        /** @maxLength 200 */
+        q?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: {
+            /** @format uuid */
+            id: string;
+            title: string;
+            description: string;
+            prompt_body: string;
+            tier_access: number;
+          }[];
+        },
+        Error
+      >({
+        path: `/admin/prompt-picker`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @name PostAdminSimilarPrompts
+     * @summary Prompts that are nearly identical to a text, at most 5
+     * @request POST:/admin/similar-prompts
+     * @secure
+     */
+    postAdminSimilarPrompts: (
+      data: {
+        /** @maxLength 1000000 */
+        prompt_body: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: {
+            /** @format uuid */
+            id: string;
+            slug: string;
+            title: string;
+            similarity: number;
+          }[];
+        },
+        Error
+      >({
+        path: `/admin/similar-prompts`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @name GetAdminPromptsById
+     * @summary One prompt with its body
+     * @request GET:/admin/prompts/{id}
+     * @secure
+     */
+    getAdminPromptsById: (id: string, params: RequestParams = {}) =>
+      this.request<AdminPrompt, Error>({
+        path: `/admin/prompts/${id}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @name PatchAdminPromptsById
+     * @summary Change a prompt
+     * @request PATCH:/admin/prompts/{id}
+     * @secure
+     */
+    patchAdminPromptsById: (
+      id: string,
+      data: {
+        /**
+         * @minLength 1
+         * @maxLength 300
+         */
+        title?: string;
+        /** @maxLength 5000 */
+        description?: string;
+        /** @maxLength 1000000 */
+        prompt_body?: string;
+        /** @maxItems 200 */
+        blanks?: {
+          /**
+           * @minLength 1
+           * @maxLength 80
+           */
+          name: string;
+          /**
+           * @maxLength 120
+           * @default ""
+           */
+          label?: string;
+          /**
+           * @maxLength 500
+           * @default ""
+           */
+          help?: string;
+          /** @default "line" */
+          kind?: "line" | "text" | "number" | "choice";
+          /**
+           * @maxLength 20000
+           * @default ""
+           */
+          default?: string;
+          /**
+           * @maxItems 50
+           * @default []
+           */
+          options?: string[];
+          /** @default true */
+          required?: boolean;
+          /** @default "text" */
+          scope?: "text" | "everywhere" | "nowhere";
+        }[];
+        /** @maxLength 200 */
+        category?: string;
+        prompt_type?: "Text" | "Image" | "Audio" | "Video" | "Agent";
+        status?: "draft" | "published";
+        /**
+         * @min 0
+         * @max 1000
+         */
+        tier_access?: number;
+        difficulty?: "beginner" | "intermediate" | "advanced";
+        /** @maxItems 50 */
+        tags?: string[];
+        /**
+         * @maxLength 2000
+         * @pattern ^(\/media\/[\w./-]+|https?:\/\/\S+)?$
+         */
+        preview_image_url?: string | null;
+        /** @maxLength 1000 */
+        model_context?: string;
+        /** @maxItems 50 */
+        use_cases?: string[];
+        /** @maxLength 200000 */
+        example_output?: string;
+        /**
+         * @maxLength 100
+         * @pattern ^[a-z0-9]+(-[a-z0-9]+)*$
+         */
+        slug?: string;
+        /** @format date-time */
+        created_at?: string;
+        /** @format date-time */
+        publish_at?: string | null;
+        /** @format date-time */
+        updated_at?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminPrompt, Error>({
+        path: `/admin/prompts/${id}`,
+        method: "PATCH",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @name DeleteAdminPromptsById
+     * @summary Move a prompt to the trash for 30 days; `forever` deletes one that is there, with its votes, favorites and comments
+     * @request DELETE:/admin/prompts/{id}
+     * @secure
+     */
+    deleteAdminPromptsById: (
+      id: string,
+      query?: {
+        forever?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          ok: true;
+        },
+        Error
+      >({
+        path: `/admin/prompts/${id}`,
+        method: "DELETE",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @name GetAdminPromptsByIdUses
+     * @summary The playbooks that have the prompt in a step, by title; at most 20
+     * @request GET:/admin/prompts/{id}/uses
+     * @secure
+     */
+    getAdminPromptsByIdUses: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          items: {
+            /** @format uuid */
+            id: string;
+            slug: string;
+            title: string;
+          }[];
+          total: number;
+        },
+        Error
+      >({
+        path: `/admin/prompts/${id}/uses`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @name PostAdminPromptsByIdRestore
+     * @summary Take a prompt out of the trash, as it was
+     * @request POST:/admin/prompts/{id}/restore
+     * @secure
+     */
+    postAdminPromptsByIdRestore: (id: string, params: RequestParams = {}) =>
+      this.request<AdminPrompt, Error>({
+        path: `/admin/prompts/${id}/restore`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @name PostAdminPlaybooksByIdRestore
+     * @summary Take a playbook out of the trash, as it was
+     * @request POST:/admin/playbooks/{id}/restore
+     * @secure
+     */
+    postAdminPlaybooksByIdRestore: (id: string, params: RequestParams = {}) =>
+      this.request<AdminPlaybook, Error>({
+        path: `/admin/playbooks/${id}/restore`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @name PostAdminByCollectionBulk
+     * @summary Change many prompts or playbooks together; `id` undoes it
+     * @request POST:/admin/{collection}/bulk
+     * @secure
+     */
+    postAdminByCollectionBulk: (
+      collection: "prompts" | "playbooks",
+      data: BulkChange,
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          /** @format uuid */
+          id: string;
+          changed: number;
+        },
+        Error
+      >({
+        path: `/admin/${collection}/bulk`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @name PostAdminBulkChangesByIdUndo
+     * @summary Take back what was changed together; rows that somebody has saved since stay as they are
+     * @request POST:/admin/bulk-changes/{id}/undo
+     * @secure
+     */
+    postAdminBulkChangesByIdUndo: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          restored: number;
+          kept: number;
+        },
+        Error
+      >({
+        path: `/admin/bulk-changes/${id}/undo`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @name GetAdminPlaybooks
+     * @summary All playbooks, drafts too, without their steps; newest first unless sorted otherwise
+     * @request GET:/admin/playbooks
+     * @secure
+     */
+    getAdminPlaybooks: (
+      query?: {
+        /** @maxLength 200 */
+        q?: string;
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+        status?: "draft" | "published" | "scheduled" | "trash";
+        type?: "Text" | "Image" | "Audio" | "Video" | "Agent";
+        /** @maxLength 200 */
+        category?: string;
+        /**
+         * @min 0
+         * @max 1000
+         */
+        tier?: number | null;
+        /** @default "newest" */
+        sort?:
+          | "newest"
+          | "title"
+          | "category"
+          | "type"
+          | "status"
+          | "tier"
+          | "author"
+          | "steps"
+          | "price";
+        order?: "asc" | "desc";
+        /**
+         * @min 1
+         * @max 1000000
+         */
+        page?: number;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: AdminPlaybookRow[];
+          total: number;
+          next_cursor: string | null;
+        },
+        Error
+      >({
+        path: `/admin/playbooks`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @name PostAdminPlaybooks
+     * @summary Create a playbook with its steps
+     * @request POST:/admin/playbooks
+     * @secure
+     */
+    postAdminPlaybooks: (
+      data: {
+        /**
+         * @minLength 1
+         * @maxLength 300
+         */
+        title: string;
+        /** @maxLength 50000 */
+        description?: string;
+        /** @maxLength 200 */
+        category?: string;
+        /** @maxItems 50 */
+        tags?: string[];
+        status?: "draft" | "published";
+        /**
+         * @min 0
+         * @max 1000
+         */
+        tier_access?: number;
+        is_purchasable?: boolean;
+        /**
+         * @min 0
+         * @max 99999999
+         */
+        price?: number;
+        /**
+         * @maxLength 2000
+         * @pattern ^(\/media\/[\w./-]+|https?:\/\/\S+)?$
+         */
+        image_url?: string | null;
+        /** @maxItems 100 */
+        steps?: {
+          /**
+           * @minLength 1
+           * @maxLength 300
+           */
+          title: string;
+          /**
+           * @maxLength 50000
+           * @default ""
+           */
+          description?: string;
+          /**
+           * @maxItems 50
+           * @default []
+           */
+          prompts?: (
+            | {
+                type: "library";
+                /** @format uuid */
+                prompt_id: string;
+                /** @maxLength 300 */
+                title: string;
+                /** @maxLength 1000000 */
+                prompt_body: string;
+              }
+            | {
+                type: "manual";
+                /**
+                 * @minLength 1
+                 * @maxLength 300
+                 */
+                title: string;
+                /** @maxLength 1000000 */
+                prompt_body: string;
+              }
+          )[];
+        }[];
+        /** @format uuid */
+        id?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminPlaybook, Error>({
+        path: `/admin/playbooks`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @name GetAdminPlaybooksById
+     * @summary One playbook with its steps
+     * @request GET:/admin/playbooks/{id}
+     * @secure
+     */
+    getAdminPlaybooksById: (id: string, params: RequestParams = {}) =>
+      this.request<AdminPlaybook, Error>({
+        path: `/admin/playbooks/${id}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @name PatchAdminPlaybooksById
+     * @summary Change a playbook; its steps are replaced as a whole
+     * @request PATCH:/admin/playbooks/{id}
+     * @secure
+     */
+    patchAdminPlaybooksById: (
+      id: string,
+      data: {
+        /**
+         * @minLength 1
+         * @maxLength 300
+         */
+        title?: string;
+        /** @maxLength 50000 */
+        description?: string;
+        /** @maxLength 200 */
+        category?: string;
+        /** @maxItems 50 */
+        tags?: string[];
+        status?: "draft" | "published";
+        /**
+         * @min 0
+         * @max 1000
+         */
+        tier_access?: number;
+        is_purchasable?: boolean;
+        /**
+         * @min 0
+         * @max 99999999
+         */
+        price?: number;
+        /**
+         * @maxLength 2000
+         * @pattern ^(\/media\/[\w./-]+|https?:\/\/\S+)?$
+         */
+        image_url?: string | null;
+        /** @maxItems 100 */
+        steps?: {
+          /**
+           * @minLength 1
+           * @maxLength 300
+           */
+          title: string;
+          /**
+           * @maxLength 50000
+           * @default ""
+           */
+          description?: string;
+          /**
+           * @maxItems 50
+           * @default []
+           */
+          prompts?: (
+            | {
+                type: "library";
+                /** @format uuid */
+                prompt_id: string;
+                /** @maxLength 300 */
+                title: string;
+                /** @maxLength 1000000 */
+                prompt_body: string;
+              }
+            | {
+                type: "manual";
+                /**
+                 * @minLength 1
+                 * @maxLength 300
+                 */
+                title: string;
+                /** @maxLength 1000000 */
+                prompt_body: string;
+              }
+          )[];
+        }[];
+        /**
+         * @maxLength 100
+         * @pattern ^[a-z0-9]+(-[a-z0-9]+)*$
+         */
+        slug?: string;
+        /** @format date-time */
+        created_at?: string;
+        /** @format date-time */
+        publish_at?: string | null;
+        /** @format date-time */
+        updated_at?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminPlaybook, Error>({
+        path: `/admin/playbooks/${id}`,
+        method: "PATCH",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @name DeleteAdminPlaybooksById
+     * @summary Move a playbook to the trash for 30 days, unless members have bought it; `forever` deletes one that is there, with its votes, favorites and comments
+     * @request DELETE:/admin/playbooks/{id}
+     * @secure
+     */
+    deleteAdminPlaybooksById: (
+      id: string,
+      query?: {
+        forever?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          ok: true;
+        },
+        Error
+      >({
+        path: `/admin/playbooks/${id}`,
+        method: "DELETE",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminTiers
+     * @summary All plans with their numbers of members
+     * @request GET:/admin/tiers
+     * @secure
+     */
+    getAdminTiers: (params: RequestParams = {}) =>
+      this.request<
+        {
+          items: AdminTier[];
+          total: number;
+          next_cursor: null;
+        },
+        Error
+      >({
+        path: `/admin/tiers`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostAdminTiers
+     * @summary Create a plan
+     * @request POST:/admin/tiers
+     * @secure
+     */
+    postAdminTiers: (
+      data: {
+        /** @format uuid */
+        id?: string;
+        /**
+         * @minLength 1
+         * @maxLength 100
+         */
+        name: string;
+        /**
+         * @min 0
+         * @max 99999999
+         * @default 0
+         */
+        price?: number;
+        /**
+         * @min 0
+         * @max 999999
+         * @default 10
+         */
+        daily_copy_limit?: number;
+        /** @default false */
+        reading_counts?: boolean;
+        /**
+         * @min 0
+         * @max 999999
+         * @default 0
+         */
+        daily_run_limit?: number;
+        /**
+         * @min 0
+         * @max 730
+         * @default 0
+         */
+        trial_days?: number;
+        /**
+         * @min 0
+         * @max 1000
+         * @default 0
+         */
+        access_level?: number;
+        /** @default false */
+        featured?: boolean;
+        /** @default false */
+        shows_first_lines?: boolean;
+        /**
+         * @maxItems 30
+         * @default []
+         */
+        features?: string[];
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminTier, Error>({
+        path: `/admin/tiers`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PatchAdminTiersById
+     * @summary Change a plan
+     * @request PATCH:/admin/tiers/{id}
+     * @secure
+     */
+    patchAdminTiersById: (
+      id: string,
+      data: {
+        /**
+         * @minLength 1
+         * @maxLength 100
+         */
+        name?: string;
+        /**
+         * @min 0
+         * @max 99999999
+         */
+        price?: number;
+        /**
+         * @min 0
+         * @max 999999
+         */
+        daily_copy_limit?: number;
+        reading_counts?: boolean;
+        /**
+         * @min 0
+         * @max 999999
+         */
+        daily_run_limit?: number;
+        /**
+         * @min 0
+         * @max 730
+         */
+        trial_days?: number;
+        /**
+         * @min 0
+         * @max 1000
+         */
+        access_level?: number;
+        featured?: boolean;
+        shows_first_lines?: boolean;
+        /** @maxItems 30 */
+        features?: string[];
+        /** @format date-time */
+        updated_at?: string;
+        cancel_subscriptions?: boolean;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminTier, Error>({
+        path: `/admin/tiers/${id}`,
+        method: "PATCH",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name DeleteAdminTiersById
+     * @summary Delete a plan that nobody pays for; members who were given it are left without one
+     * @request DELETE:/admin/tiers/{id}
+     * @secure
+     */
+    deleteAdminTiersById: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        Error
+      >({
+        path: `/admin/tiers/${id}`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PutAdminMediaByFolderByFile
+     * @summary Store an image; the body is the file
+     * @request PUT:/admin/media/{folder}/{file}
+     * @secure
+     */
+    putAdminMediaByFolderByFile: (
+      folder: "prompts" | "playbooks" | "site",
+      file: string,
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          url: string;
+        },
+        Error
+      >({
+        path: `/admin/media/${folder}/${file}`,
+        method: "PUT",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name DeleteAdminMediaByFolderByFile
+     * @summary Delete a stored image; repeating it changes nothing
+     * @request DELETE:/admin/media/{folder}/{file}
+     * @secure
+     */
+    deleteAdminMediaByFolderByFile: (
+      folder: "prompts" | "playbooks" | "site",
+      file: string,
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          ok: true;
+        },
+        Error
+      >({
+        path: `/admin/media/${folder}/${file}`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminFirstHour
+     * @summary What the site still needs before it goes live
+     * @request GET:/admin/first-hour
+     * @secure
+     */
+    getAdminFirstHour: (params: RequestParams = {}) =>
+      this.request<FirstHour, Error>({
+        path: `/admin/first-hour`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PutAdminFirstHour
+     * @summary Hide the steps, or show them again
+     * @request PUT:/admin/first-hour
+     * @secure
+     */
+    putAdminFirstHour: (
+      data: {
+        is_dismissed: boolean;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<FirstHour, Error>({
+        path: `/admin/first-hour`,
+        method: "PUT",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostAdminTestEmail
+     * @summary Send a test email to my own address, at once
+     * @request POST:/admin/test-email
+     * @secure
+     */
+    postAdminTestEmail: (params: RequestParams = {}) =>
+      this.request<
+        {
+          to: string;
+          is_in_outbox: boolean;
+        },
+        Error
+      >({
+        path: `/admin/test-email`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminOutbox
+     * @summary The emails of a site without an email server, newest first
+     * @request GET:/admin/outbox
+     * @secure
+     */
+    getAdminOutbox: (params: RequestParams = {}) =>
+      this.request<Outbox, Error>({
+        path: `/admin/outbox`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminOutboxById
+     * @summary One of these emails
+     * @request GET:/admin/outbox/{id}
+     * @secure
+     */
+    getAdminOutboxById: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          id: string;
+          /** @format date-time */
+          sent_at: string;
+          to: string;
+          subject: string;
+          text: string;
+          html: string;
+        },
+        Error
+      >({
+        path: `/admin/outbox/${id}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminBillingWarnings
+     * @summary What the owner has to look after in payments
+     * @request GET:/admin/billing-warnings
+     * @secure
+     */
+    getAdminBillingWarnings: (params: RequestParams = {}) =>
+      this.request<BillingWarnings, Error>({
+        path: `/admin/billing-warnings`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminSettings
+     * @summary All settings; secrets as set or not set
+     * @request GET:/admin/settings
+     * @secure
+     */
+    getAdminSettings: (params: RequestParams = {}) =>
+      this.request<AdminSettings, Error>({
+        path: `/admin/settings`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PutAdminSettings
+     * @summary Change settings; empty values change nothing, null removes a key
+     * @request PUT:/admin/settings
+     * @secure
+     */
+    putAdminSettings: (
+      data: {
+        /** @maxLength 500 */
+        stripe_publishable_key?: string | null;
+        /** @maxLength 500 */
+        stripe_secret_key?: string | null;
+        /** @maxLength 500 */
+        stripe_webhook_secret?: string | null;
+        currency?:
+          | "aed"
+          | "afn"
+          | "all"
+          | "amd"
+          | "aoa"
+          | "ars"
+          | "aud"
+          | "awg"
+          | "azn"
+          | "bam"
+          | "bbd"
+          | "bdt"
+          | "bhd"
+          | "bif"
+          | "bmd"
+          | "bnd"
+          | "bob"
+          | "brl"
+          | "bsd"
+          | "bwp"
+          | "byn"
+          | "bzd"
+          | "cad"
+          | "cdf"
+          | "chf"
+          | "clp"
+          | "cny"
+          | "cop"
+          | "crc"
+          | "cve"
+          | "czk"
+          | "djf"
+          | "dkk"
+          | "dop"
+          | "dzd"
+          | "egp"
+          | "etb"
+          | "eur"
+          | "fjd"
+          | "fkp"
+          | "gbp"
+          | "gel"
+          | "gip"
+          | "gmd"
+          | "gnf"
+          | "gtq"
+          | "gyd"
+          | "hkd"
+          | "hnl"
+          | "htg"
+          | "huf"
+          | "idr"
+          | "ils"
+          | "inr"
+          | "isk"
+          | "jmd"
+          | "jod"
+          | "jpy"
+          | "kes"
+          | "kgs"
+          | "khr"
+          | "kmf"
+          | "krw"
+          | "kwd"
+          | "kyd"
+          | "kzt"
+          | "lak"
+          | "lbp"
+          | "lkr"
+          | "lrd"
+          | "lsl"
+          | "mad"
+          | "mdl"
+          | "mga"
+          | "mkd"
+          | "mmk"
+          | "mnt"
+          | "mop"
+          | "mur"
+          | "mvr"
+          | "mwk"
+          | "mxn"
+          | "myr"
+          | "mzn"
+          | "nad"
+          | "ngn"
+          | "nio"
+          | "nok"
+          | "npr"
+          | "nzd"
+          | "omr"
+          | "pab"
+          | "pen"
+          | "pgk"
+          | "php"
+          | "pkr"
+          | "pln"
+          | "pyg"
+          | "qar"
+          | "ron"
+          | "rsd"
+          | "rub"
+          | "rwf"
+          | "sar"
+          | "sbd"
+          | "scr"
+          | "sek"
+          | "sgd"
+          | "shp"
+          | "sle"
+          | "sos"
+          | "srd"
+          | "szl"
+          | "thb"
+          | "tjs"
+          | "tnd"
+          | "top"
+          | "try"
+          | "ttd"
+          | "twd"
+          | "tzs"
+          | "uah"
+          | "ugx"
+          | "usd"
+          | "uyu"
+          | "uzs"
+          | "vnd"
+          | "vuv"
+          | "wst"
+          | "xaf"
+          | "xcd"
+          | "xcg"
+          | "xof"
+          | "xpf"
+          | "yer"
+          | "zar"
+          | "zmw";
+        tax?: "off" | "automatic";
+        tax_behavior?: "exclusive" | "inclusive";
+        promotion_codes?: boolean;
+        purchase_invoices?: boolean;
+        terms_consent?: boolean;
+        /** @maxLength 200 */
+        open_in?: string;
+        /** @maxLength 4000 */
+        open_in_own?: string;
+        /**
+         * @min 100
+         * @max 32000
+         */
+        run_answer_tokens?: number;
+        /**
+         * @min 0
+         * @max 1000000000000
+         */
+        run_monthly_tokens?: number;
+        signup?: "open" | "invite" | "closed";
+        /** @maxLength 2000 */
+        signup_domains?: string;
+        confirm_email?: boolean;
+        email_sign_in?: boolean;
+        second_factor_for_admins?: boolean;
+        new_device_email?: boolean;
+        /**
+         * @min 0
+         * @max 3650
+         */
+        session_idle_days?: number;
+        /**
+         * @min 0
+         * @max 3650
+         */
+        session_days?: number;
+        /**
+         * @min 0
+         * @max 90
+         */
+        past_due_grace_days?: number;
+        cancel_refunded_plans?: boolean;
+        /** @maxLength 100 */
+        site_name?: string;
+        /**
+         * @maxLength 500
+         * @pattern ^(https?:\/\/\S+|\/media\/[\w./-]+)?$
+         */
+        site_logo?: string;
+        site_logo_type?: "icon" | "image";
+        site_logo_icon?:
+          | "Sparkles"
+          | "Zap"
+          | "Rocket"
+          | "Star"
+          | "Crown"
+          | "Gem"
+          | "Brain"
+          | "Target"
+          | "CheckCircle";
+        support_email?: "" | string;
+        confirm_losses?: boolean;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<SavedSettings, Error>({
+        path: `/admin/settings`,
+        method: "PUT",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminSite
+     * @summary What the public pages say, and how they look
+     * @request GET:/admin/site
+     * @secure
+     */
+    getAdminSite: (params: RequestParams = {}) =>
+      this.request<OwnSite, Error>({
+        path: `/admin/site`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PutAdminSite
+     * @summary Change what the public pages say and how they look; parts that are not sent stay
+     * @request PUT:/admin/site
+     * @secure
+     */
+    putAdminSite: (
+      data: {
+        hero?: {
+          /**
+           * @minLength 1
+           * @maxLength 200
+           */
+          headline: string;
+          /**
+           * @minLength 1
+           * @maxLength 5000
+           */
+          text: string;
+        };
+        figures?: {
+          mode: "written" | "counted" | "off";
+          /** @maxLength 40 */
+          prompts: string;
+          /** @maxLength 40 */
+          playbooks: string;
+          /** @maxLength 40 */
+          users: string;
+        };
+        specimen?: {
+          is_shown: boolean;
+          /**
+           * @minLength 1
+           * @maxLength 200
+           */
+          title: string;
+          /** @maxLength 200 */
+          eyebrow: string;
+          /**
+           * @minLength 1
+           * @maxLength 5000
+           */
+          text: string;
+        };
+        partners?: {
+          is_shown: boolean;
+          /** @maxItems 12 */
+          groups: string[][];
+        };
+        benefits?: {
+          is_shown: boolean;
+          /** @maxItems 30 */
+          items: {
+            /**
+             * @minLength 1
+             * @maxLength 200
+             */
+            title: string;
+            /**
+             * @minLength 1
+             * @maxLength 5000
+             */
+            text: string;
+          }[];
+        };
+        questions?: {
+          is_shown: boolean;
+          /** @maxItems 30 */
+          items: {
+            /**
+             * @minLength 1
+             * @maxLength 200
+             */
+            title: string;
+            /**
+             * @minLength 1
+             * @maxLength 5000
+             */
+            text: string;
+          }[];
+        };
+        footer?: {
+          /** @maxItems 12 */
+          links: {
+            /**
+             * @minLength 1
+             * @maxLength 60
+             */
+            label: string;
+            /**
+             * @maxLength 500
+             * @pattern ^(https?:\/\/[^\s/]\S*|mailto:[^\s@]+@[^\s@]+|\/(?![/\\])\S*)$
+             */
+            address: string;
+          }[];
+        };
+        brand?: {
+          /**
+           * @minLength 1
+           * @maxLength 100
+           */
+          site_name?: string;
+          /** @maxLength 120 */
+          site_tagline?: string;
+          site_logo_type?: "icon" | "image";
+          site_logo_icon?:
+            | "Sparkles"
+            | "Zap"
+            | "Rocket"
+            | "Star"
+            | "Crown"
+            | "Gem"
+            | "Brain"
+            | "Target"
+            | "CheckCircle";
+          /**
+           * @maxLength 500
+           * @pattern ^(https?:\/\/\S+|\/media\/[\w./-]+)?$
+           */
+          site_logo?: string;
+          /** @maxLength 500 */
+          site_favicon?: string;
+          /** @pattern ^(#[0-9a-f]{6})?$ */
+          site_accent?: string;
+        };
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<OwnSite, Error>({
+        path: `/admin/site`,
+        method: "PUT",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostAdminSettingsWebhook
+     * @summary Register the site's webhook endpoint at the payment provider, or repair it
+     * @request POST:/admin/settings/webhook
+     * @secure
+     */
+    postAdminSettingsWebhook: (params: RequestParams = {}) =>
+      this.request<RegisteredWebhook, Error>({
+        path: `/admin/settings/webhook`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  history = {
+    /**
+     * No description
+     *
+     * @name GetHistory
+     * @summary What I have viewed, copied and run, the latest first, as far as I can still open it
+     * @request GET:/history
+     * @secure
+     */
+    getHistory: (
+      query?: {
+        action?: "viewed" | "copied" | "ran";
+        /**
+         * @minLength 1
+         * @maxLength 100
+         */
+        prompt?: string;
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<History, Error>({
+        path: `/history`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name DeleteHistory
+     * @summary Erase all of my history
+     * @request DELETE:/history
+     * @secure
+     */
+    deleteHistory: (params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        Error
+      >({
+        path: `/history`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetHistoryById
+     * @summary The text as it was then, and what has changed since
+     * @request GET:/history/{id}
+     * @secure
+     */
+    getHistoryById: (id: string, params: RequestParams = {}) =>
+      this.request<HistoryEntryWithText, Error>({
+        path: `/history/${id}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name DeleteHistoryById
+     * @summary Erase an entry of my history
+     * @request DELETE:/history/{id}
+     * @secure
+     */
+    deleteHistoryById: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        Error
+      >({
+        path: `/history/${id}`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  myVersions = {
+    /**
+     * No description
+     *
+     * @name GetMyVersions
+     * @summary My own versions of prompts, the last changed first; of one prompt, or of all
+     * @request GET:/my-versions
+     * @secure
+     */
+    getMyVersions: (
+      query?: {
+        /**
+         * @minLength 1
+         * @maxLength 100
+         */
+        prompt?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: MyVersionItem[];
+          total: number;
+        },
+        Error
+      >({
+        path: `/my-versions`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostMyVersions
+     * @summary Make my own version of a prompt that I can read; it counts as a copy
+     * @request POST:/my-versions
+     * @secure
+     */
+    postMyVersions: (
+      data: {
+        /**
+         * @minLength 1
+         * @maxLength 100
+         */
+        prompt: string;
+        /**
+         * @minLength 1
+         * @maxLength 300
+         */
+        name?: string;
+        /** @maxLength 1000000 */
+        text?: string;
+        values?: Record<string, string>;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<MyVersion, Error>({
+        path: `/my-versions`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetMyVersionsById
+     * @summary One of my versions: it stays mine when my plan ends
+     * @request GET:/my-versions/{id}
+     * @secure
+     */
+    getMyVersionsById: (
+      id: string,
+      query?: {
+        difference?: boolean;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<MyVersion, Error>({
+        path: `/my-versions/${id}`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PatchMyVersionsById
+     * @summary Change one of my versions
+     * @request PATCH:/my-versions/{id}
+     * @secure
+     */
+    patchMyVersionsById: (
+      id: string,
+      data: {
+        /**
+         * @minLength 1
+         * @maxLength 300
+         */
+        name?: string;
+        /** @maxLength 1000000 */
+        text?: string;
+        values?: Record<string, string>;
+        /**
+         * @min 1
+         * @max 2147483647
+         */
+        base_version?: number;
+        /** @format date-time */
+        updated_at?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<MyVersion, Error>({
+        path: `/my-versions/${id}`,
+        method: "PATCH",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name DeleteMyVersionsById
+     * @summary Delete one of my versions
+     * @request DELETE:/my-versions/{id}
+     * @secure
+     */
+    deleteMyVersionsById: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        Error
+      >({
+        path: `/my-versions/${id}`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetMyVersionsByIdMerge
+     * @summary My version with what has changed in the original since; conflicts show both
+     * @request GET:/my-versions/{id}/merge
+     * @secure
+     */
+    getMyVersionsByIdMerge: (id: string, params: RequestParams = {}) =>
+      this.request<MyVersionMerge, Error>({
+        path: `/my-versions/${id}/merge`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  sandbox = {
+    /**
+     * No description
+     *
+     * @name GetSandboxCheckoutsById
+     * @summary My test checkout; only in sandbox mode
+     * @request GET:/sandbox/checkouts/{id}
+     * @secure
+     */
+    getSandboxCheckoutsById: (id: string, params: RequestParams = {}) =>
+      this.request<SandboxCheckout, Error>({
+        path: `/sandbox/checkouts/${id}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostSandboxCheckoutsById
+     * @summary Pay, decline or leave my test checkout
+     * @request POST:/sandbox/checkouts/{id}
+     * @secure
+     */
+    postSandboxCheckoutsById: (
+      id: string,
+      data: {
+        outcome: "pay" | "decline" | "leave";
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          url: string;
+        },
+        Error
+      >({
+        path: `/sandbox/checkouts/${id}`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostSandboxBilling
+     * @summary Simulate an event for my test payments
+     * @request POST:/sandbox/billing
+     * @secure
+     */
+    postSandboxBilling: (
+      data: {
+        action:
+          | "renew"
+          | "fail"
+          | "settle"
+          | "ask"
+          | "confirm"
+          | "expire"
+          | "refund"
+          | "fail_refund"
+          | "dispute"
+          | "win_dispute"
+          | "lose_dispute"
+          | "end";
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          ok: true;
+        },
+        Error
+      >({
+        path: `/sandbox/billing`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+  };
+  offers = {
+    /**
+     * No description
+     *
+     * @name PostOffersQuote
+     * @summary What a code takes off the price of a playbook, or of the plans
+     * @request POST:/offers/quote
+     * @secure
+     */
+    postOffersQuote: (
+      data: {
+        /**
+         * @minLength 1
+         * @maxLength 40
+         */
+        code: string;
+        /** @format uuid */
+        playbook?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<OfferQuote, Error>({
+        path: `/offers/quote`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+  };
+  gifts = {
+    /**
+     * No description
+     *
+     * @name GetGiftsByCode
+     * @summary What a gift code gives
+     * @request GET:/gifts/{code}
+     * @secure
+     */
+    getGiftsByCode: (code: string, params: RequestParams = {}) =>
+      this.request<Gift, Error>({
+        path: `/gifts/${code}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostGiftsByCodeRedeem
+     * @summary Redeem a gift code: one person can, once
+     * @request POST:/gifts/{code}/redeem
+     * @secure
+     */
+    postGiftsByCodeRedeem: (code: string, params: RequestParams = {}) =>
+      this.request<Gift, Error>({
+        path: `/gifts/${code}/redeem`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  feedAtom = {
+    /**
+     * @description A key needs the scope `library:read`.
+     *
+     * @name GetFeedAtom
+     * @summary What is new, as Atom, with the texts that I can read
+     * @request GET:/feed.atom
+     * @secure
+     */
+    getFeedAtom: (
+      query?: {
+        /** @maxLength 200 */
+        category?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<string, Error>({
+        path: `/feed.atom`,
+        method: "GET",
+        query: query,
+        secure: true,
+        ...params,
+      }),
+  };
+  feedJson = {
+    /**
+     * @description A key needs the scope `library:read`.
+     *
+     * @name GetFeedJson
+     * @summary What is new, as JSON Feed, with the texts that I can read
+     * @request GET:/feed.json
+     * @secure
+     */
+    getFeedJson: (
+      query?: {
+        /** @maxLength 200 */
+        category?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<string, Error>({
+        path: `/feed.json`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  keys = {
+    /**
+     * No description
+     *
+     * @name GetKeys
+     * @summary My API keys, the newest first
+     * @request GET:/keys
+     * @secure
+     */
+    getKeys: (params: RequestParams = {}) =>
+      this.request<
+        {
+          items: ApiKey[];
+          total: number;
+        },
+        Error
+      >({
+        path: `/keys`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostKeys
+     * @summary Create an API key; the key itself is in this response only
+     * @request POST:/keys
+     * @secure
+     */
+    postKeys: (
+      data: {
+        /**
+         * @minLength 1
+         * @maxLength 100
+         */
+        name: string;
+        /**
+         * @maxItems 5
+         * @minItems 1
+         */
+        scopes: (
+          | "library:read"
+          | "library:copy"
+          | "engagement:write"
+          | "runs:write"
+          | "catalog:write"
+        )[];
+        days?: 30;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<NewApiKey, Error>({
+        path: `/keys`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name DeleteKeysById
+     * @summary Revoke an API key at once
+     * @request DELETE:/keys/{id}
+     * @secure
+     */
+    deleteKeysById: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        Error
+      >({
+        path: `/keys/${id}`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  pages = {
+    /**
+     * No description
+     *
+     * @name GetPages
+     * @summary The owner's published pages, such as terms and privacy
+     * @request GET:/pages
+     * @secure
+     */
+    getPages: (params: RequestParams = {}) =>
+      this.request<
+        {
+          items: PublishedPage[];
+        },
+        Error
+      >({
+        path: `/pages`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+  connections = {
+    /**
+     * No description
+     *
+     * @name GetConnections
+     * @summary Programs that I have connected
+     * @request GET:/connections
+     * @secure
+     */
+    getConnections: (params: RequestParams = {}) =>
+      this.request<
+        {
+          items: Connection[];
+          total: number;
+        },
+        Error
+      >({
+        path: `/connections`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name DeleteConnectionsByUid
+     * @summary Disconnect a program at once
+     * @request DELETE:/connections/{uid}
+     * @secure
+     */
+    deleteConnectionsByUid: (uid: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        Error
+      >({
+        path: `/connections/${uid}`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetConnectionsRequestsByUid
+     * @summary What a program asks for; only in the browser that it was asked in
+     * @request GET:/connections/requests/{uid}
+     * @secure
+     */
+    getConnectionsRequestsByUid: (uid: string, params: RequestParams = {}) =>
+      this.request<ConnectionRequest, Error>({
+        path: `/connections/requests/${uid}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostConnectionsRequestsByUid
+     * @summary Allow or deny it
+     * @request POST:/connections/requests/{uid}
+     * @secure
+     */
+    postConnectionsRequestsByUid: (
+      uid: string,
+      data: {
+        allow: boolean;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          url: string;
+        },
+        Error
+      >({
+        path: `/connections/requests/${uid}`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+  };
+  sessions = {
+    /**
+     * No description
+     *
+     * @name GetSessions
+     * @summary Where I am signed in
+     * @request GET:/sessions
+     * @secure
+     */
+    getSessions: (params: RequestParams = {}) =>
+      this.request<
+        {
+          items: Session[];
+        },
+        Error
+      >({
+        path: `/sessions`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name DeleteSessionsById
+     * @summary Sign out one of my devices
+     * @request DELETE:/sessions/{id}
+     * @secure
+     */
+    deleteSessionsById: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          ok: true;
+        },
+        Error
+      >({
+        path: `/sessions/${id}`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+  };
+}

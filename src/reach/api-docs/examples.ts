@@ -1,0 +1,33 @@
+export type Example = { language: 'curl' | 'TypeScript' | 'Python'; code: string };
+
+/** The same request in three languages, as it stands: each prints the newest prompts for the key in `PROMPTORY_KEY`. */
+export const examples = (publicUrl: string): Example[] => [
+  {
+    language: 'curl',
+    code: `curl -s -H "Authorization: Bearer $PROMPTORY_KEY" "${publicUrl}/api/v1/prompts?limit=5"`,
+  },
+  {
+    language: 'TypeScript',
+    code: `// curl -s -o client.ts ${publicUrl}/api/v1/client.ts
+import { Api } from './client.ts';
+
+const api = new Api({
+  baseUrl: '${publicUrl}/api/v1',
+  baseApiParams: { headers: { Authorization: \`Bearer \${process.env.PROMPTORY_KEY}\` } },
+});
+const { data } = await api.prompts.getPrompts({ limit: 5 });
+for (const { title } of data.items) console.log(title);`,
+  },
+  {
+    language: 'Python',
+    code: `import json, os, urllib.request
+
+request = urllib.request.Request(
+    "${publicUrl}/api/v1/prompts?limit=5",
+    headers={"Authorization": "Bearer " + os.environ["PROMPTORY_KEY"]},
+)
+with urllib.request.urlopen(request) as answer:
+    for prompt in json.load(answer)["items"]:
+        print(prompt["title"])`,
+  },
+];

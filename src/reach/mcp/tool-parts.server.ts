@@ -1,0 +1,72 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { limits, listLimitMaximum } from '#constants';
+import { text } from '#platform/contract-fields.ts';
+import { AppError } from '#platform/errors.ts';
+import { plainText } from '#platform/plain-text.ts';
+import type { Card, McpRequest } from './mcp-services.ts';
+import { unlockHint } from './model-texts.ts';
+
+export const slug = z.string().min(1).max(100).describe('The slug, as search_library returns it');
+export const values = z
+  .record(text(limits.blankName), text(limits.blankValue))
+  .describe('Values for the blanks, by name');
+export const paging = {
+  q: text(limits.searchText).optional().describe('Words to look for'),
+  limit: z.int().min(1).max(listLimitMaximum).default(10),
+  cursor: z.string().max(500).optional().describe('next_cursor of the page before'),
+};
+const hit = z.object({
+  kind: z.enum(['prompt', 'playbook']),
+  slug: z.string(),
+  title: z.string(),
+  description: z.string(),
+  category: z.string(),
+  is_locked: z.boolean(),
+  unlock: z.string().nullable(),
+});
+export type Hit = z.output<typeof hit>;
+export const hits = z.object({ items: z.array(hit), next_cursor: z.string().nullable() });
+export const kind = z.enum(['prompt', 'playbook']);
+
+export const reading = { readOnlyHint: true, openWorldHint: false };
+export const writing = {
+  readOnlyHint: false,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
+/** A structured answer with a short text for models that read text alone. What the site refuses is told in its own words. */
+export async function answer<Result extends Record<string, unknown>>(
+  work: () => Promise<Result>,
+  inWords: (result: Result) => string = (result) => JSON.stringify(result),
+): Promise<CallToolResult> {
+  try {
+    const result = await work();
+    return { content: [{ type: 'text', text: inWords(result) }], structuredContent: result };
+  } catch (error) {
+    const message =
+      error instanceof AppError && error.status < 500 ? error.message : 'Something went wrong on our side.';
+    return { isError: true, content: [{ type: 'text', text: message }] };
+  }
+}
+
+export function toHit(request: McpRequest, type: Hit['kind'], card: Card): Hit {
+  const is_locked = !card.can.read;
+  return {
+    kind: type,
+    slug: card.slug,
+    title: card.title,
+    description: plainText(card.description).slice(0, 200),
+    category: card.category,
+    is_locked,
+    unlock: is_locked ? unlockHint(request, { ...card, daily_limit_reached: false }, `/${type}`) : null,
+  };
+}
+export const listed = ({ items }: z.output<typeof hits>) =>
+  items.length === 0
+    ? 'Nothing found.'
+    : items
+        .map((each) => `${each.kind} ${each.slug}: ${each.title}${each.is_locked ? ' (locked)' : ''}`)
+        .join('\n');

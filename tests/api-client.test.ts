@@ -1,0 +1,83 @@
+// Needs the built pages.
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clientFile, generateClient } from './harness/api-client.ts';
+import { buildMember, buildPrompt } from './harness/build.ts';
+import { createTestSite, type TestSite } from './harness/site.ts';
+
+const run = promisify(execFile);
+let site: TestSite;
+let folder: string;
+let env: Record<string, string | undefined>;
+beforeAll(async () => {
+  site = await createTestSite();
+  folder = await mkdtemp(join(tmpdir(), 'promptory-examples-'));
+  await buildPrompt(site, { title: 'Shown by an example' });
+  const { token } = await buildMember(site);
+  const body = { name: 'Example', scopes: ['library:read'] };
+  const { key } = (await site.api('POST', '/api/v1/keys', { token, body })).body;
+  env = { ...process.env, PROMPTORY_KEY: key };
+});
+afterAll(async () => {
+  await site.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('the description passes the linter without a word', async () => {
+  const { text } = await site.api('GET', '/api/v1/openapi.json');
+  const file = join(folder, 'openapi.json');
+  await writeFile(file, text);
+  const args = ['lint', file, '--config=redocly.yaml', '--format=json'];
+  const linter = 'node_modules/@redocly/cli/bin/cli.js';
+  const { stdout } = await run(process.execPath, [linter, ...args], {
+    env: { ...env, REDOCLY_TELEMETRY: 'off' },
+  });
+  const { problems } = JSON.parse(stdout.slice(stdout.indexOf('{')));
+  expect(problems).toEqual([]);
+});
+
+test('the published client is what the description makes; else run "npm run generate"', async () => {
+  const { body } = await site.api('GET', '/api/v1/openapi.json');
+  const published = await site.api('GET', '/api/v1/client.ts');
+  expect(published.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  expect(await readFile(clientFile, 'utf8')).toBe(await generateClient(body));
+  expect(published.text).toBe(await readFile(clientFile, 'utf8'));
+});
+
+/** The examples as the page shows them. */
+async function examples() {
+  const html = await (await fetch(`${site.url}/api/docs`)).text();
+  const found = [...html.matchAll(/<pre[^>]* data-example="(\w+)"[^>]*>([\s\S]*?)<\/pre>/g)];
+  const decode = (text: string) =>
+    text
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#x27;', "'")
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&');
+  return new Map(found.map(([, language = '', code = '']) => [language, decode(code)]));
+}
+
+test('the examples of the page work as they stand', async () => {
+  const shown = await examples();
+  expect([...shown.keys()]).toEqual(['curl', 'TypeScript', 'Python']);
+  const curl = await run('sh', ['-c', shown.get('curl') ?? ''], { env });
+  expect(curl.stdout).toContain('Shown by an example');
+
+  await writeFile(join(folder, 'client.ts'), (await site.api('GET', '/api/v1/client.ts')).text);
+  await writeFile(join(folder, 'example.mts'), shown.get('TypeScript') ?? '');
+  const node = await run(process.execPath, [join(folder, 'example.mts')], { env });
+  expect(node.stdout).toContain('Shown by an example');
+
+  const hasPython = await run('python3', ['--version']).then(
+    () => true,
+    () => false,
+  );
+  expect(hasPython, 'python3 is missing: install it with "apt-get install python3"').toBe(true);
+  const python = await run('python3', ['-c', shown.get('Python') ?? ''], { env });
+  expect(python.stdout).toContain('Shown by an example');
+});

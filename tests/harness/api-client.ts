@@ -1,0 +1,40 @@
+import { writeFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import { generateApi } from 'swagger-typescript-api';
+import { visitor } from '#access/viewer.ts';
+import { createApi } from '../../src/api.server.ts';
+
+export const clientFile = 'public/api-client.ts';
+
+/** Stands for every service: the description is made from contracts alone, and asks none of them. */
+const nobody: never = new Proxy(() => undefined, {
+  get: (_target, name) =>
+    name === 'then' ? undefined : name === Symbol.iterator ? [][Symbol.iterator] : nobody,
+  apply: () => nobody,
+}) as never;
+
+const services = new Proxy({} as Parameters<typeof createApi>[0], {
+  get: (_target, name) =>
+    name === 'viewers' ? { fromHeader: async () => visitor, count: async () => [] } : nobody,
+});
+
+async function readDescription(): Promise<object> {
+  const answer = await createApi(services, nobody, nobody).request('/openapi.json');
+  if (!answer.ok) throw new Error(await answer.text());
+  return (await answer.json()) as object;
+}
+
+/** The client of the API: one file that needs nothing but `fetch`. */
+export async function generateClient(description: object): Promise<string> {
+  const { files } = await generateApi({ spec: description as never, output: false, silent: true });
+  const [file] = files;
+  if (!file || files.length !== 1) throw new Error(`${files.length} files were made instead of one.`);
+  // Node runs the file as it is, but no enum: an object says the same.
+  return file.fileContent.replace(/export enum ContentType {([^}]*)}/, (_whole, entries: string) => {
+    const values = entries.replaceAll(' = ', ': ');
+    return `export const ContentType = {${values}} as const;\nexport type ContentType = (typeof ContentType)[keyof typeof ContentType];`;
+  });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  await writeFile(clientFile, await generateClient(await readDescription()));
