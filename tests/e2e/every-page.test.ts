@@ -58,6 +58,7 @@ const pages = {
   admin: [
     '/admin',
     '/admin/users',
+    '/admin/imports',
     '/admin/prompts',
     '/admin/playbooks',
     '/admin/categories',

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useTiers } from '#money/tiers/public/use-tiers.ts';
+import { useRouteLoaderData } from 'react-router';
 import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';
@@ -34,7 +34,8 @@ const rowsPerPage = 50;
 /** All accounts, to look at: narrowed down, sorted and paged by the address. */
 export default function UsersPage() {
   const address = useTableAddress(names);
-  const tiers = useTiers();
+  // All plans come with every page.
+  const tiers = useRouteLoaderData<{ tiers: { id: string; name: string }[] }>('root')?.tiers ?? [];
   const { values, set } = address;
   const query = useQuery({
     queryKey: queryKeys.admin.users.list(values),
