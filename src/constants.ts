@@ -24,6 +24,8 @@ export const emailLinkMinutes = {
 } as const;
 /** Authenticator apps of an account, how long a challenge waits, and how many recovery codes there are. */
 export const secondFactor = { perAccount: 10, challengeSeconds: 300, recoveryCodes: 10 } as const;
+/** Passkeys of an account. */
+export const passkeysPerAccount = 10;
 /** The longest limit of sessions that can be set, in days; 0 is none. */
 export const sessionDaysMaximum = 3_650;
 /** Wrong tries after which a six-digit code is dead. */

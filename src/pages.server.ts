@@ -126,7 +126,11 @@ export function createLoaderServices(
       async read() {
         // Without the settings the page offers what always works.
         const settings = await services.auth.signInSettings().catch(() => undefined);
-        return { signup: settings?.signup ?? 'open', byEmail: settings?.email_sign_in ?? false };
+        return {
+          signup: settings?.signup ?? 'open',
+          byEmail: settings?.email_sign_in ?? false,
+          passkeys: settings?.passkeys ?? false,
+        };
       },
     },
     wantedItem: {

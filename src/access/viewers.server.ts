@@ -41,7 +41,8 @@ const memberUnless = (hasFactor: string) =>
       then 'member' else profile.role end as role`,
   );
 const memberWithKey = memberUnless(
-  "exists (select from auth.factors factor where factor.user_id = profile.id and factor.status = 'verified')",
+  `(exists (select from auth.factors factor where factor.user_id = profile.id and factor.status = 'verified')
+    or exists (select from auth.passkeys passkey where passkey.user_id = profile.id))`,
 );
 
 const findViewers = {

@@ -76,6 +76,7 @@ interface OpensToOperator {
     | 'auth.factors'
     | 'auth.known_devices'
     | 'auth.one_time_tokens'
+    | 'auth.passkeys'
     | 'auth.recovery_codes'
     | 'auth.refresh_tokens'
     | 'auth.sessions'

@@ -43,18 +43,23 @@ export interface ApiKeys {
 }
 
 export interface AuthChallenges {
+  challenge: string | null;
   expires_at: Timestamp;
-  factor_id: string;
+  factor_id: string | null;
   id: Generated<string>;
-  session_id: string;
+  session_id: string | null;
 }
 
 export interface AuthFactors {
+  counter: Generated<Int8>;
   created_at: Generated<Timestamp>;
+  credential_id: Buffer | null;
+  factor_type: Generated<'totp' | 'webauthn'>;
   friendly_name: string | null;
   id: Generated<string>;
   last_step: Generated<Int8>;
-  secret_encrypted: Buffer;
+  public_key: Buffer | null;
+  secret_encrypted: Buffer | null;
   status: Generated<'unverified' | 'verified'>;
   updated_at: Generated<Timestamp>;
   user_id: string;
@@ -74,6 +79,17 @@ export interface AuthOneTimeTokens {
   token_hash: Buffer;
   user_id: string;
   wrong_codes: Generated<number>;
+}
+
+export interface AuthPasskeys {
+  counter: Generated<Int8>;
+  created_at: Generated<Timestamp>;
+  credential_id: Buffer;
+  friendly_name: string;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  public_key: Buffer;
+  user_id: string;
 }
 
 export interface AuthRecoveryCodes {
@@ -792,6 +808,7 @@ export interface DB {
   "auth.factors": AuthFactors;
   "auth.known_devices": AuthKnownDevices;
   "auth.one_time_tokens": AuthOneTimeTokens;
+  "auth.passkeys": AuthPasskeys;
   "auth.recovery_codes": AuthRecoveryCodes;
   "auth.refresh_tokens": AuthRefreshTokens;
   "auth.sessions": AuthSessions;

@@ -17,6 +17,8 @@ export const queryKeys = {
   profile: ['profile'] as const,
   sessions: ['sessions'] as const,
   factors: ['factors'] as const,
+  passkeys: ['passkeys'] as const,
+  identities: ['identities'] as const,
   accountDeletion: ['profile', 'deletion'] as const,
   stats: ['stats'] as const,
   categories: ['categories'] as const,

@@ -12,6 +12,7 @@ import { createAuthLimits } from './auth-limits.server.ts';
 import { halfConfirmed } from './email-sign-in.service.server.ts';
 import { createFactorsApi } from './factors-api.server.ts';
 import { checkPhone, off } from './features-off.server.ts';
+import { createPasskeysApi } from './passkeys-api.server.ts';
 import type { Device } from './sessions.server.ts';
 import { checkUserMetadata } from './user-metadata.ts';
 
@@ -94,7 +95,7 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     c.json({ name: 'GoTrue', version: 'promptory', description: 'The GoTrue protocol, served by Promptory' }),
   );
   app.get('/settings', async (c) => {
-    const { signup, confirm_email } = await auth.signInSettings();
+    const { signup, confirm_email, passkeys } = await auth.signInSettings();
     return c.json({
       external: { email: true, phone: false, anonymous_users: false },
       disable_signup: signup !== 'open',
@@ -102,6 +103,7 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
       phone_autoconfirm: false,
       sms_provider: '',
       saml_enabled: false,
+      passkeys_enabled: passkeys,
     });
   });
   app.get('/.well-known/jwks.json', async (c) => c.json(await auth.tokens.jwks()));
@@ -249,7 +251,11 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     const change = { ...body, currentPassword: current_password, metadata: data ?? undefined };
     return c.json(await auth.updateUser(account, change, redirectTo(c)));
   });
-  app.route('/factors', createFactorsApi({ factors: auth.factors, caller, limitFactor }));
+  const { factors, recoveryCodes, passkeys } = auth;
+  const hasKeys = async () => (await auth.signInSettings()).passkeys;
+  app.route('/factors', createFactorsApi({ factors, recoveryCodes, hasKeys, caller, limitFactor }));
+  const limitSignIn = (c: Context) => limit(c, 'signIn');
+  app.route('/passkeys', createPasskeysApi({ passkeys, caller, device, limitSignIn }));
   app.post('/sso', () => {
     throw off.saml();
   });

@@ -16,17 +16,21 @@ import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.
 import type { AccessTokens } from './access-tokens.server.ts';
 import { insertAccount, normalizeEmail } from './accounts.server.ts';
 import { AuthError, invalidCredentials, validationFailed } from './auth-error.ts';
+import { createChallenges } from './challenges.server.ts';
 import { createEmailLinks } from './email-links.server.ts';
 import { assertCanSignUp, createEmailSignIn } from './email-sign-in.service.server.ts';
 import { welcomeEmail } from './emails.ts';
 import { createOneTimeTokens } from './one-time-tokens.server.ts';
+import { createPasskeys } from './passkeys.service.server.ts';
 import { checkPassword, hashPassword, verifyPassword } from './passwords.server.ts';
+import { createRecoveryCodes } from './recovery-codes.service.server.ts';
 import { createSecondFactor } from './second-factor.service.server.ts';
 import { createSessions, type Device } from './sessions.server.ts';
 import { assertNotBanned, type Caller, createSignIns } from './sign-ins.server.ts';
 import { checkUserMetadata } from './user-metadata.ts';
 import { toUser } from './user-shape.ts';
 import { createUserUpdate } from './user-update.service.server.ts';
+import { createWebAuthn } from './webauthn.server.ts';
 import * as m from './words/messages.ts';
 
 type Parts = {
@@ -53,6 +57,8 @@ export function createAuthService(parts: Parts) {
   const links = createEmailLinks({ ...parts, oneTimeTokens });
   const sessions = createSessions(db, parts.vault);
   const signIns = createSignIns({ db, tokens, sessions, signInSettings, links });
+  const challenges = createChallenges(db);
+  const webAuthn = createWebAuthn(parts.publicUrl);
   const emailSignIn = createEmailSignIn({ ...parts, links, oneTimeTokens, signIns });
 
   const findByEmail = (email: string) =>
@@ -86,7 +92,9 @@ export function createAuthService(parts: Parts) {
     refresh: signIns.refresh,
     emailSignIn,
     updateUser: createUserUpdate({ ...parts, links, oneTimeTokens, emailSignIn, signIns }),
-    factors: createSecondFactor({ ...parts, sessions, signIns }),
+    factors: createSecondFactor({ ...parts, sessions, signIns, challenges, webAuthn }),
+    recoveryCodes: createRecoveryCodes({ ...parts, sessions, signIns }),
+    passkeys: createPasskeys({ ...parts, signIns, links, challenges, webAuthn }),
 
     /** Creates an account, and signs it in unless it waits for its confirmation. */
     async signUp(

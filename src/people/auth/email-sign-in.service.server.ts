@@ -108,8 +108,8 @@ export function createEmailSignIn({ db, vault, log, links, oneTimeTokens, signIn
 
   /**
    * The owner of the address has followed an email. Whoever used an account before that never proved the address: their password,
-   * sessions, keys and programs end, because they may be somebody else's. An authenticator app stays: it is there for the day
-   * on which somebody else reads the emails.
+   * second factors, sessions, keys and programs end, because they may be somebody else's. What is set up after that stays,
+   * whatever emails somebody reads.
    */
   async function proveAddress(transaction: OperatorWriter<'accounts'>, userId: string, purpose: Purpose) {
     const before = await transaction
@@ -133,7 +133,10 @@ export function createEmailSignIn({ db, vault, log, links, oneTimeTokens, signIn
       .where('id', '=', userId)
       .execute();
     if (endsOthers) {
-      const tables = ['auth.sessions', 'api_keys', 'oauth_records'] as const;
+      const tables = [
+        ...(['auth.sessions', 'api_keys', 'oauth_records'] as const),
+        ...(['auth.factors', 'auth.recovery_codes', 'auth.passkeys'] as const),
+      ];
       for (const table of tables) await transaction.deleteFrom(table).where('user_id', '=', userId).execute();
       await oneTimeTokens.forget(transaction, userId);
     }

@@ -93,6 +93,15 @@ export const newDeviceEmail = (to: string, site: EmailBranding, device: string) 
     small: m.email_new_device_small(),
   });
 
+export const newPasskeyEmail = (to: string, site: EmailBranding) =>
+  composeEmail(site, {
+    to,
+    subject: m.email_new_passkey({ site: site.name }),
+    paragraphs: [m.email_new_passkey_text({ site: site.name })],
+    action: { label: m.email_see_sign_in_and_security(), url: `${site.url}/settings/sessions` },
+    small: m.email_new_passkey_small(),
+  });
+
 export const welcomeEmail = (to: string, site: EmailBranding, unsubscribeUrl: string) =>
   composeEmail(site, {
     to,

@@ -1,28 +1,33 @@
-import { randomInt } from 'node:crypto';
-import { sql } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
+import type { DB } from '#access/database.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { secondFactor } from '#constants';
 import type { EmailBranding } from '#platform/email-layout.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import { AuthError } from './auth-error.ts';
+import { type Challenges, challengeExpired } from './challenges.server.ts';
 import type { Sessions } from './sessions.server.ts';
 import type { Caller, SignIns } from './sign-ins.server.ts';
+import type { CreatedCredential, UsedCredential, WebAuthn } from './webauthn.server.ts';
 
 type Parts = {
   db: OperatorWriter<'accounts'>;
   vault: Vault;
   sessions: Sessions;
   signIns: SignIns;
+  challenges: Challenges;
+  webAuthn: WebAuthn;
   emailBranding: () => Promise<EmailBranding>;
 };
+/** What shows a factor: the digits of an app, or what a security key has signed. */
+export type Shown =
+  | { code: string }
+  | { type: 'create'; credential: CreatedCredential }
+  | { type: 'request'; credential: UsedCredential };
+type Factor = Selectable<DB['auth.factors']>;
+type Verified = Updateable<DB['auth.factors']> & { method: 'totp' | 'mfa/webauthn' };
 
-const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
-const newCode = () => {
-  const text = Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('');
-  return `${text.slice(0, 5)}-${text.slice(5)}`;
-};
-const notFound = () => new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
-const recoveryName = 'Recovery codes';
+export const factorNotFound = () => new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
 
 /** @throws AuthError 401 where an account has a second factor that this session has not shown */
 export function assertFactorShown({ user, session }: Caller, message: string): void {
@@ -30,17 +35,15 @@ export function assertFactorShown({ user, session }: Caller, message: string): v
   if (isProtected && session.aal !== 'aal2') throw new AuthError(401, 'insufficient_aal', message);
 }
 
-/** Authenticator apps (TOTP) and recovery codes: GoTrue's `/factors`. */
-export function createSecondFactor({ db, vault, sessions, signIns, emailBranding }: Parts) {
+/** Authenticator apps (TOTP) and security keys: GoTrue's `/factors`. */
+export function createSecondFactor(parts: Parts) {
+  const { db, vault, sessions, signIns, challenges, webAuthn, emailBranding } = parts;
   // A heavy library, and most sites never use it.
   async function totp(secret: string, label: string) {
     const { Secret, TOTP } = await import('otpauth');
     const { name } = await emailBranding();
     return new TOTP({ issuer: name.replaceAll(':', ' '), label, secret: Secret.fromBase32(secret) });
   }
-  const codePrint = (userId: string, code: string) =>
-    vault.fingerprint(`recovery code ${userId} ${code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`);
-
   const findFactor = (transaction: OperatorWriter<'accounts'>, userId: string, id: string) =>
     transaction
       .selectFrom('auth.factors')
@@ -67,28 +70,53 @@ export function createSecondFactor({ db, vault, sessions, signIns, emailBranding
       throw new AuthError(401, 'insufficient_aal', 'AAL2 required to verify a new factor');
   }
 
-  /** The session has shown a second factor: it gets a new refresh token and the higher level. */
-  const upgrade = (transaction: OperatorWriter<'accounts'>, { user, session }: Caller, method: string) =>
-    sessions.upgrade(transaction, session.id, method).then((upgraded) => ({ user, ...upgraded }));
+  /** The digits of the app, which are taken once. @throws AuthError 422 */
+  async function checkCode(factor: Factor, { user, session }: Caller, challengeId: string, code: string) {
+    if (!factor.secret_encrypted) throw new AuthError(400, 'validation_failed', 'WebAuthn config required');
+    const challenge = await db
+      .selectFrom('auth.challenges')
+      .select('id')
+      .where('id', '=', challengeId)
+      .where('factor_id', '=', factor.id)
+      .where('session_id', '=', session.id)
+      .where('expires_at', '>', sql<Date>`now()`)
+      .executeTakeFirst();
+    if (!challenge) throw challengeExpired(challengeId);
+    const app = await totp(vault.decrypt(factor.secret_encrypted), user.email);
+    const delta = /^\d{6}$/.test(code) ? app.validate({ token: code, window: 1 }) : null;
+    const step = Math.floor(Date.now() / 1_000 / app.period) + (delta ?? 0);
+    if (delta === null || step <= Number(factor.last_step))
+      throw new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
+    return { method: 'totp', last_step: String(step) } satisfies Verified;
+  }
 
-  /** What opens an account without its app. @returns the codes, which are shown once */
-  async function newRecoveryCodes(transaction: OperatorWriter<'accounts'>, userId: string) {
-    await transaction.deleteFrom('auth.recovery_codes').where('user_id', '=', userId).execute();
-    const codes = Array.from({ length: secondFactor.recoveryCodes }, newCode);
-    const values = codes.map((code) => ({ code_hash: codePrint(userId, code), user_id: userId }));
-    await transaction.insertInto('auth.recovery_codes').values(values).execute();
-    return codes;
+  /** What the key has signed. @throws AuthError 400 */
+  async function checkKey(factor: Factor, challenge: string, shown: Exclude<Shown, { code: string }>) {
+    const method = 'mfa/webauthn';
+    if (shown.type === 'create' && factor.status === 'unverified')
+      return {
+        method,
+        ...(await webAuthn.checkCreated(shown.credential, challenge, false)),
+      } satisfies Verified;
+    const { credential_id, public_key, counter } = factor;
+    if (shown.type !== 'request' || !credential_id || !public_key)
+      throw new AuthError(400, 'validation_failed', 'WebAuthn type does not fit the state of the factor');
+    const stored = { credential_id, public_key, counter };
+    return {
+      method,
+      counter: await webAuthn.checkUsed(shown.credential, challenge, stored, false),
+    } satisfies Verified;
   }
 
   return {
-    /** Prepares an app; it counts once its first code is verified. @throws AuthError 400, 401, 422 */
-    async enroll(caller: Caller, name: string | undefined) {
+    /** Prepares a factor; it counts once it was shown for the first time. @throws AuthError 400, 401, 422 */
+    async enroll(caller: Caller, type: 'totp' | 'webauthn', name: string | undefined) {
       assertFactorShown(caller, 'AAL2 required to enroll a new factor');
       const { user } = caller;
       signIns.assertRecent(caller, 'Enrolling a factor requires reauthentication');
       const { Secret } = await import('otpauth');
       const { renderSVG } = await import('uqr');
-      const secret = new Secret({ size: 20 }).base32;
+      const secret = type === 'totp' ? new Secret({ size: 20 }).base32 : undefined;
       const row = await db.transaction().execute(async (transaction) => {
         await transaction
           .deleteFrom('auth.factors')
@@ -115,67 +143,69 @@ export function createSecondFactor({ db, vault, sessions, signIns, emailBranding
           );
         return transaction
           .insertInto('auth.factors')
-          .values({ user_id: user.id, friendly_name: name || null, secret_encrypted: vault.encrypt(secret) })
+          .values({
+            user_id: user.id,
+            factor_type: type,
+            friendly_name: name || null,
+            secret_encrypted: secret === undefined ? null : vault.encrypt(secret),
+          })
           .returning('id')
           .executeTakeFirstOrThrow();
       });
+      const shown = { id: row.id, type, ...(name ? { friendly_name: name } : {}) };
+      if (secret === undefined) return shown;
       const uri = (await totp(secret, user.email)).toString();
-      const shown = { qr_code: renderSVG(uri, { border: 2 }), secret, uri };
-      return { id: row.id, type: 'totp', ...(name ? { friendly_name: name } : {}), totp: shown };
+      return { ...shown, totp: { qr_code: renderSVG(uri, { border: 2 }), secret, uri } };
     },
 
+    /** What the factor has to answer, in this session. @throws AuthError 404 */
     async challenge({ user, session }: Caller, factorId: string) {
-      return db.transaction().execute(async (transaction) => {
-        const factor = await findFactor(transaction, user.id, factorId);
-        if (!factor) throw notFound();
-        await transaction
-          .deleteFrom('auth.challenges')
-          .where('factor_id', '=', factor.id)
-          .where('expires_at', '<', sql<Date>`now()`)
-          .execute();
-        const expires = new Date(Date.now() + secondFactor.challengeSeconds * 1_000);
-        const { id } = await transaction
-          .insertInto('auth.challenges')
-          .values({ factor_id: factor.id, session_id: session.id, expires_at: expires })
-          .returning('id')
-          .executeTakeFirstOrThrow();
-        return { id, type: 'totp', expires_at: Math.floor(expires.getTime() / 1_000) };
-      });
+      const factor = await findFactor(db, user.id, factorId);
+      if (!factor) throw factorNotFound();
+      const bound = { factorId: factor.id, sessionId: session.id };
+      if (factor.factor_type === 'totp') return { ...(await challenges.create(bound, null)), type: 'totp' };
+      const keys = await db
+        .selectFrom('auth.factors')
+        .select('credential_id')
+        .where('user_id', '=', user.id)
+        .execute();
+      const existing = keys.flatMap(({ credential_id }) => credential_id ?? []);
+      const site = await emailBranding();
+      const publicKey = factor.credential_id
+        ? await webAuthn.authenticationOptions({ allowed: [factor.credential_id], isPasskey: false })
+        : await webAuthn.createOptions({ siteName: site.name, user, existing, isPasskey: false });
+      const type = factor.credential_id ? 'request' : 'create';
+      return {
+        ...(await challenges.create(bound, publicKey.challenge)),
+        type: 'webauthn',
+        webauthn: { type, credential_options: { publicKey } },
+      };
     },
 
-    /** @returns the session, with its second factor shown. @throws AuthError 404, 422 */
-    async verify(caller: Caller, factorId: string, challengeId: string, code: string) {
+    /** @returns the session, with its second factor shown. @throws AuthError 400, 404, 422 */
+    async verify(caller: Caller, factorId: string, challengeId: string, shown: Shown) {
       const { user, session } = caller;
+      // Used up even where the answer turns out wrong, so outside the transaction.
+      const challenge =
+        'code' in shown
+          ? undefined
+          : await challenges.takeOfFactor(challengeId, { factorId, sessionId: session.id });
       const started = await db.transaction().execute(async (transaction) => {
         const factor = await findFactor(transaction, user.id, factorId);
-        if (!factor) throw notFound();
-        const challenge = await transaction
-          .selectFrom('auth.challenges')
-          .select('id')
-          .where('id', '=', challengeId)
-          .where('factor_id', '=', factor.id)
-          .where('session_id', '=', session.id)
-          .where('expires_at', '>', sql<Date>`now()`)
-          .executeTakeFirst();
-        if (!challenge)
-          throw new AuthError(
-            422,
-            'mfa_challenge_expired',
-            `MFA challenge ${challengeId} has expired, verify against another challenge or create a new challenge.`,
-          );
-        const app = await totp(vault.decrypt(factor.secret_encrypted), user.email);
-        const delta = /^\d{6}$/.test(code) ? app.validate({ token: code, window: 1 }) : null;
-        const step = Math.floor(Date.now() / 1_000 / app.period) + (delta ?? 0);
-        if (delta === null || step <= Number(factor.last_step))
-          throw new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
-        await transaction.deleteFrom('auth.challenges').where('id', '=', challenge.id).execute();
+        if (!factor) throw factorNotFound();
+        const { method, ...change }: Verified =
+          'code' in shown
+            ? await checkCode(factor, caller, challengeId, shown.code)
+            : await checkKey(factor, challenge ?? '', shown);
+        await transaction.deleteFrom('auth.challenges').where('id', '=', challengeId).execute();
         if (factor.status === 'unverified') await assertFirstOrShown(transaction, caller);
+        if (change.credential_id) await assertUnknown(transaction, change.credential_id as Buffer);
         await transaction
           .updateTable('auth.factors')
-          .set({ status: 'verified', last_step: String(step), updated_at: sql`now()` })
+          .set({ ...change, status: 'verified', updated_at: sql`now()` })
           .where('id', '=', factor.id)
           .execute();
-        // The first code protects the account from now on: sessions that have not shown one end, and so does what others have prepared.
+        // From now on it protects the account: sessions that have not shown one end, and so does what others have prepared.
         if (factor.status === 'unverified') {
           await transaction
             .deleteFrom('auth.factors')
@@ -189,7 +219,7 @@ export function createSecondFactor({ db, vault, sessions, signIns, emailBranding
             .where('id', '!=', session.id)
             .execute();
         }
-        return upgrade(transaction, caller, 'totp');
+        return { user, ...(await sessions.upgrade(transaction, session.id, method)) };
       });
       return signIns.answer({ ...started, user: await signIns.load(user.id) });
     },
@@ -199,73 +229,47 @@ export function createSecondFactor({ db, vault, sessions, signIns, emailBranding
       const { user } = caller;
       await db.transaction().execute(async (transaction) => {
         const factor = await findFactor(transaction, user.id, factorId);
-        if (!factor) throw notFound();
+        if (!factor) throw factorNotFound();
         if (factor.status === 'verified')
           assertFactorShown(caller, 'AAL2 required to unenroll verified factor');
-        await transaction.deleteFrom('auth.factors').where('id', '=', factor.id).execute();
-        const left = await transaction
-          .selectFrom('auth.factors')
-          .select('id')
-          .where('user_id', '=', user.id)
-          .where('status', '=', 'verified')
-          .executeTakeFirst();
-        if (left) return;
-        await transaction.deleteFrom('auth.recovery_codes').where('user_id', '=', user.id).execute();
-        await transaction
-          .updateTable('auth.sessions')
-          .set({ aal: 'aal1' })
-          .where('user_id', '=', user.id)
-          .execute();
+        await removeFactor(transaction, user.id, factor.id);
       });
       return { id: factorId };
     },
-
-    /** The set of recovery codes, without the codes. @throws AuthError 404 */
-    async recoveryStatus({ user }: Caller) {
-      const codes = await db
-        .selectFrom('auth.recovery_codes')
-        .select('used_at')
-        .where('user_id', '=', user.id)
-        .execute();
-      if (codes.length === 0) throw notFound();
-      const remaining = codes.filter(({ used_at }) => used_at === null).length;
-      return { id: user.id, type: 'recovery_code', total: codes.length, remaining };
-    },
-
-    /** A new set; the one before no longer works. @throws AuthError 401, 422 */
-    async createRecoveryCodes(caller: Caller) {
-      const { user } = caller;
-      if (!user.factors.some(({ status }) => status === 'verified'))
-        throw new AuthError(422, 'mfa_verification_failed', 'Set up an authenticator app first');
-      assertFactorShown(caller, 'AAL2 required to create recovery codes');
-      const codes = await db.transaction().execute((transaction) => newRecoveryCodes(transaction, user.id));
-      return { id: user.id, type: 'recovery_code', friendly_name: recoveryName, total: codes.length, codes };
-    },
-
-    /** Uses a recovery code up in place of the app. @throws AuthError 422 */
-    async verifyRecoveryCode(caller: Caller, code: string) {
-      const { user } = caller;
-      const started = await db.transaction().execute(async (transaction) => {
-        const used = await transaction
-          .updateTable('auth.recovery_codes')
-          .set({ used_at: sql`now()` })
-          .where('code_hash', '=', codePrint(user.id, code))
-          .where('user_id', '=', user.id)
-          .where('used_at', 'is', null)
-          .returning('user_id')
-          .executeTakeFirst();
-        if (!used) throw new AuthError(422, 'mfa_verification_failed', 'Invalid recovery code entered');
-        return upgrade(transaction, caller, 'mfa/recovery_code');
-      });
-      return signIns.answer(started);
-    },
-
-    async deleteRecoveryCodes(caller: Caller) {
-      assertFactorShown(caller, 'AAL2 required to delete recovery codes');
-      await db.deleteFrom('auth.recovery_codes').where('user_id', '=', caller.user.id).execute();
-      return { id: caller.user.id };
-    },
   };
+}
+
+/** One security key is not two factors. @throws AuthError 422 */
+async function assertUnknown(transaction: OperatorWriter<'accounts'>, credential_id: Buffer): Promise<void> {
+  const known = await transaction
+    .selectFrom('auth.factors')
+    .select('id')
+    .where('credential_id', '=', credential_id)
+    .executeTakeFirst();
+  if (known) throw new AuthError(422, 'webauthn_credential_exists', 'This credential is already registered');
+}
+
+/** With the last one, the recovery codes and the level of the sessions go; a passkey is two factors by itself. */
+export async function removeFactor(
+  transaction: OperatorWriter<'accounts'>,
+  userId: string,
+  factorId: string,
+): Promise<void> {
+  await transaction.deleteFrom('auth.factors').where('id', '=', factorId).execute();
+  const left = await transaction
+    .selectFrom('auth.factors')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'verified')
+    .executeTakeFirst();
+  if (left) return;
+  await transaction.deleteFrom('auth.recovery_codes').where('user_id', '=', userId).execute();
+  await transaction
+    .updateTable('auth.sessions')
+    .set({ aal: 'aal1' })
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`not amr @> '[{"method": "passkey"}]'`)
+    .execute();
 }
 
 export type SecondFactor = ReturnType<typeof createSecondFactor>;

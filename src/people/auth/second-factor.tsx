@@ -1,20 +1,24 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { openAuthClient, useSession } from '#people/session/public/session.tsx';
+import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
 import { AuthCard, textLink } from './auth-card.tsx';
-import { authErrorWords } from './public/auth-error-words.ts';
+import { PasskeyButton } from './passkey-button.tsx';
+import { authErrorWords, keyErrorWords } from './public/auth-error-words.ts';
 import { codeFields, recoveryCodeFields } from './public/credential-fields.ts';
 import { SubmitButton } from './submit-button.tsx';
 import * as m from './words/messages.ts';
 
 /** The second step of signing in. The session that comes of it leads on by itself. */
-export function SecondFactor() {
+export function SecondFactor({ hasPasskeys }: { hasPasskeys: boolean }) {
   const { signOut } = useSession();
+  const [problem, setProblem] = useState<string>();
   return (
     <AuthCard
       title={m.two_factor_sign_in()}
+      problem={problem}
       foot={
         <button type="button" className={textLink} onClick={() => void signOut()}>
           {m.back_to_sign_in_2()}
@@ -22,21 +26,45 @@ export function SecondFactor() {
       }
     >
       <SecondFactorForm />
+      {hasPasskeys && <PasskeyButton onProblem={setProblem} />}
     </AuthCard>
   );
 }
 
-/** Asks for the code of the authenticator app, or for a recovery code. */
+type Factors = { apps: string[]; keys: string[] };
+
+/** The account's factors, as the session that is not yet open names them. */
+function useOwnFactors() {
+  const [factors, setFactors] = useState<Factors>();
+  useEffect(() => {
+    let isOver = false;
+    async function load() {
+      const client = await openAuthClient();
+      const { data } = await client.mfa.listFactors();
+      const idsOf = (list: { id: string }[] | undefined) => list?.map(({ id }) => id) ?? [];
+      if (!isOver) setFactors({ apps: idsOf(data?.totp), keys: idsOf(data?.webauthn) });
+    }
+    void load();
+    return () => {
+      isOver = true;
+    };
+  }, []);
+  return factors;
+}
+
+/** Asks for the code of the authenticator app, the security key, or a recovery code. */
 export function SecondFactorForm({ onDone }: { onDone?: () => void }) {
-  const [isRecovery, setIsRecovery] = useState(false);
+  const factors = useOwnFactors();
+  const [asksRecovery, setAsksRecovery] = useState(false);
+  const hasKeyOnly = factors !== undefined && factors.apps.length === 0;
   const { register, handleSubmit, setError, reset, formState } = useSchemaForm(
-    isRecovery ? recoveryCodeFields : codeFields,
+    asksRecovery ? recoveryCodeFields : codeFields,
     { code: '' },
   );
 
   const verify = handleSubmit(async ({ code }) => {
     const client = await openAuthClient();
-    const error = isRecovery
+    const error = asksRecovery
       ? (await client.mfa.recoveryCodes.verify({ code })).error
       : await verifyApp(code);
     if (error) return setError('code', { message: authErrorWords(error) }, { shouldFocus: true });
@@ -44,31 +72,75 @@ export function SecondFactorForm({ onDone }: { onDone?: () => void }) {
   });
 
   return (
-    <form key={String(isRecovery)} method="post" onSubmit={verify} className="space-y-5" noValidate>
-      <p className="text-muted">
-        {isRecovery ? m.enter_one_of_your_recovery_codes() : m.enter_the_code_from_your_app()}
-      </p>
-      <Field
-        label={isRecovery ? m.recovery_code() : m.code_from_your_app()}
-        inputMode={isRecovery ? 'text' : 'numeric'}
-        autoComplete="one-time-code"
-        required
-        autoFocus
-        error={formState.errors.code?.message}
-        {...register('code')}
-      />
-      <SubmitButton isBusy={formState.isSubmitting} label={common.continue_it()} busyLabel={m.checking()} />
+    <form key={String(asksRecovery)} method="post" onSubmit={verify} className="space-y-5" noValidate>
+      {!asksRecovery && factors && factors.keys.length > 0 && (
+        <KeyButton ids={factors.keys} onDone={onDone} />
+      )}
+      {(asksRecovery || !hasKeyOnly) && (
+        <>
+          <p className="text-muted">
+            {asksRecovery ? m.enter_one_of_your_recovery_codes() : m.enter_the_code_from_your_app()}
+          </p>
+          <Field
+            label={asksRecovery ? m.recovery_code() : m.code_from_your_app()}
+            inputMode={asksRecovery ? 'text' : 'numeric'}
+            autoComplete="one-time-code"
+            required
+            autoFocus
+            error={formState.errors.code?.message}
+            {...register('code')}
+          />
+          <SubmitButton
+            isBusy={formState.isSubmitting}
+            label={common.continue_it()}
+            busyLabel={m.checking()}
+          />
+        </>
+      )}
       <button
         type="button"
         className="min-h-6 text-sm text-accent underline underline-offset-4"
         onClick={() => {
           reset();
-          setIsRecovery(!isRecovery);
+          setAsksRecovery(!asksRecovery);
         }}
       >
-        {isRecovery ? m.use_your_app_instead() : m.use_a_recovery_code()}
+        {!asksRecovery
+          ? m.use_a_recovery_code()
+          : hasKeyOnly
+            ? m.use_your_security_key()
+            : m.use_your_app_instead()}
       </button>
     </form>
+  );
+}
+
+/** Any of the account's security keys: the device says which one is there. */
+function KeyButton({ ids, onDone }: { ids: string[]; onDone: (() => void) | undefined }) {
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  async function use() {
+    setProblem(undefined);
+    setIsBusy(true);
+    const client = await openAuthClient();
+    let last: Parameters<typeof keyErrorWords>[0] | null = null;
+    for (const factorId of ids) {
+      last = (await client.mfa.webauthn.authenticate({ factorId })).error;
+      if (!last) break;
+    }
+    setIsBusy(false);
+    if (last) setProblem(keyErrorWords(last));
+    else onDone?.();
+  }
+  return (
+    <div>
+      <Button className="w-full" size="large" disabled={isBusy} onClick={() => void use()}>
+        {isBusy ? m.checking() : m.use_your_security_key()}
+      </Button>
+      <p role="alert" className="mt-2 text-sm text-signal">
+        {problem}
+      </p>
+    </div>
   );
 }
 

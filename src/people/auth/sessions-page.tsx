@@ -9,13 +9,20 @@ import { Button } from '#ui/button.tsx';
 import { formatDay, formatRelative } from '#ui/format.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
+import type { Route } from './+types/sessions-page.ts';
+import { PasskeysSection } from './passkeys-section.tsx';
+import { signInOptionsContext } from './public/sign-in-options.ts';
 import { TwoFactorSection, useFactors } from './two-factor-section.tsx';
 import * as m from './words/messages.ts';
 
 export const meta = () => privateMeta(m.sign_in_and_security());
 
 /** Where the member is signed in, and what besides the password protects the account. */
-export default function SessionsPage() {
+export async function loader({ context }: Route.LoaderArgs) {
+  return { options: await context.get(signInOptionsContext).read() };
+}
+
+export default function SessionsPage({ loaderData: { options } }: Route.ComponentProps) {
   const profile = useProfile();
   const { data: factors } = useFactors();
   return (
@@ -31,8 +38,14 @@ export default function SessionsPage() {
       )}
       <section className="border-t border-line py-8">
         <h2 className="mb-4 text-xl">{m.two_factor_sign_in()}</h2>
-        <TwoFactorSection />
+        <TwoFactorSection hasKeys={options.passkeys} />
       </section>
+      {options.passkeys && (
+        <section className="border-t border-line py-8">
+          <h2 className="mb-4 text-xl">{m.passkeys()}</h2>
+          <PasskeysSection />
+        </section>
+      )}
       {/* Below what has another height now: the old one would move. */}
       <section key={String(factors === undefined)} className="border-t border-line py-8">
         <h2 className="mb-4 text-xl">{m.your_devices()}</h2>

@@ -18,7 +18,16 @@ const secondsUsed = sql<number>`extract(epoch from clock_timestamp() - revoked_a
 );
 
 /** What a session began with: GoTrue's names. */
-export type Method = 'password' | 'recovery' | 'magiclink' | 'email/signup' | 'invite' | 'email_change';
+export type Method =
+  | 'password'
+  | 'recovery'
+  | 'magiclink'
+  | 'email/signup'
+  | 'invite'
+  | 'email_change'
+  | 'passkey'
+  | 'oauth'
+  | 'anonymous';
 export type Device = { userAgent: string | undefined; address: string };
 export type Amr = { method: string; timestamp: number }[];
 /** What access tokens say of a session. */
@@ -56,6 +65,8 @@ export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
         .insertInto('auth.sessions')
         .values({
           user_id: userId,
+          // A passkey is two factors: the device, and the finger, face or code that it asks for.
+          aal: method === 'passkey' ? 'aal2' : 'aal1',
           user_agent: userAgent?.slice(0, 300) ?? null,
           address: address.slice(0, 100),
           amr: JSON.stringify(amr),

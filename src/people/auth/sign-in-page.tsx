@@ -11,6 +11,7 @@ import type { Route } from './+types/sign-in-page.ts';
 import { AuthCard, textLink } from './auth-card.tsx';
 import { EmailSignIn } from './email-sign-in.tsx';
 import { LinkSignIn, useSignInLink } from './link-sign-in.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 import { PasswordField } from './password-field.tsx';
 import { authErrorWords } from './public/auth-error-words.ts';
 import { resetRequestFields, signInFields } from './public/credential-fields.ts';
@@ -33,7 +34,7 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams();
   const { state } = useLocation();
   if (link?.tokens) return <LinkSignIn link={link} onBack={leaveLink} />;
-  if (needsFactor) return <SecondFactor />;
+  if (needsFactor) return <SecondFactor hasPasskeys={loaderData.options.passkeys} />;
   if (status === 'signed-in')
     return <Navigate to={destinationPath(readDestination(query, state), '/dashboard')} replace />;
   if (mode === 'email') return <EmailSignIn onBack={() => setMode('sign-in')} />;
@@ -42,6 +43,7 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
       <SignInForm
         onForgot={() => setMode('reset')}
         onEmail={loaderData.options.byEmail ? () => setMode('email') : undefined}
+        hasPasskeys={loaderData.options.passkeys}
         notice={link?.notice}
         failure={link?.failure}
       />
@@ -63,11 +65,13 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
 function SignInForm({
   onForgot,
   onEmail,
+  hasPasskeys,
   notice,
   failure,
 }: {
   onForgot: () => void;
   onEmail: (() => void) | undefined;
+  hasPasskeys: boolean;
   notice: string | undefined;
   failure: string | undefined;
 }) {
@@ -141,6 +145,9 @@ function SignInForm({
         </div>
         <SubmitButton isBusy={isSubmitting} label={common.sign_in()} busyLabel={m.signing_in()} />
       </form>
+      {hasPasskeys && (
+        <PasskeyButton onProblem={(message) => setError('root', message === undefined ? {} : { message })} />
+      )}
       {onEmail && (
         <Button variant="secondary" className="mt-4 w-full" onClick={onEmail}>
           {m.email_me_a_sign_in_link()}

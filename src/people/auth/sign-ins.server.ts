@@ -37,7 +37,7 @@ export function createSignIns({ db, tokens, sessions, signInSettings, links }: P
       from.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirst(),
       from
         .selectFrom('auth.factors')
-        .select(['id', 'friendly_name', 'status', 'created_at', 'updated_at'])
+        .select(['id', 'factor_type', 'friendly_name', 'status', 'created_at', 'updated_at'])
         .where('user_id', '=', id)
         .orderBy('created_at')
         .execute(),

@@ -8,10 +8,11 @@ import { saveFile } from '#ui/save-file.ts';
 import { toast } from '#ui/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import { EnrollApp } from './enroll-app.tsx';
+import { EnrollKey } from './enroll-key.tsx';
 import { authErrorWords } from './public/auth-error-words.ts';
 import * as m from './words/messages.ts';
 
-/** The authenticator apps of the account, and how many recovery codes are left. */
+/** The authenticator apps and security keys of the account, and how many recovery codes are left. */
 export const useFactors = () =>
   useQuery({
     queryKey: queryKeys.factors,
@@ -19,16 +20,17 @@ export const useFactors = () =>
       const client = await openAuthClient();
       const { data: factors, error } = await client.mfa.listFactors();
       if (error) throw error;
-      const status = factors.totp.length > 0 ? await client.mfa.recoveryCodes.getStatus() : undefined;
-      return { apps: factors.totp, remaining: status?.data?.remaining ?? 0 };
+      const isProtected = factors.totp.length + factors.webauthn.length > 0;
+      const status = isProtected ? await client.mfa.recoveryCodes.getStatus() : undefined;
+      return { apps: factors.totp, keys: factors.webauthn, remaining: status?.data?.remaining ?? 0 };
     },
     staleTime: 0,
   });
 
-/** Sets an authenticator app up, shows the recovery codes once, and takes the app away again. */
-export function TwoFactorSection() {
+/** Sets an authenticator app or a security key up, shows the recovery codes once, and takes the app away again. */
+export function TwoFactorSection({ hasKeys }: { hasKeys: boolean }) {
   const queries = useQueryClient();
-  const [isEnrolling, setIsEnrolling] = useState(false);
+  const [enrolling, setEnrolling] = useState<'app' | 'key'>();
   const [codes, setCodes] = useState<string[]>();
   const [removed, setRemoved] = useState<string>();
   const { data } = useFactors();
@@ -47,7 +49,7 @@ export function TwoFactorSection() {
     await refresh();
   }
   async function enrolled() {
-    setIsEnrolling(false);
+    setEnrolling(undefined);
     toast.success(m.two_factor_is_on());
     await newCodes();
   }
@@ -63,7 +65,8 @@ export function TwoFactorSection() {
   }
 
   if (!data) return <div className="skeleton h-24" role="status" aria-label={common.loading()} />;
-  const [app] = data.apps;
+  const [factor] = [...data.apps, ...data.keys];
+  const isKey = data.apps.length === 0;
   return (
     <>
       {codes && (
@@ -89,26 +92,39 @@ export function TwoFactorSection() {
           </div>
         </div>
       )}
-      {app ? (
+      {factor ? (
         <>
-          <p className="mb-4 text-muted">{m.your_app_protects_this_account({ count: data.remaining })}</p>
+          <p className="mb-4 text-muted">
+            {isKey
+              ? m.your_key_protects_this_account({ count: data.remaining })
+              : m.your_app_protects_this_account({ count: data.remaining })}
+          </p>
           <div className="flex flex-wrap gap-3">
             <Button variant="secondary" onClick={() => void newCodes()}>
               {m.get_new_recovery_codes()}
             </Button>
-            <Button variant="secondary" className="text-signal" onClick={() => setRemoved(app.id)}>
+            <Button variant="secondary" className="text-signal" onClick={() => setRemoved(factor.id)}>
               {m.turn_two_factor_off()}
             </Button>
           </div>
         </>
-      ) : isEnrolling ? (
-        <EnrollApp onDone={enrolled} onCancel={() => setIsEnrolling(false)} />
+      ) : enrolling === 'app' ? (
+        <EnrollApp onDone={enrolled} onCancel={() => setEnrolling(undefined)} />
+      ) : enrolling === 'key' ? (
+        <EnrollKey onDone={enrolled} onCancel={() => setEnrolling(undefined)} />
       ) : (
         <>
           <p className="mb-4 text-muted">{m.two_factor_asks_for_a_code()}</p>
-          <Button variant="secondary" onClick={() => setIsEnrolling(true)}>
-            {m.set_up_an_app()}
-          </Button>
+          <div className="flex flex-wrap gap-3">
+            <Button variant="secondary" onClick={() => setEnrolling('app')}>
+              {m.set_up_an_app()}
+            </Button>
+            {hasKeys && (
+              <Button variant="secondary" onClick={() => setEnrolling('key')}>
+                {m.set_up_a_security_key()}
+              </Button>
+            )}
+          </div>
         </>
       )}
       <ConfirmDialog

@@ -7,7 +7,7 @@ export type UserRow = Selectable<DB['auth.users']>;
 
 type Factor = Pick<
   Selectable<DB['auth.factors']>,
-  'id' | 'friendly_name' | 'status' | 'created_at' | 'updated_at'
+  'id' | 'factor_type' | 'friendly_name' | 'status' | 'created_at' | 'updated_at'
 >;
 /** An account with what else the protocol shows of it. */
 export type Account = UserRow & { factors: Factor[] };
@@ -63,8 +63,8 @@ export function toUser({ factors, ...row }: Account) {
     ],
     ...(factors.length > 0
       ? {
-          factors: factors.map(({ id, friendly_name, status, ...times }) => ({
-            ...{ id, status, factor_type: 'totp', friendly_name: friendly_name ?? '' },
+          factors: factors.map(({ id, factor_type, friendly_name, status, ...times }) => ({
+            ...{ id, status, factor_type, friendly_name: friendly_name ?? '' },
             created_at: times.created_at.toISOString(),
             updated_at: times.updated_at.toISOString(),
           })),

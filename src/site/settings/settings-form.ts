@@ -38,6 +38,7 @@ export const toInputs = (settings: AdminSettings): Inputs => ({
   signup_domains: settings.signup_domains === anyDomain ? '' : settings.signup_domains,
   confirm_email: settings.confirm_email,
   email_sign_in: settings.email_sign_in,
+  passkeys: settings.passkeys,
   second_factor_for_admins: settings.second_factor_for_admins,
   new_device_email: settings.new_device_email,
   session_idle_days: String(settings.session_idle_days),

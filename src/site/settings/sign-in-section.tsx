@@ -73,6 +73,14 @@ export function SignInSection({ form, settings }: { form: SettingsForm; settings
         />
       </fieldset>
       <fieldset className="space-y-4">
+        <legend className="mb-1.5 text-sm font-semibold">{m.passkeys()}</legend>
+        <Check
+          label={m.let_members_use_passkeys()}
+          hint={m.let_members_use_passkeys_hint()}
+          {...inputOf(form, 'passkeys')}
+        />
+      </fieldset>
+      <fieldset className="space-y-4">
         <legend className="mb-1.5 text-sm font-semibold">{m.security()}</legend>
         <Check
           label={m.two_factor_for_admins()}

@@ -17,6 +17,19 @@ const words: Record<string, (() => string) | undefined> = {
   email_not_confirmed: m.code_email_not_confirmed,
 };
 
+/** What went wrong with a passkey or a security key: the device's own errors are written for developers. */
+export function keyErrorWords(error: { name?: string; code?: string | undefined; message: string }): string {
+  if (error.code === 'webauthn_verification_failed') return m.passkey_not_recognized();
+  if (
+    error.code === 'webauthn_credential_exists' ||
+    error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
+  )
+    return m.this_key_is_already_registered();
+  if (error.message === 'Browser does not support WebAuthn') return m.passkeys_dont_work_here();
+  const isOfDevice = error.name !== 'AuthApiError' && error.name !== 'AuthRetryableFetchError';
+  return isOfDevice ? m.passkey_was_canceled() : authErrorWords(error);
+}
+
 /** What the auth API has answered, in the language of the page, by its code. */
 export const authErrorWords = ({ code, message }: { code?: string | undefined; message: string }): string =>
   locale() === locales[0] ? message : ((code && words[code]?.()) ?? message);

@@ -30,6 +30,8 @@ export const signInFields = {
   confirm_email: z.boolean(),
   /** Whether people can sign in with a link or a code by email. */
   email_sign_in: z.boolean(),
+  /** Whether people can sign in with passkeys, and protect accounts with security keys. */
+  passkeys: z.boolean(),
   /** Whether admins are admins only in sessions that have shown a second factor. */
   second_factor_for_admins: z.boolean(),
   new_device_email: z.boolean(),
@@ -45,6 +47,7 @@ const stored = z.object({
   signup_domains: signInFields.signup_domains.catch(anyDomain),
   confirm_email: z.stringbool().catch(false),
   email_sign_in: z.stringbool().catch(false),
+  passkeys: z.stringbool().catch(false),
   second_factor_for_admins: z.stringbool().catch(false),
   new_device_email: z.stringbool().catch(false),
   session_idle_days: z.coerce.number().pipe(signInFields.session_idle_days).catch(0),

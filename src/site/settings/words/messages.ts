@@ -50,6 +50,8 @@ export const invitation_sent = (): string => locale() === 'de' ? "Einladung gese
 export const invite_by_email = (): string => locale() === 'de' ? "Per E-Mail einladen" : "Invite by email";
 export const last_event_last_event_at = (values: { lastEventAt: string | number }): string => locale() === 'de' ? `Letztes Ereignis: ${values.lastEventAt}` : `Last event: ${values.lastEventAt}`;
 export const let_members_sign_in_by_email = (): string => locale() === 'de' ? "Mitglieder können sich mit Link oder Code anmelden" : "Let members sign in with a link or code";
+export const let_members_use_passkeys = (): string => locale() === 'de' ? "Mitglieder können Passkeys und Sicherheitsschlüssel verwenden" : "Let members use passkeys and security keys";
+export const let_members_use_passkeys_hint = (): string => locale() === 'de' ? "Mitglieder melden sich mit Fingerabdruck, Gesicht oder Bildschirmsperre an. Passkeys gehören zur Adresse dieser Website: Ändert sie sich, fügen Mitglieder neue hinzu." : "Members can sign in with their fingerprint, face or screen lock. Passkeys belong to this site's address: if it changes, members add new ones.";
 export const list_of_events = (): string => locale() === 'de' ? "Liste der Ereignisse" : "list of events";
 export const live_mode = (): string => locale() === 'de' ? "Live-Modus" : "Live mode";
 export const logo_image_url = (): string => locale() === 'de' ? "Adresse des Logos" : "Logo image URL";
@@ -68,6 +70,7 @@ export const not_set = (): string => locale() === 'de' ? "Nicht gesetzt" : "Not 
 export const off = (): string => locale() === 'de' ? "Aus" : "Off";
 export const one_in_each_line_its_name = (): string => locale() === 'de' ? "Eines pro Zeile: Name, senkrechter Strich und Adresse mit {prompt} darin" : "One in each line: its name, a vertical bar, and its address with {prompt} in it";
 export const outbox = (): string => locale() === 'de' ? "Postausgang" : "outbox";
+export const passkeys = (): string => "Passkeys";
 export const plan = (): string => locale() === 'de' ? "Tarif" : "plan";
 export const prices_and_taxes = (): string => locale() === 'de' ? "Preise und Steuern" : "Prices and taxes";
 export const prices_include_tax = (): string => locale() === 'de' ? "Preise enthalten die Steuer." : "Prices include tax.";
