@@ -24,6 +24,10 @@ export const emailLinkMinutes = {
 } as const;
 /** Authenticator apps of an account, how long a challenge waits, and how many recovery codes there are. */
 export const secondFactor = { perAccount: 10, challengeSeconds: 300, recoveryCodes: 10 } as const;
+/** Where the addresses of trial accounts are, which have none: nobody ever gets mail there. */
+export const anonymousDomain = 'anonymous.invalid';
+/** For how long a sign-in at another provider can take. */
+export const signInFlowSeconds = 600;
 /** Passkeys of an account. */
 export const passkeysPerAccount = 10;
 /** The longest limit of sessions that can be set, in days; 0 is none. */
@@ -32,6 +36,8 @@ export const sessionDaysMaximum = 3_650;
 export const codeTries = 5;
 /** For how long after signing in a password or an address can be changed without proving again who asks, in minutes. */
 export const recentSignInMinutes = { usually: 15, byLink: 60 } as const;
+/** How many of the passwords that are tried first can be refused. */
+export const commonPasswords = 1_000;
 /** argon2 and the GoTrue protocol both take at most 72 bytes. */
 export const maximumPasswordBytes = 72;
 
@@ -138,6 +144,8 @@ export const retention = {
   /** After a link in an email has expired. */
   oneTimeToken: 1,
   retiredSigningKey: 30,
+  /** A trial account that nobody uses. */
+  trialAccount: 30,
   /** A program that registered itself to be connected by OAuth, where nobody connects it. */
   unusedProgram: 30,
   /** Who copied what. */

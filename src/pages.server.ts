@@ -130,6 +130,9 @@ export function createLoaderServices(
           signup: settings?.signup ?? 'open',
           byEmail: settings?.email_sign_in ?? false,
           passkeys: settings?.passkeys ?? false,
+          trial: settings?.anonymous_sign_in ?? false,
+          providers: await services.auth.social.providers().catch(() => []),
+          anonymousToken: await services.auth.tokens.anonymousToken().catch(() => ''),
         };
       },
     },

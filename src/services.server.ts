@@ -117,6 +117,8 @@ type Parts = {
   rateLimits: boolean;
   isSandboxAllowed: boolean;
   stripeApiBase: string | undefined;
+  /** Stands for the providers that people sign in with: a test's. */
+  providersBase: string | undefined;
   languageModel: ModelSettings | undefined;
   deliverEvent: DeliverEvent;
   signup: SignUpMode | undefined;
@@ -225,8 +227,10 @@ export function createServices(parts: Parts) {
       emailBranding,
       emailPreferences,
       signInSettings,
+      providersBase: parts.providersBase,
       log,
       beforeDeletion: billing.accountDeletion.close,
+      beforeRemoval: (userId) => billing.accountDeletion.closeFor(asOperator('accounts'), userId),
     }),
     billing,
     bulk: createBulkService(db),

@@ -75,6 +75,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
       rateLimits: env.RATE_LIMITS,
       isSandboxAllowed: env.PAYMENTS === 'sandbox',
       stripeApiBase: env.STRIPE_API_BASE,
+      providersBase: env.SIGN_IN_PROVIDERS_BASE,
       signup: env.SIGNUP,
       privateHosts: env.PRIVATE_HOSTS,
       languageModel: env.LLM_BASE_URL

@@ -147,6 +147,7 @@ describe('routes', () => {
       'api.server.ts',
       'app.server.ts',
       'pages/share/share-routes.server.ts',
+      'people/auth/admin-api.server.ts',
       'people/auth/auth-api.server.ts',
       'site/language/language-routes.server.ts',
       'site/media/icon-routes.server.ts',

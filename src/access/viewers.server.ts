@@ -7,7 +7,10 @@ import { apiKeyHash, hashOf, isApiKey } from './api-key-text.server.ts';
 import { SignedIn } from './internal/proofs.ts';
 import { type Viewer, visitor } from './viewer.ts';
 
-type TokenCheck = { verify(token: string): Promise<{ userId: string; sessionId: string } | undefined> };
+type TokenCheck = {
+  verify(token: string): Promise<{ userId: string; sessionId: string } | undefined>;
+  roleOf(token: string): Promise<string | undefined>;
+};
 
 /** Finds out who asks. */
 export type Viewers = {
@@ -137,6 +140,7 @@ export function createViewers(
         return toViewer(row);
       }
       const claims = token === undefined ? undefined : await tokens.verify(token);
+      if (token !== undefined && !claims && (await tokens.roleOf(token)) === 'anon') return visitor;
       const row = claims && (await load(claims.sessionId));
       if (!row || row.user_id !== claims.userId) throw refuse();
       if (row.lacks_factor)

@@ -20,6 +20,27 @@ export function addKeysCommand(program: Command) {
       say('Access tokens are now signed with a new key.');
     });
   keys
+    .command('service')
+    .option('--end', 'end all tokens of the service role instead; make a new one afterwards')
+    .description('make a token with which your own programs manage accounts, and the public one beside it')
+    .action(async ({ end = false }: { end?: boolean }) => {
+      const made = await withDatabase(async ({ db, env }) => {
+        const accounts = writable(db, asOperator('accounts'));
+        if (end) return void (await accounts.deleteFrom('auth.service_tokens').execute());
+        if (!env.PUBLIC_URL) throw new Error('Set PUBLIC_URL: tokens are made for the address of the site.');
+        const tokens = createAccessTokens({
+          db: accounts,
+          vault: createVault(await loadAppSecret(env.APP_SECRET, env.DATA_DIR)),
+          issuer: `${env.PUBLIC_URL.replace(/\/+$/, '')}/auth/v1`,
+          databaseEvents: noDatabaseEvents,
+        });
+        return { service: await tokens.createServiceToken(), anonymous: await tokens.anonymousToken() };
+      });
+      if (!made) return say('All tokens of the service role were ended.');
+      say(`Service role (keep it secret: it can change and delete every account):\n${made.service}\n`);
+      say(`Anonymous role (public):\n${made.anonymous}`);
+    });
+  keys
     .command('renew')
     .description('delete all keys, after a new APP_SECRET or a leaked key; everyone has to sign in again')
     .action(async () => {

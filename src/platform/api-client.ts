@@ -45,7 +45,7 @@ const send = (input: RequestInfo | URL, init?: RequestInit) => sendFor(readWhole
 async function sendFor(read: typeof fetch, input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const token = await tokens.accessToken();
   const headers = new Headers(init?.headers);
-  if (token) headers.set('authorization', `Bearer ${token}`);
+  if (token && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`);
   if (locale() !== locales[0]) headers.set(languageHeader, locale());
   const response = await read(input, { ...init, headers }).catch((error: unknown) => {
     if (error instanceof Error && error.name === 'AbortError') throw error;

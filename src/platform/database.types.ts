@@ -65,6 +65,18 @@ export interface AuthFactors {
   user_id: string;
 }
 
+export interface AuthIdentities {
+  created_at: Generated<Timestamp>;
+  email: string | null;
+  id: Generated<string>;
+  identity_data: Generated<Json>;
+  last_sign_in_at: Timestamp | null;
+  provider: string;
+  provider_id: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface AuthKnownDevices {
   device: string;
   seen_at: Generated<Timestamp>;
@@ -108,6 +120,11 @@ export interface AuthRefreshTokens {
   token_hash: Buffer;
 }
 
+export interface AuthServiceTokens {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+}
+
 export interface AuthSessions {
   aal: Generated<'aal1' | 'aal2'>;
   address: string | null;
@@ -119,6 +136,23 @@ export interface AuthSessions {
   user_id: string;
 }
 
+export interface AuthSignInFlows {
+  browser_hash: Buffer;
+  code_challenge: string | null;
+  code_challenge_method: 's256' | 'plain' | null;
+  code_hash: Buffer | null;
+  code_verifier_encrypted: Buffer;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  link_session_id: string | null;
+  nonce: string;
+  provider: string;
+  redirect_to: string;
+  returned_at: Timestamp | null;
+  state_hash: Buffer;
+  user_id: string | null;
+}
+
 export interface AuthSigningKeys {
   created_at: Generated<Timestamp>;
   kid: string;
@@ -128,6 +162,7 @@ export interface AuthSigningKeys {
 }
 
 export interface AuthUsers {
+  app_metadata: Generated<Json>;
   banned_until: Timestamp | null;
   confirmation_sent_at: Timestamp | null;
   created_at: Generated<Timestamp>;
@@ -138,6 +173,7 @@ export interface AuthUsers {
   email_verified_at: Timestamp | null;
   id: Generated<string>;
   invited_at: Timestamp | null;
+  is_anonymous: Generated<boolean>;
   last_sign_in_at: Timestamp | null;
   new_email: string | null;
   password_hash: string | null;
@@ -806,12 +842,15 @@ export interface DB {
   api_keys: ApiKeys;
   "auth.challenges": AuthChallenges;
   "auth.factors": AuthFactors;
+  "auth.identities": AuthIdentities;
   "auth.known_devices": AuthKnownDevices;
   "auth.one_time_tokens": AuthOneTimeTokens;
   "auth.passkeys": AuthPasskeys;
   "auth.recovery_codes": AuthRecoveryCodes;
   "auth.refresh_tokens": AuthRefreshTokens;
+  "auth.service_tokens": AuthServiceTokens;
   "auth.sessions": AuthSessions;
+  "auth.sign_in_flows": AuthSignInFlows;
   "auth.signing_keys": AuthSigningKeys;
   "auth.users": AuthUsers;
   billing_customers: BillingCustomers;

@@ -54,6 +54,7 @@ const schema = z
     LLM_API_KEY: z.string().optional(),
     LLM_MODEL: z.string().default('gpt-4o-mini'),
     STRIPE_API_BASE: optionalUrl('http:', 'https:'),
+    SIGN_IN_PROVIDERS_BASE: optionalUrl('http:', 'https:'),
     PAYMENTS: z.enum(['sandbox', 'off']).optional(),
     WEB_CONCURRENCY: z.coerce
       .number({ error: 'must be a number from 1 to 64' })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Transporter, TransportOptions } from 'nodemailer';
+import { anonymousDomain } from '#constants';
 import type { DB } from './database.types.ts';
 import { AppError } from './errors.ts';
 import { type Jobs, NonRetryableError } from './jobs.server.ts';
@@ -89,8 +90,11 @@ export function createMailer({ jobs, vault, dataDir, from, smtpUrl, publicUrl }:
   }
 
   return {
-    send: (email, transaction) =>
-      queue.send({ sealed: vault.encrypt(JSON.stringify(email)).toString('base64') }, transaction),
+    async send(email, transaction) {
+      // Trial accounts have no address yet.
+      if (email.to.endsWith(`@${anonymousDomain}`)) return;
+      await queue.send({ sealed: vault.encrypt(JSON.stringify(email)).toString('base64') }, transaction);
+    },
     sendNow: (email) =>
       deliver(email, randomUUID()).catch((cause: Error) => {
         throw new AppError('email_failed', m.refused_email({ reason: cause.message }), { cause });

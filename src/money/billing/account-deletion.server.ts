@@ -1,4 +1,5 @@
 import { type Grant, requireSignedIn } from '#access/decide.ts';
+import type { Operator } from '#access/operator.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { AccountDeletion } from '#people/members/public/account-deletion.ts';
@@ -42,34 +43,39 @@ export function createAccountDeletion({ db, payments, sync }: Parts) {
      * Before an account is deleted, ends everything that is or could be charged, and takes the address from the records.
      * @throws AppError 409 while a payment is on its way; 502
      */
-    async close({ id: userId }: Grant<'account', 'delete'>): Promise<void> {
-      const { provider, ...rest } = await payments.resolve('person');
-      const checkouts = await db
-        .selectFrom('checkouts')
-        .select('session_id')
-        .where('user_id', '=', userId)
-        .where('mode', '=', provider?.mode ?? null)
-        .where('status', 'in', ['open', 'processing'])
-        .execute();
-      for (const { session_id } of checkouts) {
-        if (!provider || !session_id) continue;
-        await provider.expireSession(session_id);
-        if ((await sync.session({ provider, ...rest }, session_id)) === waitsForPayment)
-          throw new AppError('conflict', m.refused_payment_processing());
-      }
-      const open = await db
-        .selectFrom('subscriptions')
-        .select(['id', 'mode'])
-        .where('user_id', '=', userId)
-        .where('status', 'not in', endedStatuses)
-        .execute();
-      for (const { id, mode } of open) {
-        if (provider?.mode === mode) await provider.cancelNow(id);
-        else if (mode === 'live') throw new AppError('conflict', m.refused_not_canceled());
-      }
-      await db.updateTable('billing_customers').set({ email: null }).where('user_id', '=', userId).execute();
-    },
+    close: ({ id }: Grant<'account', 'delete'>) => close(id),
+
+    /** The same for an account that the site removes. */
+    closeFor: (_proof: Operator<'accounts'>, userId: string) => close(userId),
   };
+
+  async function close(userId: string): Promise<void> {
+    const { provider, ...rest } = await payments.resolve('person');
+    const checkouts = await db
+      .selectFrom('checkouts')
+      .select('session_id')
+      .where('user_id', '=', userId)
+      .where('mode', '=', provider?.mode ?? null)
+      .where('status', 'in', ['open', 'processing'])
+      .execute();
+    for (const { session_id } of checkouts) {
+      if (!provider || !session_id) continue;
+      await provider.expireSession(session_id);
+      if ((await sync.session({ provider, ...rest }, session_id)) === waitsForPayment)
+        throw new AppError('conflict', m.refused_payment_processing());
+    }
+    const open = await db
+      .selectFrom('subscriptions')
+      .select(['id', 'mode'])
+      .where('user_id', '=', userId)
+      .where('status', 'not in', endedStatuses)
+      .execute();
+    for (const { id, mode } of open) {
+      if (provider?.mode === mode) await provider.cancelNow(id);
+      else if (mode === 'live') throw new AppError('conflict', m.refused_not_canceled());
+    }
+    await db.updateTable('billing_customers').set({ email: null }).where('user_id', '=', userId).execute();
+  }
 }
 
 /** What the rest of the period is worth at the price of the plan. */

@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import {
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  type JWTPayload,
+  type JWTVerifyOptions,
+  jwtVerify,
+  SignJWT,
+} from 'jose';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { OperatorWriter } from '#access/writable.server.ts';
@@ -15,6 +24,9 @@ const reloadMilliseconds = 1_000;
 
 type Key = { kid: string; publicJwk: JWK; publicKey: CryptoKey; privateKey: CryptoKey; retired: boolean };
 type Claims = { userId: string; sessionId: string; expiresAt: number };
+/** Nobody's: of whoever asks, or of a program of the owner. */
+type Role = 'anon' | 'service_role';
+const roleYears = 10;
 
 export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
@@ -52,8 +64,11 @@ export function createAccessTokens({
   // Verifying a signature takes about 0.1 ms, so each process does it once per token.
   const verified = new LRUCache<string, Claims>({ max: 20_000 });
 
+  let anonymous: Promise<string> | undefined;
+
   databaseEvents.onKeysChange(() => {
     keys = undefined;
+    anonymous = undefined;
     verified.clear();
   });
 
@@ -125,11 +140,83 @@ export function createAccessTokens({
     return (await loadKeys()).find((candidate) => candidate.kid === kid);
   }
 
+  /** What a token says that one of the site's keys has signed; undefined for any other. */
+  async function readToken(token: string, options: JWTVerifyOptions): Promise<JWTPayload | undefined> {
+    try {
+      const { payload } = await jwtVerify(
+        token,
+        async ({ kid }) => {
+          const key = kid === undefined ? undefined : await findKey(kid);
+          if (!key) throw new UnknownKey();
+          return key.publicKey;
+        },
+        { ...options, algorithms: [algorithm], issuer },
+      );
+      return payload;
+    } catch (error) {
+      const isInvalidToken =
+        error instanceof UnknownKey ||
+        (error instanceof Error && 'code' in error && /^ERR_J/.test(String(error.code)));
+      if (isInvalidToken || error instanceof TypeError) return undefined;
+      throw error;
+    }
+  }
+
+  async function currentKey(): Promise<Key> {
+    const current = (await (keys ?? loadKeys())).find((key) => !key.retired);
+    if (!current) throw new Error('There is no signing key.');
+    return current;
+  }
+
+  /** A token of a role, for as long as its key is kept. `id` finds one of the service role in the database. */
+  async function issueRole(role: Role, id: string): Promise<string> {
+    const current = await currentKey();
+    return new SignJWT({ role, jti: id })
+      .setProtectedHeader({ alg: algorithm, kid: current.kid, typ: 'JWT' })
+      .setIssuer(issuer)
+      .setIssuedAt()
+      .setExpirationTime(`${roleYears}y`)
+      .sign(current.privateKey);
+  }
+
   return {
+    /** What pages show instead of a session, for everybody to see. */
+    anonymousToken(): Promise<string> {
+      anonymous ??= issueRole('anon', randomUUID());
+      const made = anonymous;
+      made.catch(() => {
+        if (anonymous === made) anonymous = undefined;
+      });
+      return made;
+    },
+
+    /** A new token of the service role; it works until it is ended, or its key is gone. */
+    async createServiceToken(): Promise<string> {
+      const { id } = await db
+        .insertInto('auth.service_tokens')
+        .defaultValues()
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return issueRole('service_role', id);
+    },
+
+    /** The role of a token that is not a session's; undefined for any other. */
+    async roleOf(token: string): Promise<Role | undefined> {
+      if (token.length > 8_192) return undefined;
+      const payload = await readToken(token, { requiredClaims: ['exp', 'jti'] });
+      if (payload?.role === 'anon') return 'anon';
+      if (payload?.role !== 'service_role') return undefined;
+      const row = await db
+        .selectFrom('auth.service_tokens')
+        .select('id')
+        .where('id', '=', String(payload.jti))
+        .executeTakeFirst();
+      return row && 'service_role';
+    },
+
     /** A signed token that is valid for an hour. `expires_at` is in seconds since 1970. */
     async issue(userId: string, sessionId: string, claims: JWTPayload) {
-      const current = (await (keys ?? loadKeys())).find((key) => !key.retired);
-      if (!current) throw new Error('There is no signing key.');
+      const current = await currentKey();
       const expires_at = Math.floor(Date.now() / 1000) + accessTokenSeconds;
       const access_token = await new SignJWT({ ...claims, session_id: sessionId })
         .setProtectedHeader({ alg: algorithm, kid: current.kid, typ: 'JWT' })
@@ -147,30 +234,15 @@ export function createAccessTokens({
       const cached = verified.get(token);
       if (cached) return cached.expiresAt > Date.now() / 1000 ? cached : undefined;
       if (token.length > 8_192) return undefined;
-      try {
-        const { payload } = await jwtVerify(
-          token,
-          async ({ kid }) => {
-            const key = kid === undefined ? undefined : await findKey(kid);
-            if (!key) throw new UnknownKey();
-            return key.publicKey;
-          },
-          { algorithms: [algorithm], issuer, audience, requiredClaims: ['exp', 'sub', 'session_id'] },
-        );
-        const claims = {
-          userId: String(payload.sub),
-          sessionId: String(payload.session_id),
-          expiresAt: Number(payload.exp),
-        };
-        verified.set(token, claims);
-        return claims;
-      } catch (error) {
-        const isInvalidToken =
-          error instanceof UnknownKey ||
-          (error instanceof Error && 'code' in error && /^ERR_J/.test(String(error.code)));
-        if (isInvalidToken || error instanceof TypeError) return undefined;
-        throw error;
-      }
+      const payload = await readToken(token, { audience, requiredClaims: ['exp', 'sub', 'session_id'] });
+      if (!payload) return undefined;
+      const claims = {
+        userId: String(payload.sub),
+        sessionId: String(payload.session_id),
+        expiresAt: Number(payload.exp),
+      };
+      verified.set(token, claims);
+      return claims;
     },
 
     /** The public keys, current and retired, for `.well-known/jwks.json`. */

@@ -13,6 +13,8 @@ type NewAccount = {
   /** What the person has agreed to in the form. */
   agreed?: AgreedTo;
   role?: 'member' | 'admin';
+  /** A trial account: its address is made up. */
+  isAnonymous?: boolean;
   /** `unconfirmed`: cannot be used before its owner follows an email. `verified`: whoever made it answers for the address. */
   state?: 'unconfirmed' | 'confirmed' | 'verified';
 };
@@ -23,13 +25,22 @@ export const normalizeEmail = (text: string) => emailAddress.safeParse(text.trim
 /** Creates an account and its profile. @returns undefined if the address is taken. */
 export async function insertAccount(
   transaction: OperatorWriter<'accounts'>,
-  { email, passwordHash, metadata = {}, agreed = {}, role = 'member', state = 'confirmed' }: NewAccount,
+  {
+    email,
+    passwordHash,
+    metadata = {},
+    agreed = {},
+    role = 'member',
+    state = 'confirmed',
+    isAnonymous = false,
+  }: NewAccount,
 ): Promise<UserRow | undefined> {
   const user = await transaction
     .insertInto('auth.users')
     .values({
       email,
       password_hash: passwordHash,
+      is_anonymous: isAnonymous,
       user_metadata: JSON.stringify(metadata),
       email_confirmed_at: state === 'unconfirmed' ? null : sql`now()`,
       email_verified_at: state === 'verified' ? sql`now()` : null,

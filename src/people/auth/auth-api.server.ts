@@ -5,6 +5,7 @@ import { askedLocale } from '#platform/choose-locale.server.ts';
 import type { Log } from '#platform/log.server.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
 import { inLanguage } from '#platform/spoken-locale.server.ts';
+import { createAdminApi } from './admin-api.server.ts';
 import type { AuthService } from './auth.service.server.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
 import { answerError, readBody, toAuthError } from './auth-http.server.ts';
@@ -14,6 +15,7 @@ import { createFactorsApi } from './factors-api.server.ts';
 import { checkPhone, off } from './features-off.server.ts';
 import { createPasskeysApi } from './passkeys-api.server.ts';
 import type { Device } from './sessions.server.ts';
+import { createSocialApi } from './social-api.server.ts';
 import { checkUserMetadata } from './user-metadata.ts';
 
 const noNul = (text: string) => !text.includes('\0') && text.isWellFormed();
@@ -24,6 +26,7 @@ const shapes = {
   signup: z.object({ email, phone: text.optional(), password: text.default(''), data: metadata.nullish() }),
   password: z.object({ email, phone: text.optional(), password: text.default('') }),
   refresh: z.object({ refresh_token: text.default('') }),
+  pkce: z.object({ auth_code: text.default(''), code_verifier: text.default('') }),
   recover: z.object({ email: text.default('') }),
   otp: z.object({
     email,
@@ -95,9 +98,12 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     c.json({ name: 'GoTrue', version: 'promptory', description: 'The GoTrue protocol, served by Promptory' }),
   );
   app.get('/settings', async (c) => {
-    const { signup, confirm_email, passkeys } = await auth.signInSettings();
+    const { signup, confirm_email, passkeys, anonymous_sign_in } = await auth.signInSettings();
     return c.json({
-      external: { email: true, phone: false, anonymous_users: false },
+      external: {
+        ...{ email: true, phone: false, anonymous_users: anonymous_sign_in },
+        ...Object.fromEntries((await auth.social.providers()).map(({ name }) => [name, true])),
+      },
       disable_signup: signup !== 'open',
       mailer_autoconfirm: !confirm_email,
       phone_autoconfirm: false,
@@ -112,7 +118,8 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     const body = await readBody(c, shapes.signup);
     await limit(c, 'signup');
     if (body.phone) throw off.phoneSignUp();
-    if (!body.email) throw off.anonymous();
+    if (!body.email && body.password) throw off.anonymous();
+    if (!body.email) return c.json(await auth.signUpAnonymously(body.data ?? {}, device(c)));
     const request = { device: device(c), redirectTo: redirectTo(c) };
     if ((await auth.signInSettings()).confirm_email) await limitEmails(body.email);
     return c.json(await auth.signUp(body.email, body.password, body.data ?? {}, request));
@@ -131,6 +138,13 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
       const body = await readBody(c, shapes.refresh);
       await limit(c, 'refresh');
       return c.json(await auth.refresh(body.refresh_token));
+    }
+    if (grantType === 'pkce') {
+      const { auth_code, code_verifier } = await readBody(c, shapes.pkce);
+      await limit(c, 'provider');
+      if (!auth_code || !code_verifier)
+        throw validationFailed('invalid request: both auth code and code verifier should be non-empty');
+      return c.json(await auth.social.exchange(auth_code, code_verifier, device(c)));
     }
     if (grantType === 'web3') throw off.web3();
     if (grantType === 'id_token') {
@@ -256,16 +270,13 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
   app.route('/factors', createFactorsApi({ factors, recoveryCodes, hasKeys, caller, limitFactor }));
   const limitSignIn = (c: Context) => limit(c, 'signIn');
   app.route('/passkeys', createPasskeysApi({ passkeys, caller, device, limitSignIn }));
+  app.route('/', createAdminApi({ users: auth.adminUsers, passkeys, tokens: auth.tokens }));
   app.post('/sso', () => {
     throw off.saml();
   });
-  app.get('/authorize', () => {
-    throw off.provider();
-  });
-  app.on(['GET', 'DELETE'], ['/user/identities/authorize', '/user/identities/:id'], async (c) => {
-    await caller(c);
-    throw off.manualLinking();
-  });
+  const { social, identities, answer, publicUrl } = auth;
+  const limitWay = (c: Context) => limit(c, 'provider');
+  app.route('/', createSocialApi({ social, identities, answer, publicUrl, caller, device, limit: limitWay }));
   app.all('/*', () => {
     throw new AuthError(404, 'not_found', 'Endpoint not found');
   });

@@ -15,6 +15,8 @@ const limits = {
   verify: { points: 30, seconds: fiveMinutes },
   recover: { points: 30, seconds: fiveMinutes },
   signup: { points: 30, seconds: fiveMinutes },
+  /** Ways to another provider, back, and the exchange of a code: three for a sign-in. */
+  provider: { points: 90, seconds: fiveMinutes },
   factor: { points: 10, seconds: fiveMinutes },
   emailToAccount: { points: 1, seconds: 60 },
   /** What six digits stand against guesses from many addresses. Links go on working. */

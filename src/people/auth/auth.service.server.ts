@@ -15,18 +15,25 @@ import { areAgreed } from '#site/own-pages/public/consents.server.ts';
 import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
 import type { AccessTokens } from './access-tokens.server.ts';
 import { insertAccount, normalizeEmail } from './accounts.server.ts';
+import { createAdminUsers } from './admin-users.service.server.ts';
+import { insertAnonymous } from './anonymous.server.ts';
 import { AuthError, invalidCredentials, validationFailed } from './auth-error.ts';
 import { createChallenges } from './challenges.server.ts';
 import { createEmailLinks } from './email-links.server.ts';
 import { assertCanSignUp, createEmailSignIn } from './email-sign-in.service.server.ts';
 import { welcomeEmail } from './emails.ts';
+import { off } from './features-off.server.ts';
+import { createIdentities } from './identities.service.server.ts';
 import { createOneTimeTokens } from './one-time-tokens.server.ts';
 import { createPasskeys } from './passkeys.service.server.ts';
-import { checkPassword, hashPassword, verifyPassword } from './passwords.server.ts';
+import { createPasswordRules } from './password-rules.server.ts';
+import { hashPassword, verifyPassword } from './passwords.server.ts';
+import { createProviders } from './providers.server.ts';
 import { createRecoveryCodes } from './recovery-codes.service.server.ts';
 import { createSecondFactor } from './second-factor.service.server.ts';
 import { createSessions, type Device } from './sessions.server.ts';
 import { assertNotBanned, type Caller, createSignIns } from './sign-ins.server.ts';
+import { createSocialSignIn } from './social-sign-in.service.server.ts';
 import { checkUserMetadata } from './user-metadata.ts';
 import { toUser } from './user-shape.ts';
 import { createUserUpdate } from './user-update.service.server.ts';
@@ -41,10 +48,13 @@ type Parts = {
   rateLimits: RateLimits;
   /** Ends what must not outlive the account. */
   beforeDeletion: (proof: Grant<'account', 'delete'>) => Promise<void>;
+  /** The same for an account that a program with the service role deletes. */
+  beforeRemoval: (userId: string) => Promise<void>;
   publicUrl: string;
   emailBranding: () => Promise<EmailBranding>;
   emailPreferences: EmailPreferences;
   signInSettings: LoadSignInSettings;
+  providersBase: string | undefined;
   log: Log;
 };
 
@@ -58,8 +68,26 @@ export function createAuthService(parts: Parts) {
   const sessions = createSessions(db, parts.vault);
   const signIns = createSignIns({ db, tokens, sessions, signInSettings, links });
   const challenges = createChallenges(db);
+  const passwordRules = createPasswordRules(parts);
   const webAuthn = createWebAuthn(parts.publicUrl);
   const emailSignIn = createEmailSignIn({ ...parts, links, oneTimeTokens, signIns });
+
+  const providers = createProviders({ ...parts, apiBase: parts.providersBase });
+  const identities = createIdentities({ ...parts, providers, oneTimeTokens, links });
+
+  /** @throws AuthError 409 for the last admin, or while a payment is on its way */
+  async function removeAccount(userId: string): Promise<void> {
+    try {
+      await db.transaction().execute((transaction) => assertNotLastAdmin(transaction, userId));
+      await parts.beforeRemoval(userId);
+      await db.transaction().execute(async (transaction) => {
+        await assertNotLastAdmin(transaction, userId);
+        await transaction.deleteFrom('auth.users').where('id', '=', userId).execute();
+      });
+    } catch (error) {
+      throw error instanceof AppError ? new AuthError(409, 'conflict', error.message) : error;
+    }
+  }
 
   const findByEmail = (email: string) =>
     db.selectFrom('auth.users').selectAll().where('email', '=', email).executeTakeFirst();
@@ -87,11 +115,16 @@ export function createAuthService(parts: Parts) {
   return {
     tokens,
     signInSettings,
+    publicUrl: parts.publicUrl,
     safeRedirect: links.safeRedirect,
+    answer: signIns.answer,
+    identities,
+    adminUsers: createAdminUsers({ ...parts, oneTimeTokens, links, signIns, deleteAccount: removeAccount }),
+    social: createSocialSignIn({ ...parts, providers, identities, signIns, links }),
     caller: signIns.caller,
     refresh: signIns.refresh,
     emailSignIn,
-    updateUser: createUserUpdate({ ...parts, links, oneTimeTokens, emailSignIn, signIns }),
+    updateUser: createUserUpdate({ ...parts, passwordRules, links, oneTimeTokens, emailSignIn, signIns }),
     factors: createSecondFactor({ ...parts, sessions, signIns, challenges, webAuthn }),
     recoveryCodes: createRecoveryCodes({ ...parts, sessions, signIns }),
     passkeys: createPasskeys({ ...parts, signIns, links, challenges, webAuthn }),
@@ -107,7 +140,7 @@ export function createAuthService(parts: Parts) {
       if (settings.signup !== 'open') assertCanSignUp(settings, email);
       if (!password) throw validationFailed('Signup requires a valid password');
       const address = emailSignIn.requireEmail(email);
-      checkPassword(password);
+      await passwordRules.check(password);
       assertCanSignUp(settings, address);
       const { agreed_to, ...rest } = data;
       const metadata = checkUserMetadata(rest);
@@ -124,6 +157,18 @@ export function createAuthService(parts: Parts) {
         });
         if (!user) throw new AuthError(422, 'user_already_exists', 'User already registered');
         return signIns.start(transaction, user.id, 'password', device);
+      });
+      return signIns.answer(started);
+    },
+
+    /** A trial account, where the owner offers that. @throws AuthError 422 */
+    async signUpAnonymously(data: Record<string, unknown>, device: Device) {
+      const { anonymous_sign_in, signup } = await signInSettings();
+      if (!anonymous_sign_in || signup !== 'open') throw off.anonymous();
+      const metadata = checkUserMetadata(data);
+      const started = await db.transaction().execute(async (transaction) => {
+        const user = await insertAnonymous(transaction, metadata);
+        return signIns.start(transaction, user.id, 'anonymous', device);
       });
       return signIns.answer(started);
     },

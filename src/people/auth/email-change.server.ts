@@ -32,7 +32,10 @@ export async function confirmEmailChange(
   if (taken) return undefined;
   await oneTimeTokens.forget(transaction, userId);
   await account
-    .set({ email: user.new_email, email_verified_at: sql`now()`, updated_at: sql`now()` })
+    .set({
+      ...{ email: user.new_email, is_anonymous: false },
+      ...{ email_verified_at: sql`now()`, updated_at: sql`now()` },
+    })
     .execute();
   await transaction.updateTable('profiles').set({ email: user.new_email }).where('id', '=', userId).execute();
   return 'done';

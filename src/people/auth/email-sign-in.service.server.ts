@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { JsonObject } from '#platform/database.types.ts';
 import type { Log } from '#platform/log.server.ts';
@@ -12,6 +11,7 @@ import { confirmEmailChange } from './email-change.server.ts';
 import type { EmailLinks } from './email-links.server.ts';
 import { knownAddressEmail } from './emails.ts';
 import type { OneTimeTokens, Purpose } from './one-time-tokens.server.ts';
+import { proveAddress } from './prove-address.server.ts';
 import type { Device, Method } from './sessions.server.ts';
 import type { SignIns } from './sign-ins.server.ts';
 import { inventedUser } from './user-shape.ts';
@@ -104,43 +104,6 @@ export function createEmailSignIn({ db, vault, log, links, oneTimeTokens, signIn
       if (!user) return;
       await links.send(transaction, { userId: user.id, to: email, purpose: 'magiclink', redirectTo });
     });
-  }
-
-  /**
-   * The owner of the address has followed an email. Whoever used an account before that never proved the address: their password,
-   * second factors, sessions, keys and programs end, because they may be somebody else's. What is set up after that stays,
-   * whatever emails somebody reads.
-   */
-  async function proveAddress(transaction: OperatorWriter<'accounts'>, userId: string, purpose: Purpose) {
-    const before = await transaction
-      .selectFrom('auth.users')
-      .select(['email_verified_at', 'email_confirmed_at'])
-      .where('id', '=', userId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    const isFirst = before.email_verified_at === null;
-    // A confirmation of a sign-up belongs to the password that was chosen with it.
-    const endsOthers = isFirst && purpose !== 'signup';
-    // Who recovers an account chooses the next password, and has proved the address with that.
-    const choosesNext = purpose === 'recovery';
-    await transaction
-      .updateTable('auth.users')
-      .set({
-        email_confirmed_at: sql`coalesce(email_confirmed_at, now())`,
-        ...(choosesNext ? {} : { email_verified_at: sql`now()` }),
-        ...(endsOthers && !choosesNext ? { password_hash: null } : {}),
-      })
-      .where('id', '=', userId)
-      .execute();
-    if (endsOthers) {
-      const tables = [
-        ...(['auth.sessions', 'api_keys', 'oauth_records'] as const),
-        ...(['auth.factors', 'auth.recovery_codes', 'auth.passkeys'] as const),
-      ];
-      for (const table of tables) await transaction.deleteFrom(table).where('user_id', '=', userId).execute();
-      await oneTimeTokens.forget(transaction, userId);
-    }
-    return { isNew: before.email_confirmed_at === null };
   }
 
   return {
@@ -276,7 +239,7 @@ export function createEmailSignIn({ db, vault, log, links, oneTimeTokens, signIn
         }
         const method = methods[purpose];
         if (!method) return undefined;
-        ({ isNew } = await proveAddress(transaction, userId, purpose));
+        ({ isNew } = await proveAddress(transaction, oneTimeTokens, userId, purpose));
         return signIns.start(transaction, userId, method, device);
       });
       if (started === undefined || started === 'half') return started;

@@ -93,6 +93,15 @@ export const newDeviceEmail = (to: string, site: EmailBranding, device: string) 
     small: m.email_new_device_small(),
   });
 
+export const identityLinkedEmail = (to: string, site: EmailBranding, provider: string) =>
+  composeEmail(site, {
+    to,
+    subject: m.email_identity_linked({ site: site.name, provider }),
+    paragraphs: [m.email_identity_linked_text({ site: site.name, provider })],
+    action: { label: m.email_see_sign_in_and_security(), url: `${site.url}/settings/sessions` },
+    small: m.email_identity_linked_small(),
+  });
+
 export const newPasskeyEmail = (to: string, site: EmailBranding) =>
   composeEmail(site, {
     to,

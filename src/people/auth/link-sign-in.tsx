@@ -4,12 +4,19 @@ import { openAuthClient } from '#people/session/public/session.tsx';
 import { Button } from '#ui/button.tsx';
 import * as common from '#ui/words/messages.ts';
 import { AuthCard, textLink } from './auth-card.tsx';
-import { authErrorWords } from './public/auth-error-words.ts';
+import { authErrorWords, providerErrorWords } from './public/auth-error-words.ts';
 import * as m from './words/messages.ts';
 
 const tokensShape = z.object({ access_token: z.string().min(1), refresh_token: z.string().min(1) });
-type Link = { tokens: z.output<typeof tokensShape>; email: string; notice?: undefined; failure?: undefined };
-type Outcome = { tokens?: undefined; notice?: string; failure?: string };
+type Link = {
+  tokens: z.output<typeof tokensShape>;
+  email: string;
+  notice?: undefined;
+  failure?: undefined;
+  isArriving?: undefined;
+};
+/** `isArriving`: a provider has sent a code, which is being exchanged. */
+type Outcome = { tokens?: undefined; notice?: string; failure?: string; isArriving?: boolean };
 
 /** The address in an access token, for people to see whose account this is; the server checks the token when it is used. */
 function emailIn(token: string): string {
@@ -23,20 +30,38 @@ function emailIn(token: string): string {
 
 function readLink(): Link | Outcome | undefined {
   const values = new URLSearchParams(location.hash.slice(1));
-  if (values.has('error')) return { failure: m.this_link_is_invalid_or_expired() };
+  if (values.has('error')) return { failure: providerErrorWords(values.get('error_code') ?? '') };
   if (values.has('message')) return { notice: m.confirm_it_from_the_other_address_too() };
   const tokens = tokensShape.safeParse(Object.fromEntries(values)).data;
   return tokens && { tokens, email: emailIn(tokens.access_token) };
 }
 
-/** What a link from an email has left behind the `#`. It leaves the address at once, so that no history keeps it. */
+/** Takes what a link or a provider has left in the address out of it at once, so that no history keeps it. @returns a provider's code */
+export function cleanAddress(): string | null {
+  const { pathname, search } = location;
+  const query = new URLSearchParams(search);
+  const code = query.get('code');
+  for (const name of ['code', 'error', 'error_code', 'error_description']) query.delete(name);
+  history.replaceState(history.state, '', pathname + (query.size > 0 ? `?${query}` : ''));
+  return code;
+}
+
+/** What a link from an email has left behind the `#`, or a provider in the address. */
 export function useSignInLink() {
   const [link, setLink] = useState<Link | Outcome>();
   useEffect(() => {
     const found = readLink();
-    if (!found) return;
-    history.replaceState(history.state, '', location.pathname + location.search);
-    setLink(found);
+    if (!found && !new URLSearchParams(location.search).has('code')) return;
+    const code = cleanAddress();
+    if (found) return setLink(found);
+    async function exchange(text: string) {
+      const client = await openAuthClient();
+      const { error } = await client.exchangeCodeForSession(text);
+      // With a session, the page leads on.
+      setLink(error ? { failure: providerErrorWords('bad_oauth_state') } : undefined);
+    }
+    setLink({ isArriving: true });
+    void exchange(code ?? '');
   }, []);
   return { link, leaveLink: () => setLink(undefined) };
 }

@@ -47,6 +47,20 @@ export function createPasskeys(parts: Parts) {
   const { db, webAuthn, challenges, signIns, links, signInSettings, emailBranding } = parts;
   const ofUser = (userId: string) => db.selectFrom('auth.passkeys').where('user_id', '=', userId);
 
+  const listOf = async (userId: string) =>
+    (await ofUser(userId).select(columns).orderBy('created_at').execute()).map(toItem);
+
+  /** @throws AuthError 404 */
+  async function removeOf(userId: string, id: string): Promise<void> {
+    const row = await db
+      .deleteFrom('auth.passkeys')
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .returning('id')
+      .executeTakeFirst();
+    if (!row) throw notFound();
+  }
+
   async function assertOn(): Promise<void> {
     if (!(await signInSettings()).passkeys)
       throw new AuthError(404, 'passkey_disabled', 'Passkeys are disabled');
@@ -142,8 +156,12 @@ export function createPasskeys(parts: Parts) {
       return signIns.answer(started);
     },
 
-    list: async ({ user }: Caller) =>
-      (await ofUser(user.id).select(columns).orderBy('created_at').execute()).map(toItem),
+    list(caller: Caller) {
+      assertFactorShown(caller, needsFactor);
+      return listOf(caller.user.id);
+    },
+    listOf,
+    removeOf,
 
     async rename(caller: Caller, id: string, friendly_name: string) {
       assertFactorShown(caller, needsFactor);
@@ -160,13 +178,7 @@ export function createPasskeys(parts: Parts) {
 
     async remove(caller: Caller, id: string): Promise<void> {
       assertFactorShown(caller, needsFactor);
-      const row = await db
-        .deleteFrom('auth.passkeys')
-        .where('id', '=', id)
-        .where('user_id', '=', caller.user.id)
-        .returning('id')
-        .executeTakeFirst();
-      if (!row) throw notFound();
+      await removeOf(caller.user.id, id);
     },
   };
 }

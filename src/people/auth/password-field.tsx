@@ -2,15 +2,24 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { Field } from '#ui/field.tsx';
 import * as common from '#ui/words/messages.ts';
+import { PasswordStrength } from './public/password-strength.tsx';
 import * as m from './words/messages.ts';
 
 /** A password that can be shown while it is typed. */
-export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'aside'>) {
+export function PasswordField({
+  strengthOf,
+  ...props
+}: Omit<ComponentProps<typeof Field>, 'type' | 'aside'> & {
+  /** What is typed, for a password that is being chosen. */
+  strengthOf?: string;
+}) {
   const [isShown, setIsShown] = useState(false);
+  const [isTouched, setIsTouched] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
-  return (
+  const field = (
     <Field
       {...props}
+      onFocus={() => setIsTouched(true)}
       type={isShown ? 'text' : 'password'}
       aside={
         <button
@@ -24,5 +33,12 @@ export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' |
         </button>
       }
     />
+  );
+  if (strengthOf === undefined) return field;
+  return (
+    <div>
+      {field}
+      <PasswordStrength password={strengthOf} isWanted={isTouched} />
+    </div>
   );
 }

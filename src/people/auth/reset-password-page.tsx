@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { Link, type NavigateFunction, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { resetRedirectMilliseconds } from '#constants';
@@ -84,11 +85,12 @@ export default function ResetPasswordPage() {
 }
 
 function NewPasswordForm({ tokens }: { tokens: Tokens }) {
-  const { register, handleSubmit, setError, formState } = useSchemaForm(resetPasswordFields, {
+  const { register, handleSubmit, setError, formState, control } = useSchemaForm(resetPasswordFields, {
     password: '',
     confirmation: '',
   });
   const { errors, isSubmitting, touchedFields } = formState;
+  const typed = useWatch({ control, name: 'password' });
   const navigate = useNavigate();
   const [needsFactor, setNeedsFactor] = useState(false);
   const isOpen = useRef(false);
@@ -130,6 +132,7 @@ function NewPasswordForm({ tokens }: { tokens: Tokens }) {
         <PasswordField
           label={common.new_password()}
           autoComplete="new-password"
+          strengthOf={typed}
           hint={common.must_be_at_least_6_characters()}
           required
           error={errors.password?.message}

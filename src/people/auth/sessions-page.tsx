@@ -10,6 +10,7 @@ import { formatDay, formatRelative } from '#ui/format.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/sessions-page.ts';
+import { LinkedAccountsSection } from './linked-accounts-section.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { signInOptionsContext } from './public/sign-in-options.ts';
 import { TwoFactorSection, useFactors } from './two-factor-section.tsx';
@@ -44,6 +45,12 @@ export default function SessionsPage({ loaderData: { options } }: Route.Componen
         <section className="border-t border-line py-8">
           <h2 className="mb-4 text-xl">{m.passkeys()}</h2>
           <PasskeysSection />
+        </section>
+      )}
+      {options.providers.length > 0 && (
+        <section className="border-t border-line py-8">
+          <h2 className="mb-4 text-xl">{m.linked_accounts()}</h2>
+          <LinkedAccountsSection providers={options.providers} />
         </section>
       )}
       {/* Below what has another height now: the old one would move. */}

@@ -5,6 +5,7 @@ import { openAuthClient, useSession } from '#people/session/public/session.tsx';
 import { privateMeta } from '#platform/page-meta.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
+import { Spinner } from '#ui/spinner.tsx';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/sign-in-page.ts';
@@ -13,9 +14,10 @@ import { EmailSignIn } from './email-sign-in.tsx';
 import { LinkSignIn, useSignInLink } from './link-sign-in.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { PasswordField } from './password-field.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
 import { authErrorWords } from './public/auth-error-words.ts';
 import { resetRequestFields, signInFields } from './public/credential-fields.ts';
-import { signInOptionsContext } from './public/sign-in-options.ts';
+import { type SignInOptions, signInOptionsContext } from './public/sign-in-options.ts';
 import { SecondFactor } from './second-factor.tsx';
 import { SubmitButton } from './submit-button.tsx';
 import * as m from './words/messages.ts';
@@ -34,6 +36,7 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
   const [query] = useSearchParams();
   const { state } = useLocation();
   if (link?.tokens) return <LinkSignIn link={link} onBack={leaveLink} />;
+  if (link?.isArriving) return <Spinner />;
   if (needsFactor) return <SecondFactor hasPasskeys={loaderData.options.passkeys} />;
   if (status === 'signed-in')
     return <Navigate to={destinationPath(readDestination(query, state), '/dashboard')} replace />;
@@ -44,6 +47,7 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
         onForgot={() => setMode('reset')}
         onEmail={loaderData.options.byEmail ? () => setMode('email') : undefined}
         hasPasskeys={loaderData.options.passkeys}
+        providers={loaderData.options.providers}
         notice={link?.notice}
         failure={link?.failure}
       />
@@ -66,12 +70,14 @@ function SignInForm({
   onForgot,
   onEmail,
   hasPasskeys,
+  providers,
   notice,
   failure,
 }: {
   onForgot: () => void;
   onEmail: (() => void) | undefined;
   hasPasskeys: boolean;
+  providers: SignInOptions['providers'];
   notice: string | undefined;
   failure: string | undefined;
 }) {
@@ -148,6 +154,7 @@ function SignInForm({
       {hasPasskeys && (
         <PasskeyButton onProblem={(message) => setError('root', message === undefined ? {} : { message })} />
       )}
+      <ProviderButtons providers={providers} destination={destination} />
       {onEmail && (
         <Button variant="secondary" className="mt-4 w-full" onClick={onEmail}>
           {m.email_me_a_sign_in_link()}

@@ -32,18 +32,34 @@ type Parts = {
 export function createSignIns({ db, tokens, sessions, signInSettings, links }: Parts) {
   type Started = Awaited<ReturnType<Sessions['start']>> & { user: Account };
 
-  async function findById(id: string, from: Database = db): Promise<Account | undefined> {
-    const [user, factors] = await Promise.all([
-      from.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirst(),
+  /** Accounts with all that the protocol shows of them, in the order of `ids`. */
+  async function findAll(ids: string[], from: Database = db): Promise<Account[]> {
+    if (ids.length === 0) return [];
+    const [users, factors, identities] = await Promise.all([
+      from.selectFrom('auth.users').selectAll().where('id', 'in', ids).execute(),
       from
         .selectFrom('auth.factors')
-        .select(['id', 'factor_type', 'friendly_name', 'status', 'created_at', 'updated_at'])
-        .where('user_id', '=', id)
+        .select(['id', 'user_id', 'factor_type', 'friendly_name', 'status', 'created_at', 'updated_at'])
+        .where('user_id', 'in', ids)
+        .orderBy('created_at')
+        .execute(),
+      from
+        .selectFrom('auth.identities')
+        .selectAll()
+        .where('user_id', 'in', ids)
         .orderBy('created_at')
         .execute(),
     ]);
-    return user && { ...user, factors };
+    const isOf = (user: UserRow) => (row: { user_id: string }) => row.user_id === user.id;
+    return ids.flatMap((id) => {
+      const user = users.find((row) => row.id === id);
+      return user
+        ? { ...user, factors: factors.filter(isOf(user)), identities: identities.filter(isOf(user)) }
+        : [];
+    });
   }
+  const findById = async (id: string, from: Database = db): Promise<Account | undefined> =>
+    (await findAll([id], from))[0];
 
   /** Remembers the kind of device; a new one is told by email where the owner wants that. The first one is not news. */
   async function noticeDevice(transaction: OperatorWriter<'accounts'>, user: UserRow, { userAgent }: Device) {
@@ -68,14 +84,14 @@ export function createSignIns({ db, tokens, sessions, signInSettings, links }: P
   async function answer({ user, session, refreshToken }: Started) {
     const shape = toUser(user);
     const claims: JWTPayload = {
-      email: user.email,
+      email: shape.email,
       phone: '',
       app_metadata: shape.app_metadata,
       user_metadata: user.user_metadata,
       role: 'authenticated',
       aal: session.aal,
       amr: session.amr,
-      is_anonymous: false,
+      is_anonymous: user.is_anonymous,
     };
     const token = await tokens.issue(user.id, session.id, claims);
     return { ...token, token_type: 'bearer', refresh_token: refreshToken, user: shape };
@@ -83,6 +99,7 @@ export function createSignIns({ db, tokens, sessions, signInSettings, links }: P
 
   return {
     answer,
+    loadAll: findAll,
 
     async load(userId: string): Promise<Account> {
       const user = await findById(userId);
@@ -123,7 +140,7 @@ export function createSignIns({ db, tokens, sessions, signInSettings, links }: P
       await noticeDevice(transaction, user, device);
       const account = await findById(userId, transaction);
       return {
-        user: account ?? { ...user, factors: [] },
+        user: account ?? { ...user, factors: [], identities: [] },
         ...(await sessions.start(transaction, userId, method, device)),
       };
     },

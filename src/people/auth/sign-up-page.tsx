@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import {
   type Destination,
@@ -9,6 +10,7 @@ import {
 import { openAuthClient, useSession } from '#people/session/public/session.tsx';
 import { privateMeta } from '#platform/page-meta.ts';
 import { ownPagesContext } from '#site/own-pages/public/own-pages-context.ts';
+import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { formatPrice } from '#ui/format.ts';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
@@ -18,6 +20,7 @@ import { AgreeField } from './agree-field.tsx';
 import { AuthCard, textLink } from './auth-card.tsx';
 import { CodeForm } from './code-form.tsx';
 import { PasswordField } from './password-field.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
 import { authErrorWords } from './public/auth-error-words.ts';
 import { signUpFields } from './public/credential-fields.ts';
 import { signInOptionsContext } from './public/sign-in-options.ts';
@@ -40,18 +43,22 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export const meta = () => privateMeta(common.sign_up());
 
 /** The server sends the welcome email; signing up does not wait for it, and does not fail with it. */
-async function requestWelcomeEmail(email: string) {
+async function requestWelcomeEmail(email: string, anonymousToken: string) {
   const { functions } = await import('#platform/api-client.ts');
-  const request = functions['send-welcome-email'].$post({ json: { email } }, { init: { keepalive: true } });
+  const request = functions['send-welcome-email'].$post(
+    { json: { email } },
+    { init: { keepalive: true, headers: { authorization: `Bearer ${anonymousToken}` } } },
+  );
   await request.catch(() => undefined);
 }
 
 export default function SignUpPage({ loaderData }: Route.ComponentProps) {
-  const { register, handleSubmit, setError, formState } = useSchemaForm(signUpFields, {
+  const { register, handleSubmit, setError, formState, control } = useSchemaForm(signUpFields, {
     email: '',
     password: '',
   });
   const { errors, isSubmitting } = formState;
+  const typed = useWatch({ control, name: 'password' });
   const [query] = useSearchParams();
   const { status } = useSession();
   const navigate = useNavigate();
@@ -102,7 +109,7 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
     });
     if (error) return setError('root', { message: authErrorWords(error) });
     if (!data.session) return setWaiting(credentials.email);
-    void requestWelcomeEmail(credentials.email);
+    void requestWelcomeEmail(credentials.email, loaderData.options.anonymousToken);
     navigate(target, { replace: true });
   });
 
@@ -132,6 +139,7 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
         <PasswordField
           label={common.password()}
           autoComplete="new-password"
+          strengthOf={typed}
           hint={common.must_be_at_least_6_characters()}
           required
           error={errors.password?.message}
@@ -147,6 +155,8 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
         )}
         <SubmitButton isBusy={isSubmitting} label={common.sign_up()} busyLabel={m.creating_account()} />
       </form>
+      {loaderData.options.trial && <TrialButton onProblem={(message) => setError('root', { message })} />}
+      <ProviderButtons providers={loaderData.options.providers} destination={destination} />
     </AuthCard>
   );
 }
@@ -187,5 +197,21 @@ function Purpose({
         </>
       )}
     </p>
+  );
+}
+
+/** Signs in without an account; the page around it leads on. */
+function TrialButton({ onProblem }: { onProblem: (message: string) => void }) {
+  const [isBusy, setIsBusy] = useState(false);
+  async function start() {
+    setIsBusy(true);
+    const { error } = await (await openAuthClient()).signInAnonymously();
+    setIsBusy(false);
+    if (error) onProblem(authErrorWords(error));
+  }
+  return (
+    <Button variant="secondary" className="mt-4 w-full" disabled={isBusy} onClick={() => void start()}>
+      {isBusy ? m.signing_in() : m.try_without_an_account()}
+    </Button>
   );
 }

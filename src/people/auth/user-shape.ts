@@ -9,12 +9,40 @@ type Factor = Pick<
   Selectable<DB['auth.factors']>,
   'id' | 'factor_type' | 'friendly_name' | 'status' | 'created_at' | 'updated_at'
 >;
+type Identity = Selectable<DB['auth.identities']>;
 /** An account with what else the protocol shows of it. */
-export type Account = UserRow & { factors: Factor[] };
+export type Account = UserRow & { factors: Factor[]; identities: Identity[] };
+
+/** Its address is an identity of its own where a password opens it, or nothing else does. */
+function identitiesOf({ identities, ...row }: Account) {
+  const others = identities.map(({ id, provider, provider_id, email, identity_data, ...times }) => ({
+    ...{ identity_id: id, id: provider_id, user_id: row.id, identity_data, provider },
+    ...(times.last_sign_in_at ? { last_sign_in_at: times.last_sign_in_at.toISOString() } : {}),
+    created_at: times.created_at.toISOString(),
+    updated_at: times.updated_at.toISOString(),
+    ...(email ? { email } : {}),
+  }));
+  if (row.is_anonymous || (!row.password_hash && others.length > 0)) return others;
+  const sub = row.id;
+  const own = {
+    ...{ identity_id: row.id, id: row.id, user_id: row.id },
+    identity_data: {
+      ...{ email: row.email, email_verified: row.email_confirmed_at !== null, phone_verified: false, sub },
+    },
+    provider: 'email',
+    ...(row.last_sign_in_at ? { last_sign_in_at: row.last_sign_in_at.toISOString() } : {}),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    email: row.email,
+  };
+  return [own, ...others];
+}
 
 /** The user in the GoTrue protocol. Unset fields are omitted, not null. */
-export function toUser({ factors, ...row }: Account) {
-  const provider = 'email';
+export function toUser(account: Account) {
+  const { factors, identities: _, ...row } = account;
+  const identities = identitiesOf(account);
+  const providers = [...new Set(identities.map(({ provider }) => provider))];
   const created_at = row.created_at.toISOString();
   const updated_at = row.updated_at.toISOString();
   const last = row.last_sign_in_at ? { last_sign_in_at: row.last_sign_in_at.toISOString() } : {};
@@ -28,7 +56,7 @@ export function toUser({ factors, ...row }: Account) {
     id: row.id,
     aud: 'authenticated',
     role: 'authenticated',
-    email: row.email,
+    email: row.is_anonymous ? '' : row.email,
     phone: '',
     ...confirmed,
     ...last,
@@ -41,26 +69,12 @@ export function toUser({ factors, ...row }: Account) {
       ? { reauthentication_sent_at: row.reauthentication_sent_at.toISOString() }
       : {}),
     ...(row.banned_until ? { banned_until: row.banned_until.toISOString() } : {}),
-    app_metadata: { provider, providers: [provider] },
+    app_metadata: {
+      ...(row.app_metadata as JsonObject),
+      ...(providers[0] ? { provider: providers[0], providers } : {}),
+    },
     user_metadata: row.user_metadata,
-    identities: [
-      {
-        identity_id: row.id,
-        id: row.id,
-        user_id: row.id,
-        identity_data: {
-          email: row.email,
-          email_verified: row.email_confirmed_at !== null,
-          phone_verified: false,
-          sub: row.id,
-        },
-        provider,
-        ...last,
-        created_at,
-        updated_at,
-        email: row.email,
-      },
-    ],
+    identities,
     ...(factors.length > 0
       ? {
           factors: factors.map(({ id, factor_type, friendly_name, status, ...times }) => ({
@@ -72,7 +86,7 @@ export function toUser({ factors, ...row }: Account) {
       : {}),
     created_at,
     updated_at,
-    is_anonymous: false,
+    is_anonymous: row.is_anonymous,
   };
 }
 
@@ -91,7 +105,7 @@ export function inventedUser(vault: Vault, email: string, user_metadata: JsonObj
   };
   const row = {
     ...none,
-    factors: [],
+    ...{ factors: [], identities: [], is_anonymous: false, app_metadata: {} },
     id,
     email,
     user_metadata,

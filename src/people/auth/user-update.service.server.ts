@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { JsonObject } from '#platform/database.types.ts';
 import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
+import { nameAccount } from './anonymous.server.ts';
 import { AuthError, invalidCredentials } from './auth-error.ts';
 import type { EmailLinks } from './email-links.server.ts';
 import type { EmailSignIn } from './email-sign-in.service.server.ts';
 import type { OneTimeTokens } from './one-time-tokens.server.ts';
-import { checkPassword, hashPassword, verifyPassword } from './passwords.server.ts';
+import type { PasswordRules } from './password-rules.server.ts';
+import { hashPassword, verifyPassword } from './passwords.server.ts';
 import { assertFactorShown } from './second-factor.service.server.ts';
 import type { Caller, SignIns } from './sign-ins.server.ts';
 import { checkUserMetadata } from './user-metadata.ts';
@@ -19,6 +21,7 @@ type Parts = {
   emailSignIn: EmailSignIn;
   signInSettings: LoadSignInSettings;
   signIns: SignIns;
+  passwordRules: PasswordRules;
 };
 type Change = {
   email?: string | undefined;
@@ -29,7 +32,8 @@ type Change = {
 };
 
 /** Changes of an account by its owner. */
-export function createUserUpdate({ db, links, oneTimeTokens, emailSignIn, signInSettings, signIns }: Parts) {
+export function createUserUpdate(parts: Parts) {
+  const { db, links, oneTimeTokens, emailSignIn, signInSettings, signIns, passwordRules } = parts;
   /** A token alone may be stolen: who changes what opens the account proves who they are. @throws AuthError 400, 422 */
   async function proveOwner({ user, session }: Caller, { currentPassword, nonce, password }: Change) {
     if (currentPassword !== undefined) {
@@ -62,8 +66,13 @@ export function createUserUpdate({ db, links, oneTimeTokens, emailSignIn, signIn
     const { user, session } = caller;
     const isNewAddress = change.email !== undefined && change.email.trim().toLowerCase() !== user.email;
     const address = isNewAddress ? emailSignIn.requireEmail(change.email ?? '') : undefined;
-    if (change.password !== undefined) checkPassword(change.password);
-    if (address !== undefined || change.password !== undefined || change.currentPassword !== undefined)
+    if (change.password !== undefined) await passwordRules.check(change.password);
+    // A trial account has nothing yet by which its owner could be told.
+    const isTrial = user.is_anonymous;
+    if (
+      !isTrial &&
+      (address !== undefined || change.password !== undefined || change.currentPassword !== undefined)
+    )
       await proveOwner(caller, change);
     if (address !== undefined) await assertFree(address);
     if (change.password !== undefined && (await verifyPassword(user.password_hash, change.password)))
@@ -72,6 +81,7 @@ export function createUserUpdate({ db, links, oneTimeTokens, emailSignIn, signIn
       change.metadata && checkUserMetadata({ ...(user.user_metadata as JsonObject), ...change.metadata });
     const password_hash = change.password === undefined ? undefined : await hashPassword(change.password);
 
+    const isNamed = isTrial && address !== undefined && !(await signInSettings()).confirm_email;
     const isByRecovery = session.amr.some(({ method }) => method === 'recovery');
 
     const updated = await db.transaction().execute(async (transaction) => {
@@ -89,20 +99,27 @@ export function createUserUpdate({ db, links, oneTimeTokens, emailSignIn, signIn
           updated_at: sql`now()`,
           ...(password_hash ? { password_hash } : {}),
           ...(password_hash && isByRecovery ? { email_verified_at: sql`now()` } : {}),
-          ...(address ? { new_email: address, email_change_half: null } : {}),
+          ...(address && !isNamed
+            ? { new_email: address, email_change_half: isTrial ? 'email_change_current' : null }
+            : {}),
           ...(metadata ? { user_metadata: JSON.stringify(metadata) } : {}),
         })
         .where('id', '=', user.id)
         .returningAll()
         .executeTakeFirst();
       if (!row) throw invalidCredentials();
+      if (address && isNamed) {
+        await nameAccount(transaction, user.id, address, { isProved: false });
+        return { ...row, email: address, is_anonymous: false };
+      }
       if (address) {
         const common = { userId: user.id, redirectTo, address };
-        await links.send(transaction, { ...common, to: user.email, purpose: 'email_change_current' });
+        if (!isTrial)
+          await links.send(transaction, { ...common, to: user.email, purpose: 'email_change_current' });
         await links.send(transaction, { ...common, to: address, purpose: 'email_change_new' });
       }
       return row;
     });
-    return toUser({ ...updated, factors: user.factors });
+    return toUser({ ...updated, factors: user.factors, identities: user.identities });
   };
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useOutletContext } from 'react-router';
+import { EmailAddressForm } from '#people/auth/public/email-address-form.tsx';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { ButtonLink } from '#ui/button.tsx';
@@ -18,6 +19,9 @@ export default function SettingsPage() {
     <div className="max-w-3xl">
       <h1 className="mb-8 text-3xl">{m.account_settings()}</h1>
       <Section title={m.profile()}>{profile && <ProfileForm key={profile.id} profile={profile} />}</Section>
+      <Section title={m.email_address()}>
+        <EmailAddressForm />
+      </Section>
       <Section title={common.password()}>
         <PasswordForm />
       </Section>

@@ -8,5 +8,7 @@ export const authClient = new GoTrueClient({
   persistSession: true,
   autoRefreshToken: true,
   detectSessionInUrl: false,
+  // What comes back from another provider is of no use to whoever reads the address.
+  flowType: 'pkce',
   experimental: { recoveryCodes: true },
 });

@@ -18,6 +18,11 @@ const overdue: Record<string, RawBuilder<unknown>> = {
     select from auth.refresh_tokens active where active.session_id = refresh_tokens.session_id
       and active.revoked_at is null and active.parent_hash = refresh_tokens.token_hash)`,
   'auth.one_time_tokens': olderThan('expires_at', retention.oneTimeToken),
+  // Trial accounts that nobody has named, and nobody uses.
+  'auth.users': sql`is_anonymous and ${olderThan('created_at', retention.trialAccount)} and not exists (
+    select from auth.sessions used where used.user_id = users.id
+      and used.refreshed_at > now() - make_interval(days => ${retention.trialAccount}))
+    and not exists (select from billing_customers paid where paid.user_id = users.id)`,
   'auth.signing_keys': olderThan('retired_at', retention.retiredSigningKey),
   // Programs that registered themselves, and that nobody has connected.
   oauth_records: sql`${olderThan('expires_at', 1)} or (model in ('Client', 'RegistrationAccessToken') and ${olderThan('created_at', retention.unusedProgram)}

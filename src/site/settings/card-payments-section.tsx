@@ -1,9 +1,8 @@
-import { type ComponentProps, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { SettingsSection } from '#ui/settings-section.tsx';
-import * as common from '#ui/words/messages.ts';
+import { SecretField } from './secret-field.tsx';
 import { Check } from './selling-section.tsx';
 import type { AdminSettings } from './settings-admin.contract.ts';
 import { inputOf, type SettingsForm } from './settings-form.ts';
@@ -69,35 +68,5 @@ export function CardPaymentsSection({ form, settings, isBusy, removeKeys }: Prop
         {...inputOf(form, 'cancel_refunded_plans')}
       />
     </SettingsSection>
-  );
-}
-
-type SecretProps = ComponentProps<typeof Field> & {
-  state: AdminSettings['stripe_secret_key'];
-  isTyped: boolean;
-};
-
-/** Can be shown while it is typed; once saved, only its last characters are known. */
-function SecretField({ state, isTyped, ...rest }: SecretProps) {
-  const [isShown, setIsShown] = useState(false);
-  const ending = state.last_four ? m.ending_in_last_four({ lastFour: state.last_four }) : '';
-  return (
-    <Field
-      {...rest}
-      type={isShown ? 'text' : 'password'}
-      autoComplete="off"
-      hint={state.is_set ? m.a_value_is_set_ending_leave({ ending }) : m.not_set()}
-      aside={
-        isTyped && (
-          <button
-            type="button"
-            className="min-h-6 text-[0.8125rem] text-muted hover:text-ink"
-            onClick={() => setIsShown(!isShown)}
-          >
-            {isShown ? common.hide() : common.show()}
-          </button>
-        )
-      }
-    />
   );
 }

@@ -20,7 +20,9 @@ import * as common from '#ui/words/messages.ts';
 import { BrandingSection } from './branding-section.tsx';
 import { CardPaymentsSection } from './card-payments-section.tsx';
 import { OpenInSection } from './open-in-section.tsx';
+import { ProvidersSection } from './providers-section.tsx';
 import { settingsQuery } from './public/admin-settings-query.ts';
+import { providerSecrets } from './public/provider-settings.ts';
 import { RunHereSection } from './run-here-section.tsx';
 import { SellingSection } from './selling-section.tsx';
 import type { AdminSettings, SettingsChange } from './settings-admin.contract.ts';
@@ -52,6 +54,8 @@ export default function SettingsAdminPage() {
 }
 
 const noKeys = { stripe_publishable_key: null, stripe_secret_key: null, stripe_webhook_secret: null };
+/** What the browser does not keep while it is typed. */
+const unkept = [...Object.keys(noKeys), ...providerSecrets];
 /** A change that waits for the owner's yes, and what it costs. */
 type Question = { change: SettingsChange; title: string; text: string; action: string };
 
@@ -61,7 +65,7 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
   const form = useSchemaForm(settingsForm, toInputs(settings));
   const place = useRef<HTMLFormElement>(null);
   useSaveShortcut(place);
-  const draft = useDraft(form, { key: 'settings', isUnversioned: true, except: Object.keys(noKeys) });
+  const draft = useDraft(form, { key: 'settings', isUnversioned: true, except: unkept });
   const [question, setQuestion] = useState<Question>();
   const { mutate, isPending } = useMutation({
     mutationFn: async (json: SettingsChange) => (await api.admin.settings.$put({ json })).json(),
@@ -118,6 +122,7 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
       <SellingSection form={form} settings={settings} />
       <BrandingSection form={form} />
       <SignInSection form={form} settings={settings} />
+      <ProvidersSection form={form} settings={settings} />
       <OpenInSection form={form} />
       <RunHereSection form={form} settings={settings} />
       <SettingsSection title={common.email()}>

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { errors, json } from '#platform/contract.ts';
 import { timestamp } from '#platform/contract-fields.ts';
+import { providerFields } from './public/provider-settings.ts';
 import { runFields } from './public/run-settings.ts';
 import { sellingFields } from './public/selling.ts';
 import { signInFields } from './public/sign-in-settings.ts';
@@ -35,6 +36,13 @@ const adminSettings = publicSettings
     cancel_refunded_plans: z.boolean(),
     ...runFields,
     ...signInFields,
+    ...providerFields,
+    google_client_secret: secretState,
+    github_client_secret: secretState,
+    microsoft_client_secret: secretState,
+    oidc_client_secret: secretState,
+    /** What providers have to know this site by. */
+    sign_in_callback_url: z.string(),
     /** Whether SIGNUP of the environment decides who can sign up. */
     signup_is_fixed: z.boolean(),
     /** The language model; `name` is null where none is set. */

@@ -9,6 +9,7 @@ import type { Vault } from '#platform/secret.server.ts';
 import { keyChangeWarning } from './key-change-warning.ts';
 import { assertMatchingKeys } from './payment-keys.ts';
 import type { PaymentConnection } from './public/payment-connection.ts';
+import { providerNames, providerSecrets, readProviderSettings } from './public/provider-settings.ts';
 import { readRunSettings, runNames } from './public/run-settings.ts';
 import { readSelling, sellingNames } from './public/selling.ts';
 import { readSignInSettings, type SignUpMode, signInNames } from './public/sign-in-settings.ts';
@@ -21,7 +22,7 @@ import type {
 } from './settings-admin.contract.ts';
 import * as m from './words/messages.ts';
 
-const secretNames = ['stripe_secret_key', 'stripe_webhook_secret'] as const;
+const secretNames = ['stripe_secret_key', 'stripe_webhook_secret', ...providerSecrets] as const;
 const isSecret = (name: string) => secretNames.some((secretName) => secretName === name);
 /** The settings that decide which payments count. */
 const paymentSettings = ['stripe_secret_key', 'past_due_grace_days'];
@@ -56,6 +57,7 @@ export function createSettingsAdminService(parts: Parts) {
         ...sellingNames,
         ...runNames,
         ...signInNames,
+        ...providerNames,
       ])
       .execute();
     return new Map(rows.map((row) => [row.setting_key, row.setting_value]));
@@ -90,6 +92,12 @@ export function createSettingsAdminService(parts: Parts) {
       ...readSelling(values),
       ...readRunSettings(values),
       ...readSignInSettings(values, parts.signup),
+      ...readProviderSettings(values),
+      google_client_secret: secretState(values.get('google_client_secret')),
+      github_client_secret: secretState(values.get('github_client_secret')),
+      microsoft_client_secret: secretState(values.get('microsoft_client_secret')),
+      oidc_client_secret: secretState(values.get('oidc_client_secret')),
+      sign_in_callback_url: `${publicUrl}/auth/v1/callback`,
       signup_is_fixed: parts.signup !== undefined,
       model: { name: model.name ?? null, tokens_this_month },
       stripe_secret_key: secretState(values.get('stripe_secret_key')),

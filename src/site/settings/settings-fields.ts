@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits, logoIcons } from '#constants';
 import { line } from '#platform/contract-fields.ts';
 import { openTargetFields } from './open-target-fields.ts';
+import { providerFields } from './public/provider-settings.ts';
 import { runFields } from './public/run-settings.ts';
 import { sellingFields } from './public/selling.ts';
 import { signInFields } from './public/sign-in-settings.ts';
@@ -20,6 +21,11 @@ export const settingsFields = {
   ...openTargetFields,
   ...runFields,
   ...signInFields,
+  ...providerFields,
+  google_client_secret: line(limits.settingValue),
+  github_client_secret: line(limits.settingValue),
+  microsoft_client_secret: line(limits.settingValue),
+  oidc_client_secret: line(limits.settingValue),
   past_due_grace_days: z.int().min(0).max(limits.graceDays),
   cancel_refunded_plans: z.boolean(),
   site_name: line(limits.siteName),

@@ -80,6 +80,11 @@ export function SignInSection({ form, settings }: { form: SettingsForm; settings
           {...inputOf(form, 'passkeys')}
         />
       </fieldset>
+      <Check
+        label={m.let_visitors_try_it()}
+        hint={m.let_visitors_try_it_hint()}
+        {...inputOf(form, 'anonymous_sign_in')}
+      />
       <fieldset className="space-y-4">
         <legend className="mb-1.5 text-sm font-semibold">{m.security()}</legend>
         <Check
@@ -91,6 +96,16 @@ export function SignInSection({ form, settings }: { form: SettingsForm; settings
           label={m.email_about_new_devices()}
           hint={m.email_about_new_devices_hint()}
           {...inputOf(form, 'new_device_email')}
+        />
+        <Check
+          label={m.refuse_common_passwords()}
+          hint={m.refuse_common_passwords_hint()}
+          {...inputOf(form, 'refuse_common_passwords')}
+        />
+        <Check
+          label={m.ask_about_leaked_passwords()}
+          hint={m.ask_about_leaked_passwords_hint()}
+          {...inputOf(form, 'ask_about_leaked_passwords')}
         />
       </fieldset>
       <div className="grid gap-5 sm:grid-cols-2">

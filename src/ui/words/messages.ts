@@ -58,6 +58,7 @@ export const fill_in_blanks = (values: { blanks: string | number }): string => l
 export const first_page = (): string => locale() === 'de' ? "Erste Seite" : "First page";
 export const for_it = (): string => locale() === 'de' ? "Für" : "For";
 export const free = (): string => locale() === 'de' ? "Kostenlos" : "Free";
+export const guest = (): string => locale() === 'de' ? "Gast" : "Guest";
 export const headings = (): string => locale() === 'de' ? "Überschriften" : "Headings";
 export const hide = (): string => locale() === 'de' ? "Verbergen" : "Hide";
 export const image = (): string => locale() === 'de' ? "Bild" : "Image";

@@ -7,6 +7,8 @@ const words: Record<string, (() => string) | undefined> = {
   user_already_exists: m.code_user_already_exists,
   over_request_rate_limit: m.code_rate_limit,
   over_email_send_rate_limit: m.code_rate_limit,
+  weak_password: m.code_weak_password,
+  email_exists: m.code_email_exists,
   same_password: m.code_same_password,
   otp_expired: m.code_otp_expired,
   unavailable: m.code_unavailable,
@@ -15,7 +17,20 @@ const words: Record<string, (() => string) | undefined> = {
   email_address_not_authorized: m.code_email_address_not_authorized,
   consent_outdated: m.code_consent_outdated,
   email_not_confirmed: m.code_email_not_confirmed,
+  single_identity_not_deletable: m.code_single_identity_not_deletable,
+  provider_unavailable: m.code_provider_unavailable,
 };
+
+/** Why a provider, or a link in an email, has not signed somebody in. */
+export function providerErrorWords(code: string): string {
+  if (code === 'otp_expired') return m.this_link_is_invalid_or_expired();
+  if (code === 'identity_already_exists') return m.code_identity_already_exists();
+  if (code === 'provider_email_needs_verification') return m.code_provider_email_needs_verification();
+  if (code === 'access_denied') return m.code_access_denied();
+  if (code === 'signup_disabled') return m.code_signup_not_open();
+  if (code === 'email_address_not_authorized') return m.code_email_address_not_authorized();
+  return m.code_bad_oauth();
+}
 
 /** What went wrong with a passkey or a security key: the device's own errors are written for developers. */
 export function keyErrorWords(error: { name?: string; code?: string | undefined; message: string }): string {

@@ -30,6 +30,7 @@ const mismatch = {
 /** What the forms take before they ask the server. */
 export const signInFields = z.object({ email, password: currentPassword });
 export const signUpFields = z.object({ email, password: newPassword });
+export const changeEmailFields = z.object({ email, current: currentPassword });
 export const resetRequestFields = z.object({ email });
 /** The six digits of an email or an authenticator app. */
 export const codeFields = z.object({

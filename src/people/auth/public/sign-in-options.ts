@@ -2,7 +2,17 @@ import { createContext } from 'react-router';
 import type { SignUpMode } from '#site/settings/public/sign-in-settings.ts';
 
 /** Which ways in the owner has switched on. */
-export type SignInOptions = { signup: SignUpMode; byEmail: boolean; passkeys: boolean };
+export type SignInOptions = {
+  signup: SignUpMode;
+  byEmail: boolean;
+  passkeys: boolean;
+  /** Whether visitors can try the site without an account. */
+  trial: boolean;
+  /** Other providers: how the protocol and how people call them. */
+  providers: { name: string; label: string }[];
+  /** By which pages of visitors say that they are the site's own. Public. */
+  anonymousToken: string;
+};
 export type SignInOptionsServices = { read(): Promise<SignInOptions> };
 
 export const signInOptionsContext = createContext<SignInOptionsServices>();

@@ -14,6 +14,7 @@ export const deletes_your_account_with_its_votes = (): string => locale() === 'd
 export const deleting = (): string => locale() === 'de' ? "Wird gelöscht …" : "Deleting...";
 export const display_name = (): string => locale() === 'de' ? "Anzeigename" : "Display name";
 export const download_your_profile_votes_favorites_comments = (): string => locale() === 'de' ? "Lade dein Profil, deine Stimmen, Favoriten, Kommentare, Kopien und Käufe als eine JSON-Datei herunter." : "Download your profile, votes, favorites, comments, copies and purchases as one JSON file.";
+export const email_address = (): string => locale() === 'de' ? "E-Mail-Adresse" : "Email address";
 export const email_me_about_my_plan = (): string => locale() === 'de' ? "E-Mails zu meinem Tarif" : "Email me about my plan";
 export const export_my_data = (): string => locale() === 'de' ? "Meine Daten exportieren" : "Export my data";
 export const exporting = (): string => locale() === 'de' ? "Wird exportiert …" : "Exporting...";

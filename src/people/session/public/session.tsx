@@ -2,6 +2,7 @@ import type { Session as AuthSession } from '@supabase/auth-js';
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { loadQueryCache } from '#platform/use-lazy-query.ts';
 import { forgetDrafts, setDraftOwner } from '#ui/drafts.ts';
+import * as common from '#ui/words/messages.ts';
 import { settleLanguage } from '../settle-language.ts';
 import type { Profile } from './profile.contract.ts';
 import { profileQuery } from './profile-query.ts';
@@ -75,7 +76,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
           return signedOut(true);
         }
         document.documentElement.dataset.session = '';
-        const email = session.user.email ?? '';
+        const email = session.user.email || common.guest();
         setDraftOwner(email);
         if (userId === session.user.id)
           return setState((before) => (before.status === 'signed-in' ? { ...before, email } : before));

@@ -32,9 +32,14 @@ export const signInFields = {
   email_sign_in: z.boolean(),
   /** Whether people can sign in with passkeys, and protect accounts with security keys. */
   passkeys: z.boolean(),
+  /** Whether visitors can try the site with an account that they name later. */
+  anonymous_sign_in: z.boolean(),
   /** Whether admins are admins only in sessions that have shown a second factor. */
   second_factor_for_admins: z.boolean(),
   new_device_email: z.boolean(),
+  /** Whether a new password must not be one of those that are tried first, or that have leaked. */
+  refuse_common_passwords: z.boolean(),
+  ask_about_leaked_passwords: z.boolean(),
   /** After how many days without use, and after how many at all, a session ends; 0: never. */
   session_idle_days: z.int().min(0).max(sessionDaysMaximum),
   session_days: z.int().min(0).max(sessionDaysMaximum),
@@ -50,6 +55,9 @@ const stored = z.object({
   passkeys: z.stringbool().catch(false),
   second_factor_for_admins: z.stringbool().catch(false),
   new_device_email: z.stringbool().catch(false),
+  refuse_common_passwords: z.stringbool().catch(false),
+  ask_about_leaked_passwords: z.stringbool().catch(false),
+  anonymous_sign_in: z.stringbool().catch(false),
   session_idle_days: z.coerce.number().pipe(signInFields.session_idle_days).catch(0),
   session_days: z.coerce.number().pipe(signInFields.session_days).catch(0),
 });

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { GoTrueAdminApi } from '@supabase/auth-js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildAdmin, buildMember } from '#tests/harness/build.ts';
+import { emailsOf } from '#tests/harness/sign-in.ts';
+import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+
+let site: TestSite;
+let admin: GoTrueAdminApi;
+beforeAll(async () => {
+  site = await createTestSite();
+  const token = await site.services.auth.tokens.createServiceToken();
+  admin = new GoTrueAdminApi({ url: `${site.url}/auth/v1`, headers: { Authorization: `Bearer ${token}` } });
+});
+afterAll(() => site.stop());
+
+const address = () => `${randomUUID()}@example.com`;
+const password = 'a good password';
+const signIn = (email: string, word = password) =>
+  site.authClient().signInWithPassword({ email, password: word });
+
+describe('a program with the service role', () => {
+  test('makes, finds, changes and deletes accounts', async () => {
+    const email = address();
+    const made = await admin.createUser({
+      ...{ email, password, email_confirm: true },
+      ...{ user_metadata: { name: 'Ada' }, app_metadata: { roles: ['editor'] } },
+    });
+    expect(made.error).toBeNull();
+    const id = made.data.user?.id ?? '';
+    expect(made.data.user).toMatchObject({ email, app_metadata: { roles: ['editor'], provider: 'email' } });
+    expect((await signIn(email)).data.user?.user_metadata).toEqual({ name: 'Ada' });
+    expect((await admin.createUser({ email })).error?.code).toBe('email_exists');
+
+    const moved = address();
+    const changed = await admin.updateUserById(id, {
+      ...{ email: moved, password: 'another password' },
+      ...{ user_metadata: { city: 'London' }, app_metadata: { roles: [] } },
+    });
+    expect(changed.data.user).toMatchObject({
+      email: moved,
+      user_metadata: { name: 'Ada', city: 'London' },
+      app_metadata: { roles: [] },
+    });
+    const { data } = await signIn(moved, 'another password');
+    const profile = await site.api('GET', '/api/v1/profile', { token: data.session?.access_token ?? '' });
+    expect(profile.body.email).toBe(moved);
+    await admin.updateUserById(id, { ban_duration: '24h' });
+    expect((await signIn(moved, 'another password')).error?.code).toBe('user_banned');
+    await admin.updateUserById(id, { ban_duration: 'none' });
+    expect((await signIn(moved, 'another password')).error).toBeNull();
+
+    const { data: page } = await admin.listUsers({ page: 1, perPage: 1 });
+    expect(page).toMatchObject({
+      users: [{ id }],
+      aud: 'authenticated',
+      nextPage: 2,
+      total: expect.any(Number),
+    });
+    expect((await admin.getUserById(id)).data.user?.email).toBe(moved);
+    expect((await admin.deleteUser(id)).error).toBeNull();
+    expect((await admin.getUserById(id)).error?.code).toBe('user_not_found');
+    expect((await signIn(moved, 'another password')).error?.code).toBe('invalid_credentials');
+  });
+
+  test('a new password ends the sessions of the account', async () => {
+    const member = await buildMember(site);
+    await admin.updateUserById(member.id, { password });
+    expect((await site.api('GET', '/api/v1/profile', { token: member.token })).status).toBe(401);
+  });
+
+  test('cannot delete the last admin, nor make somebody one', async () => {
+    const { body } = await site.api('GET', '/api/v1/admin/users', { token: (await buildAdmin(site)).token });
+    const admins = body.items.filter(({ role }: { role: string }) => role === 'admin');
+    const outcomes = [];
+    for (const { id } of admins) outcomes.push((await admin.deleteUser(id)).error?.status ?? 200);
+    expect(outcomes.at(-1)).toBe(409);
+    const made = await admin.createUser({ email: address(), role: 'admin', app_metadata: { role: 'admin' } });
+    const profile = await site.db
+      .selectFrom('profiles')
+      .select('role')
+      .where('id', '=', made.data.user?.id ?? '')
+      .executeTakeFirstOrThrow();
+    expect(profile.role).toBe('member');
+  });
+
+  test.each(['signup', 'invite', 'magiclink', 'recovery'] as const)('makes a link for %s', async (type) => {
+    const email = type === 'recovery' || type === 'magiclink' ? (await buildMember(site)).email : address();
+    const { data, error } = await admin.generateLink({ type, email, password } as { type: 'signup' } & Record<
+      'email' | 'password',
+      string
+    >);
+    expect(error).toBeNull();
+    expect(data.properties).toMatchObject({
+      verification_type: type,
+      email_otp: expect.stringMatching(/^\d{6}$/),
+    });
+    const redeemed = await site
+      .authClient()
+      .verifyOtp({ type, token_hash: data.properties?.hashed_token ?? '' });
+    expect(redeemed.data.user?.email).toBe(email);
+  });
+
+  test('makes both links of a change of address', async () => {
+    const { email } = await buildMember(site);
+    const newEmail = address();
+    const links = [];
+    for (const type of ['email_change_current', 'email_change_new'] as const)
+      links.push((await admin.generateLink({ type, email, newEmail })).data.properties?.hashed_token ?? '');
+    await site.authClient().verifyOtp({ type: 'email_change', token_hash: links[0] ?? '' });
+    const done = await site.authClient().verifyOtp({ type: 'email_change', token_hash: links[1] ?? '' });
+    expect(done.data.user?.email).toBe(newEmail);
+  });
+
+  test('invites somebody', async () => {
+    const email = address();
+    expect((await admin.inviteUserByEmail(email)).data.user?.email).toBe(email);
+    expect((await emailsOf(site, email, 1)).subject).toContain("You're invited");
+    expect((await admin.inviteUserByEmail((await buildMember(site)).email)).error?.code).toBe('email_exists');
+  });
+
+  test('takes a lost second factor away', async () => {
+    const member = await buildMember(site);
+    const { id } = await site.db
+      .insertInto('auth.factors')
+      .values({ user_id: member.id, status: 'verified', secret_encrypted: Buffer.from('x') })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const opens = async () => (await site.api('GET', '/api/v1/profile', { token: member.token })).status;
+    expect(await opens()).toBe(403);
+    const { data } = await admin.mfa.listFactors({ userId: member.id });
+    expect(data?.factors).toMatchObject([{ id, status: 'verified', factor_type: 'totp' }]);
+    expect((await admin.mfa.deleteFactor({ userId: member.id, id })).error).toBeNull();
+    expect(await opens()).toBe(200);
+  });
+
+  test.each([
+    [{ email: 'nobody' }, 400, 'validation_failed'],
+    [{ email: 'a@example.com', password: '123' }, 422, 'weak_password'],
+    [{ email: 'a@example.com', ban_duration: 'forever' }, 400, 'validation_failed'],
+    [{ email: 'a@example.com', user_metadata: { text: 'x'.repeat(5_000) } }, 422, 'validation_failed'],
+    [{ phone: '+15550100' }, 400, 'phone_provider_disabled'],
+  ])('is refused %o', async (attributes, status, code) => {
+    expect((await admin.createUser(attributes)).error).toMatchObject({ status, code });
+  });
+});

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildMember } from '#tests/harness/build.ts';
+import { emailsOf, setSetting } from '#tests/harness/sign-in.ts';
+import { createSocialSite } from '#tests/social/social-site.ts';
+
+let all: Awaited<ReturnType<typeof createSocialSite>>;
+beforeAll(async () => {
+  all = await createSocialSite();
+  await setSetting(all.site, 'anonymous_sign_in', 'true');
+});
+afterAll(() => all.stop());
+
+const address = () => `${randomUUID()}@example.com`;
+const password = 'a good password';
+async function tryIt() {
+  const client = all.openClient();
+  const { data, error } = await client.signInAnonymously({ options: { data: { from: 'home' } } });
+  if (error || !data.user || !data.session) throw error ?? new Error('no session');
+  return { client, id: data.user.id, user: data.user, session: data.session };
+}
+
+describe('a trial account', () => {
+  test('is a member without an address', async () => {
+    const { client, user, session } = await tryIt();
+    expect(user).toMatchObject({
+      is_anonymous: true,
+      email: '',
+      identities: [],
+      user_metadata: { from: 'home' },
+    });
+    const { data } = await client.getClaims();
+    expect(data?.claims).toMatchObject({ is_anonymous: true, amr: [{ method: 'anonymous' }] });
+    const profile = await all.site.api('GET', '/api/v1/profile', { token: session.access_token });
+    expect(profile.body.can).toEqual({ administer: false });
+  });
+
+  test('becomes an account with an address and a password, and stays the same', async () => {
+    const { client, id } = await tryIt();
+    const { email: taken } = await buildMember(all.site);
+    expect((await client.updateUser({ email: taken, password })).error?.code).toBe('email_exists');
+    const email = address();
+    const named = await client.updateUser({ email, password });
+    expect(named.data.user).toMatchObject({ id, email, is_anonymous: false });
+    const { data } = await all.site.authClient().signInWithPassword({ email, password });
+    expect(data.user?.id).toBe(id);
+  });
+
+  test('becomes one once its address is confirmed, where the owner asks for that', async () => {
+    await setSetting(all.site, 'confirm_email', 'true');
+    const { client, id } = await tryIt();
+    const email = address();
+    expect((await client.updateUser({ email, password })).data.user).toMatchObject({ is_anonymous: true });
+    expect((await all.site.authClient().signInWithPassword({ email, password })).error?.code).toBe(
+      'invalid_credentials',
+    );
+    const { link } = await emailsOf(all.site, email, 1);
+    await fetch(link, { redirect: 'manual' });
+    const { data } = await all.site.authClient().signInWithPassword({ email, password });
+    expect(data.user).toMatchObject({ id, email, is_anonymous: false });
+    await setSetting(all.site, 'confirm_email', 'false');
+  });
+
+  test('becomes one with another provider, but never takes an address that has an account', async () => {
+    const link = async (session: { access_token: string }, person: ReturnType<typeof all.newPerson>) => {
+      all.provider.person = person;
+      const browser = all.openBrowser();
+      const asked = await browser.go(
+        `${all.site.url}/auth/v1/user/identities/authorize?provider=google&skip_http_redirect=true`,
+        session.access_token,
+      );
+      const { url } = (await asked.json()) as { url: string };
+      const end = await browser.travel(url);
+      return new URLSearchParams(end.hash.slice(1)).get('error_code');
+    };
+    const { client, id, session } = await tryIt();
+    const { email: taken } = await buildMember(all.site);
+    expect(await link(session, all.newPerson({ email: taken }))).toBe('email_exists');
+    expect(await link(session, all.newPerson({ email_verified: false }))).toBe(
+      'provider_email_needs_verification',
+    );
+    const person = all.newPerson();
+    expect(await link(session, person)).toBeNull();
+    expect((await client.getUser()).data.user).toMatchObject({
+      id,
+      email: person.email,
+      is_anonymous: false,
+    });
+  });
+
+  test('is not given where the owner does not offer it, or takes no new members', async () => {
+    for (const [name, off, on] of [
+      ['anonymous_sign_in', 'false', 'true'],
+      ['signup', 'invite', 'open'],
+    ] as const) {
+      await setSetting(all.site, name, off);
+      const { error } = await all.openClient().signInAnonymously();
+      expect(error).toMatchObject({ status: 422, code: 'anonymous_provider_disabled' });
+      await setSetting(all.site, name, on);
+    }
+  });
+
+  test('is deleted once nobody has used it for a month', async () => {
+    const [old, used] = [await tryIt(), await tryIt()];
+    await all.site.pool.query(
+      "update auth.users set created_at = now() - interval '40 days' where is_anonymous",
+    );
+    await all.site.pool.query(
+      "update auth.sessions set refreshed_at = now() - interval '31 days' where user_id = $1",
+      [old.id],
+    );
+    await all.site.services.retention();
+    const left = await all.site.db
+      .selectFrom('auth.users')
+      .select('id')
+      .where('id', 'in', [old.id, used.id])
+      .execute();
+    expect(left.map(({ id }) => id)).toEqual([used.id]);
+  });
+});
+
+describe('a new password', () => {
+  test('is refused where it is common or has leaked, if the owner wants that', async () => {
+    const attempt = async (word: string) =>
+      (await all.site.authClient().signUp({ email: address(), password: word })).error;
+    expect(await attempt('PassWord')).toBeNull();
+    await setSetting(all.site, 'refuse_common_passwords', 'true');
+    expect(await attempt('PassWord')).toMatchObject({ code: 'weak_password', reasons: ['pwned'] });
+    expect(await attempt('a leaked password')).toBeNull();
+    await setSetting(all.site, 'ask_about_leaked_passwords', 'true');
+    expect(await attempt('a leaked password')).toMatchObject({ code: 'weak_password', reasons: ['pwned'] });
+    expect(await attempt(password)).toBeNull();
+    // Nobody waits for a service that is away.
+    all.provider.isAway = true;
+    expect(await attempt('a leaked password')).toBeNull();
+    all.provider.isAway = false;
+    const member = await buildMember(all.site);
+    const changed = await all.site.api('PUT', '/auth/v1/user', {
+      token: member.token,
+      body: { password: 'dragon' },
+    });
+    expect(changed.body.error_code).toBe('weak_password');
+  });
+});

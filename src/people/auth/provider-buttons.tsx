@@ -1,0 +1,32 @@
+import type { Provider } from '@supabase/auth-js';
+import { useState } from 'react';
+import { type Destination, withDestination } from '#people/session/public/destination.ts';
+import { openAuthClient } from '#people/session/public/session.tsx';
+import { Button } from '#ui/button.tsx';
+import type { SignInOptions } from './public/sign-in-options.ts';
+import * as m from './words/messages.ts';
+
+type Props = { providers: SignInOptions['providers']; destination: Destination };
+
+/** Leads to another provider; from there it goes on at /signin. */
+export function ProviderButtons({ providers, destination }: Props) {
+  const [isBusy, setIsBusy] = useState(false);
+  async function leave(name: string) {
+    setIsBusy(true);
+    const client = await openAuthClient();
+    const redirectTo = location.origin + withDestination('/signin', destination);
+    const { error } = await client.signInWithOAuth({ provider: name as Provider, options: { redirectTo } });
+    if (error) setIsBusy(false);
+  }
+  return providers.map(({ name, label }) => (
+    <Button
+      key={name}
+      variant="secondary"
+      className="mt-4 w-full"
+      disabled={isBusy}
+      onClick={() => void leave(name)}
+    >
+      {m.continue_with({ name: label })}
+    </Button>
+  ));
+}

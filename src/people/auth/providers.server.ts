@@ -1,0 +1,212 @@
+import { lookup } from 'node:dns/promises';
+import { BlockList, isIP } from 'node:net';
+import { LRUCache } from 'lru-cache';
+import type { Configuration, CustomFetch } from 'openid-client';
+import type { Database } from '#access/database.ts';
+import type { Vault } from '#platform/secret.server.ts';
+import {
+  type ProviderKind,
+  type ProviderSettings,
+  providerKinds,
+  providerNames,
+  providerSecrets,
+  readProviderSettings,
+} from '#site/settings/public/provider-settings.ts';
+import { off } from './features-off.server.ts';
+import { type ProviderProfile, readGitHub, readIdToken } from './provider-profiles.server.ts';
+
+/** What the protocol calls them. */
+const wireNames: Record<ProviderKind, string> = {
+  google: 'google',
+  github: 'github',
+  microsoft: 'azure',
+  oidc: 'custom:oidc',
+};
+const labels: Record<ProviderKind, string> = {
+  google: 'Google',
+  github: 'GitHub',
+  microsoft: 'Microsoft',
+  oidc: 'OpenID Connect',
+};
+const secondsForAnswer = 10;
+const answerBytes = 1_000_000;
+/** Keys and addresses of a provider are asked for again after this. */
+const rememberedMilliseconds = 3_600_000;
+
+type Checks = { state: string; nonce: string; verifier: string };
+export type Provider = {
+  name: string;
+  authorizationUrl(checks: Checks): Promise<URL>;
+  /** Who has come back. @throws Error where anything of the answer is not as it was asked for */
+  profile(returned: URL, checks: Checks): Promise<ProviderProfile>;
+};
+type Parts = {
+  db: Database;
+  vault: Vault;
+  publicUrl: string;
+  /** Stands for all providers, each below its name: a test's. */
+  apiBase: string | undefined;
+};
+
+/** Where machines of cloud providers keep their own credentials: no provider of identities is there. */
+const forbidden = new BlockList();
+forbidden.addSubnet('169.254.0.0', 16, 'ipv4');
+forbidden.addSubnet('fe80::', 10, 'ipv6');
+forbidden.addSubnet('fd00:ec2::', 32, 'ipv6');
+
+async function assertAllowed(url: URL): Promise<void> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const addresses = isIP(host) ? [{ address: host }] : await lookup(host, { all: true });
+  for (const { address } of addresses)
+    if (forbidden.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'))
+      throw new Error(`${host} is not a provider of identities.`);
+}
+
+/** No redirects, and answers of a bounded size within a bounded time. */
+const guardedFetch: CustomFetch = async (address, options) => {
+  await assertAllowed(new URL(address));
+  const response = await fetch(address, {
+    ...(options as RequestInit),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(secondsForAnswer * 1_000),
+  });
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.length;
+    if (size > answerBytes) throw new Error('The provider answers with too much.');
+    parts.push(part);
+  }
+  const hasBody = ![204, 205, 304].includes(response.status);
+  return new Response(hasBody ? Buffer.concat(parts) : null, response);
+};
+
+/** The providers that the owner has switched on and given keys. */
+export function createProviders({ db, vault, publicUrl, apiBase }: Parts) {
+  const callback = `${publicUrl}/auth/v1/callback`;
+  const opened = new LRUCache<string, Promise<Configuration>>({ max: 20, ttl: rememberedMilliseconds });
+
+  async function read() {
+    const rows = await db
+      .selectFrom('site_settings')
+      .select(['setting_key', 'setting_value'])
+      .where('setting_key', 'in', [...providerNames, ...providerSecrets])
+      .execute();
+    const values = new Map(rows.map((row) => [row.setting_key, row.setting_value]));
+    const settings = readProviderSettings(values);
+    const isOn = (kind: ProviderKind) =>
+      settings[`${kind}_sign_in`] &&
+      settings[`${kind}_client_id`] !== '' &&
+      values.has(`${kind}_client_secret`) &&
+      (kind !== 'oidc' || settings.oidc_issuer !== '');
+    return { settings, values, kinds: providerKinds.filter(isOn) };
+  }
+
+  function issuerOf(kind: ProviderKind, settings: ProviderSettings): string {
+    if (apiBase !== undefined) return `${apiBase}/${kind}`;
+    if (kind === 'google') return 'https://accounts.google.com';
+    if (kind === 'github') return 'https://github.com';
+    if (kind === 'microsoft') return `https://login.microsoftonline.com/${settings.microsoft_tenant}/v2.0`;
+    return settings.oidc_issuer;
+  }
+
+  async function configure(kind: ProviderKind, settings: ProviderSettings, secret: string) {
+    const client = await import('openid-client');
+    const issuer = issuerOf(kind, settings);
+    const clientId = settings[`${kind}_client_id`];
+    const insecure = apiBase?.startsWith('http:') ? [client.allowInsecureRequests] : [];
+    const authentication = client.ClientSecretPost(secret);
+    if (kind !== 'github')
+      return client.discovery(new URL(issuer), clientId, secret, authentication, {
+        [client.customFetch]: guardedFetch,
+        // The signature too: by itself the library takes the connection to the provider as proof enough.
+        execute: [...insecure, client.enableNonRepudiationChecks],
+      });
+    // Not a provider of OpenID Connect: it has no document to discover.
+    const configuration = new client.Configuration(
+      {
+        issuer,
+        authorization_endpoint: `${issuer}/login/oauth/authorize`,
+        token_endpoint: `${issuer}/login/oauth/access_token`,
+      },
+      clientId,
+      secret,
+      authentication,
+    );
+    configuration[client.customFetch] = guardedFetch;
+    for (const allow of insecure) allow(configuration);
+    return configuration;
+  }
+
+  function open(kind: ProviderKind, settings: ProviderSettings, values: ReadonlyMap<string, string>) {
+    const sealed = values.get(`${kind}_client_secret`) ?? '';
+    const key = [kind, issuerOf(kind, settings), settings[`${kind}_client_id`], sealed].join(' ');
+    const known = opened.get(key);
+    if (known) return known;
+    const opening = configure(kind, settings, vault.decrypt(Buffer.from(sealed, 'base64')));
+    opened.set(key, opening);
+    opening.catch(() => opened.delete(key));
+    return opening;
+  }
+
+  return {
+    /** Those that are on, and what their buttons say. */
+    async list(): Promise<{ name: string; label: string }[]> {
+      const { kinds, settings } = await read();
+      return kinds.map((kind) => ({
+        name: wireNames[kind],
+        label: (kind === 'oidc' && settings.oidc_name) || labels[kind],
+      }));
+    },
+
+    /** @throws AuthError 400 for one that is not on; Error if it cannot be reached */
+    async open(name: string): Promise<Provider> {
+      const { kinds, settings, values } = await read();
+      const kind = kinds.find((candidate) => wireNames[candidate] === name);
+      if (!kind) throw off.provider();
+      const client = await import('openid-client');
+      const configuration = await open(kind, settings, values);
+      const apiUrl = apiBase === undefined ? 'https://api.github.com' : `${apiBase}/github/api`;
+      return {
+        name,
+        async authorizationUrl({ state, nonce, verifier }) {
+          return client.buildAuthorizationUrl(configuration, {
+            redirect_uri: callback,
+            scope: kind === 'github' ? 'read:user user:email' : 'openid email profile',
+            state,
+            code_challenge: await client.calculatePKCECodeChallenge(verifier),
+            code_challenge_method: 'S256',
+            ...(kind === 'github' ? {} : { nonce }),
+          });
+        },
+        async profile(returned, { state, nonce, verifier }) {
+          const isOpenId = kind !== 'github';
+          const tokens = await client.authorizationCodeGrant(configuration, returned, {
+            pkceCodeVerifier: verifier,
+            expectedState: state,
+            idTokenExpected: isOpenId,
+            ...(isOpenId ? { expectedNonce: nonce } : {}),
+          });
+          if (!isOpenId)
+            return readGitHub(async (path) => {
+              const address = new URL(`${apiUrl}${path}`);
+              const headers = new Headers({ accept: 'application/json', 'user-agent': 'promptory' });
+              const response = await client.fetchProtectedResource(
+                configuration,
+                tokens.access_token,
+                address,
+                'GET',
+                null,
+                headers,
+              );
+              if (!response.ok) throw new Error(`GitHub answered ${response.status}.`);
+              return response.json();
+            });
+          return readIdToken(kind, tokens.claims());
+        },
+      };
+    },
+  };
+}
+
+export type Providers = ReturnType<typeof createProviders>;

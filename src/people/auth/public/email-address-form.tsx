@@ -1,0 +1,126 @@
+import { useEffect, useState } from 'react';
+import { openAuthClient, useSession } from '#people/session/public/session.tsx';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { toast } from '#ui/toasts.tsx';
+import { useSchemaForm } from '#ui/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
+import { PasswordField } from '../password-field.tsx';
+import * as m from '../words/messages.ts';
+import { authErrorWords } from './auth-error-words.ts';
+import { changeEmailFields, signUpFields } from './credential-fields.ts';
+
+/** Changes the address of an account, or gives a trial account its first one. */
+export function EmailAddressForm() {
+  const { email } = useSession();
+  const [isTrial, setIsTrial] = useState<boolean>();
+  // Named, it is no longer one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when the address has changed.
+  useEffect(() => {
+    let isOver = false;
+    async function ask() {
+      const { data } = await (await openAuthClient()).getSession();
+      if (!isOver) setIsTrial(data.session?.user.is_anonymous ?? false);
+    }
+    void ask();
+    return () => {
+      isOver = true;
+    };
+  }, [email]);
+  if (isTrial === undefined)
+    return <div className="skeleton h-40" role="status" aria-label={common.loading()} />;
+  return isTrial ? <KeepAccount onDone={() => setIsTrial(false)} /> : <ChangeEmail />;
+}
+
+function ChangeEmail() {
+  const { register, handleSubmit, setError, reset, formState } = useSchemaForm(changeEmailFields, {
+    email: '',
+    current: '',
+  });
+  const [sent, setSent] = useState<string>();
+  const change = handleSubmit(async ({ email, current }) => {
+    const client = await openAuthClient();
+    const { error } = await client.updateUser(
+      { email, current_password: current },
+      { emailRedirectTo: `${location.origin}/signin` },
+    );
+    if (error) {
+      const field = error.code === 'invalid_credentials' ? 'current' : 'email';
+      return setError(field, { message: authErrorWords(error) }, { shouldFocus: true });
+    }
+    reset();
+    setSent(email);
+  });
+  return (
+    <form method="post" onSubmit={change} className="space-y-5" noValidate>
+      {sent !== undefined && (
+        <p role="status" className="rounded-md border border-line bg-sunken px-4 py-3 text-sm">
+          {m.confirm_the_change_from_both({ email: sent })}
+        </p>
+      )}
+      <Field
+        label={m.new_email_address()}
+        type="email"
+        autoComplete="email"
+        required
+        error={formState.errors.email?.message}
+        {...register('email')}
+      />
+      <PasswordField
+        label={m.your_password()}
+        autoComplete="current-password"
+        required
+        error={formState.errors.current?.message}
+        {...register('current')}
+      />
+      <Button type="submit" variant="secondary" disabled={formState.isSubmitting}>
+        {formState.isSubmitting ? common.saving() : m.change_email_address()}
+      </Button>
+    </form>
+  );
+}
+
+function KeepAccount({ onDone }: { onDone: () => void }) {
+  const { register, handleSubmit, setError, formState } = useSchemaForm(signUpFields, {
+    email: '',
+    password: '',
+  });
+  const [sent, setSent] = useState<string>();
+  const keep = handleSubmit(async (credentials) => {
+    const client = await openAuthClient();
+    const { data, error } = await client.updateUser(credentials, {
+      emailRedirectTo: `${location.origin}/signin`,
+    });
+    if (error) return setError('email', { message: authErrorWords(error) }, { shouldFocus: true });
+    if (data.user.is_anonymous) return setSent(credentials.email);
+    await client.refreshSession();
+    toast.success(m.your_account_is_yours());
+    onDone();
+  });
+  return (
+    <form method="post" onSubmit={keep} className="space-y-5" noValidate>
+      <p className="text-muted">
+        {sent === undefined ? m.this_is_a_trial_account() : m.confirm_your_address({ email: sent })}
+      </p>
+      <Field
+        label={common.email()}
+        type="email"
+        autoComplete="email"
+        required
+        error={formState.errors.email?.message}
+        {...register('email')}
+      />
+      <PasswordField
+        label={common.password()}
+        autoComplete="new-password"
+        hint={common.must_be_at_least_6_characters()}
+        required
+        error={formState.errors.password?.message}
+        {...register('password')}
+      />
+      <Button type="submit" disabled={formState.isSubmitting}>
+        {formState.isSubmitting ? common.saving() : m.create_your_account()}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react';
+import * as m from '../words/messages.ts';
+
+type Measure = (password: string) => number;
+let loading: Promise<Measure> | undefined;
+/** The lists of words are large: loaded once somebody is about to choose a password. */
+function loadMeasure(): Promise<Measure> {
+  loading ??= Promise.all([import('@zxcvbn-ts/core'), import('@zxcvbn-ts/language-common')]).then(
+    ([{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }]) => {
+      const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+      return (password) => zxcvbn.check(password).score;
+    },
+  );
+  loading.catch(() => {
+    loading = undefined;
+  });
+  return loading;
+}
+
+const words = [m.strength_very_weak, m.strength_weak, m.strength_fair, m.strength_good, m.strength_strong];
+const bars = [1, 2, 3, 4];
+/** Longer ones are strong anyway, and take long to look at. */
+const measuredCharacters = 72;
+
+/** How hard a password is to guess. It keeps its place while there is nothing to say, so that nothing moves. */
+export function PasswordStrength({ password, isWanted }: { password: string; isWanted: boolean }) {
+  const [measure, setMeasure] = useState<{ of: Measure }>();
+  useEffect(() => {
+    if (isWanted)
+      void loadMeasure().then(
+        (of) => setMeasure({ of }),
+        () => undefined,
+      );
+  }, [isWanted]);
+  const score = measure && password ? measure.of(password.slice(0, measuredCharacters)) : undefined;
+  return (
+    <div className="mt-1.5 flex h-5 items-center gap-3 text-[0.8125rem] text-muted">
+      {score !== undefined && (
+        <>
+          <span className="flex gap-1" aria-hidden="true">
+            {bars.map((bar) => (
+              <span
+                key={bar}
+                className={`h-1.5 w-8 rounded-full ${score >= bar ? (score < 3 ? 'bg-signal' : 'bg-accent') : 'bg-line'}`}
+              />
+            ))}
+          </span>
+          <span role="status">{words[score]?.()}</span>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { limits } from '#constants';
+import { line } from '#platform/contract-fields.ts';
+import * as m from '../words/messages.ts';
+
+/** Providers that people can sign in with, as the settings name them. */
+export const providerKinds = ['google', 'github', 'microsoft', 'oidc'] as const;
+export type ProviderKind = (typeof providerKinds)[number];
+
+export const providerSecrets = [
+  'google_client_secret',
+  'github_client_secret',
+  'microsoft_client_secret',
+  'oidc_client_secret',
+] as const satisfies `${ProviderKind}_client_secret`[];
+
+const value = line(limits.settingValue);
+/** What is not secret of them. Empty text keeps the current value. */
+export const providerFields = {
+  google_sign_in: z.boolean(),
+  google_client_id: value,
+  github_sign_in: z.boolean(),
+  github_client_id: value,
+  microsoft_sign_in: z.boolean(),
+  microsoft_client_id: value,
+  /** A tenant's id or domain; `common`, `organizations` or `consumers` for more than one. */
+  microsoft_tenant: value.regex(/^[\w.-]*$/, { error: () => m.enter_a_tenant() }),
+  oidc_sign_in: z.boolean(),
+  oidc_client_id: value,
+  /** What the button calls it. */
+  oidc_name: value,
+  oidc_issuer: value.refine((text) => text === '' || isIssuer(text), { error: () => m.enter_an_issuer() }),
+};
+export type ProviderSettings = z.output<z.ZodObject<typeof providerFields>>;
+export const providerNames = Object.keys(providerFields);
+
+function isIssuer(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, search, hash } = new URL(text);
+  return protocol === 'https:' && `${username}${search}${hash}` === '';
+}
+
+const on = z.stringbool().catch(false);
+const stored = z.object({
+  google_sign_in: on,
+  google_client_id: z.string().catch(''),
+  github_sign_in: on,
+  github_client_id: z.string().catch(''),
+  microsoft_sign_in: on,
+  microsoft_client_id: z.string().catch(''),
+  microsoft_tenant: z.string().catch('common'),
+  oidc_sign_in: on,
+  oidc_client_id: z.string().catch(''),
+  oidc_name: z.string().catch(''),
+  oidc_issuer: z.string().catch(''),
+});
+/** From the values as they are stored. */
+export const readProviderSettings = (values: ReadonlyMap<string, string>): ProviderSettings =>
+  stored.parse(Object.fromEntries(values));
