@@ -26,7 +26,6 @@ export function createFunctions(services: Services, { log, clientAddress }: Part
   return router
     .openapi(sendWelcomeRoute, async (c) => {
       await rateLimits.require('welcome', welcomeLimit, clientAddress(c));
-      await services.viewers.fromHeader(c.req.header('authorization'));
       // Sent in the background, so that the response time does not reveal who has an account.
       auth
         .sendWelcome(c.req.valid('json').email)

@@ -1,16 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessTo, callCell, contracts, expectedForKey, matrix } from './harness/access-matrix.ts';
 import {
-  accessTo,
   type Caller,
-  callCell,
   callers,
-  contracts,
-  expectedForKey,
   type KeyCaller,
   keyCallers,
-  matrix,
   members,
-} from './harness/access-matrix.ts';
+} from './harness/access-matrix-callers.ts';
 import { prepareMatrix, secret } from './harness/access-matrix-site.ts';
 import { createTestSite, type TestSite } from './harness/site.ts';
 

@@ -1,4 +1,4 @@
-import type { Caller, Cell } from './access-matrix.ts';
+import type { Caller, Cell } from './access-matrix-callers.ts';
 
 const unknown = '00000000-0000-4000-8000-000000000071';
 

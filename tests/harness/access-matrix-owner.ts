@@ -1,4 +1,4 @@
-import type { Cell } from './access-matrix.ts';
+import type { Cell } from './access-matrix-callers.ts';
 
 export const pageIds = {
   draft: '00000000-0000-4000-8000-000000000068',

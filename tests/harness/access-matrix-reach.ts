@@ -1,4 +1,4 @@
-import type { Caller, Cell } from './access-matrix.ts';
+import type { Caller, Cell } from './access-matrix-callers.ts';
 
 /** A webhook that is there, and one that is not. */
 export const webhookIds = {

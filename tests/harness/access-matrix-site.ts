@@ -8,7 +8,7 @@ import {
   type KeyCaller,
   keyCallers,
   slugs,
-} from './access-matrix.ts';
+} from './access-matrix-callers.ts';
 import { pageIds } from './access-matrix-owner.ts';
 import { webhookIds } from './access-matrix-reach.ts';
 import {

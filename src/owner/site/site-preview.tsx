@@ -37,14 +37,24 @@ export function SitePreview({ form, counts }: { form: SiteForm; counts: OwnSite[
     <section aria-label={m.preview_of_your_changes()}>
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <h2 className="mr-auto text-xl">{common.preview()}</h2>
-        {(['computer', 'phone'] as const).map((name) => (
+        {(
+          [
+            ['computer', m.computer],
+            ['phone', m.phone],
+          ] as const
+        ).map(([name, words]) => (
           <Chip key={name} pressed={device === name} onClick={() => setDevice(name)}>
-            {m[name]()}
+            {words()}
           </Chip>
         ))}
-        {(['light', 'dark'] as const).map((name) => (
+        {(
+          [
+            ['light', m.light],
+            ['dark', m.dark],
+          ] as const
+        ).map(([name, words]) => (
           <Chip key={name} pressed={theme === name} onClick={() => setTheme(name)}>
-            {m[name]()}
+            {words()}
           </Chip>
         ))}
       </div>

@@ -1,0 +1,115 @@
+import { type Cell, callers, commentIds, each, itemIds, onlyAdmin } from './access-matrix-callers.ts';
+import { importCells } from './access-matrix-imports.ts';
+
+/** The admin area. */
+export const adminMatrix: Record<string, Cell[]> = {
+  'POST /api/v1/admin/invitations': [
+    { path: '/admin/invitations', body: { email: 'nobody@example.com' }, expected: onlyAdmin() },
+  ],
+  'GET /api/v1/admin/users': [{ path: '/admin/users', expected: onlyAdmin() }],
+  'GET /api/v1/admin/prompts': [{ path: '/admin/prompts', expected: onlyAdmin() }],
+  'GET /api/v1/admin/prompts/:id/uses': [
+    { path: `/admin/prompts/${itemIds.prompt}/uses`, expected: onlyAdmin() },
+  ],
+  'POST /api/v1/admin/prompts/:id/restore': [
+    { path: `/admin/prompts/${itemIds.prompt}/restore`, expected: onlyAdmin(), readers: ['admin'] },
+  ],
+  'POST /api/v1/admin/playbooks/:id/restore': [
+    { path: `/admin/playbooks/${itemIds.playbook}/restore`, expected: onlyAdmin() },
+  ],
+  'POST /api/v1/admin/:collection/bulk': [
+    {
+      path: '/admin/prompts/bulk',
+      body: { ids: [itemIds.prompt], change: { category: 'X' } },
+      expected: onlyAdmin(),
+    },
+  ],
+  'POST /api/v1/admin/bulk-changes/:id/undo': [
+    { path: `/admin/bulk-changes/${commentIds.unknown}/undo`, expected: onlyAdmin(404) },
+  ],
+  'GET /api/v1/admin/prompt-picker': [
+    { path: '/admin/prompt-picker', expected: onlyAdmin(), readers: ['admin'] },
+  ],
+  'GET /api/v1/admin/prompts/:id': [
+    { path: `/admin/prompts/${itemIds.prompt}`, expected: onlyAdmin(), readers: ['admin'] },
+    { path: `/admin/prompts/${commentIds.unknown}`, expected: onlyAdmin(404) },
+  ],
+  'POST /api/v1/admin/prompts': [
+    {
+      path: '/admin/prompts',
+      body: { title: 'Made', prompt_body: 'x', status: 'draft' },
+      expected: onlyAdmin(201),
+    },
+  ],
+  'PATCH /api/v1/admin/prompts/:id': [
+    {
+      path: `/admin/prompts/${itemIds.prompt}`,
+      body: { category: 'X' },
+      expected: onlyAdmin(),
+      readers: ['admin'],
+    },
+  ],
+  'DELETE /api/v1/admin/prompts/:id': [
+    { path: `/admin/prompts/${itemIds.prompt}`, expected: onlyAdmin(), keys: { adminKey: 404 } },
+  ],
+  'GET /api/v1/admin/playbooks': [{ path: '/admin/playbooks', expected: onlyAdmin() }],
+  'GET /api/v1/admin/playbooks/:id': [
+    { path: `/admin/playbooks/${itemIds.playbook}`, expected: onlyAdmin() },
+  ],
+  'POST /api/v1/admin/playbooks': [
+    { path: '/admin/playbooks', body: { title: 'Made' }, expected: onlyAdmin(201) },
+  ],
+  'PATCH /api/v1/admin/playbooks/:id': [
+    { path: `/admin/playbooks/${itemIds.playbook}`, body: { category: 'X' }, expected: onlyAdmin() },
+  ],
+  'DELETE /api/v1/admin/playbooks/:id': [
+    { path: `/admin/playbooks/${itemIds.playbook}`, expected: onlyAdmin(), keys: { adminKey: 404 } },
+  ],
+  'GET /api/v1/admin/tiers': [{ path: '/admin/tiers', expected: onlyAdmin() }],
+  'POST /api/v1/admin/tiers': [{ path: '/admin/tiers', body: { name: 'Made' }, expected: onlyAdmin(201) }],
+  'PATCH /api/v1/admin/tiers/:id': [
+    { path: `/admin/tiers/${itemIds.tier}`, body: { price: 500 }, expected: onlyAdmin() },
+  ],
+  'DELETE /api/v1/admin/tiers/:id': [{ path: `/admin/tiers/${itemIds.tier}`, expected: onlyAdmin() }],
+  'GET /api/v1/admin/offers': [{ path: '/admin/offers', expected: onlyAdmin() }],
+  'POST /api/v1/admin/offers': [
+    { path: '/admin/offers', body: { code: 'MADE', percent_off: 10 }, expected: onlyAdmin(201) },
+  ],
+  'PATCH /api/v1/admin/offers/:id': [
+    { path: `/admin/offers/${itemIds.offer}`, body: { percent_off: 20 }, expected: onlyAdmin() },
+  ],
+  'GET /api/v1/admin/offers/gifts': [{ path: '/admin/offers/gifts', expected: onlyAdmin() }],
+  'GET /api/v1/admin/offers/gifts/export': [{ path: '/admin/offers/gifts/export', expected: onlyAdmin() }],
+  'POST /api/v1/admin/offers/gifts': [
+    {
+      path: '/admin/offers/gifts',
+      body: { tier_id: itemIds.giftTier, months: 1 },
+      expected: onlyAdmin(201),
+    },
+  ],
+  'POST /api/v1/admin/offers/gifts/:id/revoke': [
+    { path: `/admin/offers/gifts/${itemIds.gift}/revoke`, expected: onlyAdmin() },
+  ],
+  'DELETE /api/v1/admin/offers/:id': [{ path: `/admin/offers/${itemIds.spareOffer}`, expected: onlyAdmin() }],
+  'PUT /api/v1/admin/media/:folder/:file': [
+    { path: '/admin/media/prompts/x.png', body: 'no image', expected: onlyAdmin(415) },
+  ],
+  'DELETE /api/v1/admin/media/:folder/:file': [{ path: '/admin/media/prompts/x.png', expected: onlyAdmin() }],
+  'POST /api/v1/admin/similar-prompts': [
+    { path: '/admin/similar-prompts', body: { prompt_body: 'x' }, expected: onlyAdmin() },
+  ],
+  ...importCells(onlyAdmin),
+  'GET /api/v1/admin/outbox': [{ path: '/admin/outbox', expected: onlyAdmin() }],
+  'GET /api/v1/admin/outbox/:id': [{ path: '/admin/outbox/none', expected: onlyAdmin(404) }],
+  'GET /functions/v1/unsubscribe': [{ path: '/functions/v1/unsubscribe', expected: each(callers, 404) }],
+  'POST /functions/v1/unsubscribe': [{ path: '/functions/v1/unsubscribe', expected: each(callers, 404) }],
+  'GET /api/v1/admin/billing-warnings': [{ path: '/admin/billing-warnings', expected: onlyAdmin() }],
+  'GET /api/v1/admin/settings': [{ path: '/admin/settings', expected: onlyAdmin() }],
+  'PUT /api/v1/admin/settings': [
+    { path: '/admin/settings', body: { site_name: 'X' }, expected: onlyAdmin() },
+  ],
+  // There are no keys.
+  'GET /api/v1/admin/site': [{ path: '/admin/site', expected: onlyAdmin() }],
+  'PUT /api/v1/admin/site': [{ path: '/admin/site', body: {}, expected: onlyAdmin() }],
+  'POST /api/v1/admin/settings/webhook': [{ path: '/admin/settings/webhook', expected: onlyAdmin(409) }],
+};

@@ -1,0 +1,109 @@
+import type { Scope } from '#constants';
+
+export const callers = [
+  'visitor',
+  'free',
+  'level1',
+  'level2',
+  'untiered',
+  'author',
+  'admin',
+  'expired',
+  'forged',
+] as const;
+export type Caller = (typeof callers)[number];
+export type Expected = Partial<Record<Caller, number>>;
+
+/** Keys by which programs ask: whose they are, and what they may do. `endedKey` has expired. */
+export const keyCallers = {
+  readKey: { of: 'level2', scopes: ['library:read'] },
+  memberKey: { of: 'level2', scopes: ['library:read', 'library:copy', 'engagement:write', 'runs:write'] },
+  authorKey: { of: 'author', scopes: ['library:read', 'library:copy', 'engagement:write', 'runs:write'] },
+  adminKey: {
+    of: 'admin',
+    scopes: ['library:read', 'library:copy', 'engagement:write', 'runs:write', 'catalog:write'],
+  },
+  endedKey: { of: 'admin', scopes: ['library:read'] },
+} as const satisfies Record<string, { of: Caller; scopes: readonly Scope[] }>;
+export type KeyCaller = keyof typeof keyCallers;
+
+export type Cell = {
+  /** The address, with the slugs of the items below. */
+  path: string;
+  body?: unknown;
+  expected: Expected;
+  /** What keys get where that is not what their member would get with them. */
+  keys?: Partial<Record<KeyCaller, number>>;
+  /** Who gets the secret text that stands in the item; nobody else may. */
+  readers?: Caller[];
+};
+
+export const members = ['free', 'level1', 'level2', 'untiered', 'author'] as const;
+export const each = (names: readonly Caller[], status: number) =>
+  Object.fromEntries(names.map((name) => [name, status])) as Expected;
+export const badTokens = { expired: 401, forged: 401 };
+export const everybody = (status = 200): Expected => ({
+  ...each(['visitor', ...members, 'admin'], status),
+  ...badTokens,
+});
+export const signedIn = (status = 200): Expected => ({
+  visitor: 401,
+  ...each([...members, 'admin'], status),
+  ...badTokens,
+});
+/** Drafts do not exist for anybody but admins. */
+export const adminsKnow = (status = 200): Expected => ({
+  visitor: 401,
+  ...each(members, 404),
+  admin: status,
+  ...badTokens,
+});
+/** Known to all who are signed in, open to those of the level. */
+export const fromLevel1: Expected = {
+  ...signedIn(),
+  ...each(['free', 'untiered', 'author'], 403),
+};
+/** What those answer instead. */
+export const notFor = (names: Caller[], expected: Expected, status: number): Expected => ({
+  ...expected,
+  ...each(names, status),
+});
+export const level1Readers: Caller[] = ['level1', 'level2', 'admin'];
+export const onlyAdmin = (status = 200): Expected => ({ ...signedIn(403), admin: status });
+export const itemIds = {
+  prompt: '00000000-0000-4000-8000-000000000011',
+  playbook: '00000000-0000-4000-8000-000000000012',
+  tier: '00000000-0000-4000-8000-000000000013',
+  offer: '00000000-0000-4000-8000-000000000014',
+  spareOffer: '00000000-0000-4000-8000-000000000015',
+  gift: '00000000-0000-4000-8000-000000000016',
+  giftTier: '00000000-0000-4000-8000-000000000017',
+  run: '00000000-0000-4000-8000-000000000018',
+  result: '00000000-0000-4000-8000-000000000038',
+  collection: '00000000-0000-4000-8000-000000000019',
+  collectionItem: '00000000-0000-4000-8000-000000000020',
+  collectionLink: '00000000-0000-4000-8000-000000000021',
+  readEntry: '00000000-0000-4000-8000-000000000022',
+  lockedEntry: '00000000-0000-4000-8000-000000000023',
+  myVersion: '00000000-0000-4000-8000-000000000024',
+  apiKey: '00000000-0000-4000-8000-000000000052',
+};
+export const giftCodes = { open: 'AAAA-BBBB-CCCC', spare: 'AAAA-BBBB-DDDD' };
+/** For everybody else, an admin too, it does not exist. */
+export const onlyAuthorKnows = (): Expected => ({ ...signedIn(404), author: 200 });
+export const madeByAuthor = (): Expected => ({ ...onlyAuthorKnows(), author: 201 });
+export const onlyAuthor = (): Expected => ({ ...signedIn(403), author: 200 });
+export const commentIds = {
+  visible: '00000000-0000-4000-8000-000000000001',
+  hidden: '00000000-0000-4000-8000-000000000002',
+  unknown: '00000000-0000-4000-8000-000000000003',
+};
+export const slugs = { free: 'free-item', gated: 'gated-item', draft: 'draft-item', unknown: 'no-such-item' };
+
+/** `collection` routes behave alike for prompts and playbooks. */
+export const both = (suffix: string, status = 200) =>
+  (['prompts', 'playbooks'] as const).flatMap((collection): Cell[] => [
+    { path: `/${collection}/${slugs.gated}/${suffix}`, expected: signedIn(status) },
+    { path: `/${collection}/${slugs.draft}/${suffix}`, expected: adminsKnow(status) },
+    { path: `/${collection}/${slugs.unknown}/${suffix}`, expected: signedIn(404) },
+  ]);
