@@ -187,7 +187,6 @@ export function createServices(parts: Parts) {
     const { provider, selling: terms } = await billing.payments.resolve();
     return { mode: provider?.mode, currency: terms.currency };
   };
-  const guardedFetch = createGuardedFetch(parts.privateHosts);
   let openingProvider: ReturnType<typeof createOAuthProvider> | undefined;
   /** Loaded at the first use. */
   const oauthProvider = () => {
@@ -198,7 +197,8 @@ export function createServices(parts: Parts) {
           vault,
           publicUrl,
           log,
-          fetch: guardedFetch,
+          // Strangers name these addresses, so no private host is open here.
+          fetch: createGuardedFetch([]),
           siteName: async () => (await settings.public()).site_name,
           allowFetch: async (address) =>
             (address === undefined ||
@@ -345,7 +345,7 @@ export function createServices(parts: Parts) {
       assertAllowed: (url) => assertAllowedAddress(url, parts.privateHosts),
     }),
     webhookDeliveries: createDeliveries({
-      ...{ vault, publicUrl, log, jobs: parts.jobs, fetch: guardedFetch },
+      ...{ vault, publicUrl, log, jobs: parts.jobs, fetch: createGuardedFetch(parts.privateHosts) },
       db: writable(db, asOperator('webhooks')),
       tellOfEnd: createEndEmail({ mailer, emailBranding }),
     }),

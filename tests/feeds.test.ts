@@ -56,6 +56,7 @@ test('a member gets a feed of their own with the texts that their plan opens, as
       const feed = await site.api('GET', path, options);
       expect([feed.status, heard(feed.text)]).toEqual([200, ['open', 'step']]);
       expect(feed.headers.get('cache-control')).toBe('private, no-store');
+      expect(feed.headers.get('x-content-type-options')).toBe('nosniff');
     }
     const none = await site.api('GET', path);
     expect([none.status, none.headers.get('www-authenticate')]).toEqual([

@@ -101,7 +101,16 @@ export function createGuardedFetch(openHosts: readonly string[], lookup: Lookup 
       lookup: guardedLookup,
       ...(signal ? { signal } : {}),
     });
-    sent.on('response', resolve).on('error', reject).end(body);
+    sent
+      .on('response', resolve)
+      .on('error', reject)
+      // Nobody has asked for another protocol, and what follows such an answer would be waited for without an end.
+      .on('upgrade', (_answer, socket) => {
+        socket.destroy();
+        reject(new Error(`${host} changes the protocol`));
+      })
+      .on('close', () => reject(new Error(`${host} closed the connection`)))
+      .end(body);
     const answer = await promise;
     const given = Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
       values.map((value): [string, string] => [name, value]),

@@ -66,3 +66,17 @@ test('this machine is reached by nobody, by whichever name, unless the operator 
   await expect(trusting(`http://127.0.0.1:${port}/`, {})).rejects.toBeInstanceOf(PrivateAddressError);
   server.close();
 });
+
+test('an answer that changes the protocol, or breaks off, is a failure and not a wait without an end', async () => {
+  const server = createServer((request) => {
+    if (request.url === '/upgrade')
+      request.socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n');
+    else request.socket.destroy();
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const trusting = createGuardedFetch(['localhost']);
+  for (const path of ['upgrade', 'closed'])
+    await expect(trusting(`http://localhost:${port}/${path}`, {}), path).rejects.toThrow();
+  server.close();
+});

@@ -31,7 +31,12 @@ export async function migrate<Tables>(db: Kysely<Tables>, upTo?: string): Promis
     throw new Error(
       `This data was written by a newer release (with migration ${unknown}). Nothing was changed. Start that release, or restore a backup that this one has made.`,
     );
-  const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: readMigrations },
+    // Two branches can take their numbers at the same time, and the one with the lower number can come later.
+    allowUnorderedMigrations: true,
+  });
   const { error, results = [] } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());
   if (error) throw new Error('The database could not be migrated. Nothing was changed.', { cause: error });
   return results.map((result) => result.migrationName);

@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import { createRouter } from '#access/router.server.ts';
 import type { SignedInViewer } from '#access/viewer.ts';
 import type { Viewers } from '#access/viewers.server.ts';
@@ -5,6 +6,7 @@ import { atomFeedRoute, jsonFeedRoute } from './feeds.contract.ts';
 import type { createMemberFeed } from './member-feed.server.ts';
 import { atomFeed, type Feed, jsonFeed } from './render-feed.ts';
 
+type AsMember = Context<{ Variables: { viewer: SignedInViewer } }>;
 type Parts = {
   viewers: Viewers;
   memberFeed: ReturnType<typeof createMemberFeed>;
@@ -19,15 +21,17 @@ export function keyOfBasic(authorization: string | undefined): string | undefine
 
 /** A member's own feeds. What they have is for one member: no cache may keep it. */
 export function createFeedsApi({ viewers, memberFeed, settings }: Parts, publicUrl: string) {
-  // What the contract says, as a response that is made already.
-  async function send(render: (feed: Feed) => Response, viewer: SignedInViewer, category?: string) {
+  async function send(c: AsMember, render: (feed: Feed) => Response, category?: string) {
+    const { viewer } = c.var;
     const [items, { site_name: siteName }] = await Promise.all([
       memberFeed(viewer, category),
       settings.public(),
     ]);
-    return render({ siteName, publicUrl, path: '/api/v1/feed', category, items }) as never;
+    const answer = render({ siteName, publicUrl, path: '/api/v1/feed', category, items });
+    // As a new one it has the headers of other answers too. What is in it is what the contract says.
+    return c.newResponse(answer.body, answer) as never;
   }
   return createRouter(viewers)
-    .openapi(atomFeedRoute, (c) => send(atomFeed, c.var.viewer, c.req.valid('query').category))
-    .openapi(jsonFeedRoute, (c) => send(jsonFeed, c.var.viewer, c.req.valid('query').category));
+    .openapi(atomFeedRoute, (c) => send(c, atomFeed, c.req.valid('query').category))
+    .openapi(jsonFeedRoute, (c) => send(c, jsonFeed, c.req.valid('query').category));
 }
