@@ -86,7 +86,7 @@ export function createOneTimeTokens(vault: Vault) {
       return { userId: found.user_id, purpose: found.purpose as Purpose };
     },
 
-    /** A changed password or address makes everything that is under way worthless, a change of the address included. */
+    /** A changed password or address makes everything that is under way worthless: a change of the address and sign-ins at providers too. */
     async forget(transaction: OperatorWriter<'accounts'>, userId: string): Promise<void> {
       await transaction
         .updateTable('auth.users')
@@ -94,6 +94,7 @@ export function createOneTimeTokens(vault: Vault) {
         .where('id', '=', userId)
         .execute();
       await transaction.deleteFrom('auth.one_time_tokens').where('user_id', '=', userId).execute();
+      await transaction.deleteFrom('auth.sign_in_flows').where('user_id', '=', userId).execute();
     },
   };
 }

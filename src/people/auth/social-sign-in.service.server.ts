@@ -41,6 +41,15 @@ const newSecret = () => randomBytes(32).toString('base64url');
 const noFlow = () =>
   new AuthError(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found');
 
+const wrongVerifier = () =>
+  new AuthError(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier');
+
+function isVerified(challenge: string, method: string | null, verifier: string): boolean {
+  const shown = method === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier;
+  const [a, b] = [Buffer.from(shown), Buffer.from(challenge)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
 /** @throws AuthError 400 unless both are given and fit, or neither */
 function checkPkce({ challenge, method }: FlowRequest) {
   if (!challenge && !method) return { code_challenge: null, code_challenge_method: null };
@@ -163,28 +172,29 @@ export function createSocialSignIn({ db, vault, log, providers, identities, sign
 
     /** Exchanges a code for a session, once: a wrong verifier uses it up. @throws AuthError 400, 404 */
     async exchange(code: string, verifier: string, device: Device) {
-      const flow = await db
-        .deleteFrom('auth.sign_in_flows')
-        .where('code_hash', '=', vault.fingerprint(code))
-        .where('expires_at', '>', sql<Date>`now()`)
-        .returning(['user_id', 'code_challenge', 'code_challenge_method'])
-        .executeTakeFirst();
-      if (!flow?.user_id || !flow.code_challenge) throw noFlow();
-      const { user_id, code_challenge, code_challenge_method } = flow;
-      const shown =
-        code_challenge_method === 's256'
-          ? createHash('sha256').update(verifier).digest('base64url')
-          : verifier;
-      const [a, b] = [Buffer.from(shown), Buffer.from(code_challenge)];
-      if (a.length !== b.length || !timingSafeEqual(a, b))
-        throw new AuthError(
-          400,
-          'bad_code_verifier',
-          'code challenge does not match previously saved code verifier',
-        );
-      const started = await db
-        .transaction()
-        .execute((transaction) => signIns.start(transaction, user_id, 'oauth', device));
+      const code_hash = vault.fingerprint(code);
+      const started = await db.transaction().execute(async (transaction) => {
+        // The account first: what ends its codes locks it too.
+        await transaction
+          .selectFrom('auth.users')
+          .select('id')
+          .where('id', '=', (row) =>
+            row.selectFrom('auth.sign_in_flows').select('user_id').where('code_hash', '=', code_hash),
+          )
+          .forUpdate()
+          .execute();
+        const flow = await transaction
+          .deleteFrom('auth.sign_in_flows')
+          .where('code_hash', '=', code_hash)
+          .where('expires_at', '>', sql<Date>`now()`)
+          .returning(['user_id', 'code_challenge', 'code_challenge_method'])
+          .executeTakeFirst();
+        if (!flow?.user_id || !flow.code_challenge) return noFlow();
+        if (!isVerified(flow.code_challenge, flow.code_challenge_method, verifier)) return wrongVerifier();
+        return signIns.start(transaction, flow.user_id, 'oauth', device);
+      });
+      // Returned before, so that the code stays used up.
+      if (started instanceof AuthError) throw started;
       return signIns.answer(started);
     },
   };

@@ -220,6 +220,34 @@ describe('nobody takes an account over', () => {
     expect((await all.signIn('google', linked)).session?.user.id).not.toBe(thief.id);
   });
 
+  test('with a code that was kept from before the owner came, or chose another password', async () => {
+    const codeOf = async (person: Person) => {
+      all.provider.person = person;
+      const query = `provider=google&code_challenge=${'a'.repeat(43)}&code_challenge_method=plain`;
+      const end = await all.openBrowser().travel(`${all.site.url}/auth/v1/authorize?${query}`);
+      return end.searchParams.get('code') ?? '';
+    };
+    const exchange = (auth_code: string) =>
+      all.site.api('POST', '/auth/v1/token?grant_type=pkce', {
+        body: { auth_code, code_verifier: 'a'.repeat(43) },
+      });
+    const thief = await buildMember(all.site);
+    const linked = all.newPerson();
+    await all.site.db
+      .insertInto('auth.identities')
+      .values({ user_id: thief.id, provider: 'google', provider_id: linked.sub })
+      .execute();
+    const kept = await codeOf(linked);
+    await all.signIn('google', all.newPerson({ email: thief.email }));
+    expect((await exchange(kept)).body.error_code).toBe('flow_state_not_found');
+
+    const person = all.newPerson();
+    const own = await all.signIn('google', person);
+    const stolen = await codeOf(person);
+    await own.client.updateUser({ password: 'another good password' });
+    expect((await exchange(stolen)).body.error_code).toBe('flow_state_not_found');
+  });
+
   test('by waiting in one that nobody has confirmed', async () => {
     await setSetting(all.site, 'confirm_email', 'true');
     const email = `${randomUUID()}@example.com`;
