@@ -137,6 +137,7 @@ export interface AuthSessions {
 }
 
 export interface AuthSignInFlows {
+  agreed_to: Generated<Json>;
   browser_hash: Buffer;
   code_challenge: string | null;
   code_challenge_method: 's256' | 'plain' | null;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { normalizeEmail } from './accounts.server.ts';
 
-/** What a provider says of a person. `email` is there only where the provider has proved that it is theirs. */
+/** What a provider says of a person. `subject` is theirs among all that this provider may ever name. `email` is there only where the provider has proved that it is theirs. */
 export type ProviderProfile = {
   subject: string;
   email: string | undefined;

@@ -202,7 +202,10 @@ export function createProviders({ db, vault, publicUrl, apiBase }: Parts) {
               if (!response.ok) throw new Error(`GitHub answered ${response.status}.`);
               return response.json();
             });
-          return readIdToken(kind, tokens.claims());
+          const profile = readIdToken(kind, tokens.claims());
+          if (kind !== 'oidc') return profile;
+          // The owner may set another issuer, whose subjects are other people.
+          return { ...profile, subject: `${settings.oidc_issuer} ${profile.subject}` };
         },
       };
     },

@@ -49,6 +49,17 @@ describe('signing in with another provider', () => {
     },
   );
 
+  test('is somebody else where the same subject comes from another issuer', async () => {
+    const person = all.newPerson({ sub: '1' });
+    const { session } = await all.signIn('custom:oidc', person);
+    await setSetting(all.site, 'oidc_issuer', 'https://another.example.com');
+    const other = await all.signIn('custom:oidc', all.newPerson({ sub: '1' }));
+    expect(other.session?.user.id).toBeTruthy();
+    expect(other.session?.user.id).not.toBe(session?.user.id);
+    await setSetting(all.site, 'oidc_issuer', 'https://id.example.com');
+    expect((await all.signIn('custom:oidc', person)).session?.user.id).toBe(session?.user.id);
+  });
+
   test('without PKCE leaves the session behind the #', async () => {
     all.provider.person = all.newPerson();
     const end = await all
