@@ -20,6 +20,18 @@ async function tryIt() {
   return { client, id: data.user.id, user: data.user, session: data.session };
 }
 
+const link = async (session: { access_token: string }, person: ReturnType<typeof all.newPerson>) => {
+  all.provider.person = person;
+  const browser = all.openBrowser();
+  const asked = await browser.go(
+    `${all.site.url}/auth/v1/user/identities/authorize?provider=google&skip_http_redirect=true`,
+    session.access_token,
+  );
+  const { url } = (await asked.json()) as { url: string };
+  const end = await browser.travel(url);
+  return new URLSearchParams(end.hash.slice(1)).get('error_code');
+};
+
 describe('a trial account', () => {
   test('is a member without an address', async () => {
     const { client, user, session } = await tryIt();
@@ -62,17 +74,6 @@ describe('a trial account', () => {
   });
 
   test('becomes one with another provider, but never takes an address that has an account', async () => {
-    const link = async (session: { access_token: string }, person: ReturnType<typeof all.newPerson>) => {
-      all.provider.person = person;
-      const browser = all.openBrowser();
-      const asked = await browser.go(
-        `${all.site.url}/auth/v1/user/identities/authorize?provider=google&skip_http_redirect=true`,
-        session.access_token,
-      );
-      const { url } = (await asked.json()) as { url: string };
-      const end = await browser.travel(url);
-      return new URLSearchParams(end.hash.slice(1)).get('error_code');
-    };
     const { client, id, session } = await tryIt();
     const { email: taken } = await buildMember(all.site);
     expect(await link(session, all.newPerson({ email: taken }))).toBe('email_exists');
@@ -81,11 +82,29 @@ describe('a trial account', () => {
     );
     const person = all.newPerson();
     expect(await link(session, person)).toBeNull();
+    expect((await emailsOf(all.site, person.email ?? '', 1)).subject).toContain('Google was linked');
     expect((await client.getUser()).data.user).toMatchObject({
       id,
       email: person.email,
       is_anonymous: false,
     });
+  });
+
+  test('becomes none where the site takes no such members', async () => {
+    for (const [name, off, on, code] of [
+      ['signup', 'closed', 'open', 'signup_disabled'],
+      ['signup_domains', 'example.org', 'any', 'email_address_not_authorized'],
+    ] as const)
+      for (const confirms of ['false', 'true']) {
+        const { client, session } = await tryIt();
+        await setSetting(all.site, name, off);
+        await setSetting(all.site, 'confirm_email', confirms);
+        expect((await client.updateUser({ email: address(), password })).error?.code).toBe(code);
+        expect(await link(session, all.newPerson())).toBe(code);
+        expect((await client.getUser()).data.user).toMatchObject({ is_anonymous: true });
+        await setSetting(all.site, name, on);
+        await setSetting(all.site, 'confirm_email', 'false');
+      }
   });
 
   test('is not given where the owner does not offer it, or takes no new members', async () => {

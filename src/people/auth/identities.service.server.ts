@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
+import type { SignInSettings } from '#site/settings/public/sign-in-settings.ts';
 import { insertAccount } from './accounts.server.ts';
 import { nameAccount } from './anonymous.server.ts';
 import { AuthError } from './auth-error.ts';
@@ -24,6 +25,8 @@ type Parts = {
   signInSettings: LoadSignInSettings;
 };
 type Transaction = OperatorWriter<'accounts'>;
+/** What is read before a transaction: inside, it would wait for a second connection. */
+type Prepared = { settings: SignInSettings; label: string };
 
 const unproved = () =>
   new AuthError(
@@ -69,11 +72,8 @@ export function createIdentities({ db, providers, oneTimeTokens, links, signInSe
       .execute();
   }
 
-  const tell = (transaction: Transaction, email: string, provider: string) =>
-    links.sendPlain(transaction, email, async (site) => {
-      const label = (await providers.list()).find(({ name }) => name === provider)?.label ?? provider;
-      return identityLinkedEmail(email, site, label);
-    });
+  const tell = (transaction: Transaction, email: string, { label }: Prepared) =>
+    links.sendPlain(transaction, email, (site) => identityLinkedEmail(email, site, label));
 
   async function assertLinking(): Promise<void> {
     if ((await providers.list()).length === 0) throw off.manualLinking();
@@ -83,12 +83,22 @@ export function createIdentities({ db, providers, oneTimeTokens, links, signInSe
     /** @throws AuthError 404 where there is no provider to link */
     assertLinking,
 
+    async prepare(provider: string): Promise<Prepared> {
+      const [settings, list] = await Promise.all([signInSettings(), providers.list()]);
+      return { settings, label: list.find(({ name }) => name === provider)?.label ?? provider };
+    },
+
     /**
      * The account that an identity opens. An address decides only where the provider has proved it; what an account had before its own
      * address was proved is somebody else's, and ends: an identity never joins it.
      * @throws AuthError 422 where no account may be opened
      */
-    async signIn(transaction: Transaction, provider: string, profile: ProviderProfile): Promise<string> {
+    async signIn(
+      transaction: Transaction,
+      provider: string,
+      profile: ProviderProfile,
+      prepared: Prepared,
+    ): Promise<string> {
       const known = await used(transaction, provider, profile);
       if (known) return known;
       const { email, name } = profile;
@@ -103,10 +113,10 @@ export function createIdentities({ db, providers, oneTimeTokens, links, signInSe
         assertNotBanned(account);
         await proveAddress(transaction, oneTimeTokens, account.id, 'provider');
         await insert(transaction, account.id, provider, profile);
-        await tell(transaction, email, provider);
+        await tell(transaction, email, prepared);
         return account.id;
       }
-      assertCanSignUp(await signInSettings(), email);
+      assertCanSignUp(prepared.settings, email);
       const made = await insertAccount(transaction, { email, passwordHash: null, state: 'verified' });
       // Somebody was faster with this address: they come again.
       if (!made) throw new AuthError(409, 'conflict', 'Please try again');
@@ -121,7 +131,12 @@ export function createIdentities({ db, providers, oneTimeTokens, links, signInSe
     },
 
     /** Links an identity to the account of a session that still is. @throws AuthError 403, 422 */
-    async link(transaction: Transaction, provider: string, profile: ProviderProfile, sessionId: string) {
+    async link(
+      transaction: Transaction,
+      provider: string,
+      profile: ProviderProfile,
+      { sessionId, ...prepared }: Prepared & { sessionId: string },
+    ) {
       const account = await transaction
         .selectFrom('auth.sessions as session')
         .innerJoin('auth.users as account', 'account.id', 'session.user_id')
@@ -138,10 +153,11 @@ export function createIdentities({ db, providers, oneTimeTokens, links, signInSe
       }
       if (account.is_anonymous) {
         if (profile.email === undefined) throw unproved();
+        assertCanSignUp(prepared.settings, profile.email);
         await nameAccount(transaction, account.id, profile.email, { isProved: true });
       }
       await insert(transaction, account.id, provider, profile);
-      await tell(transaction, account.email, provider);
+      await tell(transaction, account.is_anonymous ? (profile.email ?? '') : account.email, prepared);
       return account.id;
     },
 

@@ -117,11 +117,13 @@ export function createSocialSignIn({ db, vault, log, providers, identities, sign
   async function finish(flow: Flow, profile: ProviderProfile, device: Device): Promise<Outcome> {
     const target = flow.redirect_to;
     const code = flow.code_challenge === null ? undefined : newSecret();
+    const prepared = await identities.prepare(flow.provider);
+    const sessionId = flow.link_session_id;
     const started = await db.transaction().execute(async (transaction) => {
       const userId =
-        flow.link_session_id === null
-          ? await identities.signIn(transaction, flow.provider, profile)
-          : await identities.link(transaction, flow.provider, profile, flow.link_session_id);
+        sessionId === null
+          ? await identities.signIn(transaction, flow.provider, profile, prepared)
+          : await identities.link(transaction, flow.provider, profile, { ...prepared, sessionId });
       if (code === undefined) return signIns.start(transaction, userId, 'oauth', device);
       await transaction
         .updateTable('auth.sign_in_flows')

@@ -5,7 +5,7 @@ import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.
 import { nameAccount } from './anonymous.server.ts';
 import { AuthError, invalidCredentials } from './auth-error.ts';
 import type { EmailLinks } from './email-links.server.ts';
-import type { EmailSignIn } from './email-sign-in.service.server.ts';
+import { assertCanSignUp, type EmailSignIn } from './email-sign-in.service.server.ts';
 import type { OneTimeTokens } from './one-time-tokens.server.ts';
 import type { PasswordRules } from './password-rules.server.ts';
 import { hashPassword, verifyPassword } from './passwords.server.ts';
@@ -74,6 +74,8 @@ export function createUserUpdate(parts: Parts) {
       (address !== undefined || change.password !== undefined || change.currentPassword !== undefined)
     )
       await proveOwner(caller, change);
+    // Who names a trial account becomes a member.
+    if (isTrial && address !== undefined) assertCanSignUp(await signInSettings(), address);
     if (address !== undefined) await assertFree(address);
     if (change.password !== undefined && (await verifyPassword(user.password_hash, change.password)))
       throw new AuthError(422, 'same_password', 'New password should be different from the old password.');
