@@ -64,6 +64,10 @@ export const versionTextsTable = (_proof: ReadsEverything): RawBuilder<unknown> 
 /** The table of texts of playbooks as members' histories show them: `playbook_id`, `hash`, `body`. */
 export const keptTextsTable = (_proof: ReadsEverything): RawBuilder<unknown> => sql.table('playbook_texts');
 
+/** The table of what imports have changed, as it was before: `import_id`, `item_id`, `before` (JSON). */
+export const beforeImportsTable = (_proof: ReadsEverything): RawBuilder<unknown> =>
+  sql.table('import_before');
+
 /** How many steps the playbook of the row has: everybody can know that. */
 export const stepCount = sql<number>`(select count(*)::int from playbook_steps_new step where step.playbook_id = playbooks.id)`;
 

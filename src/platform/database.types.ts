@@ -348,6 +348,7 @@ export interface ImportBefore {
   before: Json;
   import_id: string;
   item_id: string;
+  picture_stamps: Generated<string[]>;
 }
 
 export interface ImportFiles {
@@ -369,6 +370,7 @@ export interface ImportRows {
 }
 
 export interface Imports {
+  attempts: Generated<number>;
   columns: Generated<Json>;
   created_at: Generated<Timestamp>;
   created_by: string | null;

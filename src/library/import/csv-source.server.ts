@@ -89,6 +89,7 @@ export function readCsv(bytes: Buffer, mapping: Mapping = {}): Source {
       kind: 'prompt',
       place,
       key,
+      given: [...columns, ...(result.data.category === undefined ? [] : ['category'])],
       record: result.data,
       ...(isTypeUnknown(fields, header, columns) && { isTypeUnknown: true }),
     });

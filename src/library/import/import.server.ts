@@ -122,8 +122,9 @@ export function planRows(
       const isRepeated = names.has(name);
       names.add(name);
       const record = { ...row.record, ...chosen };
+      const given = [...row.given, ...Object.keys(chosen)];
       const created_at = new Date(newest - index * spacing).toISOString();
-      return { ...row, record, created_at, isRepeated } as PlannedRow;
+      return { ...row, given, record, created_at, isRepeated } as PlannedRow;
     });
 }
 
@@ -257,21 +258,28 @@ async function update(current: Import, row: PlannedRow, id: string) {
     publish_at: null,
   };
   // An item that keeps its status keeps the one it had before it was thrown away, too.
-  const kept = forAll.isNewDraft
-    ? { status: sql<'draft' | 'published'>`coalesce(deleted_status, status)` }
-    : {};
+  const kept =
+    forAll.isNewDraft || !row.given.includes('status')
+      ? { status: sql<'draft' | 'published'>`coalesce(deleted_status, status)` }
+      : {};
   let reason: string | undefined;
   if (row.kind === 'prompt') {
-    const values = { ...promptValues(row), ...importColumns, ...kept };
+    const values = { ...givenOf(row, promptValues(row)), ...importColumns, ...kept };
     await transaction.updateTable('prompts').set(values).where('id', '=', id).execute();
   } else {
-    const values = { ...playbookValues(row.record), ...importColumns, ...kept };
+    const values = { ...givenOf(row, playbookValues(row.record)), ...importColumns, ...kept };
     await transaction.updateTable('playbooks').set(values).where('id', '=', id).execute();
-    await transaction.deleteFrom('playbook_steps_new').where('playbook_id', '=', id).execute();
-    reason = await writeSteps(current, id, row);
+    if (row.given.includes('steps')) {
+      await transaction.deleteFrom('playbook_steps_new').where('playbook_id', '=', id).execute();
+      reason = await writeSteps(current, id, row);
+    }
   }
   current.tell(row, { outcome: 'changed', id, ...(reason && { reason }) });
 }
+
+/** Of what a new item would get, what the source says itself. */
+const givenOf = <Values extends object>({ given }: PlannedRow, values: Values): Partial<Values> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => given.includes(name))) as Partial<Values>;
 
 function promptValues(row: SourceRow) {
   const record = row.record as PromptRecord;

@@ -1,7 +1,8 @@
 import { zipSync } from 'fflate';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importLimits } from '#constants';
-import { buildAdmin, buildPlaybook, buildPrompt } from '#tests/harness/build.ts';
+import { buildAdmin, buildPlaybook, buildPrompt, buildStep } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 import { newId } from '#ui/new-id.ts';
 import type { ImportItem, ImportRow } from './imports.contract.ts';
@@ -183,6 +184,63 @@ describe('an undo', () => {
       ['Undo b, edited', true],
       ['Undo c', true],
     ]);
+  });
+});
+
+describe('an item that exists', () => {
+  const shown = async (slug: string) =>
+    site.db
+      .selectFrom('prompts')
+      .select(['id', 'title', 'tags', 'preview_image_url', 'status', 'use_cases'])
+      .where('slug', '=', slug)
+      .executeTakeFirstOrThrow();
+
+  test('keeps what the file has no column for', async () => {
+    const kept = { preview_image_url: 'https://example.com/a.webp', tags: ['own'], use_cases: ['one'] };
+    const made = await buildPrompt(site, { title: 'Keeps it', slug: 'keeps-it', status: 'draft', ...kept });
+    const id = (await check('keep.csv', 'slug,prompt\nkeeps-it,Better words.', { status: 'file' })).id;
+    expect(await step(id, 'start')).toMatchObject({ counts: { changed: 1 } });
+    expect(await shown('keeps-it')).toMatchObject({
+      ...kept,
+      id: made.id,
+      title: 'Keeps it',
+      status: 'draft',
+    });
+
+    const playbook = await buildPlaybook(site, {
+      title: 'Keeps steps',
+      slug: 'keeps-steps',
+      image_url: 'https://example.com/b.webp',
+    });
+    await buildStep(site, playbook, { title: 'A step' });
+    const file = JSON.stringify({ playbooks: [{ slug: 'keeps-steps', title: 'Keeps steps still' }] });
+    await step((await check('keep.json', file)).id, 'start');
+    expect((await admin('GET', `/playbooks/${playbook.id}`)).body).toMatchObject({
+      ...{ title: 'Keeps steps still', image_url: 'https://example.com/b.webp' },
+      steps: [{ title: 'A step' }],
+    });
+  });
+
+  test('gets its picture back with an undo, however late', async () => {
+    const uploaded = await fetch(`${site.url}/api/v1/admin/media/prompts/undo.png`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}` },
+      body: new Uint8Array(
+        await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+          .png()
+          .toBuffer(),
+      ),
+    });
+    const preview_image_url = (await uploaded.json()).url as string;
+    await buildPrompt(site, { title: 'Pictured', slug: 'pictured', preview_image_url });
+    const row = { slug: 'pictured', prompt_body: 'Without a picture.', preview_image_url: null };
+    const { id } = await check('picture.json', JSON.stringify([row]));
+    await step(id, 'start');
+    expect((await shown('pictured')).preview_image_url).toBeNull();
+    await site.services.media.removeOrphans(-1);
+    await step(id, 'undo');
+    expect((await shown('pictured')).preview_image_url).toBe(preview_image_url);
+    expect((await fetch(`${site.url}${preview_image_url}`)).status).toBe(200);
   });
 });
 

@@ -71,10 +71,14 @@ export const playbookRecord = z.object({
 });
 export type PlaybookRecord = z.output<typeof playbookRecord>;
 
-/** One row of a source. `place` is its position for messages; `key` identifies it in later imports. */
+/**
+ * One row of a source. `place` is its position for messages; `key` identifies it in later imports; `given` are the fields that the source
+ * has: an item that exists keeps the others.
+ */
 export type SourceRow = {
   place: string;
   key: string;
+  given: string[];
 } & ( // Where the source says nothing true about the type, it is taken from the text.
   | { kind: 'prompt'; record: PromptRecord; isTypeUnknown?: boolean }
   | { kind: 'playbook'; record: PlaybookRecord }

@@ -162,13 +162,15 @@ function addPrompt(source: Source, place: string, value: unknown) {
     ? `slug:${record.slug}`
     : `title:${record.title ?? record.prompt_body.slice(0, 500)}`;
   const isTypeUnknown = isObject(value) && !value.prompt_type;
-  source.rows.push({ kind: 'prompt', place, key, record, ...(isTypeUnknown && { isTypeUnknown }) });
+  const given = Object.keys(value as object);
+  source.rows.push({ kind: 'prompt', place, key, given, record, ...(isTypeUnknown && { isTypeUnknown }) });
 }
 
 function addPlaybook(source: Source, place: string, value: unknown) {
   const record = validate(source, place, playbookRecord, value);
   if (!record) return;
-  source.rows.push({ kind: 'playbook', place, key: `slug:${record.slug ?? slugify(record.title)}`, record });
+  const key = `slug:${record.slug ?? slugify(record.title)}`;
+  source.rows.push({ kind: 'playbook', place, key, given: Object.keys(value as object), record });
 }
 
 function validate<Schema extends z.ZodType>(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { keptTextsTable, stepsTable, versionTextsTable } from '#access/gated.server.ts';
+import { beforeImportsTable, keptTextsTable, stepsTable, versionTextsTable } from '#access/gated.server.ts';
 import type { Operator } from '#access/operator.ts';
 
 /**
@@ -18,6 +18,7 @@ export async function unusedStamps(
     stepsTable(operator),
     versionTextsTable(operator),
     keptTextsTable(operator),
+    beforeImportsTable(operator),
     sql.table('my_versions'),
     sql.table('comments'),
     sql.table('site_settings'),
