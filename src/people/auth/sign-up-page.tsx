@@ -47,7 +47,7 @@ async function requestWelcomeEmail(email: string, anonymousToken: string) {
   const { functions } = await import('#platform/api-client.ts');
   const request = functions['send-welcome-email'].$post(
     { json: { email } },
-    { init: { keepalive: true, headers: { authorization: `Bearer ${anonymousToken}` } } },
+    { headers: { authorization: `Bearer ${anonymousToken}` }, init: { keepalive: true } },
   );
   await request.catch(() => undefined);
 }
