@@ -131,6 +131,7 @@ export function createLoaderServices(
           byEmail: settings?.email_sign_in ?? false,
           passkeys: settings?.passkeys ?? false,
           trial: settings?.anonymous_sign_in ?? false,
+          isNew: await services.firstHour.isNew().catch(() => false),
           providers: await services.auth.social.providers().catch(() => []),
           anonymousToken: await services.auth.tokens.anonymousToken().catch(() => ''),
         };

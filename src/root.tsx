@@ -23,7 +23,7 @@ import { readyEvent } from '#shell/page-script/app-starter.ts';
 import { runsAtOnce } from '#shell/page-script/deferred-app.ts';
 import { TopBar } from '#shell/top-bar.tsx';
 import * as m from '#shell/words/messages.ts';
-import { accentStyle } from '#site/settings/public/accent.ts';
+import { accentStyle, barColors } from '#site/settings/public/accent.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import { buttonStyles } from '#ui/button.tsx';
 import { themeKey } from '#ui/theme-key.ts';
@@ -48,6 +48,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     publicUrl: site.publicUrl,
     pageScript,
     accent: accentStyle(settings.site_accent),
+    bars: barColors(settings.site_accent),
   };
 }
 
@@ -93,8 +94,16 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f8f6ef" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#121614" />
+        <meta
+          name="theme-color"
+          media="(prefers-color-scheme: light)"
+          content={data?.bars.light ?? '#f8f6ef'}
+        />
+        <meta
+          name="theme-color"
+          media="(prefers-color-scheme: dark)"
+          content={data?.bars.dark ?? '#121614'}
+        />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, allowed by its hash. */}
         <script {...runsAtOnce} nonce={use(ScriptNonce)} dangerouslySetInnerHTML={{ __html: beforePaint }} />
         {script && <script type="module" async src={script} />}

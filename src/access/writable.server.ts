@@ -51,7 +51,7 @@ interface Opens {
     'manage-keys': Pick<DB, 'api_keys' | 'oauth_records'>;
     'end-sessions': Pick<DB, 'auth.sessions'>;
     buy: Pick<DB, 'checkouts' | 'billing_customers' | 'page_consents' | 'tier_prices'>;
-    'change-plan': Pick<DB, 'billing_customers' | 'tier_prices'>;
+    'change-plan': Pick<DB, 'billing_customers' | 'page_consents' | 'tier_prices'>;
   };
   site: {
     'create-prompts': Pick<EveryColumn, 'prompts'>;

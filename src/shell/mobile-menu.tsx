@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router';
-import { adminEntries, moreAdminEntries } from '#owner/admin-dashboard/public/admin-navigation.ts';
+import { adminEntries } from '#owner/admin-dashboard/public/admin-navigation.ts';
+import { useMoreAdminEntries } from '#owner/admin-dashboard/public/use-more-admin-entries.ts';
 import { useSession } from '#people/session/public/session.tsx';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -33,7 +34,7 @@ const publicEntries: Entry[] = [
 ];
 /** The page of the plans and the one that manages them would otherwise have one name. */
 const adminArea = (): Entry[] =>
-  [...adminEntries, ...moreAdminEntries].map((entry) =>
+  adminEntries.map((entry) =>
     entry.to === '/admin/pricing' ? { ...entry, label: m.manage_pricing() } : entry,
   );
 
@@ -49,6 +50,7 @@ export function MobileMenu() {
   useEffect(() => menu.current?.hidePopover(), [pathname]);
 
   const isAdminArea = isAdmin && /^\/admin(\/|$)/.test(pathname);
+  const moreAdminEntries = useMoreAdminEntries(isAdminArea);
   const memberEntries: Entry[] = [
     { to: '/pricing', label: common.pricing() },
     ...(isAdmin ? [{ to: '/admin', label: common.admin() }] : []),
@@ -62,7 +64,13 @@ export function MobileMenu() {
       popover="auto"
       className="fixed inset-x-0 top-16 bottom-auto m-0 w-full max-w-none text-ink shadow-raised max-h-[calc(100dvh-4rem)] overflow-y-auto border-t border-line bg-paper px-5 pt-2 pb-6 md:hidden"
     >
-      {isAdminArea && <Entries label={m.admin_pages()} entries={adminArea()} />}
+      {isAdminArea && (
+        <>
+          <Entries label={m.admin_pages()} entries={adminArea()} />
+          <p className="eyebrow mt-6">{common.more()}</p>
+          <Entries label={common.more()} entries={moreAdminEntries} />
+        </>
+      )}
       <Entries label={m.menu()} entries={status === 'signed-in' ? memberEntries : publicEntries} />
       {status === 'signed-in' ? (
         <div className="pt-5">

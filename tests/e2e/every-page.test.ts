@@ -16,6 +16,13 @@ let admin: Awaited<ReturnType<typeof buildAdmin>>;
 beforeAll(async () => {
   member = await buildMember(browser.site, { level: 0 });
   admin = await buildAdmin(browser.site);
+  const { token } = admin;
+  const ask = async (method: string, path: string, body: object) =>
+    (await browser.site.api(method, `/api/v1/admin/pages${path}`, { token, body })).body;
+  const { id } = await ask('POST', '', { kind: 'terms' });
+  const { updated_at } = await ask('PATCH', `/${id}`, { body: '## Be kind\n\nTo [everybody](/pricing).' });
+  await ask('POST', `/${id}/publish`, { updated_at });
+  pages.admin.push(`/admin/pages/${id}`);
 });
 
 /** Every page of the site, by who may see it. */
@@ -29,6 +36,7 @@ const pages = {
     '/signin',
     '/signup',
     '/nowhere',
+    '/pages/terms',
     '/api/docs',
   ],
   member: [
@@ -64,6 +72,7 @@ const pages = {
     '/admin/categories',
     '/admin/pricing',
     '/admin/settings',
+    '/admin/site',
     '/admin/analytics',
     '/admin/pages',
     '/admin/outbox',

@@ -1,16 +1,23 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { AlertDialog } from 'radix-ui';
+import { useState } from 'react';
 import { ApiError, api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
+import type { AgreedTo } from '#site/own-pages/public/agreed.ts';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { taxNote } from '#site/settings/public/tax-note.ts';
 import { Button } from '#ui/button.tsx';
 import { formatDay, formatMoney } from '#ui/format.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import { toast, toastError } from '#ui/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { ChangePreview } from './public/billing.contract.ts';
 import { setPlan } from './set-plan.ts';
 import * as m from './words/messages.ts';
+
+/** Loaded when it is asked: most changes ask nothing. */
+const ConsentDialog = lazyPart(() => import('./consent-dialog.tsx'));
+type Change = { preview: ChangePreview; agreed_to?: AgreedTo };
 
 type Props = { tier: string; interval: 'month' | 'year'; close: () => void };
 
@@ -28,12 +35,14 @@ export function ChangePlanDialog({ tier, interval, close }: Props) {
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
+  const [isAsked, setIsAsked] = useState(false);
   const { mutate: confirm, isPending } = useMutation({
-    mutationFn: async ({ proration_date, amount_due }: ChangePreview) => {
-      const json = { tier, interval, proration_date, amount_due };
+    mutationFn: async ({ preview, agreed_to }: Change) => {
+      const { proration_date, amount_due } = preview;
+      const json = { tier, interval, proration_date, amount_due, ...(agreed_to && { agreed_to }) };
       return (await api.subscription.change.$post({ json })).json();
     },
-    onSuccess: async (plan, preview) => {
+    onSuccess: async (plan, { preview }) => {
       await setPlan(client, plan);
       if (plan.pending_change) toast.warning(m.your_bank_asks_you_to_confirm());
       else if (preview.is_lower_price) toast.success(m.you_pay_the_lower_price_now());
@@ -41,11 +50,22 @@ export function ChangePlanDialog({ tier, interval, close }: Props) {
       close();
     },
     onError: (failure) => {
+      if (failure instanceof ApiError && failure.code === 'consent_required') return setIsAsked(true);
       toastError(failure);
       if (failure instanceof ApiError && failure.status === 409) void refetch();
     },
   });
 
+  if (isAsked && data)
+    return (
+      <ConsentDialog
+        onClose={close}
+        onAgree={(agreed_to) => {
+          setIsAsked(false);
+          confirm({ preview: data, agreed_to });
+        }}
+      />
+    );
   return (
     <AlertDialog.Root open onOpenChange={(isOpen) => !isOpen && !isPending && close()}>
       <AlertDialog.Portal>
@@ -71,7 +91,7 @@ export function ChangePlanDialog({ tier, interval, close }: Props) {
               </Button>
             </AlertDialog.Cancel>
             {data && (
-              <Button disabled={isPending} onClick={() => confirm(data)}>
+              <Button disabled={isPending} onClick={() => confirm({ preview: data })}>
                 {data.amount_due > 0
                   ? m.pay_amount_due_and_switch({ amountDue: formatMoney(data.amount_due, data.currency) })
                   : m.switch_plan()}

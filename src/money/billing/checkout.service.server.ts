@@ -6,7 +6,6 @@ import { writable } from '#access/writable.server.ts';
 import { codeLimit, holdRedemption } from '#money/offers/public/redeemable-offer.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
-import { openConsents, recordConsents } from '#site/own-pages/public/consents.server.ts';
 import {
   type Buyer,
   closeCheckout,
@@ -25,6 +24,7 @@ import { ensureCustomer, ensurePrice, replaceArchivedPrice } from './prices.serv
 import type { CheckoutRequest } from './public/billing.contract.ts';
 import { createPurchaseIntents, type PurchaseIntent } from './purchase-intents.server.ts';
 import type { Reversals } from './reversals.server.ts';
+import { settleConsent } from './settle-consent.server.ts';
 import { type Sync, unknownCheckout } from './sync.server.ts';
 import type { TrialUses } from './trial-uses.server.ts';
 import * as m from './words/messages.ts';
@@ -178,16 +178,6 @@ export function createCheckoutService({
     }
   }
 
-  /** Records what the member agrees to with this purchase. @throws AppError 409 consent_required while something is missing */
-  async function settleConsent(proof: Buyer, { agreed_to: agreed = {} }: CheckoutRequest): Promise<void> {
-    const { userId } = proof.viewer;
-    const asked = await openConsents(db, userId);
-    if (asked.some(({ slug, version }) => agreed[slug] !== version))
-      throw new AppError('consent_required', m.refused_consent());
-    if (asked.length > 0)
-      await recordConsents(db, writable(db, proof), { userId, agreed, place: 'checkout' });
-  }
-
   /** The page to pay or to change the plan: the one that is open, or a new one. */
   async function findOrOpenPage(
     proof: Buyer,
@@ -231,7 +221,7 @@ export function createCheckoutService({
       await rateLimits.require('checkout', startLimit, userId);
       if (request.code !== undefined) await rateLimits.require('code', codeLimit, userId);
       const active = await payments.require('person');
-      await settleConsent(proof, request);
+      await settleConsent(db, proof, request);
       if (request.code !== undefined) await settleAbandoned(db, sync, active, request.code);
       // What a refund has ended does not stand in the way, even if the provider has not been told yet.
       await reversals.settle(active, userId);

@@ -21,6 +21,7 @@ import type { ActivePayments, Payments, ResolvedPayments } from './payments.serv
 import { describePlan } from './plan-view.server.ts';
 import { ensureCustomer, ensurePrice, replaceArchivedPrice } from './prices.server.ts';
 import type { ChangePreview, PlanChangeRequest, Subscription } from './public/billing.contract.ts';
+import { settleConsent } from './settle-consent.server.ts';
 import type { Sync } from './sync.server.ts';
 import type { TrialUses } from './trial-uses.server.ts';
 import { offerMinutes, trialEndAfterChange } from './trials.ts';
@@ -185,6 +186,7 @@ export function createSubscriptionService(parts: Parts) {
         ? await quoteChange(proof, request.tier, request.interval, prorationDate)
         : undefined;
       if (quote?.amountDue !== request.amount_due) throw new AppError('conflict', m.refused_price_changed());
+      await settleConsent(db, proof, request);
       const { active, change, subscription } = quote;
       await active.provider.changePlan(change);
       await sync.subscription(active, subscription.id);

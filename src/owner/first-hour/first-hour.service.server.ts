@@ -70,6 +70,16 @@ export function createFirstHourService(parts: Parts) {
       .execute();
 
   return {
+    /** Whether nothing has been imported or written yet, and nobody has hidden the list. */
+    async isNew(): Promise<boolean> {
+      const { rows } = await sql<{ is_new: boolean }>`
+        select not exists (select from prompts) and not exists (select from playbooks)
+          and not exists (select from site_settings where setting_key = ${keys.dismissed}) as is_new`.execute(
+        db,
+      );
+      return rows[0]?.is_new ?? false;
+    },
+
     async get(viewer: Viewer): Promise<FirstHour> {
       requireAdmin(viewer);
       return read();

@@ -85,9 +85,9 @@ function EditedSite({ site }: { site: OwnSite }) {
     if (await uploads.settled()) await send();
   };
   return (
-    <div className="grid gap-x-12 gap-y-8 2xl:grid-cols-[minmax(0,1fr)_minmax(0,32rem)]">
-      <div className="2xl:order-last">
-        <div className="2xl:sticky 2xl:top-24">
+    <div className="grid grid-cols-1 gap-x-12 gap-y-8 min-[90rem]:grid-cols-[minmax(0,1fr)_26rem] 2xl:grid-cols-[minmax(0,1fr)_32rem]">
+      <div className="max-w-xl min-[90rem]:order-last">
+        <div className="min-[90rem]:sticky min-[90rem]:top-24">
           <SitePreview form={form} counts={site.counts} />
         </div>
       </div>

@@ -36,7 +36,7 @@ export function SitePreview({ form, counts }: { form: SiteForm; counts: OwnSite[
   return (
     <section aria-label={m.preview_of_your_changes()}>
       <div className="mb-3 flex flex-wrap items-center gap-2">
-        <h2 className="mr-auto text-xl">{common.preview()}</h2>
+        <h2 className="mr-auto text-xl max-sm:basis-full">{common.preview()}</h2>
         {(
           [
             ['computer', m.computer],
@@ -60,17 +60,18 @@ export function SitePreview({ form, counts }: { form: SiteForm; counts: OwnSite[
       </div>
       <div
         ref={place}
-        className="overflow-hidden rounded-md border border-line"
+        className="relative overflow-hidden rounded-md border border-line"
         style={{ height: device === 'phone' ? 600 : height * scale }}
       >
         <iframe
           title={m.preview_of_your_changes()}
           tabIndex={-1}
           srcDoc="<!doctype html><html><head></head><body></body></html>"
-          className="mx-auto block origin-top-left border-0"
+          className="absolute top-0 block origin-top-left border-0"
           style={{
             width: widths[device],
             height: device === 'phone' ? 600 / scale : height,
+            left: Math.max(0, (width - widths[device]) / 2),
             transform: `scale(${scale})`,
           }}
           onLoad={({ currentTarget: { contentDocument } }) => {
@@ -79,6 +80,7 @@ export function SitePreview({ form, counts }: { form: SiteForm; counts: OwnSite[
               'link[rel="stylesheet"], style:not([data-accent])',
             ))
               contentDocument.head.append(contentDocument.importNode(sheet, true));
+            contentDocument.documentElement.style.scrollbarGutter = 'auto';
             contentDocument.documentElement.lang = document.documentElement.lang;
             setPage(contentDocument);
           }}

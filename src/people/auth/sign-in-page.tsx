@@ -39,7 +39,16 @@ export default function SignInPage({ loaderData }: Route.ComponentProps) {
   if (link?.isArriving) return <Spinner />;
   if (needsFactor) return <SecondFactor hasPasskeys={loaderData.options.passkeys} />;
   if (status === 'signed-in')
-    return <Navigate to={destinationPath(readDestination(query, state), '/dashboard')} replace />;
+    return (
+      <Navigate
+        // From there, members are led on to their own dashboard.
+        to={destinationPath(
+          readDestination(query, state),
+          loaderData.options.isNew ? '/admin' : '/dashboard',
+        )}
+        replace
+      />
+    );
   if (mode === 'email') return <EmailSignIn onBack={() => setMode('sign-in')} />;
   if (mode === 'sign-in')
     return (

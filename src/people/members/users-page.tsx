@@ -111,7 +111,7 @@ export default function UsersPage() {
           <Table label={common.users()} columns={heads}>
             {data?.items.map((user) => (
               <tr key={user.id}>
-                <td className="min-w-56 [overflow-wrap:anywhere]">{user.email}</td>
+                <td className="min-w-48 sm:min-w-56 [overflow-wrap:anywhere]">{user.email}</td>
                 <td>
                   <span className={roleStyles[user.role]}>{roleWords[user.role]()}</span>
                 </td>

@@ -18,7 +18,7 @@ import * as m from './words/messages.ts';
 
 export const meta = () => privateMeta(m.pages());
 
-const columns = [common.title, common.address, common.status, m.in_the_footer];
+const columns = [common.title, common.status, common.address, m.in_the_footer];
 const kindNames: Record<PageKind, () => string> = {
   terms: m.terms,
   privacy: m.privacy,
@@ -57,7 +57,7 @@ export default function PagesAdminPage() {
         <Table label={m.pages()} columns={columns}>
           {data.map((page) => (
             <tr key={page.id}>
-              <td className="min-w-48 [overflow-wrap:anywhere]">
+              <td className="min-w-40 [overflow-wrap:anywhere]">
                 <Link
                   to={`/admin/pages/${page.id}`}
                   className="inline-block min-h-6 font-semibold text-accent underline underline-offset-4"
@@ -65,8 +65,8 @@ export default function PagesAdminPage() {
                   {page.title}
                 </Link>
               </td>
-              <td className="whitespace-nowrap">{pagePath(page.slug)}</td>
               <td className="whitespace-nowrap">{statusOf(page)}</td>
+              <td className="whitespace-nowrap">{pagePath(page.slug)}</td>
               <td>{page.footer_position ?? '–'}</td>
             </tr>
           ))}

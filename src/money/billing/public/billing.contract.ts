@@ -189,6 +189,7 @@ const planChange = z.strictObject({
   interval,
   proration_date: timestamp,
   amount_due: z.int(),
+  agreed_to: agreedTo.optional(),
 });
 export type PlanChangeRequest = z.output<typeof planChange>;
 

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { firstHourQuery } from '#owner/first-hour/public/first-hour-query.ts';
+import { useLazyQuery } from '#platform/use-lazy-query.ts';
 import { moreAdminEntries, outboxEntry } from './admin-navigation.ts';
 
-/** The second group of the admin's pages, with the outbox while it is in use. */
-export function useMoreAdminEntries(isAdminArea: boolean) {
-  const { data } = useQuery({ ...firstHourQuery, enabled: isAdminArea });
-  return data?.outbox_is_used ? [...moreAdminEntries, outboxEntry] : moreAdminEntries;
-}
+/** The second group of the admin's pages, with the outbox while it is in use. The top bar has it too, so it loads nothing for visitors. */
+export const useMoreAdminEntries = (isAdminArea: boolean) =>
+  useLazyQuery(firstHourQuery, isAdminArea)?.outbox_is_used
+    ? [...moreAdminEntries, outboxEntry]
+    : moreAdminEntries;

@@ -43,7 +43,10 @@ export function FirstHourList() {
   const done = data.steps.filter(({ is_done }) => is_done).length;
   if (done === data.steps.length) return null;
   return (
-    <section aria-labelledby="first-hour" className="mb-10 rounded-md border border-line bg-surface p-6">
+    <section
+      aria-labelledby="first-hour"
+      className="mb-10 rounded-md border border-line bg-surface p-5 sm:p-6"
+    >
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="first-hour" className="text-xl">
           {m.before_you_go_live()}
@@ -60,7 +63,7 @@ export function FirstHourList() {
                 className={is_done ? 'mt-0.5 size-5 text-accent' : 'mt-0.5 size-5 text-muted'}
                 aria-hidden="true"
               />
-              <div className="min-w-0 flex-1">
+              <div className="min-w-0 flex-1 max-sm:basis-[calc(100%-2rem)]">
                 <p className="font-semibold">
                   {to ? (
                     <Link to={to} className="text-accent underline underline-offset-4">
@@ -77,6 +80,7 @@ export function FirstHourList() {
                 <Button
                   size="small"
                   variant="secondary"
+                  className="max-sm:ml-8"
                   disabled={test.isPending}
                   onClick={() => test.mutate()}
                 >
@@ -87,7 +91,13 @@ export function FirstHourList() {
           );
         })}
       </ol>
-      <Button size="small" variant="quiet" disabled={hide.isPending} onClick={() => hide.mutate()}>
+      <Button
+        size="small"
+        variant="quiet"
+        className="mt-1 -ml-3"
+        disabled={hide.isPending}
+        onClick={() => hide.mutate()}
+      >
         {m.hide_this_list()}
       </Button>
     </section>

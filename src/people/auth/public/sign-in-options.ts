@@ -8,6 +8,8 @@ export type SignInOptions = {
   passkeys: boolean;
   /** Whether visitors can try the site without an account. */
   trial: boolean;
+  /** Whether the site has nothing in it yet, so that its owner goes to the list of what it needs. */
+  isNew: boolean;
   /** Other providers: how the protocol and how people call them. */
   providers: { name: string; label: string }[];
   /** By which pages of visitors say that they are the site's own. Public. */

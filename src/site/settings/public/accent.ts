@@ -74,6 +74,12 @@ export function accentStyle(chosen: string): string {
   return `html:root{${[both('accent', 'color'), both('accent-hover', 'hover'), both('accent-soft', 'soft')].join(';')}}`;
 }
 
+/** Of the bar that browsers draw above a page: of the page itself, unless a color is chosen. */
+export const barColors = (chosen: string) => ({
+  light: chosen === '' ? themes.light.surfaces[0] : shadeFor(chosen, 'light').color,
+  dark: chosen === '' ? themes.dark.surfaces[0] : shadeFor(chosen, 'dark').color,
+});
+
 /** The color of what is always light: emails, pictures of shared links, the bar of an installed site. */
 export const lightAccent = (chosen: string, otherwise: string) =>
   chosen === '' ? otherwise : shadeFor(chosen, 'light').color;

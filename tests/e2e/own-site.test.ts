@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import {
+  desktop,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  phone,
+  signIn,
+  withBrowser,
+} from '../harness/browser.ts';
+import { buildAdmin } from '../harness/build.ts';
+
+describe('the owner of a site', () => {
+  const browser = withBrowser();
+
+  test('changes its name and color, sees both before saving, and visitors see them afterwards', async () => {
+    const page = await browser.open({ viewport: desktop });
+    await signIn(page, await buildAdmin(browser.site), '/admin/site');
+    await page.getByLabel('Site name').fill('Ink House');
+    await page.getByLabel('Accent color', { exact: true }).fill('#7c2d92');
+    const preview = page.frameLocator('iframe');
+    await preview.getByText('Ink House').first().waitFor();
+    const color = () =>
+      preview
+        .locator('html')
+        .evaluate((html) => getComputedStyle(html).getPropertyValue('--accent').replaceAll(' ', ''));
+    await expect.poll(color).toContain('#7c2d92');
+    await page.getByText('Light theme').waitFor();
+    await expectAccessible(page);
+    await page.setViewportSize(phone);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('button', { name: 'Save Settings' }).click();
+    await page.getByText('Settings saved successfully').waitFor();
+    const visitor = await browser.open();
+    await visitor.goto('/');
+    expect(await visitor.title()).toContain('Ink House');
+    await visitor.getByRole('banner').getByText('Ink House').waitFor();
+    const button = visitor.getByRole('link', { name: 'Browse Prompts' }).first();
+    const background = () => button.evaluate((link) => getComputedStyle(link).backgroundColor);
+    await expect.poll(background).toBe('rgb(124, 45, 146)');
+    const bar = visitor.locator('meta[name=theme-color][media*=light]');
+    expect(await bar.getAttribute('content')).toBe('#7c2d92');
+  });
+
+  test('publishes terms, restores the first version, and has members agree when they sign up and pay', async () => {
+    const page = await browser.open({ viewport: desktop, expectedFaults: /status of 422/ });
+    await signIn(page, await buildAdmin(browser.site), '/admin/pages');
+    await page.getByRole('button', { name: 'Add page' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Terms of use' }).click();
+    await page.getByText('This is a starter text.').waitFor();
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('Failed to publish page').waitFor();
+    const text = page.getByRole('textbox', { name: 'Text' });
+    const versions = page.getByRole('listitem').filter({ hasText: 'Restore' });
+    for (const [index, words] of ['Be kind to all.', 'Be quick.'].entries()) {
+      await text.fill(words);
+      await page.getByRole('button', { name: 'Save draft' }).click();
+      await page.getByRole('button', { name: index === 0 ? 'Publish' : 'Publish new version' }).click();
+      await expect.poll(() => versions.count()).toBe(index + 1);
+    }
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Restore' }).last().click();
+    expect(await text.inputValue()).toBe('Be kind to all.');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByRole('button', { name: 'Publish new version' }).click();
+    await expect.poll(() => versions.count()).toBe(3);
+
+    const member = await browser.open({ viewport: phone, expectedFaults: /status of 409/ });
+    await member.goto('/pricing');
+    await member.getByRole('contentinfo').getByRole('link', { name: 'Terms of use' }).click();
+    await member.getByText('Be kind to all.').waitFor();
+    await member.getByText('Version 3').waitFor();
+    await member.goto('/signup');
+    await member.getByLabel('Email').fill('agrees@example.com');
+    await member.getByLabel('Password', { exact: true }).fill('a-password');
+    await member.getByRole('button', { name: 'Sign up' }).click();
+    await member.getByText('Please agree to continue.').waitFor();
+    await expectAccessible(member);
+    await member.getByLabel('I agree to').check();
+    await member.getByRole('button', { name: 'Sign up' }).click();
+    await member.waitForURL(`${browser.site.url}/`);
+    await member.goto('/pricing');
+    await member.getByText('Your plan').filter({ visible: true }).waitFor();
+    await member.getByRole('button', { name: 'Subscribe Now (Pro)' }).click();
+    const question = member.getByRole('alertdialog', { name: 'Before you pay' });
+    await question.getByRole('link', { name: 'Terms of use' }).waitFor();
+    await expectAccessible(member);
+    await question.getByRole('button', { name: 'Agree and continue' }).click();
+    await member.waitForURL('**/sandbox/checkout?id=*');
+    await member.getByRole('button', { name: 'Pay with a test card' }).click();
+    await member.waitForURL('**/subscription');
+
+    // Newer terms are asked for with the next purchase, which a change of plan is.
+    await text.fill('Be kind to everybody.');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByRole('button', { name: 'Publish new version' }).click();
+    await expect.poll(() => versions.count()).toBe(4);
+    await member.goto('/pricing');
+    await member.getByRole('button', { name: 'Subscribe Now (Studio)' }).click();
+    await member.getByRole('button', { name: /switch/i }).click();
+    await question.getByRole('button', { name: 'Agree and continue' }).click();
+    await member.getByText("You're on Studio now").waitFor();
+    await page.reload();
+    const agreed = page.getByRole('region', { name: 'Who agreed' }).getByRole('row', { name: /agrees@/ });
+    await expect.poll(() => agreed.count()).toBe(3);
+  });
+});
+
+describe('the owner of a new site', () => {
+  const browser = withBrowser({ environment: async () => ({ STARTER: 'none' }) });
+
+  test('is led to what it needs first, and the list goes when it is hidden', async () => {
+    const page = await browser.open({ viewport: phone });
+    const { email, password } = await buildAdmin(browser.site);
+    await page.goto('/signin');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/admin');
+    const list = page.getByRole('region', { name: 'Before you go live' });
+    await list.getByText('0 of 9 done').waitFor();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await list.getByRole('button', { name: 'Send a test email' }).click();
+    await expect.poll(() => browser.site.emails()).toHaveLength(1);
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('navigation', { name: 'More' }).getByRole('link', { name: 'Outbox' }).click();
+    await page.waitForURL('**/admin/outbox');
+    await page.goto('/admin/site');
+    await page.getByLabel('Site name').fill('Ink House');
+    await page.getByRole('button', { name: 'Save Settings' }).click();
+    await page.getByText('Settings saved successfully').waitFor();
+    await page.goto('/admin');
+    await list.getByText('1 of 9 done').waitFor();
+    await list.getByRole('button', { name: 'Hide this list' }).click();
+    await list.waitFor({ state: 'hidden' });
+  });
+});
