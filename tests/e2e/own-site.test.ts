@@ -66,7 +66,10 @@ describe('the owner of a site', () => {
 
     const member = await browser.open({ viewport: phone, expectedFaults: /status of 409/ });
     await member.goto('/pricing');
-    await member.getByRole('contentinfo').getByRole('link', { name: 'Terms of use' }).click();
+    await member
+      .getByRole('navigation', { name: 'Footer' })
+      .getByRole('link', { name: 'Terms of use' })
+      .click();
     await member.getByText('Be kind to all.').waitFor();
     await member.getByText('Version 3').waitFor();
     await member.goto('/signup');

@@ -61,7 +61,8 @@ export function SitePreview({ form, counts }: { form: SiteForm; counts: OwnSite[
       <div
         ref={place}
         className="relative overflow-hidden rounded-md border border-line"
-        style={{ height: device === 'phone' ? 600 : height * scale }}
+        // In a shape that is known before the width is, so that nothing moves.
+        style={device === 'phone' ? { height: 600 } : { aspectRatio: `${widths.computer} / ${height}` }}
       >
         <iframe
           title={m.preview_of_your_changes()}
