@@ -97,9 +97,9 @@ describe('the owner of a site', () => {
     await page.getByRole('button', { name: 'Save draft' }).click();
     await page.getByRole('button', { name: 'Publish new version' }).click();
     await expect.poll(() => versions.count()).toBe(4);
-    await member.goto('/pricing');
-    await member.getByRole('button', { name: 'Subscribe Now (Studio)' }).click();
-    await member.getByRole('button', { name: /switch/i }).click();
+    const { rows } = await browser.site.pool.query(`select id from tiers where name = 'Studio'`);
+    await member.goto(`/subscription?change=${rows[0].id}&interval=month`);
+    await member.getByRole('button', { name: 'Switch plan', exact: true }).click();
     await question.getByRole('button', { name: 'Agree and continue' }).click();
     await member.getByText("You're on Studio now").waitFor();
     await page.reload();
