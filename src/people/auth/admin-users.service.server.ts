@@ -101,9 +101,9 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
       .set({ ...columns, updated_at: sql`now()` })
       .where('id', '=', id)
       .execute();
-    if (!columns.password_hash) return;
-    await transaction.deleteFrom('auth.sessions').where('user_id', '=', id).execute();
-    await oneTimeTokens.forget(transaction, id);
+    if (columns.password_hash || columns.banned_until)
+      await transaction.deleteFrom('auth.sessions').where('user_id', '=', id).execute();
+    if (columns.password_hash) await oneTimeTokens.forget(transaction, id);
   }
 
   return {

@@ -69,6 +69,21 @@ describe('a program with the service role', () => {
     expect((await site.api('GET', '/api/v1/profile', { token: member.token })).status).toBe(401);
   });
 
+  test('a ban ends the sessions of the account, and no token of theirs does anything', async () => {
+    const member = await buildMember(site);
+    const ask = async () =>
+      (await site.api('PUT', '/auth/v1/user', { token: member.token, body: { data: {} } })).body.error_code;
+    await site.pool.query("update auth.users set banned_until = now() + interval '1 hour' where id = $1", [
+      member.id,
+    ]);
+    expect(await ask()).toBe('user_banned');
+    await admin.updateUserById(member.id, { ban_duration: 'none' });
+    expect(await ask()).toBeUndefined();
+    await admin.updateUserById(member.id, { ban_duration: '24h' });
+    await admin.updateUserById(member.id, { ban_duration: 'none' });
+    expect(await ask()).toBe('session_not_found');
+  });
+
   test('cannot delete the last admin, nor make somebody one', async () => {
     const { body } = await site.api('GET', '/api/v1/admin/users', { token: (await buildAdmin(site)).token });
     const admins = body.items.filter(({ role }: { role: string }) => role === 'admin');

@@ -149,9 +149,10 @@ export function createPasskeys(parts: Parts) {
           .set({ counter, last_used_at: sql`now()` })
           .where('id', '=', stored.id)
           .execute();
-        if (!(await signIns.load(stored.user_id)).email_confirmed_at)
+        const begun = await signIns.start(transaction, stored.user_id, 'passkey', device);
+        if (!begun.user.email_confirmed_at)
           throw new AuthError(403, 'email_not_confirmed', 'Email not confirmed');
-        return signIns.start(transaction, stored.user_id, 'passkey', device);
+        return begun;
       });
       return signIns.answer(started);
     },

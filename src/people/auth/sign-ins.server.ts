@@ -76,7 +76,7 @@ export function createSignIns({ db, tokens, sessions, signInSettings, links }: P
       .onConflict((conflict) => conflict.columns(['user_id', 'device']).doNothing())
       .returning('device')
       .execute();
-    if (others.length > 0 && added.length > 0 && (await signInSettings()).new_device_email)
+    if (others.length > 0 && added.length > 0 && (await signInSettings(transaction)).new_device_email)
       await links.sendPlain(transaction, user.email, (site) => newDeviceEmail(user.email, site, device));
   }
 
@@ -154,7 +154,7 @@ export function createSignIns({ db, tokens, sessions, signInSettings, links }: P
       return answer({ user, ...rotated });
     },
 
-    /** The account and the session behind a bearer token. @throws AuthError 401, 403 */
+    /** The account and the session behind a bearer token. @throws AuthError 400 for somebody banned, 401, 403 */
     async caller(token: string | undefined) {
       if (!token) throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
       const claims = await tokens.verify(token);
@@ -168,6 +168,7 @@ export function createSignIns({ db, tokens, sessions, signInSettings, links }: P
       if (!user) throw new AuthError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
       if (!session || session.user_id !== user.id)
         throw new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
+      assertNotBanned(user);
       return { user, session };
     },
   };

@@ -1,13 +1,14 @@
 import type { Database } from '#access/database.ts';
 import { readSignInSettings, type SignInSettings, type SignUpMode, signInNames } from './sign-in-settings.ts';
 
-export type LoadSignInSettings = () => Promise<SignInSettings>;
+/** `from`: the transaction that is under way, which must not wait for a second connection. */
+export type LoadSignInSettings = (from?: Database) => Promise<SignInSettings>;
 
 /** Reads the settings from the database each time: what the owner switches off is off at once, in every process. */
 export const createSignInSettings =
   (db: Database, signup: SignUpMode | undefined): LoadSignInSettings =>
-  async () => {
-    const rows = await db
+  async (from = db) => {
+    const rows = await from
       .selectFrom('site_settings')
       .select(['setting_key', 'setting_value'])
       .where('setting_key', 'in', signInNames)
