@@ -3,15 +3,22 @@ import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { anonymousDomain } from '#constants';
 import type { JsonObject } from '#platform/database.types.ts';
+import type { AgreedTo } from '#site/own-pages/public/agreed.ts';
 import { insertAccount } from './accounts.server.ts';
 import { AuthError } from './auth-error.ts';
 
 type Transaction = OperatorWriter<'accounts'>;
 
 /** An account to try the site with, until its owner names it. */
-export async function insertAnonymous(transaction: Transaction, metadata: JsonObject) {
+export async function insertAnonymous(transaction: Transaction, metadata: JsonObject, agreed: AgreedTo) {
   const email = `guest-${randomBytes(6).toString('hex')}@${anonymousDomain}`;
-  const user = await insertAccount(transaction, { email, passwordHash: null, metadata, isAnonymous: true });
+  const user = await insertAccount(transaction, {
+    email,
+    passwordHash: null,
+    metadata,
+    agreed,
+    isAnonymous: true,
+  });
   if (!user) throw new AuthError(409, 'conflict', 'Please try again');
   return user;
 }

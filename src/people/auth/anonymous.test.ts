@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildMember } from '#tests/harness/build.ts';
+import { buildAdmin, buildMember } from '#tests/harness/build.ts';
 import { emailsOf, setSetting } from '#tests/harness/sign-in.ts';
 import { createSocialSite } from '#tests/social/social-site.ts';
 
@@ -107,6 +107,30 @@ describe('a trial account', () => {
       }
   });
 
+  test('is no member before it has an address: not for webhooks, not in counts', async () => {
+    const { token } = await buildAdmin(all.site);
+    await all.site.pool.query(
+      "insert into webhook_endpoints (url, events, secret) values ('https://receiver.invalid/', '{member.joined}', '')",
+    );
+    const users = async (q: string) =>
+      (await all.site.api('GET', `/api/v1/admin/users?q=${encodeURIComponent(q)}`, { token })).body;
+    const counts = async () => [(await users('')).all, (await all.site.services.newest.counts()).users];
+    const before = await counts();
+    const { client, id } = await tryIt();
+    const told = async () =>
+      (await all.site.pool.query('select type from webhook_events where member_id = $1', [id])).rows;
+    expect(await told()).toEqual([]);
+    expect(await counts()).toEqual(before);
+    expect((await users('anonymous.invalid')).items).toEqual([]);
+    const email = address();
+    await client.updateUser({ email, password });
+    expect(await told()).toEqual([{ type: 'member.joined' }]);
+    expect(await counts()).toEqual(before.map((count) => count + 1));
+    expect((await users(email)).items).toMatchObject([{ id, email }]);
+    await client.updateUser({ data: { name: 'Ada' } });
+    expect(await told()).toHaveLength(1);
+  });
+
   test('is not given where the owner does not offer it, or takes no new members', async () => {
     for (const [name, off, on] of [
       ['anonymous_sign_in', 'false', 'true'],
@@ -135,6 +159,77 @@ describe('a trial account', () => {
       .where('id', 'in', [old.id, used.id])
       .execute();
     expect(left.map(({ id }) => id)).toEqual([used.id]);
+  });
+});
+
+describe('where pages ask for consent', () => {
+  const consentsOf = async (id = '') =>
+    (
+      await all.site.db
+        .selectFrom('page_consents')
+        .select(['version', 'place'])
+        .where('user_id', '=', id)
+        .execute()
+    ).map(({ version, place }) => [version, place]);
+  const given = [[1, 'signup']];
+  beforeAll(async () => {
+    const { token } = await buildAdmin(all.site);
+    const admin = (method: string, path: string, body: object) =>
+      all.site.api(method, `/api/v1/admin/pages${path}`, { token, body });
+    const { body: made } = await admin('POST', '', { kind: 'terms' });
+    const { body: saved } = await admin('PATCH', `/${made.id}`, { body: 'Be kind.' });
+    await admin('POST', `/${made.id}/publish`, { updated_at: saved.updated_at });
+  });
+
+  test('a trial begins with that of its owner', async () => {
+    const start = (agreed_to: object) =>
+      all.openClient().signInAnonymously({ options: { data: { agreed_to } } });
+    expect((await start({ terms: 7 })).error?.code).toBe('consent_outdated');
+    const { data } = await start({ terms: 1 });
+    expect(await consentsOf(data.user?.id)).toEqual(given);
+    expect(data.user?.user_metadata).toEqual({});
+  });
+
+  test('so does an account by way of a provider', async () => {
+    const begin = async (agreed_to: string) => {
+      all.provider.person = all.newPerson();
+      const query = `provider=google&agreed_to=${encodeURIComponent(agreed_to)}`;
+      const browser = all.openBrowser();
+      return { browser, address: `${all.site.url}/auth/v1/authorize?${query}` };
+    };
+    for (const [agreed, code] of [
+      ['{"terms":7}', 'consent_outdated'],
+      ['[', 'validation_failed'],
+      ['7', 'validation_failed'],
+    ] as const) {
+      const { browser, address: at } = await begin(agreed);
+      const refused = await browser.go(at);
+      expect([refused.status, (await refused.json()).error_code]).toEqual([422, code]);
+    }
+    const { browser, address: at } = await begin('{"terms":1}');
+    const end = await browser.travel(at);
+    const token = new URLSearchParams(end.hash.slice(1)).get('access_token') ?? '';
+    const { body } = await all.site.api('GET', '/auth/v1/user', { token });
+    expect(await consentsOf(body.id)).toEqual(given);
+  });
+
+  test('that of somebody who came before with the same address does not count', async () => {
+    await setSetting(all.site, 'confirm_email', 'true');
+    const accountOf = (email: string) =>
+      all.site.db.selectFrom('auth.users').select('id').where('email', '=', email).executeTakeFirst();
+    const signUp = async (email: string, data?: object) => {
+      const { error } = await all.openClient().signUp({ email, password, options: { data: data ?? {} } });
+      expect(error).toBeNull();
+      return consentsOf((await accountOf(email))?.id);
+    };
+    const [email, other] = [address(), address()];
+    expect(await signUp(email, { agreed_to: { terms: 1 } })).toEqual(given);
+    expect(await signUp(email)).toEqual([]);
+    expect(await signUp(email, { agreed_to: { terms: 1 } })).toEqual(given);
+    await signUp(other, { agreed_to: { terms: 1 } });
+    await all.signIn('google', all.newPerson({ email: other }));
+    expect(await consentsOf((await accountOf(other))?.id)).toEqual([]);
+    await setSetting(all.site, 'confirm_email', 'false');
   });
 });
 

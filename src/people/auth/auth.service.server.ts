@@ -89,8 +89,8 @@ export function createAuthService(parts: Parts) {
     }
   }
 
-  const findByEmail = (email: string) =>
-    db.selectFrom('auth.users').selectAll().where('email', '=', email).executeTakeFirst();
+  const findByEmail = (email: string, from: Database = db) =>
+    from.selectFrom('auth.users').selectAll().where('email', '=', email).executeTakeFirst();
   const findById = (id: string) =>
     db.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirst();
 
@@ -120,7 +120,7 @@ export function createAuthService(parts: Parts) {
     answer: signIns.answer,
     identities,
     adminUsers: createAdminUsers({ ...parts, oneTimeTokens, links, signIns, deleteAccount: removeAccount }),
-    social: createSocialSignIn({ ...parts, providers, identities, signIns, links }),
+    social: createSocialSignIn({ ...parts, providers, identities, signIns, links, checkAgreed }),
     caller: signIns.caller,
     refresh: signIns.refresh,
     emailSignIn,
@@ -165,9 +165,11 @@ export function createAuthService(parts: Parts) {
     async signUpAnonymously(data: Record<string, unknown>, device: Device) {
       const { anonymous_sign_in, signup } = await signInSettings();
       if (!anonymous_sign_in || signup !== 'open') throw off.anonymous();
-      const metadata = checkUserMetadata(data);
+      const { agreed_to, ...rest } = data;
+      const metadata = checkUserMetadata(rest);
+      const agreed = await checkAgreed(agreed_to);
       const started = await db.transaction().execute(async (transaction) => {
-        const user = await insertAnonymous(transaction, metadata);
+        const user = await insertAnonymous(transaction, metadata, agreed);
         return signIns.start(transaction, user.id, 'anonymous', device);
       });
       return signIns.answer(started);
@@ -221,7 +223,7 @@ export function createAuthService(parts: Parts) {
           passwordHash: null,
           state: 'unconfirmed',
         });
-        const user = inserted ?? (await findByEmail(email));
+        const user = inserted ?? (await findByEmail(email, transaction));
         if (!user || user.email_confirmed_at) throw new AppError('conflict', m.refused_has_account());
         const redirectTo = `${parts.publicUrl}/reset-password`;
         await links.send(transaction, { userId: user.id, to: email, purpose: 'invite', redirectTo });

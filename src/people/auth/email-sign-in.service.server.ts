@@ -1,8 +1,10 @@
+import type { Database } from '#access/database.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { JsonObject } from '#platform/database.types.ts';
 import type { Log } from '#platform/log.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import type { AgreedTo } from '#site/own-pages/public/agreed.ts';
+import { recordConsents } from '#site/own-pages/public/consents.server.ts';
 import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
 import { readDomains, type SignInSettings } from '#site/settings/public/sign-in-settings.ts';
 import { insertAccount, normalizeEmail } from './accounts.server.ts';
@@ -60,8 +62,8 @@ export function assertCanSignUp({ signup, signup_domains }: SignInSettings, emai
 
 /** Everything that goes through a link or a code in an email. */
 export function createEmailSignIn({ db, vault, log, links, oneTimeTokens, signIns, signInSettings }: Parts) {
-  const findByEmail = (email: string) =>
-    db.selectFrom('auth.users').selectAll().where('email', '=', email).executeTakeFirst();
+  const findByEmail = (email: string, from: Database = db) =>
+    from.selectFrom('auth.users').selectAll().where('email', '=', email).executeTakeFirst();
 
   /** Not waited for, so that the response time does not reveal whether the account exists. */
   const later = (work: () => Promise<void>): void => {
@@ -91,7 +93,7 @@ export function createEmailSignIn({ db, vault, log, links, oneTimeTokens, signIn
     newAccount: Omit<NewAccount, 'email'> | undefined,
   ) {
     await db.transaction().execute(async (transaction) => {
-      const known = await findByEmail(email);
+      const known = await findByEmail(email, transaction);
       const user =
         known ??
         (newAccount &&
@@ -164,6 +166,15 @@ export function createEmailSignIn({ db, vault, log, links, oneTimeTokens, signIn
             .where('email_confirmed_at', 'is', null)
             .returningAll()
             .executeTakeFirst());
+        // Whoever asked before may be somebody else, and so may their consent.
+        if (user && !inserted) {
+          await transaction
+            .deleteFrom('page_consents')
+            .where('user_id', '=', user.id)
+            .where('place', '=', 'signup')
+            .execute();
+          await recordConsents(transaction, transaction, { userId: user.id, agreed, place: 'signup' });
+        }
         if (user)
           await links.send(transaction, { userId: user.id, to: email, purpose: 'signup', redirectTo });
         else await links.sendPlain(transaction, email, (site) => knownAddressEmail(email, site));

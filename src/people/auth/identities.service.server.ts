@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { limits } from '#constants';
+import type { AgreedTo } from '#site/own-pages/public/agreed.ts';
+import { recordConsents } from '#site/own-pages/public/consents.server.ts';
 import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
 import type { SignInSettings } from '#site/settings/public/sign-in-settings.ts';
 import { insertAccount } from './accounts.server.ts';
@@ -97,7 +99,7 @@ export function createIdentities({ db, providers, oneTimeTokens, links, signInSe
       transaction: Transaction,
       provider: string,
       profile: ProviderProfile,
-      prepared: Prepared,
+      { agreed, ...prepared }: Prepared & { agreed: AgreedTo },
     ): Promise<string> {
       const known = await used(transaction, provider, profile);
       if (known) return known;
@@ -113,11 +115,12 @@ export function createIdentities({ db, providers, oneTimeTokens, links, signInSe
         assertNotBanned(account);
         await proveAddress(transaction, oneTimeTokens, account.id, 'provider');
         await insert(transaction, account.id, provider, profile);
+        await recordConsents(transaction, transaction, { userId: account.id, agreed, place: 'signup' });
         await tell(transaction, email, prepared);
         return account.id;
       }
       assertCanSignUp(prepared.settings, email);
-      const made = await insertAccount(transaction, { email, passwordHash: null, state: 'verified' });
+      const made = await insertAccount(transaction, { email, passwordHash: null, agreed, state: 'verified' });
       // Somebody was faster with this address: they come again.
       if (!made) throw new AuthError(409, 'conflict', 'Please try again');
       await insert(transaction, made.id, provider, profile);

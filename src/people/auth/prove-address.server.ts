@@ -39,6 +39,12 @@ export async function proveAddress(
       ...(['auth.factors', 'auth.recovery_codes', 'auth.passkeys', 'auth.identities'] as const),
     ];
     for (const table of tables) await transaction.deleteFrom(table).where('user_id', '=', userId).execute();
+    if (before.email_confirmed_at === null)
+      await transaction
+        .deleteFrom('page_consents')
+        .where('user_id', '=', userId)
+        .where('place', '=', 'signup')
+        .execute();
     await oneTimeTokens.forget(transaction, userId);
   }
   return { isNew: before.email_confirmed_at === null };

@@ -9,6 +9,7 @@ import {
 } from '#people/session/public/destination.ts';
 import { openAuthClient, useSession } from '#people/session/public/session.tsx';
 import { privateMeta } from '#platform/page-meta.ts';
+import type { AgreedTo } from '#site/own-pages/public/agreed.ts';
 import { ownPagesContext } from '#site/own-pages/public/own-pages-context.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
@@ -95,16 +96,21 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
       </AuthCard>
     );
 
+  const agreed = Object.fromEntries(asked.map(({ slug, version }) => [slug, version]));
+  function mayGoOn(): boolean {
+    const isMissingNow = asked.length > 0 && !hasAgreed;
+    setIsMissing(isMissingNow);
+    return !isMissingNow;
+  }
+
   const signUp = handleSubmit(async (credentials) => {
-    if (asked.length > 0 && !hasAgreed) return setIsMissing(true);
+    if (!mayGoOn()) return;
     const client = await openAuthClient();
     const { data, error } = await client.signUp({
       ...credentials,
       options: {
         emailRedirectTo: location.origin + withDestination('/signin', destination),
-        ...(asked.length > 0 && {
-          data: { agreed_to: Object.fromEntries(asked.map(({ slug, version }) => [slug, version])) },
-        }),
+        ...(asked.length > 0 && { data: { agreed_to: agreed } }),
       },
     });
     if (error) return setError('root', { message: authErrorWords(error) });
@@ -155,8 +161,19 @@ export default function SignUpPage({ loaderData }: Route.ComponentProps) {
         )}
         <SubmitButton isBusy={isSubmitting} label={common.sign_up()} busyLabel={m.creating_account()} />
       </form>
-      {loaderData.options.trial && <TrialButton onProblem={(message) => setError('root', { message })} />}
-      <ProviderButtons providers={loaderData.options.providers} destination={destination} />
+      {loaderData.options.trial && (
+        <TrialButton
+          agreed={agreed}
+          mayStart={mayGoOn}
+          onProblem={(message) => setError('root', { message })}
+        />
+      )}
+      <ProviderButtons
+        providers={loaderData.options.providers}
+        destination={destination}
+        agreed={agreed}
+        mayLeave={mayGoOn}
+      />
     </AuthCard>
   );
 }
@@ -201,11 +218,21 @@ function Purpose({
 }
 
 /** Signs in without an account; the page around it leads on. */
-function TrialButton({ onProblem }: { onProblem: (message: string) => void }) {
+function TrialButton({
+  agreed,
+  mayStart,
+  onProblem,
+}: {
+  agreed: AgreedTo;
+  mayStart: () => boolean;
+  onProblem: (message: string) => void;
+}) {
   const [isBusy, setIsBusy] = useState(false);
   async function start() {
+    if (!mayStart()) return;
     setIsBusy(true);
-    const { error } = await (await openAuthClient()).signInAnonymously();
+    const client = await openAuthClient();
+    const { error } = await client.signInAnonymously({ options: { data: { agreed_to: agreed } } });
     setIsBusy(false);
     if (error) onProblem(authErrorWords(error));
   }

@@ -21,11 +21,20 @@ type Deps = {
 
 /** One for each way that is under way: two tabs do not disturb each other. */
 const cookieOf = (state: string) => `sign-in-${state.slice(0, 8).replaceAll(/[^\w-]/g, '')}`;
+function readJson(text: string | undefined): unknown {
+  if (!text) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
 const requestOf = (c: Context): FlowRequest => ({
   provider: c.req.query('provider') ?? '',
   redirectTo: c.req.query('redirect_to'),
   challenge: c.req.query('code_challenge') || undefined,
   method: c.req.query('code_challenge_method') || undefined,
+  agreedTo: readJson(c.req.query('agreed_to')),
 });
 
 /** Sign-in at other providers: GoTrue's `/authorize`, `/callback` and `/user/identities`. */

@@ -5,6 +5,7 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import { signInFlowSeconds } from '#constants';
 import type { Log } from '#platform/log.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
+import { type AgreedTo, agreedTo } from '#site/own-pages/public/agreed.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
 import type { EmailLinks } from './email-links.server.ts';
 import type { Identities } from './identities.service.server.ts';
@@ -22,6 +23,7 @@ type Parts = {
   identities: Identities;
   signIns: SignIns;
   links: EmailLinks;
+  checkAgreed: (given: unknown) => Promise<AgreedTo>;
 };
 /** What the client asks with; `challenge` is its half of PKCE. */
 export type FlowRequest = {
@@ -29,6 +31,8 @@ export type FlowRequest = {
   redirectTo: string | undefined;
   challenge: string | undefined;
   method: string | undefined;
+  /** What they have agreed to, if they came to sign up. */
+  agreedTo: unknown;
 };
 type Flow = Selectable<DB['auth.sign_in_flows']>;
 /** How a visitor comes back from a provider: where to, and with what. */
@@ -62,7 +66,8 @@ function checkPkce({ challenge, method }: FlowRequest) {
 }
 
 /** Sign-in at another provider: the way there, the way back, and the exchange of the code. */
-export function createSocialSignIn({ db, vault, log, providers, identities, signIns, links }: Parts) {
+export function createSocialSignIn(parts: Parts) {
+  const { db, vault, log, providers, identities, signIns, links, checkAgreed } = parts;
   const checksOf = (flow: Flow, state: string) => ({
     state,
     nonce: flow.nonce,
@@ -71,6 +76,7 @@ export function createSocialSignIn({ db, vault, log, providers, identities, sign
 
   async function begin(request: FlowRequest, linkTo: Caller | undefined) {
     const pkce = checkPkce(request);
+    const agreed = await checkAgreed(request.agreedTo);
     const provider = await providers.open(request.provider).catch(orUnreachable);
     const checks = { state: newSecret(), nonce: newSecret(), verifier: newSecret() };
     const browser = newSecret();
@@ -86,6 +92,7 @@ export function createSocialSignIn({ db, vault, log, providers, identities, sign
         nonce: checks.nonce,
         code_verifier_encrypted: vault.encrypt(checks.verifier),
         redirect_to: links.safeRedirect(request.redirectTo),
+        agreed_to: JSON.stringify(agreed),
         link_session_id: linkTo?.session.id ?? null,
         expires_at: sql<Date>`now() + make_interval(secs => ${signInFlowSeconds})`,
       })
@@ -119,10 +126,11 @@ export function createSocialSignIn({ db, vault, log, providers, identities, sign
     const code = flow.code_challenge === null ? undefined : newSecret();
     const prepared = await identities.prepare(flow.provider);
     const sessionId = flow.link_session_id;
+    const agreed = agreedTo.parse(flow.agreed_to);
     const started = await db.transaction().execute(async (transaction) => {
       const userId =
         sessionId === null
-          ? await identities.signIn(transaction, flow.provider, profile, prepared)
+          ? await identities.signIn(transaction, flow.provider, profile, { ...prepared, agreed })
           : await identities.link(transaction, flow.provider, profile, { ...prepared, sessionId });
       if (code === undefined) return signIns.start(transaction, userId, 'oauth', device);
       await transaction
