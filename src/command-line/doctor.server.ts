@@ -129,7 +129,8 @@ async function checkDatabase(): Promise<Finding[]> {
 
 async function checkContent(db: Database, env: Env): Promise<Finding[]> {
   const { rows } = await sql<Record<'admins' | 'members' | 'tiers' | 'prompts' | 'playbooks', number>>`
-    select (select count(*)::int from profiles where role = 'admin') as admins, (select count(*)::int from profiles) as members,
+    select (select count(*)::int from profiles where role = 'admin') as admins, 
+      ((select count(*) from profiles) - (select count(*) from auth.users where is_anonymous))::int as members,
       (select count(*)::int from tiers) as tiers, (select count(*)::int from prompts) as prompts,
       (select count(*)::int from playbooks) as playbooks`.execute(db);
   const { admins = 0, members = 0, tiers = 0, prompts = 0, playbooks = 0 } = rows[0] ?? {};

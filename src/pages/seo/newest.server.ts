@@ -20,7 +20,10 @@ export function createNewestService(db: Database, counts: Counts): NewestService
     },
 
     async counts() {
-      const members = sql<{ count: number }>`select count(*)::int as count from profiles`.execute(db);
+      const members = sql<{ count: number }>`
+        select ((select count(*) from profiles) - (select count(*) from auth.users where is_anonymous))::int as count`.execute(
+        db,
+      );
       const [publishedPrompts, publishedPlaybooks, { rows }] = await Promise.all([
         counts.total('prompt'),
         counts.total('playbook'),

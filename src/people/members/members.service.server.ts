@@ -25,7 +25,7 @@ export function createMembersService({ db, rateLimits, exportParts }: Parts) {
           order: orderOf(query),
           query,
         }),
-        sql<{ all: number }>`select count(*)::int as all from profiles`.execute(db),
+        sql<{ all: number }>`select count(*)::int as all from profiles where ${isMember}`.execute(db),
       ]);
       const items = page.items.map(
         ({ id, email, role, tier_name, created_at }): AdminUser => ({
@@ -48,8 +48,11 @@ export function createMembersService({ db, rateLimits, exportParts }: Parts) {
   };
 }
 
+/** Trial accounts are nobody yet. */
+const isMember = sql`profiles.id not in (select id from auth.users where is_anonymous)`;
+
 function conditionOf({ q, role, tier }: AdminUsersQuery): RawBuilder<SqlBool> {
-  const all = [sql`true`];
+  const all: RawBuilder<unknown>[] = [isMember];
   const text = q?.trim().toLowerCase();
   if (text) all.push(sql`strpos(lower(profiles.email), ${text}) > 0`);
   if (role) all.push(sql`profiles.role = ${role}`);
