@@ -162,6 +162,28 @@ describe('a trial account', () => {
   });
 });
 
+test('an account without a password is deleted by its owner alone', async () => {
+  const remove = async (token: string, body: object = {}) =>
+    (await all.site.api('DELETE', '/api/v1/profile', { token, body })).status;
+  expect(await remove((await tryIt()).session.access_token)).toBe(200);
+  expect(await remove((await buildMember(all.site)).token)).toBe(403);
+  const signIn = async () => (await all.signIn('google', all.newPerson())).session;
+  expect(await remove((await signIn())?.access_token ?? '')).toBe(200);
+
+  const late = await signIn();
+  const [token, email] = [late?.access_token ?? '', late?.user.email ?? ''];
+  await all.site.pool.query(
+    "update auth.sessions set created_at = now() - interval '16 minutes' where user_id = $1",
+    [late?.user.id],
+  );
+  expect(await remove(token)).toBe(403);
+  expect(await remove(token, { password: 'any' })).toBe(403);
+  await all.site.api('GET', '/auth/v1/reauthenticate', { token });
+  const { code } = await emailsOf(all.site, email, 1);
+  expect(await remove(token, { nonce: code === '000000' ? '111111' : '000000' })).toBe(403);
+  expect(await remove(token, { nonce: code })).toBe(200);
+});
+
 describe('where pages ask for consent', () => {
   const consentsOf = async (id = '') =>
     (

@@ -58,6 +58,8 @@ type Parts = {
   log: Log;
 };
 
+type ProofOfOwner = { password?: string | undefined; nonce?: string | undefined };
+
 export type AuthService = ReturnType<typeof createAuthService>;
 
 /** Accounts, sessions and passwords behind `/auth/v1`. Errors are AuthErrors with GoTrue's codes. */
@@ -93,6 +95,20 @@ export function createAuthService(parts: Parts) {
     from.selectFrom('auth.users').selectAll().where('email', '=', email).executeTakeFirst();
   const findById = (id: string) =>
     db.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirst();
+
+  /** Where there is no password, a code or a recent sign-in says who asks; a trial has nothing but its session. @throws AppError 403 */
+  async function proveOwner(userId: string, sessionId: string, { password, nonce }: ProofOfOwner) {
+    const user = await findById(userId);
+    if (user?.is_anonymous) return;
+    if (user && !user.password_hash) {
+      if (nonce !== undefined && (await emailSignIn.redeemNonce(userId, nonce))) return;
+      const session = nonce === undefined && (await sessions.find(sessionId));
+      if (session && signIns.isRecent(session)) return;
+      throw new AppError('forbidden', m.refused_without_code());
+    }
+    if (!(await verifyPassword(user?.password_hash, password ?? '')))
+      throw new AppError('forbidden', 'Incorrect password.');
+  }
 
   /**
    * What the form of this site sends along as `agreed_to`. Other programs may leave it out: then nothing is recorded, and the member is
@@ -195,15 +211,13 @@ export function createAuthService(parts: Parts) {
 
     /**
      * Deletes the viewer's account and everything that belongs to it alone; comments stay without an author.
-     * @throws AppError 401; 403 if the password is wrong; 409 for the last admin; 429.
+     * @throws AppError 401; 403 where nothing proves who asks; 409 for the last admin; 429.
      */
-    async deleteAccount(viewer: Viewer, password: string): Promise<void> {
+    async deleteAccount(viewer: Viewer, given: ProofOfOwner): Promise<void> {
       const proof = grantAccount(viewer, 'delete');
       const { userId } = proof.viewer;
       await parts.rateLimits.require('delete-account', { points: 10, seconds: 3_600 }, userId);
-      const user = await findById(userId);
-      if (!(await verifyPassword(user?.password_hash, password)))
-        throw new AppError('forbidden', 'Incorrect password.');
+      await proveOwner(userId, proof.viewer.sessionId, given);
       const accounts = writable(db, proof);
       // Checked first, so that a plan is not canceled for an account that stays.
       await accounts.transaction().execute((transaction) => assertNotLastAdmin(transaction, userId));

@@ -28,6 +28,14 @@ type Parts = {
   links: EmailLinks;
 };
 
+type Begun = { amr: Amr; created_at: Date };
+
+function isRecent({ amr, created_at }: Begun): boolean {
+  const isByLink = amr.some(({ method }) => method === 'recovery' || method === 'invite');
+  const minutes = isByLink ? recentSignInMinutes.byLink : recentSignInMinutes.usually;
+  return Date.now() - created_at.getTime() < minutes * 60_000;
+}
+
 /** How a session begins and goes on, whatever has proved who asks. */
 export function createSignIns({ db, tokens, sessions, signInSettings, links }: Parts) {
   type Started = Awaited<ReturnType<Sessions['start']>> & { user: Account };
@@ -107,12 +115,11 @@ export function createSignIns({ db, tokens, sessions, signInSettings, links }: P
       return user;
     },
 
+    isRecent,
+
     /** A token alone may be stolen: what opens an account changes only soon after signing in. @throws AuthError 400 */
-    assertRecent({ session }: { session: { amr: Amr; created_at: Date } }, message: string): void {
-      const isByLink = session.amr.some(({ method }) => method === 'recovery' || method === 'invite');
-      const minutes = isByLink ? recentSignInMinutes.byLink : recentSignInMinutes.usually;
-      if (Date.now() - session.created_at.getTime() >= minutes * 60_000)
-        throw new AuthError(400, 'reauthentication_needed', message);
+    assertRecent({ session }: { session: Begun }, message: string): void {
+      if (!isRecent(session)) throw new AuthError(400, 'reauthentication_needed', message);
     },
 
     async start(

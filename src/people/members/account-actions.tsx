@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
 import { currentPassword } from '#people/auth/public/credential-fields.ts';
-import { useSession } from '#people/session/public/session.tsx';
+import { openAuthClient, useSession } from '#people/session/public/session.tsx';
 import { ApiError, api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
@@ -50,16 +50,19 @@ export function ExportData() {
   );
 }
 
-const deleteFields = z.object({ password: currentPassword });
+const deleteFields = z.object({ proof: currentPassword });
 
 export function DeleteAccount() {
-  const { signOut } = useSession();
+  const { signOut, email } = useSession();
   const [isOpen, setIsOpen] = useState(false);
+  const [isByCode, setIsByCode] = useState(false);
+  // Whoever tries the site has nothing to prove it with.
+  const isTrial = email === common.guest();
   const { register, handleSubmit, setError, reset, watch, formState } = useSchemaForm(deleteFields, {
-    password: '',
+    proof: '',
   });
   const { mutate, isPending } = useMutation({
-    mutationFn: (json: z.output<typeof deleteFields>) => api.profile.$delete({ json }),
+    mutationFn: (json: { password?: string; nonce?: string }) => api.profile.$delete({ json }),
     onSuccess: async () => {
       toast.success(m.your_account_has_been_deleted());
       // Without a session the guard leads to /signin.
@@ -67,10 +70,20 @@ export function DeleteAccount() {
     },
     onError: (error) => {
       if (!(error instanceof ApiError) || error.status !== 403) return toastError(error);
-      setError('password', { message: m.incorrect_password() }, { shouldFocus: true });
+      setError(
+        'proof',
+        { message: isByCode ? m.incorrect_code() : m.incorrect_password() },
+        { shouldFocus: true },
+      );
     },
   });
-  const submit = handleSubmit((values) => mutate(values));
+  const submit = handleSubmit(({ proof }) => mutate(isByCode ? { nonce: proof } : { password: proof }));
+  async function sendCode() {
+    const { error } = await (await openAuthClient()).reauthenticate();
+    if (error) return toastError(error);
+    reset();
+    setIsByCode(true);
+  }
   return (
     <>
       <p className="mb-4 text-muted">{m.deletes_your_account_with_its_votes()}</p>
@@ -82,24 +95,35 @@ export function DeleteAccount() {
         onClose={() => {
           setIsOpen(false);
           reset();
+          setIsByCode(false);
         }}
         question={m.permanently_delete_your_account()}
         confirmLabel={isPending ? m.deleting() : m.delete_my_account()}
-        isBusy={isPending || watch('password') === ''}
-        onConfirm={() => void submit()}
+        isBusy={isPending || (!isTrial && watch('proof') === '')}
+        onConfirm={() => (isTrial ? mutate({}) : void submit())}
       >
         <WhatEnds isShown={isOpen} />
-        <p className="mb-4">{m.this_cant_be_undone_enter_your()}</p>
-        <form method="post" onSubmit={submit} noValidate>
-          <Field
-            label={common.password()}
-            type="password"
-            autoComplete="current-password"
-            required
-            error={formState.errors.password?.message}
-            {...register('password')}
-          />
-        </form>
+        {!isTrial && (
+          <>
+            {!isByCode && <p className="mb-4">{m.this_cant_be_undone_enter_your()}</p>}
+            <form method="post" onSubmit={submit} noValidate>
+              <Field
+                key={isByCode ? 'code' : 'password'}
+                label={isByCode ? m.code_from_the_email() : common.password()}
+                type={isByCode ? 'text' : 'password'}
+                autoComplete={isByCode ? 'one-time-code' : 'current-password'}
+                required
+                error={formState.errors.proof?.message}
+                {...register('proof')}
+              />
+            </form>
+            {!isByCode && (
+              <Button variant="secondary" size="small" className="mt-4" onClick={() => void sendCode()}>
+                {m.email_me_a_code_instead()}
+              </Button>
+            )}
+          </>
+        )}
       </ConfirmDialog>
     </>
   );

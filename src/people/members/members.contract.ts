@@ -90,7 +90,10 @@ export const deleteProfileRoute = defineRoute({
   access: 'member',
   request: {
     body: {
-      ...json(z.strictObject({ password: currentPassword }), 'My password'),
+      ...json(
+        z.strictObject({ password: currentPassword.optional(), nonce: z.string().max(20).optional() }),
+        'My password; without one, the code of `/auth/v1/reauthenticate`, or nothing soon after signing in',
+      ),
       required: true,
     },
   },

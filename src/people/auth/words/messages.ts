@@ -146,6 +146,7 @@ export const please_sign_in_to_subscribe = (): string => locale() === 'de' ? "Me
 export const recovery_code = (): string => locale() === 'de' ? "Wiederherstellungscode" : "Recovery code";
 export const refused_has_account = (): string => locale() === 'de' ? "Diese Person hat schon ein Konto." : "This person already has an account.";
 export const refused_only_admin = (): string => locale() === 'de' ? "Du bist der einzige Admin. Mach zuerst jemand anderen zum Admin." : "You are the only admin. Make someone else an admin first.";
+export const refused_without_code = (): string => locale() === 'de' ? "Bitte bestätige es mit einem Code aus einer E-Mail." : "Please confirm with a code from your email.";
 export const remove = (): string => locale() === 'de' ? "Entfernen" : "Remove";
 export const remove_passkey = (values: { name: string | number }): string => locale() === 'de' ? `${values.name} entfernen` : `Remove ${values.name}`;
 export const remove_passkey_question = (): string => locale() === 'de' ? "Diesen Passkey entfernen?" : "Remove this passkey?";

@@ -6,6 +6,7 @@ export const all_roles = (): string => locale() === 'de' ? "Alle Rollen" : "All 
 export const all_tiers = (): string => locale() === 'de' ? "Alle Tarife" : "All tiers";
 export const bio = (): string => locale() === 'de' ? "Über mich" : "Bio";
 export const change_password = (): string => locale() === 'de' ? "Passwort ändern" : "Change password";
+export const code_from_the_email = (): string => locale() === 'de' ? "Code aus der E-Mail" : "Code from the email";
 export const confirm_new_password = (): string => locale() === 'de' ? "Neues Passwort bestätigen" : "Confirm new password";
 export const current_password = (): string => locale() === 'de' ? "Jetziges Passwort" : "Current password";
 export const delete_account = (): string => locale() === 'de' ? "Konto löschen" : "Delete account";
@@ -15,11 +16,13 @@ export const deleting = (): string => locale() === 'de' ? "Wird gelöscht …" :
 export const display_name = (): string => locale() === 'de' ? "Anzeigename" : "Display name";
 export const download_your_profile_votes_favorites_comments = (): string => locale() === 'de' ? "Lade dein Profil, deine Stimmen, Favoriten, Kommentare, Kopien und Käufe als eine JSON-Datei herunter." : "Download your profile, votes, favorites, comments, copies and purchases as one JSON file.";
 export const email_address = (): string => locale() === 'de' ? "E-Mail-Adresse" : "Email address";
+export const email_me_a_code_instead = (): string => locale() === 'de' ? "Ich habe kein Passwort: Code per E-Mail" : "I have no password: email me a code";
 export const email_me_about_my_plan = (): string => locale() === 'de' ? "E-Mails zu meinem Tarif" : "Email me about my plan";
 export const export_my_data = (): string => locale() === 'de' ? "Meine Daten exportieren" : "Export my data";
 export const exporting = (): string => locale() === 'de' ? "Wird exportiert …" : "Exporting...";
 export const failed_to_update_profile = (): string => locale() === 'de' ? "Das Profil konnte nicht aktualisiert werden" : "Failed to update profile";
 export const if_you_have_a_plan_it = (): string => locale() === 'de' ? "Falls du einen Tarif hast, endet er sofort, und die restliche Zeit wird nicht erstattet." : "If you have a plan, it ends at once, and the remaining time isn't refunded.";
+export const incorrect_code = (): string => locale() === 'de' ? "Falscher Code." : "Incorrect code.";
 export const incorrect_password = (): string => locale() === 'de' ? "Das Passwort ist falsch." : "Incorrect password.";
 export const joined = (): string => locale() === 'de' ? "Dabei seit" : "Joined";
 export const loading_what_will_end = (): string => locale() === 'de' ? "Wird geladen" : "Loading what will end";
