@@ -1665,8 +1665,12 @@ export type AdminSettings = PublicSettings & {
   signup_domains: string;
   confirm_email: boolean;
   email_sign_in: boolean;
+  passkeys: boolean;
+  anonymous_sign_in: boolean;
   second_factor_for_admins: boolean;
   new_device_email: boolean;
+  refuse_common_passwords: boolean;
+  ask_about_leaked_passwords: boolean;
   /**
    * @min 0
    * @max 3650
@@ -1677,6 +1681,44 @@ export type AdminSettings = PublicSettings & {
    * @max 3650
    */
   session_days: number;
+  google_sign_in: boolean;
+  /** @maxLength 500 */
+  google_client_id: string;
+  github_sign_in: boolean;
+  /** @maxLength 500 */
+  github_client_id: string;
+  microsoft_sign_in: boolean;
+  /** @maxLength 500 */
+  microsoft_client_id: string;
+  /**
+   * @maxLength 500
+   * @pattern ^[\w.-]*$
+   */
+  microsoft_tenant: string;
+  oidc_sign_in: boolean;
+  /** @maxLength 500 */
+  oidc_client_id: string;
+  /** @maxLength 500 */
+  oidc_name: string;
+  /** @maxLength 500 */
+  oidc_issuer: string;
+  google_client_secret: {
+    is_set: boolean;
+    last_four: string;
+  };
+  github_client_secret: {
+    is_set: boolean;
+    last_four: string;
+  };
+  microsoft_client_secret: {
+    is_set: boolean;
+    last_four: string;
+  };
+  oidc_client_secret: {
+    is_set: boolean;
+    last_four: string;
+  };
+  sign_in_callback_url: string;
   signup_is_fixed: boolean;
   model: {
     name: string | null;
@@ -2233,7 +2275,9 @@ export class Api<
          * @minLength 1
          * @maxLength 1000
          */
-        password: string;
+        password?: string;
+        /** @maxLength 20 */
+        nonce?: string;
       },
       params: RequestParams = {},
     ) =>
@@ -2399,6 +2443,7 @@ export class Api<
         /** @format date-time */
         proration_date: string;
         amount_due: number;
+        agreed_to?: Record<string, number>;
       },
       params: RequestParams = {},
     ) =>
@@ -6222,8 +6267,12 @@ export class Api<
         signup_domains?: string;
         confirm_email?: boolean;
         email_sign_in?: boolean;
+        passkeys?: boolean;
+        anonymous_sign_in?: boolean;
         second_factor_for_admins?: boolean;
         new_device_email?: boolean;
+        refuse_common_passwords?: boolean;
+        ask_about_leaked_passwords?: boolean;
         /**
          * @min 0
          * @max 3650
@@ -6234,6 +6283,35 @@ export class Api<
          * @max 3650
          */
         session_days?: number;
+        google_sign_in?: boolean;
+        /** @maxLength 500 */
+        google_client_id?: string;
+        github_sign_in?: boolean;
+        /** @maxLength 500 */
+        github_client_id?: string;
+        microsoft_sign_in?: boolean;
+        /** @maxLength 500 */
+        microsoft_client_id?: string;
+        /**
+         * @maxLength 500
+         * @pattern ^[\w.-]*$
+         */
+        microsoft_tenant?: string;
+        oidc_sign_in?: boolean;
+        /** @maxLength 500 */
+        oidc_client_id?: string;
+        /** @maxLength 500 */
+        oidc_name?: string;
+        /** @maxLength 500 */
+        oidc_issuer?: string;
+        /** @maxLength 500 */
+        google_client_secret?: string;
+        /** @maxLength 500 */
+        github_client_secret?: string;
+        /** @maxLength 500 */
+        microsoft_client_secret?: string;
+        /** @maxLength 500 */
+        oidc_client_secret?: string;
         /**
          * @min 0
          * @max 90
