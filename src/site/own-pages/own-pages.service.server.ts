@@ -87,7 +87,9 @@ export function createOwnPagesService(db: Database) {
       const site = open(viewer);
       const { slug, ...starter } = starterOf(kind);
       const made = await site.transaction().execute(async (transaction) => {
-        const taken = await transaction.selectFrom('pages').select(['id', 'slug']).forUpdate().execute();
+        // Two at once would find the same address free.
+        await sql`lock table pages in share row exclusive mode`.execute(transaction);
+        const taken = await transaction.selectFrom('pages').select(['id', 'slug']).execute();
         if (taken.some((page) => page.id === id)) return id;
         if (taken.length >= limits.pages) throw new AppError('conflict', m.refused_too_many_pages());
         let free: string = slug;

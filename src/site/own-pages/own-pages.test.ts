@@ -80,6 +80,18 @@ test('a draft sent again with its id makes one page, and addresses are not share
   expect((await admin('PATCH', `/${other.id}`, { slug: 'Not an address' })).status).toBe(422);
 });
 
+test('pages that are made at once all get an address, and one sent twice at once is one', async () => {
+  const id = crypto.randomUUID();
+  const drafts = [
+    { id, kind: 'own' },
+    { id, kind: 'own' },
+    ...Array.from({ length: 4 }, () => ({ kind: 'own' })),
+  ];
+  const answers = await Promise.all(drafts.map((draft) => admin('POST', '', draft)));
+  expect(answers.map(({ status }) => status)).toEqual(drafts.map(() => 201));
+  expect(new Set(answers.map(({ body }) => body.slug)).size).toBe(5);
+});
+
 test('consent is recorded at sign-up and before paying, with its version, for the owner and the member', async () => {
   const id = await publishText('terms', 'Be kind.');
   const signUp = (email: string, data?: object) =>
