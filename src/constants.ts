@@ -312,6 +312,12 @@ export const limits = {
 export const importLimits = {
   uploadBytes: 16_000_000,
   rows: 20_000,
+  /** Lists and objects in a JSON file, and commas of one CSV record: what is read takes memory for each. */
+  jsonParts: 1_000_000,
+  commas: 10_000,
+  yamlCharacters: 1_000_000,
+  /** A check that ends its process so often is given up. */
+  attempts: 2,
   files: 5_000,
   fileBytes: 5_000_000,
   unpackedBytes: 50_000_000,

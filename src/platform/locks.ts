@@ -12,4 +12,6 @@ export const advisoryLocks = {
   slugs: 7_025_005,
   /** A backup holds it until its pictures are copied; what deletes pictures holds it shared. */
   pictures: 7_025_006,
+  /** With the hash of an import's id: one process checks its file. */
+  checks: 7_025_007,
 } as const;

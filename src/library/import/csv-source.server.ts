@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type CsvError, parse } from 'csv-parse/sync';
-import { z } from 'zod';
-import { promptTypes } from '#constants';
-import { ImportError } from './import-error.ts';
+import { importLimits, limits, promptTypes } from '#constants';
+import { commasOfRecord, pauseAfter } from './file-parts.server.ts';
+import { assertRows, ImportError } from './import-error.ts';
 import {
   type Mapping,
   promptFieldNames,
@@ -14,10 +14,7 @@ import {
   sampleOf,
 } from './records.ts';
 
-/** What csv-parse returns with `info: true` and `encoding: null`; its types do not say so. */
-const csvRecords = z.array(
-  z.object({ record: z.array(z.instanceof(Buffer)), info: z.object({ lines: z.number() }) }),
-);
+type Row = { values: (string | undefined)[]; place: string };
 
 /** Column names of other catalogs, and ours for them. */
 const aliases: Record<string, string> = { act: 'title', prompt: 'prompt_body', type: 'prompt_type' };
@@ -29,30 +26,39 @@ const typeAliases: Record<string, string> = { STRUCTURED: 'Text', CODE: 'Text', 
 /**
  * Reads a CSV file whose header has `act`, `prompt`, `type`, `for_devs`, `contributor`, or the product's own column names.
  * Invalid records are refused with their line number.
- * @throws ImportError if the file is not CSV or has no column with the prompts.
+ * @throws ImportError if the file is not CSV, has no column with the prompts, or more than `maxRows` rows.
  */
-export function readCsv(bytes: Buffer, mapping: Mapping = {}): Source {
+export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number): Promise<Source> {
+  if (commasOfRecord(bytes) > importLimits.commas) throw new ImportError(tooManyColumns);
   const refused: Refusal[] = [];
-  let parsed: z.output<typeof csvRecords>;
+  const parsed: Row[] = [];
   try {
-    const records: unknown = parse(withoutByteOrderMark(bytes), {
+    parse(withoutByteOrderMark(bytes), {
       encoding: null,
-      info: true,
       skip_empty_lines: true,
       skip_records_with_error: true,
-      on_skip: (error) => void refused.push({ place: placeOf(error), reason: explain(error) }),
+      on_skip(error) {
+        refused.push({ place: placeOf(error), reason: explain(error) });
+        assertRows(refused.length, maxRows);
+      },
+      // Each record is converted at once: as many buffers as a file has fields take many times its size.
+      on_record(given: unknown, { lines }) {
+        const record = given as Buffer[];
+        if (record.length > limits.importColumns) throw new ImportError(tooManyColumns);
+        parsed.push({ values: record.map(decode), place: `line ${lines - lineBreaksIn(record)}` });
+        assertRows(parsed.length - 1, maxRows);
+        return null;
+      },
     });
-    parsed = csvRecords.parse(records);
   } catch (error) {
+    if (error instanceof ImportError) throw error;
     throw new ImportError(`This is not a readable CSV file: ${(error as Error).message}`);
   }
-  const header = parsed.shift()?.record.map((name) => decode(name)?.trim() ?? '') ?? [];
+  const header = parsed.shift()?.values.map((name) => name?.trim() ?? '') ?? [];
   const columns = header.map((name) => mapping[name] ?? aliases[name.toLowerCase()] ?? name.toLowerCase());
   const described = header.map((name, index) => ({
     name,
-    sample: sampleOf(
-      parsed.map(({ record }) => decode(record[index] ?? Buffer.alloc(0))).find(Boolean) ?? '',
-    ),
+    sample: sampleOf(parsed.find(({ values }) => values[index])?.values[index] ?? ''),
     field: promptFieldNames.find((field) => field === columns[index]) ?? '',
   }));
   if (!columns.includes('prompt_body')) {
@@ -65,9 +71,8 @@ export function readCsv(bytes: Buffer, mapping: Mapping = {}): Source {
 
   const rows: SourceRow[] = [];
   const occurrences = new Map<string, number>();
-  for (const { record, info } of parsed) {
-    const place = `line ${info.lines - lineBreaksIn(record)}`;
-    const values = record.map(decode);
+  for (const [index, { values, place }] of parsed.entries()) {
+    await pauseAfter(index);
     const damaged = values.indexOf(undefined);
     if (damaged >= 0) {
       refused.push({ place, reason: `${columns[damaged]}: not valid UTF-8` });
@@ -96,6 +101,8 @@ export function readCsv(bytes: Buffer, mapping: Mapping = {}): Source {
   }
   return { rows, refused, columns: described };
 }
+
+const tooManyColumns = `The file has more than ${limits.importColumns} columns.`;
 
 /** Other catalogs file what they draw and film under TEXT, too; our own column is believed. */
 const isTypeUnknown = (fields: Record<string, string>, header: string[], columns: string[]) =>

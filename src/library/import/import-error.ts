@@ -10,3 +10,9 @@ export class ImportError extends Error {
     this.columns = columns;
   }
 }
+
+/** @throws ImportError for more rows than one import may have */
+export function assertRows(count: number, maximum: number): void {
+  if (count > maximum)
+    throw new ImportError(`The file has more than ${maximum} rows. Split it into smaller files.`);
+}

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { gated } from '#access/gated.server.ts';
@@ -36,10 +37,10 @@ export type ForAll = {
 };
 
 type Options = ForAll & {
-  /** Rolls everything back at the end, so that the report shows what would happen. */
+  /** Writes and locks nothing: the report shows what would happen. */
   isDryRun?: boolean;
   /** Called with the number of processed rows. */
-  onProgress?: (done: number) => void;
+  onProgress?: (done: number) => void | Promise<void>;
   /** Milliseconds between the dates of two consecutive rows; the first row is the newest. */
   spacing?: number;
   /** Called with each row; before the next batch. */
@@ -48,7 +49,8 @@ type Options = ForAll & {
 
 export const batchSize = 200;
 
-class DryRun extends Error {}
+/** What a dry run would have created so far: names of items (kind and slug), and titles by text. */
+type DryRun = { names: Set<string>; titles: Map<string, string> };
 
 /**
  * Imports rows into the library in one transaction. Rows are matched by their key: a row that is unchanged in the source is
@@ -60,32 +62,23 @@ export async function importRows(
   rows: SourceRow[],
   options: Options = {},
 ): Promise<ImportReport> {
-  let report: ImportReport | undefined;
-  try {
-    await writable(db, operator)
-      .transaction()
-      .execute(async (transaction) => {
-        report = await importInto(transaction, operator, rows, options);
-        if (options.isDryRun) throw new DryRun();
-      });
-  } catch (error) {
-    if (!(error instanceof DryRun)) throw error;
-  }
-  if (!report) throw new Error('The import ended without a report.');
-  return report;
+  const library = writable(db, operator);
+  if (options.isDryRun) return importInto(library, operator, rows, options);
+  return library.transaction().execute((transaction) => importInto(transaction, operator, rows, options));
 }
 
-/** The same within an open transaction. */
+/** The same within an open transaction, which a dry run does not need. */
 export async function importInto(
   transaction: OperatorWriter<'library'>,
   operator: Operator<'library'>,
   rows: SourceRow[],
-  { onProgress, onResult, spacing = 1, ...forAll }: Options = {},
+  { onProgress, onResult, isDryRun, spacing = 1, ...forAll }: Options = {},
 ): Promise<ImportReport> {
   const report: ImportReport = { created: 0, changed: 0, unchanged: 0, refused: [] };
   const planned = planRows(rows, forAll, { newest: Date.now(), spacing });
   const current: Import = {
     ...{ transaction, operator, forAll },
+    ...(isDryRun && { dryRun: { names: new Set(), titles: new Map() } }),
     tell(row, result) {
       if (result.outcome === 'created' || result.outcome === 'changed' || result.outcome === 'unchanged')
         report[result.outcome] += 1;
@@ -95,7 +88,9 @@ export async function importInto(
   };
   for (let start = 0; start < planned.length; start += batchSize) {
     await importBatch(current, planned.slice(start, start + batchSize));
-    onProgress?.(Math.min(start + batchSize, planned.length));
+    await onProgress?.(Math.min(start + batchSize, planned.length));
+    // Others get their turn.
+    await setImmediate();
   }
   return report;
 }
@@ -133,13 +128,15 @@ export type Import = {
   transaction: OperatorWriter<'library'>;
   operator: Operator<'library'>;
   forAll: ForAll;
+  dryRun?: DryRun;
   tell: (row: PlannedRow, result: RowResult) => void;
   /** Called before items that exist are changed. */
   beforeUpdate?: (collection: Collection, ids: string[]) => Promise<void>;
 };
 
 export async function importBatch(current: Import, rows: PlannedRow[]) {
-  await sql`select pg_advisory_xact_lock(${advisoryLocks.import})`.execute(current.transaction);
+  if (!current.dryRun)
+    await sql`select pg_advisory_xact_lock(${advisoryLocks.import})`.execute(current.transaction);
   for (const row of rows)
     if (row.isRepeated) current.tell(row, { outcome: 'refused', reason: 'appears twice in the source' });
   for (const kind of ['prompt', 'playbook'] as const) {
@@ -149,9 +146,11 @@ export async function importBatch(current: Import, rows: PlannedRow[]) {
     const existing = await findExisting(current, table, ofKind);
     const created: PlannedRow[] = [];
     const changed: { row: PlannedRow; id: string }[] = [];
+    const isNew = ({ kind, record: { slug } }: PlannedRow) => !current.dryRun?.names.has(`${kind} ${slug}`);
     for (const row of ofKind) {
       const before = existing.get(row.key);
-      if (!before) created.push(row);
+      if (!before && isNew(row)) created.push(row);
+      else if (!before) current.tell(row, { outcome: 'changed' });
       else if (before.import_hash === hashOf(row)) current.tell(row, { outcome: 'unchanged', id: before.id });
       else changed.push({ row, id: before.id });
     }
@@ -161,14 +160,17 @@ export async function importBatch(current: Import, rows: PlannedRow[]) {
         changed.map(({ id }) => id),
       );
     }
-    for (const { row, id } of changed) await update(current, row, id);
+    for (const { row, id } of changed)
+      if (current.dryRun) await tellDry(current, row, { outcome: 'changed', id });
+      else await update(current, row, id);
+    const create = current.dryRun ? createDry : createItems;
     await create(current, table, await withoutDuplicates(current, created));
   }
 }
 
 /** New prompts whose text no other prompt has, neither in the library nor before them. */
 async function withoutDuplicates(current: Import, rows: PlannedRow[]): Promise<PlannedRow[]> {
-  const { transaction, operator, forAll } = current;
+  const { transaction, operator, forAll, dryRun } = current;
   const texts = rows.flatMap((row) => (row.kind === 'prompt' ? [row.record.prompt_body] : []));
   if (!forAll.skipsDuplicates || texts.length === 0) return rows;
   const body = gated(operator, 'prompt', 'prompt_body');
@@ -177,7 +179,8 @@ async function withoutDuplicates(current: Import, rows: PlannedRow[]): Promise<P
       and length(${body}) = any(select length(given) from unnest(${texts}::text[]) given) and ${body} = any(${texts}::text[])`.execute(
     transaction,
   );
-  const titles = new Map(found.map(({ text, title }) => [text, title]));
+  const titles = dryRun?.titles ?? new Map<string, string>();
+  for (const { text, title } of found) titles.set(text, title);
   return rows.filter((row) => {
     if (row.kind !== 'prompt') return true;
     const title = titles.get(row.record.prompt_body);
@@ -207,7 +210,20 @@ async function findExisting({ transaction }: Import, table: 'prompts' | 'playboo
 const hashOf = (row: SourceRow) =>
   createHash('sha256').update(JSON.stringify(row.record)).digest('base64url');
 
-async function create(current: Import, table: 'prompts' | 'playbooks', rows: PlannedRow[]) {
+async function createDry(current: Import, _table: string, rows: PlannedRow[]) {
+  for (const row of rows) current.dryRun?.names.add(`${row.kind} ${slugOf(row)}`);
+  for (const row of rows) await tellDry(current, row, { outcome: 'created' });
+}
+
+async function tellDry(current: Import, row: PlannedRow, result: RowResult) {
+  const reason =
+    row.kind === 'playbook' && row.given.includes('steps')
+      ? (await promptsOfSteps(current, row)).missing
+      : '';
+  current.tell(row, { ...result, ...(reason && { reason }) });
+}
+
+async function createItems(current: Import, table: 'prompts' | 'playbooks', rows: PlannedRow[]) {
   const { transaction, forAll } = current;
   if (rows.length === 0) return;
   const slugs = await freeSlugs(transaction, table, rows.map(slugOf));
@@ -309,26 +325,10 @@ function playbookValues(record: PlaybookRecord) {
  * The source references library prompts by slug; they are stored by id, with the prompt's current title and text.
  * @returns what is missing
  */
-async function writeSteps(
-  { transaction, operator }: Import,
-  playbookId: string,
-  row: PlannedRow,
-): Promise<string | undefined> {
+async function writeSteps(current: Import, playbookId: string, row: PlannedRow): Promise<string | undefined> {
   const { steps } = row.record as PlaybookRecord;
   if (steps.length === 0) return undefined;
-  const slugs = steps.flatMap((step) =>
-    step.prompts.flatMap((prompt) => ('library' in prompt ? prompt.library : [])),
-  );
-  const prompts =
-    slugs.length === 0
-      ? []
-      : await transaction
-          .selectFrom('prompts')
-          .select(['id', 'slug', 'title', gated(operator, 'prompt', 'prompt_body').as('prompt_body')])
-          .where('slug', 'in', slugs)
-          .execute();
-  const bySlug = new Map(prompts.map((prompt) => [prompt.slug, prompt]));
-  const missing = slugs.filter((slug) => !bySlug.has(slug));
+  const { bySlug, missing } = await promptsOfSteps(current, row);
   const values = steps.map((step, step_order) => ({
     playbook_id: playbookId,
     step_order,
@@ -346,8 +346,30 @@ async function writeSteps(
       }),
     ),
   }));
-  await transaction.insertInto('playbook_steps_new').values(values).execute();
-  return missing.length > 0 ? `references prompts that do not exist: ${missing.join(', ')}` : undefined;
+  await current.transaction.insertInto('playbook_steps_new').values(values).execute();
+  return missing;
+}
+
+/** The library's prompts that steps reference, and what is missing. */
+async function promptsOfSteps({ transaction, operator, dryRun }: Import, row: PlannedRow) {
+  const { steps } = row.record as PlaybookRecord;
+  const slugs = steps.flatMap((step) =>
+    step.prompts.flatMap((prompt) => ('library' in prompt ? prompt.library : [])),
+  );
+  const prompts =
+    slugs.length === 0
+      ? []
+      : await transaction
+          .selectFrom('prompts')
+          .select(['id', 'slug', 'title', gated(operator, 'prompt', 'prompt_body').as('prompt_body')])
+          .where('slug', 'in', slugs)
+          .execute();
+  const bySlug = new Map(prompts.map((prompt) => [prompt.slug, prompt]));
+  const missing = slugs.filter((slug) => !bySlug.has(slug) && !dryRun?.names.has(`prompt ${slug}`));
+  return {
+    bySlug,
+    missing: missing.length > 0 ? `references prompts that do not exist: ${missing.join(', ')}` : undefined,
+  };
 }
 
 /** The title of its item: its own, or one made of its text. */

@@ -9,6 +9,7 @@ import { importLimits } from '#constants';
 import { assertNotSold } from '#library/catalog/public/assert-not-sold.server.ts';
 import { toTrash } from '#library/catalog/public/item-changes.server.ts';
 import { AppError } from '#platform/errors.ts';
+import { advisoryLocks } from '#platform/locks.ts';
 import {
   batchSize,
   type ForAll,
@@ -19,7 +20,7 @@ import {
   type RowResult,
   titleOf,
 } from './import.server.ts';
-import { ImportError } from './import-error.ts';
+import { assertRows, ImportError } from './import-error.ts';
 import type { ImportSettings } from './imports.contract.ts';
 import type { Refusal, Source } from './records.ts';
 import { readBytes, type SourceKind } from './sources.server.ts';
@@ -69,8 +70,9 @@ export function createImportsWorker(db: Database, operator: Operator<'library'>)
     for (;;) {
       const current = await find(id);
       if (isStopping || !current) return;
-      if (current.state === 'checking') await check(current);
-      else if (current.state === 'importing') {
+      if (current.state === 'checking') {
+        if (!(await claimCheck(current))) return;
+      } else if (current.state === 'importing') {
         planned ??= await plan(current);
         if (!(await importNext(current, planned))) return;
       } else if (current.state === 'undoing') {
@@ -82,9 +84,8 @@ export function createImportsWorker(db: Database, operator: Operator<'library'>)
   async function read({ id, kind, settings }: Work): Promise<Source> {
     const bytes = await readImportFile(library, operator, id);
     if (!bytes) throw new ImportError('The file is no longer there. Upload it again.');
-    const source = await readBytes(kind, bytes, settings.mapping);
-    if (source.rows.length + source.refused.length > importLimits.rows)
-      throw new ImportError(`The file has more than ${importLimits.rows} rows. Split it into smaller files.`);
+    const source = await readBytes(kind, bytes, settings.mapping, importLimits.rows);
+    assertRows(source.rows.length + source.refused.length, importLimits.rows);
     return source;
   }
 
@@ -96,21 +97,45 @@ export function createImportsWorker(db: Database, operator: Operator<'library'>)
     });
   }
 
+  /** @returns false where another process is at it. The claim ends with its connection, and so with its process. */
+  async function claimCheck(current: Work): Promise<boolean> {
+    return library.transaction().execute(async (claim) => {
+      const { rows } = await sql<{ free: boolean }>`
+        select pg_try_advisory_xact_lock(${advisoryLocks.checks}, hashtext(${current.id})) as free`.execute(
+        claim,
+      );
+      if (rows[0]?.free) await check(current);
+      return rows[0]?.free ?? false;
+    });
+  }
+
   async function check(current: Work) {
     const { id, settings } = current;
     try {
+      // Counted before the file is read: what ends the process is not tried forever.
+      const begun = await library
+        .updateTable('imports')
+        .set({ attempts: sql`attempts + 1` })
+        .where('id', '=', id)
+        .returning('attempts')
+        .executeTakeFirst();
+      if ((begun?.attempts ?? 0) > importLimits.attempts)
+        throw new ImportError('The file takes too much to be read. Split it into smaller files.');
       const source = await read(current);
       const results: Result[] = [];
       await importRows(db, operator, source.rows, {
         ...forAllOf(settings),
         isDryRun: true,
         onResult: (row, result) => void results.push({ ...result, row }),
-        // On a connection of its own, so that it can be seen meanwhile.
-        onProgress: (done) => void report(id, done, source.rows.length),
+        onProgress: (done) => report(id, done, source.rows.length),
       });
       await finishCheck(current, source, results);
     } catch (error) {
-      if (!(error instanceof ImportError)) throw error;
+      if (!(error instanceof ImportError)) {
+        // The process has survived it.
+        await library.updateTable('imports').set({ attempts: 0 }).where('id', '=', id).execute();
+        throw error;
+      }
       // Where the columns are known, others can be chosen.
       await library
         .updateTable('imports')
@@ -119,6 +144,7 @@ export function createImportsWorker(db: Database, operator: Operator<'library'>)
           problem: storable(error.message),
           columns: storable(JSON.stringify(error.columns)),
           total: 0,
+          attempts: 0,
         })
         .where('id', '=', id)
         .where('state', '=', 'checking')
@@ -126,14 +152,15 @@ export function createImportsWorker(db: Database, operator: Operator<'library'>)
     }
   }
 
-  const report = (id: string, done: number, total: number) =>
-    library
+  const report = async (id: string, done: number, total: number) => {
+    await library
       .updateTable('imports')
       .set({ done, total })
       .where('id', '=', id)
       .where('state', '=', 'checking')
       .execute()
       .catch(() => undefined);
+  };
 
   async function finishCheck({ id, settings }: Work, source: Source, results: Result[]) {
     await library.transaction().execute(async (transaction) => {
@@ -145,6 +172,7 @@ export function createImportsWorker(db: Database, operator: Operator<'library'>)
           columns: storable(JSON.stringify(source.columns)),
           total: source.rows.length,
           done: 0,
+          attempts: 0,
         })
         .where('id', '=', id)
         .where('state', '=', 'checking')

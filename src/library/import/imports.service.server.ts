@@ -60,7 +60,7 @@ export function createImportsService({ db, jobs, worker }: Parts) {
     await imports.transaction().execute(async (transaction) => {
       const moved = await transaction
         .updateTable('imports')
-        .set({ ...values, done: 0 })
+        .set({ ...values, done: 0, attempts: 0 })
         .where('id', '=', id)
         .where('state', 'in', from)
         .executeTakeFirst();

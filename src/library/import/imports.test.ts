@@ -2,6 +2,7 @@ import { zipSync } from 'fflate';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importLimits } from '#constants';
+import { advisoryLocks } from '#platform/locks.ts';
 import { buildAdmin, buildPlaybook, buildPrompt, buildStep } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 import { newId } from '#ui/new-id.ts';
@@ -140,6 +141,77 @@ describe('a file', () => {
     expect((await send('other.json', '[]', id)).status).toBe(409);
     expect((await admin('DELETE', `/imports/${id}`)).status).toBe(200);
     expect((await admin('GET', `/imports/${id}`)).status).toBe(404);
+  });
+});
+
+describe('a check', () => {
+  test('refuses a small file that would take much memory before it is converted', async () => {
+    const many = importLimits.rows + 1;
+    const wide = `prompt\n${','.repeat(importLimits.commas + 1)}`;
+    const files = {
+      'rows.csv': `prompt\n${'x\n'.repeat(many)}`,
+      'uneven.csv': `title,prompt\n${'x\n'.repeat(many)}`,
+      'wide.csv': wide,
+      'rows.json': `[${'0,'.repeat(many)}0]`,
+      'parts.json': `[${'{},'.repeat(importLimits.jsonParts)}{}]`,
+    };
+    const problems = [];
+    for (const [name, text] of Object.entries(files)) {
+      const { id, state, problem } = await check(name, text);
+      await admin('DELETE', `/imports/${id}`);
+      problems.push([name, state, problem?.replace(/\. .*/, '')]);
+    }
+    expect(problems).toEqual([
+      ['rows.csv', 'failed', 'The file has more than 20000 rows'],
+      ['uneven.csv', 'failed', 'The file has more than 20000 rows'],
+      ['wide.csv', 'failed', 'The file has more than 100 columns.'],
+      ['rows.json', 'failed', 'The file has more than 20000 rows'],
+      ['parts.json', 'failed', 'The file has too many lists and objects'],
+    ]);
+  });
+
+  test('waits for nobody who creates items, and nobody for it; one process is at it', async () => {
+    const holder = await site.pool.connect();
+    try {
+      await holder.query('begin');
+      for (const lock of [advisoryLocks.slugs, advisoryLocks.import])
+        await holder.query('select pg_advisory_xact_lock($1)', [lock]);
+      const list = Array.from({ length: 450 }, (_, index) => ({
+        title: `Dry ${index}`,
+        slug: `dry-${index}`,
+        prompt_body: `Dry run number ${index % 449}.`,
+      }));
+      const playbooks = [
+        { slug: 'dry', title: 'Dry', steps: [{ title: 'One', prompts: [{ library: 'dry-3' }] }] },
+        { slug: 'dry-b', title: 'Dry b', steps: [{ title: 'One', prompts: [{ library: 'dry-gone' }] }] },
+      ];
+      const checked = await check('dry.json', JSON.stringify({ prompts: list, playbooks }));
+      expect(checked).toMatchObject({ state: 'checked', counts: { created: 451, duplicate: 1, refused: 0 } });
+      expect((await rows(checked.id, 'page=10')).filter(({ reason }) => reason)).toMatchObject([
+        { title: 'Dry b', reason: 'references prompts that do not exist: dry-gone' },
+      ]);
+      await holder.query('select pg_advisory_xact_lock($1, hashtext($2))', [
+        advisoryLocks.checks,
+        checked.id,
+      ]);
+      await admin('POST', `/imports/${checked.id}/check`, {});
+      await site.services.importsWorker.run(checked.id);
+      expect((await admin('GET', `/imports/${checked.id}`)).body.state).toBe('checking');
+      await holder.query('rollback');
+      await site.services.importsWorker.run(checked.id);
+      expect((await settled(checked.id)).state).toBe('checked');
+
+      // What two processes did not survive is not tried by a third.
+      const change = { state: 'checking', attempts: importLimits.attempts } as const;
+      await site.db.updateTable('imports').set(change).where('id', '=', checked.id).execute();
+      await site.services.importsWorker.run(checked.id);
+      expect(await settled(checked.id)).toMatchObject({
+        state: 'failed',
+        problem: expect.stringContaining('too much'),
+      });
+    } finally {
+      holder.release(true);
+    }
   });
 });
 

@@ -2,10 +2,11 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join, relative } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import type { z } from 'zod';
-import { limits } from '#constants';
+import { importLimits, limits } from '#constants';
 import { slugify } from '#library/catalog/public/slugs.ts';
 import { readCsv } from './csv-source.server.ts';
-import { ImportError } from './import-error.ts';
+import { partsOfJson, pauseAfter } from './file-parts.server.ts';
+import { assertRows, ImportError } from './import-error.ts';
 import {
   type Mapping,
   playbookRecord,
@@ -44,17 +45,24 @@ export function sourceKindOf(name: string): SourceKind | undefined {
   return end === '.csv' ? 'csv' : end === '.json' ? 'json' : end === '.zip' ? 'zip' : undefined;
 }
 
-/** The same for a file at hand. @throws ImportError */
-export async function readBytes(kind: SourceKind, bytes: Buffer, mapping: Mapping = {}): Promise<Source> {
-  if (kind === 'csv') return readCsv(bytes, mapping);
-  if (kind === 'json') return readJson(bytes, mapping);
+/** The same for a file at hand, with at most `maxRows` rows. @throws ImportError */
+export async function readBytes(
+  kind: SourceKind,
+  bytes: Buffer,
+  mapping: Mapping = {},
+  maxRows = Number.POSITIVE_INFINITY,
+): Promise<Source> {
+  if (kind === 'csv') return readCsv(bytes, mapping, maxRows);
+  if (kind === 'json') return readJson(bytes, mapping, maxRows);
   return readDocuments('The archive', await unzip(bytes), mapping);
 }
 
 const megabytes = (bytes: number) => Math.round(bytes / 1_000_000);
 
 /** A list of prompts, or an object with `prompts` and `playbooks` as the export writes it. */
-function readJson(bytes: Buffer, mapping: Mapping): Source {
+async function readJson(bytes: Buffer, mapping: Mapping, maxRows: number): Promise<Source> {
+  if (partsOfJson(bytes) > importLimits.jsonParts)
+    throw new ImportError('The file has too many lists and objects. Split it into smaller files.');
   let content: unknown;
   try {
     content = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -68,10 +76,16 @@ function readJson(bytes: Buffer, mapping: Mapping): Source {
       'The file has neither a list of prompts nor an object with "prompts" or "playbooks".',
     );
   }
+  assertRows(prompts.length + playbooks.length, maxRows);
   const source: Source = { rows: [], refused: [], columns: [] };
-  for (const [index, value] of prompts.entries())
+  for (const [index, value] of prompts.entries()) {
     addPrompt(source, `prompts[${index}]`, renamed(source, value, mapping));
-  for (const [index, value] of playbooks.entries()) addPlaybook(source, `playbooks[${index}]`, value);
+    await pauseAfter(index);
+  }
+  for (const [index, value] of playbooks.entries()) {
+    addPlaybook(source, `playbooks[${index}]`, value);
+    await pauseAfter(index);
+  }
   return source;
 }
 
@@ -97,15 +111,16 @@ type Document = { place: string; content: Uint8Array };
 
 const isDocument = (name: string) => /\.(md|markdown|ya?ml)$/i.test(name);
 
-function readDocuments(name: string, documents: Document[], mapping: Mapping): Source {
+async function readDocuments(name: string, documents: Document[], mapping: Mapping): Promise<Source> {
   const source: Source = { rows: [], refused: [], columns: [] };
-  for (const { place, content } of documents) {
+  for (const [index, { place, content }] of documents.entries()) {
     if (!isDocument(place)) continue;
+    await pauseAfter(index);
     try {
       const text = new TextDecoder('utf-8', { fatal: true }).decode(content);
       const slug = slugify(basename(place, extname(place)));
       if (/\.ya?ml$/i.test(place)) {
-        const value: unknown = parseYaml(text);
+        const value = readYaml(text);
         // The folder may contain other YAML files.
         if (isObject(value) && 'steps' in value) addPlaybook(source, place, { slug, ...value });
       } else {
@@ -127,10 +142,17 @@ function readDocuments(name: string, documents: Document[], mapping: Mapping): S
   return source;
 }
 
+/** A tree of YAML takes many times its text. */
+function readYaml(text: string): unknown {
+  if (text.length > importLimits.yamlCharacters)
+    throw new Error(`has more than ${importLimits.yamlCharacters} characters of YAML`);
+  return parseYaml(text);
+}
+
 /** Front matter between two lines of `---`, then the prompt unchanged. */
 function readMarkdown(text: string): Record<string, unknown> {
   const match = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?/.exec(text);
-  const frontMatter: unknown = match ? parseYaml(match[1] ?? '') : {};
+  const frontMatter = match ? readYaml(match[1] ?? '') : {};
   if (!isObject(frontMatter)) throw new Error('the front matter must be a list of names and values');
   return { ...frontMatter, prompt_body: text.slice(match?.[0].length ?? 0).trim() };
 }

@@ -249,7 +249,7 @@ describe('bringing it in', () => {
     }));
     const seen: number[] = [];
     const { rows } = await read('a.json', JSON.stringify(list));
-    await importRows(database.db, operator, rows, { onProgress: (done) => seen.push(done) });
+    await importRows(database.db, operator, rows, { onProgress: (done) => void seen.push(done) });
     const titles = await database.db
       .selectFrom('prompts')
       .select('title')
