@@ -178,7 +178,7 @@ describe('the site map', () => {
     const small = await xml('/sitemap.xml');
     const locations = small.urlset.url.map(({ loc }: { loc: string }) => loc);
     expect(locations).toContain(`${site.url}/browse-playbooks/a-playbook`);
-    expect(locations).toHaveLength(4 + 3);
+    expect(locations).toHaveLength(4 + 4);
     expect(small.urlset.url.at(-1).lastmod).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
 
     await site.db.transaction().execute(async (transaction) => {

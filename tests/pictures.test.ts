@@ -237,6 +237,8 @@ test('every column that can name a picture is watched', async () => {
   expect(rows.map(({ table }) => table).sort()).toEqual([
     'comments',
     'my_versions',
+    'page_versions',
+    'pages',
     'playbook_steps_new',
     'playbook_texts',
     'playbooks',

@@ -26,10 +26,13 @@ const publicNames = [
   'currency',
   'open_in',
   'open_in_own',
+  'site_accent',
+  'site_favicon',
   'site_logo',
   'site_logo_icon',
   'site_logo_type',
   'site_name',
+  'site_tagline',
   'stripe_publishable_key',
   'support_email',
   'tax',
@@ -37,9 +40,12 @@ const publicNames = [
 ];
 
 describe('what everybody may know', () => {
-  test('is the same eleven things, set or not, and never a secret', async () => {
+  test('is the same things, set or not, and never a secret', async () => {
     expect(await open()).toEqual({
       site_name: 'Promptory',
+      site_tagline: '',
+      site_accent: '',
+      site_favicon: '',
       site_logo: '',
       site_logo_type: 'icon',
       site_logo_icon: 'Sparkles',

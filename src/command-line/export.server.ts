@@ -19,7 +19,7 @@ export function addExportCommand(program: Command) {
           : new Promise<void>((resolve, reject) =>
               process.stdout.write(text, (error) => (error ? reject(error) : resolve())),
             );
-      await withDatabase(({ db }) =>
+      const { prompts, playbooks } = await withDatabase(({ db }) =>
         writable(db, operator)
           .transaction()
           .setIsolationLevel('repeatable read')
@@ -27,6 +27,6 @@ export function addExportCommand(program: Command) {
           .execute((transaction) => writeLibrary(transaction, operator, write)),
       );
       await file?.close();
-      if (name !== undefined) say(`The library was written to ${name}`);
+      if (name !== undefined) say(`${prompts} prompts and ${playbooks} playbooks written to ${name}`);
     });
 }

@@ -16,7 +16,7 @@ const maxBatch = 50;
  * Writes what goes out into a file first, row by row: neither many rows nor a slow reader keep memory or a connection to the database.
  * Without a name the file goes with its last reader, also where the process dies.
  */
-export async function throughFile(write: (file: FileHandle) => Promise<void>): Promise<ExportFile> {
+export async function throughFile(write: (file: FileHandle) => Promise<unknown>): Promise<ExportFile> {
   const path = join(tmpdir(), `promptory-export-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);
   await rm(path);
@@ -30,26 +30,27 @@ export async function throughFile(write: (file: FileHandle) => Promise<void>): P
   }
 }
 
-/** Writes the rows of a query as a JSON array, within a transaction. */
+/** Writes the rows of a query as a JSON array, within a transaction. @returns how many there were */
 export async function writeRows(
   write: (text: string) => Promise<unknown>,
   transaction: Reader,
   query: RawBuilder<unknown>,
-): Promise<void> {
+): Promise<number> {
   await sql`declare exported no scroll cursor for select to_json(found)::text as row from (${query}) found`.execute(
     transaction,
   );
   let count = 20;
-  let isFirst = true;
+  let written = 0;
   await write('[');
   for (;;) {
     const { rows } = await sql<{ row: string }>`fetch ${sql.lit(count)} from exported`.execute(transaction);
     if (rows.length === 0) break;
     const text = rows.map(({ row }) => row).join(',\n');
-    await write(`${isFirst ? '' : ','}\n${text}`);
-    isFirst = false;
+    await write(`${written === 0 ? '' : ','}\n${text}`);
+    written += rows.length;
     count = Math.max(1, Math.min(maxBatch, Math.floor((batchBytes * rows.length) / text.length)));
   }
   await write(']');
   await sql`close exported`.execute(transaction);
+  return written;
 }

@@ -166,9 +166,11 @@ describe('regular work', () => {
       { name: 'billing-due', cron: '* * * * *' },
       { name: 'billing-reconcile', cron: '17 * * * *' },
       { name: 'gift-reminders', cron: '29 * * * *' },
+      { name: 'imports-resume', cron: '* * * * *' },
       { name: 'publish-due', cron: '* * * * *' },
       { name: 'retention', cron: '41 3 * * *' },
       { name: 'unused-pictures', cron: '23 * * * *' },
+      { name: 'webhooks-due', cron: '* * * * *' },
     ]);
     await site.stop();
   });

@@ -8,14 +8,15 @@ import { writeRows } from '#platform/export-file.server.ts';
 /**
  * All prompts and playbooks in the format of `promptory import`, without counters. Prices in cents. Goes out row by row, within a
  * transaction.
+ * @returns how many there were of each
  */
 export async function writeLibrary(
   transaction: Database,
   proof: Grant<'site', 'see-catalog'> | Operator<'library'>,
   write: (text: string) => Promise<unknown>,
-): Promise<void> {
+): Promise<{ prompts: number; playbooks: number }> {
   await write('{"prompts":');
-  await writeRows(
+  const prompts = await writeRows(
     write,
     transaction,
     sql`select slug, title, description, category, prompt_type, tags, status, difficulty, tier_access, model_context, use_cases, blanks,
@@ -23,7 +24,7 @@ export async function writeLibrary(
       from prompts order by created_at desc, id desc`,
   );
   await write(',\n"playbooks":');
-  await writeRows(
+  const playbooks = await writeRows(
     write,
     transaction,
     sql`select slug, title, description, category, tags, status, tier_access, is_purchasable, price, image_url,
@@ -39,4 +40,5 @@ export async function writeLibrary(
       from playbooks order by created_at desc, id desc`,
   );
   await write('}\n');
+  return { prompts, playbooks };
 }

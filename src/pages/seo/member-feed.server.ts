@@ -1,15 +1,16 @@
 import type { Database } from '#access/database.ts';
-import { can, grant } from '#access/decide.ts';
+import { can, grant, requireSignedIn } from '#access/decide.ts';
 import { readSteps, revealed } from '#access/gated.server.ts';
 import { hasBought } from '#access/predicate.server.ts';
-import type { SignedInViewer } from '#access/viewer.ts';
+import type { SignedInViewer, Viewer } from '#access/viewer.ts';
 import { newestItems, type Row, toItem } from './newest-items.server.ts';
 import type { Feed } from './render-feed.ts';
 
-/** What is new for a member, with the texts that they can read. Nothing of it counts as reading. */
+/** What is new for a member, with the texts that they can read. Nothing of it counts as reading. @throws AppError 401 */
 export const createMemberFeed =
   (db: Database) =>
-  async (viewer: SignedInViewer, category: string | undefined): Promise<Feed['items']> => {
+  async (asker: Viewer, category: string | undefined): Promise<Feed['items']> => {
+    const viewer = requireSignedIn(asker);
     const own = { text: revealed(viewer, 'prompt', 'prompt_body'), isPurchased: hasBought(viewer) };
     const { rows } = await newestItems(viewer, category, own).execute(db);
     return Promise.all(

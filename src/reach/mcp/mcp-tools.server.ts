@@ -1,5 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { can } from '#access/decide.ts';
 import { contentStatuses, difficulties, limits, promptTypes } from '#constants';
 import { line, text } from '#platform/contract-fields.ts';
 import type { McpRequest } from './mcp-services.ts';
@@ -10,7 +11,7 @@ import { answer, kind, slug, values, writing } from './tool-parts.server.ts';
 export function registerTools(server: McpServer, request: McpRequest): void {
   registerReadingTools(server, request);
   registerMemberTools(server, request);
-  if (request.viewer.kind === 'admin') registerAdminTools(server, request);
+  if (can(request.viewer, 'site', 'manage-catalog', {})) registerAdminTools(server, request);
 }
 
 function registerMemberTools(server: McpServer, request: McpRequest): void {
