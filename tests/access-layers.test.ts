@@ -37,9 +37,11 @@ describe('without the services\u2019 checks', () => {
     get(_target, name) {
       if (name === Symbol.toPrimitive) return () => '';
       if (name === 'map') return () => [];
+      if (name === 'toWellFormed' || name === 'replaceAll') return () => '';
       if (name === 'name') return '';
       if (name === Symbol.toPrimitive) return () => '';
       if (name === 'map') return () => [];
+      if (name === 'toWellFormed' || name === 'replaceAll') return () => '';
       return name === 'then' || name === Symbol.asyncIterator ? undefined : permissive;
     },
     apply: () => {

@@ -1,7 +1,9 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { GoTrueClient } from '@supabase/auth-js';
+import { sql } from 'kysely';
 import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { readEnv } from '#platform/env.server.ts';
 import { startSite } from '../../src/site.server.ts';
@@ -17,15 +19,31 @@ async function closeConnections() {
   await dispatcher.close();
 }
 
+type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>;
+
 type Options = {
   /** Further environment variables; rate limits are off unless asked for. */
   environment?: Record<string, string>;
   /** A database to share with another site; else one of its own. */
-  database?: Awaited<ReturnType<typeof createTestDatabase>>;
+  database?: TestDatabase;
+  /** Whether payments are compared every hour, which takes away the plans that tests give without a payment. */
+  comparesPayments?: boolean;
 };
 
+/** Drops the hourly comparison from the schedule once it is in it. */
+async function forgetComparison(db: TestDatabase['db']) {
+  const until = Date.now() + 20_000;
+  let forgotten = 0n;
+  while (forgotten === 0n && Date.now() < until) {
+    await delay(200);
+    const drop = sql`delete from jobs.schedule where name = 'billing-reconcile'`.execute(db);
+    // A site that was closed meanwhile has no schedule any more.
+    forgotten = (await drop.catch(() => undefined))?.numAffectedRows ?? 1n;
+  }
+}
+
 /** A whole site: real server, real database, nothing replaced. */
-export async function createTestSite({ environment = {}, database }: Options = {}) {
+export async function createTestSite({ environment = {}, database, comparesPayments = false }: Options = {}) {
   const own = database ?? (await createTestDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'promptory-site-'));
   const env = readEnv({
@@ -42,6 +60,7 @@ export async function createTestSite({ environment = {}, database }: Options = {
     ...environment,
   });
   const site = await startSite(env, quietLog);
+  const forgetting = comparesPayments ? undefined : forgetComparison(own.db);
   return {
     url: site.url,
     endpoints: site.endpoints,
@@ -102,6 +121,7 @@ export async function createTestSite({ environment = {}, database }: Options = {
     stopSite: site.stop,
 
     async stop() {
+      await forgetting;
       await closeConnections();
       await site.stop();
       if (!database) await own.drop();
