@@ -87,7 +87,7 @@ describe('without a network', () => {
     await page.context().setOffline(false);
     await strip(page).waitFor({ state: 'detached' });
     // By itself.
-    await page.getByText('Comments').waitFor();
+    await page.getByRole('heading', { name: /Comments/ }).waitFor();
     await page.getByRole('link', { name: 'Pricing' }).click();
     await page.waitForURL('**/pricing');
   });
@@ -96,7 +96,7 @@ describe('without a network', () => {
 describe('a file of the page that is missing', () => {
   test('leaves an open editor and what is in it, with the messages and the text itself', async () => {
     const page = await browser.open({ expectedFaults: /status of (404|500)|Failed to fetch dynamically/ });
-    await page.route(/\/assets\/(toaster|markdown|search-palette|avatar-menu)-[^/]*\.js/, (route) =>
+    await page.route(/\/assets\/(toaster|markdown|search-palette|avatar-menu)-[\w-]{8}\.js/, (route) =>
       route.fulfill({ status: 404, body: '' }),
     );
     await signIn(page, admin, '/admin/playbooks');
@@ -120,7 +120,7 @@ describe('a file of the page that is missing', () => {
     await page.keyboard.press('Control+k');
     await page.getByText("Search couldn't be loaded. Try again.").waitFor();
 
-    await page.unroute(/\/assets\/(toaster|markdown|search-palette|avatar-menu)-[^/]*\.js/);
+    await page.unroute(/\/assets\/(toaster|markdown|search-palette|avatar-menu)-[\w-]{8}\.js/);
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Search prompts and playbooks').waitFor();
   });
