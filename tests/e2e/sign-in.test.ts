@@ -70,6 +70,8 @@ test('a code from an email signs in, and a link asks first', async () => {
   await page.getByLabel('Six-digit code').fill(code);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL('**/dashboard');
+  // What the page still asks for is asked as the member.
+  await page.waitForLoadState('networkidle');
 
   await page.evaluate(() => localStorage.clear());
   await request();

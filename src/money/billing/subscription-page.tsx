@@ -24,7 +24,8 @@ export default function SubscriptionPage() {
   const { support_email } = useSiteSettings();
   const { data, isError, refetch } = useQuery({
     ...planQuery,
-    refetchInterval: ({ state }) => (state.data?.action_url ? confirmationPollMilliseconds : false),
+    refetchInterval: ({ state }) =>
+      state.data?.action_url || state.data?.pending_change ? confirmationPollMilliseconds : false,
   });
   const [search, setSearch] = useSearchParams();
   const changeTo = search.get('change');

@@ -77,13 +77,22 @@ export function SitePreview({ form, counts }: { form: SiteForm; counts: OwnSite[
           }}
           onLoad={({ currentTarget: { contentDocument } }) => {
             if (!contentDocument) return;
-            for (const sheet of document.head.querySelectorAll(
-              'link[rel="stylesheet"], style:not([data-accent])',
-            ))
-              contentDocument.head.append(contentDocument.importNode(sheet, true));
+            const sheets = [
+              ...document.head.querySelectorAll('link[rel="stylesheet"], style:not([data-accent])'),
+            ].map((sheet) => contentDocument.importNode(sheet, true));
+            contentDocument.head.append(...sheets);
             contentDocument.documentElement.style.scrollbarGutter = 'auto';
             contentDocument.documentElement.lang = document.documentElement.lang;
-            setPage(contentDocument);
+            // The page stands once it has its styles: without them it would move.
+            const styled = sheets.map(
+              (sheet) =>
+                sheet.nodeName === 'STYLE' ||
+                new Promise((done) => {
+                  sheet.addEventListener('load', done);
+                  sheet.addEventListener('error', done);
+                }),
+            );
+            void Promise.all(styled).then(() => setPage(contentDocument));
           }}
         />
       </div>
