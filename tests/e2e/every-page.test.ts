@@ -72,7 +72,6 @@ const pages = {
     '/admin/categories',
     '/admin/pricing',
     '/admin/settings',
-    '/admin/site',
     '/admin/analytics',
     '/admin/pages',
     '/admin/outbox',

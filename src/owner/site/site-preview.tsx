@@ -83,7 +83,7 @@ export function SitePreview({ form, counts }: { form: SiteForm; counts: OwnSite[
             contentDocument.head.append(...sheets);
             contentDocument.documentElement.style.scrollbarGutter = 'auto';
             contentDocument.documentElement.lang = document.documentElement.lang;
-            // The page stands once it has its styles: without them it would move.
+            // Drawn once it has its styles: without them it would move.
             const styled = sheets.map(
               (sheet) =>
                 sheet.nodeName === 'STYLE' ||
