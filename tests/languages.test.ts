@@ -82,8 +82,10 @@ describe('a page', () => {
       .insertInto('tiers')
       .values({ name: 'Gold', price: 1250, access_level: 1, features: [], daily_copy_limit: 1500 })
       .execute();
-    expect(await (await get('/pricing', german)).text()).toContain('12,50\u00a0$');
-    expect(await (await get('/pricing')).text()).toContain('$12.50');
+    const prices = async (...asked: Parameters<typeof get>) => (await get(...asked)).text();
+    // The database tells of the change a moment later.
+    await expect.poll(() => prices('/pricing', german)).toContain('12,50\u00a0$');
+    await expect.poll(() => prices('/pricing')).toContain('$12.50');
   });
 });
 
