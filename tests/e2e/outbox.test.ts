@@ -12,7 +12,7 @@ describe('the outbox', () => {
     });
     const page = await browser.open();
     await signIn(page, await buildAdmin(browser.site), '/admin/settings');
-    await page.getByRole('link', { name: 'outbox' }).click();
+    await page.getByRole('link', { name: 'outbox', exact: true }).click();
     const row = page.getByRole('row').filter({ hasText: forgetful.email });
     await expect
       .poll(async () => {
