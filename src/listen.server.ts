@@ -1,6 +1,7 @@
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { setImmediate as immediate } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Env } from '#platform/env.server.ts';
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -10,8 +11,9 @@ export type Port = { port: number; answer(listener: Listener): void; close(): Pr
 
 /** How long a kept-alive connection may still send a request after the stop, and after its last answer. */
 const lingerMilliseconds = 1_500;
-/** How long connections are still accepted, at most. */
+/** How long connections are still accepted, at most, and how long none may come before the port closes. */
 const acceptMilliseconds = 1_000;
+const quietMilliseconds = 25;
 const sweepMilliseconds = 50;
 
 /** Which connections are being answered, and since when the others are idle (`performance.now()`). */
@@ -48,10 +50,35 @@ function trackConnections(server: Server) {
 }
 
 /**
+ * How many connections wait to be accepted, as Linux tells: the receive queue of the listening socket. Elsewhere 0. The list begins with
+ * the listening sockets; it is read in small pieces, because the kernel would take milliseconds to write down the connections after them.
+ */
+function waitingConnections({ port, family }: AddressInfo): number {
+  const list = `/proc/self/net/${family === 'IPv6' ? 'tcp6' : 'tcp'}`;
+  if (!existsSync(list)) return 0;
+  const hex = port.toString(16).toUpperCase().padStart(4, '0');
+  const listening = new RegExp(`:${hex} [0-9A-F]+:0000 0A [0-9A-F]+:([0-9A-F]+) `);
+  const file = openSync(list, 'r');
+  const piece = Buffer.alloc(32);
+  let text = '';
+  try {
+    for (let size = readSync(file, piece); size > 0; size = readSync(file, piece)) {
+      text += piece.toString('latin1', 0, size);
+      const queue = listening.exec(text)?.[1];
+      if (queue) return Number.parseInt(queue, 16);
+    }
+    return 0;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
  * Resolves when no connection waits to be accepted: those that the kernel has taken for a busy process would be reset. Node accepts
- * one in each turn of its event loop.
+ * one in each turn of its event loop, so a while must pass without any, and then the kernel has the last word.
  */
 async function acceptWaiting(server: Server) {
+  const address = server.address() as AddressInfo;
   let accepted = false;
   const note = () => {
     accepted = true;
@@ -60,8 +87,8 @@ async function acceptWaiting(server: Server) {
   const until = performance.now() + acceptMilliseconds;
   do {
     accepted = false;
-    for (let turn = 0; turn < 3; turn += 1) await immediate();
-  } while (accepted && performance.now() < until);
+    await delay(quietMilliseconds);
+  } while ((accepted || waitingConnections(address) > 0) && performance.now() < until);
   server.off('connection', note);
 }
 
