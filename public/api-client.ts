@@ -205,6 +205,8 @@ export interface Profile {
   needs_second_factor: boolean;
   can: {
     administer: boolean;
+    edit_catalog: boolean;
+    support_members: boolean;
   };
 }
 
@@ -690,7 +692,8 @@ export interface Comment {
   author: string | null;
   is_admin: boolean;
   body: string | null;
-  status: "visible" | "hidden" | "deleted";
+  status: "visible" | "held" | "hidden" | "deleted";
+  is_reported: boolean;
   is_edited: boolean;
   /** @format date-time */
   created_at: string;
@@ -700,6 +703,7 @@ export interface Comment {
     edit: boolean;
     reply: boolean;
     hide: boolean;
+    report: boolean;
   };
   more_replies: string | null;
 }
@@ -1301,11 +1305,151 @@ export interface Session {
   is_current: boolean;
 }
 
+export interface AdminMember {
+  /** @format uuid */
+  id: string;
+  email: string;
+  display_name: string | null;
+  role: "member" | "editor" | "support" | "admin";
+  /** @format date-time */
+  created_at: string;
+  is_confirmed: boolean;
+  email_notifications: boolean;
+  locale: string | null;
+  suspension: {
+    /** @format date-time */
+    until: string | null;
+    note: string | null;
+  };
+  sign_in: {
+    has_password: boolean;
+    has_second_factor: boolean;
+    providers: string[];
+    devices: number;
+    /** @format date-time */
+    last_used_at: string | null;
+  };
+  plan: {
+    name: string;
+    source: "free" | "subscription" | "complimentary" | "gift";
+    status: string | null;
+    amount: number | null;
+    currency: string;
+    interval: "month" | "year";
+    /** @format date-time */
+    next_payment_at: string | null;
+    /** @format date-time */
+    ends_at: string | null;
+  };
+  complimentary: {
+    /** @format uuid */
+    tier_id: string;
+    name: string;
+    /** @format date-time */
+    until: string | null;
+  };
+  payments: {
+    kind: "plan" | "playbook";
+    name: string | null;
+    amount: number;
+    currency: string;
+    status: "paid" | "open" | "refunded" | "disputed";
+    mode: "sandbox" | "test" | "live";
+    /** @format date-time */
+    paid_at: string;
+  }[];
+  activity: {
+    copies: number;
+    comments: number;
+    votes: number;
+    favorites: number;
+    runs: number;
+    reports: number;
+    recent: {
+      action: "copied" | "commented" | "purchased" | "ran";
+      kind: "prompt" | "playbook";
+      slug: string;
+      title: string;
+      /** @format date-time */
+      at: string;
+    }[];
+  };
+  can: {
+    give_plan: boolean;
+    send_email: boolean;
+    suspend: boolean;
+    sign_out: boolean;
+    remove: boolean;
+    assign_role: boolean;
+  };
+}
+
+export interface AuditEntry {
+  /** @format uuid */
+  id: string;
+  /** @format date-time */
+  created_at: string;
+  actor_kind: "person" | "key" | "service" | "command";
+  /** @format uuid */
+  actor_id: string | null;
+  actor_role: string | null;
+  actor_email: string | null;
+  action: string;
+  area: string;
+  target_id: string | null;
+  target: string | null;
+  target_name: string | null;
+  fields: string[];
+  details: Record<string, string | number | boolean | null>;
+  request_id: string | null;
+}
+
+export interface ModeratedComment {
+  /** @format uuid */
+  id: string;
+  body: string;
+  status: "visible" | "held" | "hidden";
+  held_for: "word" | "link";
+  /** @format date-time */
+  created_at: string;
+  /** @format date-time */
+  updated_at: string;
+  /** @format date-time */
+  decided_at: string | null;
+  author: {
+    /** @format uuid */
+    id: string;
+    email: string;
+  };
+  item: {
+    kind: "prompt" | "playbook";
+    slug: string;
+    title: string;
+  };
+  reports: {
+    reason: "spam" | "abuse" | "off_topic" | "other";
+    note: string;
+    reporter: string;
+    /** @format date-time */
+    created_at: string;
+  }[];
+}
+
+export interface HoldRules {
+  /** @maxItems 500 */
+  words: string[];
+  /**
+   * @min 0
+   * @max 365
+   */
+  link_days: number;
+}
+
 export interface AdminUser {
   /** @format uuid */
   id: string;
   email: string;
-  role: "member" | "admin";
+  role: "member" | "editor" | "support" | "admin";
   tier_name: string | null;
   /** @format date-time */
   created_at: string;
@@ -3524,7 +3668,7 @@ export class Api<
      * @description A key needs the scope `engagement:write`.
      *
      * @name PatchCommentsById
-     * @summary Change my comment; admins: hide or show one
+     * @summary Change my comment; admins and support: hide or show one
      * @request PATCH:/comments/{id}
      * @secure
      */
@@ -3571,6 +3715,38 @@ export class Api<
         path: `/comments/${id}`,
         method: "DELETE",
         secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PutCommentsByIdReport
+     * @summary Report a comment; once is enough
+     * @request PUT:/comments/{id}/report
+     * @secure
+     */
+    putCommentsByIdReport: (
+      id: string,
+      data: {
+        reason: "spam" | "abuse" | "off_topic" | "other";
+        /** @maxLength 500 */
+        note: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          ok: true;
+        },
+        Error
+      >({
+        path: `/comments/${id}/report`,
+        method: "PUT",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
         format: "json",
         ...params,
       }),
@@ -4914,6 +5090,423 @@ export class Api<
     /**
      * No description
      *
+     * @name GetAdminMembersById
+     * @summary An account with its plan, payments and activity
+     * @request GET:/admin/members/{id}
+     * @secure
+     */
+    getAdminMembersById: (id: string, params: RequestParams = {}) =>
+      this.request<AdminMember, Error>({
+        path: `/admin/members/${id}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name DeleteAdminMembersById
+     * @summary Delete an account as its owner can; `email` confirms whose it is
+     * @request DELETE:/admin/members/{id}
+     * @secure
+     */
+    deleteAdminMembersById: (
+      id: string,
+      data: {
+        /** @maxLength 320 */
+        email: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          ok: true;
+        },
+        Error
+      >({
+        path: `/admin/members/${id}`,
+        method: "DELETE",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PutAdminMembersByIdRole
+     * @summary Change a role; the last admin stays one
+     * @request PUT:/admin/members/{id}/role
+     * @secure
+     */
+    putAdminMembersByIdRole: (
+      id: string,
+      data: {
+        role: "member" | "editor" | "support" | "admin";
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminMember, Error>({
+        path: `/admin/members/${id}/role`,
+        method: "PUT",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PutAdminMembersByIdSuspension
+     * @summary Suspend an account: its sessions end at once
+     * @request PUT:/admin/members/{id}/suspension
+     * @secure
+     */
+    putAdminMembersByIdSuspension: (
+      id: string,
+      data: {
+        /** @format date-time */
+        until: string | null;
+        /** @maxLength 500 */
+        note: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminMember, Error>({
+        path: `/admin/members/${id}/suspension`,
+        method: "PUT",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name DeleteAdminMembersByIdSuspension
+     * @summary Lift a suspension
+     * @request DELETE:/admin/members/{id}/suspension
+     * @secure
+     */
+    deleteAdminMembersByIdSuspension: (
+      id: string,
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminMember, Error>({
+        path: `/admin/members/${id}/suspension`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PutAdminMembersByIdPlan
+     * @summary Give a complimentary plan, until a time or without an end
+     * @request PUT:/admin/members/{id}/plan
+     * @secure
+     */
+    putAdminMembersByIdPlan: (
+      id: string,
+      data: {
+        /** @format uuid */
+        tier_id: string;
+        /** @format date-time */
+        until: string | null;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminMember, Error>({
+        path: `/admin/members/${id}/plan`,
+        method: "PUT",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name DeleteAdminMembersByIdPlan
+     * @summary Take a complimentary plan back
+     * @request DELETE:/admin/members/{id}/plan
+     * @secure
+     */
+    deleteAdminMembersByIdPlan: (id: string, params: RequestParams = {}) =>
+      this.request<AdminMember, Error>({
+        path: `/admin/members/${id}/plan`,
+        method: "DELETE",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostAdminMembersByIdEmails
+     * @summary Send the email again that confirms the address, or one to choose a new password
+     * @request POST:/admin/members/{id}/emails
+     * @secure
+     */
+    postAdminMembersByIdEmails: (
+      id: string,
+      data: {
+        kind: "confirmation" | "reset";
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminMember, Error>({
+        path: `/admin/members/${id}/emails`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostAdminMembersByIdSignOut
+     * @summary Sign a member out on all devices
+     * @request POST:/admin/members/{id}/sign-out
+     * @secure
+     */
+    postAdminMembersByIdSignOut: (id: string, params: RequestParams = {}) =>
+      this.request<AdminMember, Error>({
+        path: `/admin/members/${id}/sign-out`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminAudit
+     * @summary The audit log, newest first
+     * @request GET:/admin/audit
+     * @secure
+     */
+    getAdminAudit: (
+      query?: {
+        /** @maxLength 200 */
+        q?: string;
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+        /** @maxLength 60 */
+        area?: string;
+        /** @maxLength 100 */
+        target?: string;
+        /** @format date-time */
+        from?: string;
+        /** @format date-time */
+        until?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: AuditEntry[];
+          total: number;
+          next_cursor: string | null;
+          areas: string[];
+        },
+        Error
+      >({
+        path: `/admin/audit`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminAuditExport
+     * @summary The audit log as CSV, newest first
+     * @request GET:/admin/audit/export
+     * @secure
+     */
+    getAdminAuditExport: (
+      query?: {
+        /** @maxLength 200 */
+        q?: string;
+        /** @maxLength 60 */
+        area?: string;
+        /** @maxLength 100 */
+        target?: string;
+        /** @format date-time */
+        from?: string;
+        /** @format date-time */
+        until?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<string, Error>({
+        path: `/admin/audit/export`,
+        method: "GET",
+        query: query,
+        secure: true,
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminComments
+     * @summary Comments that wait for approval, or that members have reported
+     * @request GET:/admin/comments
+     * @secure
+     */
+    getAdminComments: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+        /** @default "waiting" */
+        show?: "waiting" | "held" | "reported" | "decided";
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: ModeratedComment[];
+          total: number;
+          next_cursor: string | null;
+        },
+        Error
+      >({
+        path: `/admin/comments`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PatchAdminCommentsById
+     * @summary Approve a comment, or remove it from the page; its reports are settled
+     * @request PATCH:/admin/comments/{id}
+     * @secure
+     */
+    patchAdminCommentsById: (
+      id: string,
+      data: {
+        decision: "approve" | "remove";
+        /** @format date-time */
+        updated_at: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<ModeratedComment, Error>({
+        path: `/admin/comments/${id}`,
+        method: "PATCH",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostAdminCommentsByIdUndo
+     * @summary Take the last decision about a comment back
+     * @request POST:/admin/comments/{id}/undo
+     * @secure
+     */
+    postAdminCommentsByIdUndo: (id: string, params: RequestParams = {}) =>
+      this.request<ModeratedComment, Error>({
+        path: `/admin/comments/${id}/undo`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminCommentRules
+     * @summary Which comments wait for approval
+     * @request GET:/admin/comment-rules
+     * @secure
+     */
+    getAdminCommentRules: (params: RequestParams = {}) =>
+      this.request<HoldRules, Error>({
+        path: `/admin/comment-rules`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PutAdminCommentRules
+     * @summary Change which comments wait for approval
+     * @request PUT:/admin/comment-rules
+     * @secure
+     */
+    putAdminCommentRules: (
+      data: {
+        /** @maxItems 500 */
+        words: string[];
+        /**
+         * @min 0
+         * @max 365
+         */
+        link_days: number;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<HoldRules, Error>({
+        path: `/admin/comment-rules`,
+        method: "PUT",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
      * @name PostAdminInvitations
      * @summary Invite somebody by email; again, if they have not accepted yet
      * @request POST:/admin/invitations
@@ -4964,7 +5557,7 @@ export class Api<
         limit?: number;
         /** @maxLength 500 */
         cursor?: string;
-        role?: "member" | "admin";
+        role?: "member" | "editor" | "support" | "admin";
         tier?: "none" | string;
         /** @default "newest" */
         sort?: "newest" | "email" | "role" | "tier";

@@ -21,6 +21,7 @@ import {
   listRepliesRoute,
   updateCommentRoute,
 } from '#library/comments/comments.contract.ts';
+import { createModerationApi } from '#library/comments/moderation-api.server.ts';
 import { getRecentRoute } from '#library/dashboard/recent.contract.ts';
 import { getStatsRoute } from '#library/dashboard/stats.contract.ts';
 import { downloadRoute } from '#library/downloads/downloads.contract.ts';
@@ -65,6 +66,8 @@ import { createSandboxApi } from '#money/billing/sandbox-api.server.ts';
 import { createGiftsApi } from '#money/gifts/gifts-api.server.ts';
 import { createOffersApi } from '#money/offers/offers-api.server.ts';
 import { allOf, listTiersRoute } from '#money/tiers/tiers.contract.ts';
+import { createAuditApi } from '#owner/audit/audit-api.server.ts';
+import { createMembersAdminApi } from '#owner/members/members-admin-api.server.ts';
 import { createFeedsApi, keyOfBasic } from '#pages/seo/feeds-api.server.ts';
 import { createSessionsApi } from '#people/auth/sessions-api.server.ts';
 import {
@@ -326,6 +329,9 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     .route('/', createConnectionsApi(services))
     .route('/', createWebhooksApi(services))
     .route('/', createSessionsApi(services))
+    .route('/', createMembersAdminApi(services))
+    .route('/', createAuditApi(services))
+    .route('/', createModerationApi(services))
     .route('/', createAdminApi(services));
 
   router.openAPIRegistry.registerComponent('securitySchemes', 'accessToken', {

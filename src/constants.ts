@@ -75,7 +75,11 @@ export const runLimits = {
 
 export const annualDiscount = 0.2;
 
-/** What a program may do for a member; `catalog:write` is for admins. */
+/** Who somebody is to the site: what each may do stands in `access/rules.ts`. */
+export const roles = ['member', 'editor', 'support', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+/** What a program may do for a member; `catalog:write` is for admins and editors. */
 export const scopes = [
   'library:read',
   'library:copy',
@@ -148,6 +152,8 @@ export const retention = {
   trialAccount: 30,
   /** A program that registered itself to be connected by OAuth, where nobody connects it. */
   unusedProgram: 30,
+  /** What the team has done. The database refuses to delete it earlier. */
+  auditLog: 730,
   /** Who copied what. */
   activity: 730,
   /** What a member viewed, copied and ran. */
@@ -175,6 +181,10 @@ export const listLimitMaximum = 100;
 
 /** Replies nest this deep; a reply to one of the deepest stands beside it. Kept by the check on comments.depth. */
 export const deepestReply = 4;
+/** For how many days after joining a member's links wait for approval: unless the owner says otherwise, and at most. */
+export const heldLinkDays = { default: 3, max: 365 } as const;
+/** Why members report a comment. */
+export const reportReasons = ['spam', 'abuse', 'off_topic', 'other'] as const;
 /** Replies of one thread that come at once. */
 export const replyPage = 50;
 
@@ -266,9 +276,17 @@ export const limits = {
   userMetadataBytes: 4_096,
   signUpDomains: 2_000,
   listedSessions: 100,
+  /** Of a member, on their page for the team. */
+  listedPayments: 200,
+  listedActivity: 30,
   displayName: 80,
   bio: 1_000,
   commentBody: 5_000,
+  /** What a report says, words that hold a comment, and the characters of one. */
+  reportNote: 500,
+  heldWords: 500,
+  heldWord: 80,
+  suspensionNote: 500,
   steps: 100,
   stepPrompts: 50,
   tierName: 100,

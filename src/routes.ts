@@ -43,6 +43,9 @@ export default [
     layout('shell/admin-layout.tsx', [
       route('admin', 'owner/admin-dashboard/admin-dashboard-page.tsx'),
       route('admin/users', 'people/members/users-page.tsx'),
+      route('admin/members/:id', 'owner/members/member-page.tsx'),
+      route('admin/comments', 'library/comments/moderation-page.tsx'),
+      route('admin/audit', 'owner/audit/audit-page.tsx'),
       route('admin/prompts', 'library/prompts/prompts-admin-page.tsx'),
       route('admin/playbooks', 'library/playbooks/playbooks-admin-page.tsx'),
       route('admin/categories', 'owner/categories/categories-page.tsx'),

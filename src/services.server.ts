@@ -19,6 +19,8 @@ import { exportCollections } from '#library/collections/collections.queries.serv
 import { createCollectionsService } from '#library/collections/collections.service.server.ts';
 import { createCommentsService } from '#library/comments/comments.service.server.ts';
 import { exportComments } from '#library/comments/comments-export.server.ts';
+import { createModerationService } from '#library/comments/moderation.service.server.ts';
+import { createModerationEmail } from '#library/comments/moderation-email.server.ts';
 import { createRecentService } from '#library/dashboard/recent.service.server.ts';
 import { createStatsService } from '#library/dashboard/stats.service.server.ts';
 import { createDownloadsService } from '#library/downloads/downloads.service.server.ts';
@@ -55,7 +57,9 @@ import { createOffersAdminService } from '#money/offers/offers-admin.service.ser
 import { createQuoteService } from '#money/offers/quote.service.server.ts';
 import { createTiersService } from '#money/tiers/tiers.service.server.ts';
 import { createTiersAdminService } from '#money/tiers/tiers-admin.service.server.ts';
+import { createAuditService } from '#owner/audit/audit.service.server.ts';
 import { createFirstHourService } from '#owner/first-hour/first-hour.service.server.ts';
+import { createMembersAdminService } from '#owner/members/members-admin.service.server.ts';
 import { createOutboxService } from '#owner/outbox/outbox.service.server.ts';
 import { createMemberFeed } from '#pages/seo/member-feed.server.ts';
 import { createNewestService } from '#pages/seo/newest.server.ts';
@@ -214,24 +218,25 @@ export function createServices(parts: Parts) {
   };
   const importsWorker = createImportsWorker(db, asOperator('library'));
   const giftParts = { db: ledger, mailer, emailBranding, prepareRecompute: billing.prepareRecompute };
+  const auth = createAuthService({
+    db: accounts,
+    vault,
+    tokens,
+    mailer,
+    rateLimits,
+    publicUrl,
+    emailBranding,
+    emailPreferences,
+    signInSettings,
+    providersBase: parts.providersBase,
+    log,
+    beforeDeletion: billing.accountDeletion.close,
+    beforeRemoval: (userId) => billing.accountDeletion.closeFor(asOperator('accounts'), userId),
+  });
   return {
     analyze: createAnalyzeService({ loadModel, log }),
     answers,
-    auth: createAuthService({
-      db: accounts,
-      vault,
-      tokens,
-      mailer,
-      rateLimits,
-      publicUrl,
-      emailBranding,
-      emailPreferences,
-      signInSettings,
-      providersBase: parts.providersBase,
-      log,
-      beforeDeletion: billing.accountDeletion.close,
-      beforeRemoval: (userId) => billing.accountDeletion.closeFor(asOperator('accounts'), userId),
-    }),
+    auth,
     billing,
     bulk: createBulkService(db),
     publishDue: createPublishDue(writable(db, asOperator('library'))),
@@ -242,8 +247,14 @@ export function createServices(parts: Parts) {
     siteIcon,
     emailPreferences,
     categories: createCategoriesService(counts),
+    audit: createAuditService(db),
     collections: createCollectionsService(db),
-    comments: createCommentsService({ db, rateLimits }),
+    comments: createCommentsService({ db, rateLimits, publicUrl }),
+    moderation: createModerationService({ db, rateLimits }),
+    moderationEmail: createModerationEmail({
+      ...{ mailer, emailPreferences, emailBranding },
+      db: writable(db, asOperator('comments')),
+    }),
     downloads: createDownloadsService({ db, publicUrl, prompts, playbooks }),
     favorites,
     history: createHistoryService(db, prompts),
@@ -269,6 +280,7 @@ export function createServices(parts: Parts) {
       paymentMode: async () => (await billing.connection.status()).mode,
     }),
     outbox: createOutboxService({ dataDir: parts.dataDir, isUsed: parts.smtpUrl === undefined }),
+    membersAdmin: createMembersAdminService({ db, care: auth.care, billing: billing.memberBilling }),
     members: createMembersService({
       db,
       rateLimits,

@@ -147,6 +147,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
       for (const difference of await reconcile.all())
         log.warn('The comparison with the payment provider found a difference', { difference });
     });
+    jobs.every('comments-waiting', '37 * * * *', services.moderationEmail);
     jobs.every('gift-reminders', '29 * * * *', services.giftReminders);
     jobs.every('imports-resume', '* * * * *', services.imports.resume);
     jobs.every('publish-due', '* * * * *', services.publishDue);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Access } from '#access/route.ts';
-import { asAdmin, asMember } from '#access/testing.ts';
+import { asAdmin, asEditor, asMember, asSupport } from '#access/testing.ts';
 import { visitor } from '#access/viewer.ts';
 import { createApi } from '../src/api.server.ts';
 import { createFunctions } from '../src/functions.server.ts';
 import type { Services } from '../src/services.server.ts';
-import { accessTo, callCell, matrix } from './harness/access-matrix.ts';
+import { accessTo, callCell, isOfTeam, matrix } from './harness/access-matrix.ts';
 import { type Caller, members } from './harness/access-matrix-callers.ts';
 import { prepareMatrix, secret } from './harness/access-matrix-site.ts';
 import { quietLog } from './harness/postgres.ts';
@@ -26,11 +26,17 @@ vi.mock('#access/route.ts', async (load) => {
 
 const guarded = Object.entries(matrix).flatMap(([endpoint, cells]) => {
   const access = accessTo(endpoint);
-  return access === 'member' || access === 'admin' ? [{ endpoint, cells, access }] : [];
+  return access === 'anyone' || access === 'unidentified' ? [] : [{ endpoint, cells, access }];
 });
 
 describe('without the services\u2019 checks', () => {
-  const callersByToken = { visitor, member: asMember({ accessLevel: 9 }), admin: asAdmin() };
+  const callersByToken = {
+    visitor,
+    member: asMember({ accessLevel: 9 }),
+    editor: asEditor(),
+    support: asSupport(),
+    admin: asAdmin(),
+  };
   let calls = 0;
   /** Stands in for every service: whatever is asked for, it is done. */
   const permissive: object = new Proxy(() => undefined, {
@@ -52,6 +58,7 @@ describe('without the services\u2019 checks', () => {
   const viewers = {
     fromKey: async () => visitor,
     count: async () => [],
+    writeDown: async () => undefined,
     fromHeader: async (header?: string) =>
       callersByToken[header as keyof typeof callersByToken] ?? callersByToken.visitor,
   };
@@ -89,7 +96,10 @@ describe('without the services\u2019 checks', () => {
     const path = cells[0]?.path ?? '';
     const refused = { calls: 0, isRead: false };
     expect(await call(endpoint, path, 'visitor')).toEqual({ status: 401, ...refused });
-    if (access === 'admin') expect(await call(endpoint, path, 'member')).toEqual({ status: 403, ...refused });
+    const others = (['member', 'editor', 'support'] as const).filter((each) => each !== access);
+    if (isOfTeam(access))
+      for (const other of others)
+        expect(await call(endpoint, path, other)).toEqual({ status: 403, ...refused });
     const { status } = await call(endpoint, path, access);
     expect([200, 201, 204, 422]).toContain(status);
   });
@@ -111,7 +121,10 @@ describe('without the routers\u2019 checks', () => {
   test.each(rows)(
     '$endpoint refuses whom its service keeps out, at $path',
     async ({ endpoint, cell, access }) => {
-      const refused = access === 'admin' ? (['visitor', ...members] as const) : (['visitor'] as const);
+      const refused: Caller[] = [
+        'visitor',
+        ...(isOfTeam(access) ? members.filter((each) => each !== access) : []),
+      ];
       for (const caller of refused) {
         const answer = await callCell(site, endpoint, cell, tokens[caller]);
         expect({ caller, status: answer.status }).toEqual({ caller, status: cell.expected[caller] });

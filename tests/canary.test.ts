@@ -16,6 +16,7 @@ const secrets = {
   stepText: canary('step-text'),
   stepPrompt: canary('step-prompt'),
   hiddenComment: canary('hidden'),
+  heldComment: canary('held'),
   settingsKey: canary('settings'),
   memberBio: canary('bio'),
   ownCollection: canary('collection'),
@@ -105,7 +106,10 @@ beforeAll(async () => {
   const comment = { target_type: 'prompt' as const, target_id: prompt.id, author_id: other.id };
   await site.db
     .insertInto('comments')
-    .values([{ ...comment, body: secrets.hiddenComment, status: 'hidden' }])
+    .values([
+      { ...comment, body: secrets.hiddenComment, status: 'hidden' },
+      { ...comment, author_id: null, body: secrets.heldComment, status: 'held' },
+    ])
     .execute();
   await site.db
     .insertInto('site_settings')

@@ -59,6 +59,15 @@ describe('a plan that is given', () => {
     });
     expect((await command('member', 'tier', member.email, 'none')).code).toBe(0);
     expect(await plan(member)).toMatchObject({ plan: 'Pro', source: 'subscription' });
+    const logged = await site.db
+      .selectFrom('audit_log')
+      .select(['action', 'actor_id'])
+      .where('actor_kind', '=', 'command')
+      .execute();
+    expect(logged).toEqual([
+      { action: 'member tier', actor_id: null },
+      { action: 'member tier', actor_id: null },
+    ]);
   });
 
   test('is over when its time is, without anybody’s doing', async () => {

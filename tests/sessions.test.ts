@@ -279,7 +279,11 @@ describe('what an account says of itself', () => {
     const { body } = await change({ theme: 'light' });
     expect(body.user_metadata).toEqual({ theme: 'light', role: 'admin', nested: { a: [1, null] } });
     expect(body).toMatchObject({ role: 'authenticated', app_metadata: { provider: 'email' } });
-    expect((await profileOf(member.token)).body.can).toEqual({ administer: false });
+    expect((await profileOf(member.token)).body.can).toEqual({
+      administer: false,
+      edit_catalog: false,
+      support_members: false,
+    });
     for (const bad of [{ name: 'nul \0' }, { 'k\0': 1 }]) expect((await change(bad)).status).toBe(400);
   });
 

@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 import type { Grant } from './decide.ts';
 
 type Request = {
-  table: 'gifts' | 'prompts' | 'playbooks' | 'profiles';
+  table: 'audit_log' | 'gifts' | 'prompts' | 'playbooks' | 'profiles';
   /** What the rows have; the table has its own name. */
   columns: RawBuilder<unknown>;
   joins: RawBuilder<unknown>;
@@ -19,7 +19,7 @@ type Request = {
 /** A page of an admin's table, newest first unless said otherwise, with the number of all rows that fit. */
 export async function listForAdmins<Row extends { id: string }>(
   db: Database,
-  _proof: Grant<'site', 'administer'> | Grant<'site', 'see-catalog'>,
+  _proof: Grant<'site', 'administer' | 'see-audit-log' | 'see-catalog' | 'see-members'>,
   request: Request,
 ) {
   const { table, columns, joins, query } = request;

@@ -1,10 +1,13 @@
-import type { Scope } from '#constants';
+import type { Role, Scope } from '#constants';
+import { currentTrail } from '#platform/audit-trail.server.ts';
 import { AppError } from '#platform/errors.ts';
-import { Grant } from './internal/proofs.ts';
+import { Grant, SignedIn } from './internal/proofs.ts';
+import type { Access } from './route.ts';
 import {
   type Action,
   type Condition,
   conditionFor,
+  isForRolesOnly,
   ruleFor,
   type Subject,
   type Subjects,
@@ -15,7 +18,11 @@ import type { Admin, SignedInViewer, Viewer } from './viewer.ts';
 export type { Grant };
 
 type AnyRow = Partial<
-  Subjects['prompt'] & Subjects['playbook'] & Subjects['comment'] & Subjects['collection']
+  Subjects['prompt'] &
+    Subjects['playbook'] &
+    Subjects['comment'] &
+    Subjects['collection'] &
+    Subjects['person']
 >;
 
 function evaluate(condition: Condition, row: AnyRow): boolean {
@@ -28,6 +35,8 @@ function evaluate(condition: Condition, row: AnyRow): boolean {
       return row.status === 'published';
     case 'visible':
       return row.status === 'visible';
+    case 'held':
+      return row.status === 'held';
     case 'shows-first-lines':
       return row.shows_first_lines === true;
     case 'level-at-most':
@@ -36,6 +45,10 @@ function evaluate(condition: Condition, row: AnyRow): boolean {
       return row.is_purchased === true;
     case 'written-by':
       return row.author_id === condition.userId;
+    case 'written-by-another':
+      return row.author_id !== condition.userId;
+    case 'has-role':
+      return row.role === condition.role;
     case 'kept-by':
       return row.user_id === condition.userId;
     case 'shared':
@@ -63,6 +76,7 @@ const notFoundMessages = {
   comment: 'Comment not found',
   collection: 'Collection not found',
   'my-version': 'Not found',
+  person: 'User not found',
   account: 'Not found',
   site: 'Not found',
 } satisfies Record<Subject, string>;
@@ -81,11 +95,14 @@ export function grant<Kind extends Subject, Name extends Action<Kind>>(
   requireScope(viewer, scopeFor(kind, action));
   if (!row || !isKnown(viewer, kind, row)) throw new AppError('not_found', notFoundMessages[kind]);
   if (!can(viewer, kind, action, row)) throw new AppError('forbidden', 'You do not have access to this.');
+  // What no member can ever do is part of looking after the site, and written down.
+  const trail = currentTrail();
+  if (trail && isForRolesOnly(new SignedIn('member', viewer), kind, action)) trail.isDue = true;
   return new Grant(row.id, viewer);
 }
 
 function isKnown<Kind extends Subject>(viewer: Viewer, kind: Kind, row: Subjects[Kind]): boolean {
-  if (kind === 'site' || kind === 'account') return true;
+  if (kind === 'site' || kind === 'account' || kind === 'person') return true;
   return evaluate(ruleFor(viewer, kind, (kind === 'comment' ? 'see' : 'open') as Action<Kind>), row);
 }
 
@@ -116,9 +133,24 @@ export function requireSignedIn(viewer: Viewer): SignedInViewer {
   return grantAccount(viewer, 'use').viewer;
 }
 
-/** Whether the account is an admin's and its session does not act as one, for want of a second factor. */
-export const lacksAdminFactor = (viewer: SignedInViewer, role: string): boolean =>
-  role === 'admin' && viewer.kind !== 'admin';
+/** Whether the account has a role and its session does not, for want of a second factor. */
+export const lacksRoleFactor = (viewer: SignedInViewer, role: string): boolean =>
+  role !== 'member' && viewer.kind === 'member';
+
+/** Whom a route lets in besides admins. */
+const alsoIn: Record<Exclude<Access, 'anyone' | 'unidentified'>, readonly Role[]> = {
+  member: ['member', 'editor', 'support'],
+  editor: ['editor'],
+  support: ['support'],
+  admin: [],
+};
+
+/** Stops whom a route keeps out. @throws AppError 401, 403 */
+export function requireAccess(viewer: Viewer, access: keyof typeof alsoIn): void {
+  const { kind } = requireSignedIn(viewer);
+  if (kind !== 'admin' && !alsoIn[access].includes(kind))
+    throw new AppError('forbidden', 'You do not have access to this.');
+}
 
 /** The viewer as an admin. @throws AppError 401, 403 */
 export function requireAdmin(viewer: Viewer): Admin {

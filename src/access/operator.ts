@@ -7,7 +7,15 @@ export type { Operator };
  * rule is asked. Only the composition root and the command line call this; a check says so.
  */
 export const asOperator = <
-  Purpose extends 'accounts' | 'payments' | 'library' | 'media' | 'programs' | 'retention' | 'webhooks',
+  Purpose extends
+    | 'accounts'
+    | 'comments'
+    | 'payments'
+    | 'library'
+    | 'media'
+    | 'programs'
+    | 'retention'
+    | 'webhooks',
 >(
   _purpose: Purpose,
 ): Operator<Purpose> => new Operator();

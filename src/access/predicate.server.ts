@@ -75,6 +75,8 @@ function toSql(condition: Condition, table: string): RawBuilder<SqlBool> {
       return sql`${column('status')} = 'published'`;
     case 'visible':
       return sql`${column('status')} = 'visible'`;
+    case 'held':
+      return sql`${column('status')} = 'held'`;
     case 'shows-first-lines':
       // The same plan as in `openingPlan` of the plans, which names it on screen.
       return sql`coalesce((select opening.shows_first_lines from tiers opening where opening.access_level >= ${column('tier_access')}
@@ -85,6 +87,10 @@ function toSql(condition: Condition, table: string): RawBuilder<SqlBool> {
       return boughtBy(condition.userId, column('id'));
     case 'written-by':
       return sql`${column('author_id')} = ${condition.userId}`;
+    case 'written-by-another':
+      return sql`${column('author_id')} is distinct from ${condition.userId}`;
+    case 'has-role':
+      return sql`${column('role')} = ${condition.role}`;
     case 'kept-by':
       return sql`${column('user_id')} = ${condition.userId}`;
     case 'shared':

@@ -7,7 +7,7 @@ import { can } from './decide.ts';
 import { revealed, teaser } from './gated.server.ts';
 import { visible } from './predicate.server.ts';
 import { type Action, rules } from './rules.ts';
-import { asAdmin, asMember } from './testing.ts';
+import { asAdmin, asEditor, asMember, asSupport } from './testing.ts';
 import { type Viewer, visitor } from './viewer.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -54,6 +54,8 @@ const signedIn = fc.record({
 const viewers: fc.Arbitrary<Viewer> = fc.oneof(
   fc.constant(visitor),
   signedIn.map(asMember),
+  signedIn.map(asEditor),
+  signedIn.map(asSupport),
   signedIn.map(asAdmin),
 );
 
@@ -86,6 +88,30 @@ test('the same holds for playbooks, purchases included', async () => {
         .filter((row) => can(viewer, 'playbook', action, { ...row, is_purchased: isBought(row.slug) }))
         .map((row) => row.id);
       expect(rows.rows.map((row) => row.id).sort()).toEqual(expected.sort());
+    }),
+    { numRuns: 150 },
+  );
+});
+
+test('the same holds for comments, whoever wrote them', async () => {
+  const [prompt] = await database.db.selectFrom('prompts').select('id').limit(1).execute();
+  const target = { target_type: 'prompt' as const, target_id: prompt?.id ?? '' };
+  await database.db
+    .insertInto('comments')
+    .values(
+      (['visible', 'held', 'hidden'] as const).flatMap((status) =>
+        [buyer, null].map((author_id) => ({ ...target, body: 'x', status, author_id })),
+      ),
+    )
+    .execute();
+  const comments = await database.db.selectFrom('comments').selectAll().execute();
+  const actions = fc.constantFrom(...(Object.keys(rules.comment) as Action<'comment'>[]));
+  await fc.assert(
+    fc.asyncProperty(viewers, actions, async (viewer, action) => {
+      const { rows } = await sql<{ id: string }>`
+        select id from comments where ${visible(viewer, 'comment', action)}`.execute(database.db);
+      const expected = comments.filter((row) => can(viewer, 'comment', action, row)).map((row) => row.id);
+      expect(rows.map((row) => row.id).sort()).toEqual(expected.sort());
     }),
     { numRuns: 150 },
   );

@@ -1,13 +1,17 @@
 import type { RouteConfig } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import type { Scope } from '#constants';
-import type { Admin, SignedInViewer, Viewer } from './viewer.ts';
+import type { Admin, Editor, SignedInViewer, Support, Viewer } from './viewer.ts';
 
 /** Who can call a route, and as whom its handler then knows them. */
 type Callers = {
   /** Visitors and members. A token that is given has to be valid. */
   anyone: { viewer: Viewer };
   member: { viewer: SignedInViewer };
+  /** Editors, and admins. */
+  editor: { viewer: Editor | Admin };
+  /** Support, and admins. */
+  support: { viewer: Support | Admin };
   admin: { viewer: Admin };
   /** Everybody, whatever their token: nobody asks who calls. */
   unidentified: Record<never, never>;
@@ -34,15 +38,24 @@ const operationOf = ({ method, path }: { method: string; path: string }) =>
 /**
  * A route of the API: `access` says who can call it, and `scope` what a key needs for it; one without is closed to keys, unless it is open
  * to anyone. `createRouter` enforces that before the body is read, and gives the handler
- * a `viewer` to match.
+ * a `viewer` to match. `audited` names the fields of the body whose values the audit log keeps, `isReadOnly` a POST that changes nothing.
  */
 export function defineRoute<
   Path extends string,
   Name extends Access,
   Config extends Omit<RouteConfig, 'path'> & { path: Path },
->(config: Config & { access: Name; scope?: Scope; middleware?: never; security?: never }) {
-  const { access, scope, ...rest } = config;
-  const needsToken = access === 'member' || access === 'admin';
+>(
+  config: Config & {
+    access: Name;
+    scope?: Scope;
+    audited?: readonly string[];
+    isReadOnly?: true;
+    middleware?: never;
+    security?: never;
+  },
+) {
+  const { access, scope, audited = [], isReadOnly: readsOnly = false, ...rest } = config;
+  const needsToken = access !== 'anyone' && access !== 'unidentified';
   // Nothing at all is an alternative too, where anyone may ask.
   const security =
     access === 'unidentified'
@@ -52,8 +65,13 @@ export function defineRoute<
   const operationId = operationOf(config);
   const route = { operationId, ...description, ...rest, security, middleware: unguarded };
   // Not enumerable: it is no part of the OpenAPI document.
-  Object.defineProperties(route, { access: { value: access }, scope: { value: scope } });
-  return route as unknown as Omit<Config, 'access' | 'scope'> & {
+  Object.defineProperties(route, {
+    access: { value: access },
+    scope: { value: scope },
+    audited: { value: audited },
+    isReadOnly: { value: readsOnly },
+  });
+  return route as unknown as Omit<Config, 'access' | 'scope' | 'audited' | 'isReadOnly'> & {
     readonly access: Name;
     readonly scope: Scope | undefined;
     middleware: Guard<Name>;
@@ -63,6 +81,12 @@ export function defineRoute<
 
 /** The scope that a key needs for a route of `defineRoute`. */
 export const scopeOf = (route: { path: string; scope?: Scope | undefined }): Scope | undefined => route.scope;
+
+/** What a route of `defineRoute` says of itself to the audit log. */
+export const auditedValues = (route: { path: string; audited?: readonly string[] }): readonly string[] =>
+  route.audited ?? [];
+export const isReadOnly = (route: { path: string; isReadOnly?: boolean }): boolean =>
+  route.isReadOnly ?? false;
 
 /** What a router needs to know of a route. @throws Error where it was not made by `defineRoute`. */
 export function accessOf(route: { path: string; access?: Access }): Access {

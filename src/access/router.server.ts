@@ -3,12 +3,13 @@ import type { MiddlewareHandler } from 'hono';
 import type { Scope } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import { limitBody, refuseInvalid } from '#platform/http.server.ts';
-import { requireAdmin, requireScope, requireSignedIn } from './decide.ts';
+import { audited } from './audit.server.ts';
+import { requireAccess, requireScope } from './decide.ts';
 import { type Access, accessOf, scopeOf } from './route.ts';
 import type { Viewers } from './viewers.server.ts';
 
-/** Mebibytes of a body: admins send whole prompts, playbooks and pictures. */
-const largest = (access: Access) => (access === 'admin' ? 16 : 1);
+/** Mebibytes of a body: admins and editors send whole prompts, playbooks and pictures. */
+const largest = (access: Access) => (access === 'admin' || access === 'editor' ? 16 : 1);
 
 /** Lets through whom `access` names, and tells the handler who that is. @throws AppError 401, 403, 429 */
 export function guard(viewers: Viewers, access: Access, scope?: Scope): MiddlewareHandler {
@@ -16,8 +17,7 @@ export function guard(viewers: Viewers, access: Access, scope?: Scope): Middlewa
     if (access !== 'unidentified') {
       const viewer = await viewers.fromHeader(c.req.header('authorization'));
       for (const [name, value] of await viewers.count(viewer)) c.header(name, value);
-      if (access === 'member') requireSignedIn(viewer);
-      if (access === 'admin') requireAdmin(viewer);
+      if (access !== 'anyone') requireAccess(viewer, access);
       if (viewer.kind !== 'visitor' && viewer.key && (scope || access !== 'anyone')) {
         if (!scope) throw new AppError('forbidden', 'This is not open to API keys. Please sign in.');
         requireScope(viewer, scope);
@@ -43,7 +43,8 @@ export function createRouter(viewers: Viewers) {
     const access = accessOf(route);
     const who = guard(viewers, access, scopeOf(route));
     // To look for a body makes a whole Request, and what is asked for with GET has none that anybody reads.
-    const middleware = route.method === 'get' ? [who] : [who, limitBody(largest(access))];
+    const middleware =
+      route.method === 'get' ? [who] : [who, limitBody(largest(access)), audited(viewers, route)];
     return register({ ...route, middleware }, ...rest);
   };
   router.openapi = registerGuarded;

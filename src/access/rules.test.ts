@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { scopes } from '#constants';
 import { AppError } from '#platform/errors.ts';
-import { can, grant, requireAdmin, requireSignedIn } from './decide.ts';
+import { can, grant, requireAccess, requireAdmin, requireSignedIn } from './decide.ts';
 import { type Action, rules, type Subject } from './rules.ts';
-import { asAdmin, asMember } from './testing.ts';
+import { asAdmin, asEditor, asMember, asSupport } from './testing.ts';
 import { type Viewer, visitor } from './viewer.ts';
 
 const me = '00000000-0000-4000-8000-000000000001';
@@ -11,14 +11,27 @@ const somebody = '00000000-0000-4000-8000-000000000002';
 const member = (accessLevel: number | null) => asMember({ userId: me, accessLevel });
 const admin = asAdmin({ userId: me });
 
-const viewers = { visitor, none: member(null), free: member(0), one: member(1), two: member(2), admin };
+const editor = asEditor({ userId: me });
+const support = asSupport({ userId: me });
+
+const viewers = {
+  visitor,
+  none: member(null),
+  free: member(0),
+  one: member(1),
+  two: member(2),
+  editor,
+  support,
+  admin,
+};
 type Name = keyof typeof viewers;
-const everybody: Name[] = ['visitor', 'none', 'free', 'one', 'two', 'admin'];
+const everybody: Name[] = ['visitor', 'none', 'free', 'one', 'two', 'editor', 'support', 'admin'];
+const catalog: Name[] = ['editor', 'admin'];
 const signedIn = everybody.filter((name) => name !== 'visitor');
 
 /** Who can, for every action and every state of the row. An action that is missing here fails. */
 const prompt = (status: string, tier_access: number) => ({ status, tier_access });
-const levels = { 0: signedIn, 1: ['one', 'two', 'admin'], 2: ['two', 'admin'], 3: ['admin'] } as const;
+const levels = { 0: signedIn, 1: ['one', 'two', ...catalog], 2: ['two', ...catalog], 3: catalog } as const;
 
 const promptTable: Record<
   Action<'prompt'>,
@@ -27,18 +40,18 @@ const promptTable: Record<
   list: { published: everybody, draft: [] },
   preview: { published: everybody, draft: [] },
   'preview-lines': { published: [], draft: [] },
-  open: { published: signedIn, draft: ['admin'] },
-  read: { published: 'by level', draft: ['admin'] },
-  copy: { published: 'by level', draft: ['admin'] },
-  run: { published: 'by level', draft: ['admin'] },
-  report: { published: 'by level', draft: ['admin'] },
-  'see-failures': { published: ['admin'], draft: ['admin'] },
-  vote: { published: signedIn, draft: ['admin'] },
-  favorite: { published: signedIn, draft: ['admin'] },
-  comment: { published: signedIn, draft: ['admin'] },
-  'record-view': { published: signedIn, draft: ['admin'] },
-  edit: { published: ['admin'], draft: ['admin'] },
-  delete: { published: ['admin'], draft: ['admin'] },
+  open: { published: signedIn, draft: catalog },
+  read: { published: 'by level', draft: catalog },
+  copy: { published: 'by level', draft: catalog },
+  run: { published: 'by level', draft: catalog },
+  report: { published: 'by level', draft: catalog },
+  'see-failures': { published: catalog, draft: catalog },
+  vote: { published: signedIn, draft: catalog },
+  favorite: { published: signedIn, draft: catalog },
+  comment: { published: signedIn, draft: catalog },
+  'record-view': { published: signedIn, draft: catalog },
+  edit: { published: catalog, draft: catalog },
+  delete: { published: catalog, draft: catalog },
 };
 
 const allowed = (test: (viewer: Viewer) => boolean) => everybody.filter((name) => test(viewers[name]));
@@ -61,9 +74,9 @@ describe('prompts', () => {
 test('what fails is for the author who can read the prompt, and for admins', () => {
   const who = (status: string, author_id: string) =>
     allowed((viewer) => can(viewer, 'prompt', 'see-failures', { ...prompt(status, 1), author_id }));
-  expect(who('published', me)).toEqual(['one', 'two', 'admin']);
-  expect(who('draft', me)).toEqual(['admin']);
-  expect(who('published', somebody)).toEqual(['admin']);
+  expect(who('published', me)).toEqual(['one', 'two', ...catalog]);
+  expect(who('draft', me)).toEqual(catalog);
+  expect(who('published', somebody)).toEqual(catalog);
 });
 
 test('first lines of a published prompt are shown to everybody, where its plan shows them', () => {
@@ -79,9 +92,13 @@ describe('playbooks', () => {
     const row = (tier_access: number) => ({ status: 'published', tier_access, is_purchased: false });
     expect(allowed((viewer) => can(viewer, 'playbook', 'read', row(0)))).toEqual(signedIn);
     for (const action of ['read', 'copy', 'run', 'keep-position'] as const) {
-      expect(allowed((viewer) => can(viewer, 'playbook', action, row(1)))).toEqual(['one', 'two', 'admin']);
+      expect(allowed((viewer) => can(viewer, 'playbook', action, row(1)))).toEqual([
+        'one',
+        'two',
+        ...catalog,
+      ]);
     }
-    expect(allowed((viewer) => can(viewer, 'playbook', 'read', row(2)))).toEqual(['two', 'admin']);
+    expect(allowed((viewer) => can(viewer, 'playbook', 'read', row(2)))).toEqual(['two', ...catalog]);
   });
 
   test('are read by whoever bought them, whatever their tier, and kept when they are no longer published', () => {
@@ -90,20 +107,20 @@ describe('playbooks', () => {
     for (const action of actions.filter((name) => !['list', 'preview', 'edit', 'delete'].includes(name))) {
       for (const status of ['published', 'draft'])
         expect(allowed((viewer) => can(viewer, 'playbook', action, row(status, true)))).toEqual(signedIn);
-      const others = action === 'list-own' ? [] : ['admin'];
+      const others = action === 'list-own' ? [] : catalog;
       expect(allowed((viewer) => can(viewer, 'playbook', action, row('draft', false)))).toEqual(others);
     }
     for (const action of ['list', 'preview'] as const)
       expect(allowed((viewer) => can(viewer, 'playbook', action, row('draft', true)))).toEqual([]);
   });
 
-  test('are opened, voted on, kept and commented on by members, edited by admins', () => {
+  test('are opened, voted on, kept and commented on by members, edited by admins and editors', () => {
     const row = { status: 'published', tier_access: 2, is_purchased: false };
     for (const action of ['open', 'vote', 'favorite', 'comment', 'record-view'] as const) {
       expect(allowed((viewer) => can(viewer, 'playbook', action, row))).toEqual(signedIn);
     }
     for (const action of ['edit', 'delete'] as const) {
-      expect(allowed((viewer) => can(viewer, 'playbook', action, row))).toEqual(['admin']);
+      expect(allowed((viewer) => can(viewer, 'playbook', action, row))).toEqual(catalog);
     }
     expect(allowed((viewer) => can(viewer, 'playbook', 'list', { ...row, status: 'draft' }))).toEqual([]);
   });
@@ -115,14 +132,31 @@ describe('comments', () => {
     const who = (status: string, author: string) =>
       allowed((viewer) => can(viewer, 'comment', action, row(status, author)));
     expect(who('visible', me)).toEqual(signedIn);
+    expect(who('held', me)).toEqual(signedIn);
     expect(who('visible', somebody)).toEqual([]);
     expect(who('hidden', me)).toEqual([]);
   });
 
-  test('are hidden by admins, who go on seeing them', () => {
+  test('are moderated by support and admins, who go on seeing them', () => {
     const row = { status: 'hidden', author_id: somebody };
-    expect(allowed((viewer) => can(viewer, 'comment', 'hide', row))).toEqual(['admin']);
-    expect(allowed((viewer) => can(viewer, 'comment', 'see', row))).toEqual(['admin']);
+    expect(allowed((viewer) => can(viewer, 'comment', 'moderate', row))).toEqual(['support', 'admin']);
+    expect(allowed((viewer) => can(viewer, 'comment', 'see', row))).toEqual(['support', 'admin']);
+  });
+
+  test('are seen by their author while they wait, and by nobody else but the team', () => {
+    const row = (author_id: string) => ({ status: 'held', author_id });
+    expect(allowed((viewer) => can(viewer, 'comment', 'see', row(me)))).toEqual(signedIn);
+    expect(allowed((viewer) => can(viewer, 'comment', 'see', row(somebody)))).toEqual(['support', 'admin']);
+  });
+
+  test('are reported by others than their author, while they are shown', () => {
+    const who = (status: string, author_id: string | null) =>
+      allowed((viewer) => can(viewer, 'comment', 'report', { status, author_id }));
+    expect(who('visible', somebody)).toEqual(signedIn);
+    expect(who('visible', null)).toEqual(signedIn);
+    expect(who('visible', me)).toEqual([]);
+    expect(who('held', somebody)).toEqual([]);
+    expect(who('hidden', somebody)).toEqual([]);
   });
 });
 
@@ -149,12 +183,37 @@ test('my versions stay their member’s alone, on every plan and without one', (
 });
 
 describe('the site and accounts', () => {
-  test('belong to admins, and to whoever has one', () => {
+  const ofEditors: Action<'site'>[] = [
+    ...(['see-catalog', 'analyze-prompts', 'copy-without-limit', 'import-items'] as const),
+    ...(['create-playbooks', 'create-prompts', 'manage-catalog', 'manage-media'] as const),
+    'comment-without-approval',
+  ];
+  const ofSupport: Action<'site'>[] = ['comment-without-approval', 'see-members', 'see-reported-comments'];
+
+  test('belong to admins and the role that they are for, and to whoever has one', () => {
     for (const action of Object.keys(rules.site) as Action<'site'>[]) {
-      expect(allowed((viewer) => can(viewer, 'site', action, {}))).toEqual(['admin']);
+      const also = [
+        ...(ofEditors.includes(action) ? ['editor'] : []),
+        ...(ofSupport.includes(action) ? ['support'] : []),
+      ];
+      expect(
+        allowed((viewer) => can(viewer, 'site', action, {})),
+        action,
+      ).toEqual([...also, 'admin']);
     }
     for (const action of Object.keys(rules.account) as Action<'account'>[]) {
       expect(allowed((viewer) => can(viewer, 'account', action, {}))).toEqual(signedIn);
+    }
+  });
+});
+
+describe('other people', () => {
+  test('are looked after by support where they have no role, and by admins whatever they are', () => {
+    for (const action of Object.keys(rules.person) as Action<'person'>[]) {
+      const who = (role: string) => allowed((viewer) => can(viewer, 'person', action, { role }));
+      expect(who('member'), action).toEqual(action === 'assign-role' ? ['admin'] : ['support', 'admin']);
+      for (const role of ['editor', 'support', 'admin'])
+        expect(who(role), action).toEqual(action === 'open' ? ['support', 'admin'] : ['admin']);
     }
   });
 });
@@ -205,6 +264,11 @@ describe('refusals', () => {
     expect(refusal(() => requireAdmin(visitor))).toBe(401);
     expect(refusal(() => requireAdmin(member(2)))).toBe(403);
     expect(refusal(() => requireAdmin(admin))).toBe('granted');
+    for (const access of ['editor', 'support', 'admin'] as const)
+      for (const viewer of [editor, support, admin, member(2), visitor])
+        expect(refusal(() => requireAccess(viewer, access))).toBe(
+          viewer === visitor ? 401 : viewer === admin || viewer.kind === access ? 'granted' : 403,
+        );
   });
 
   test('meet every action that has no rule', () => {
@@ -217,6 +281,7 @@ describe('refusals', () => {
         author_id: me,
         user_id: me,
         link: null,
+        role: 'member',
       };
       expect(can(admin, kind, unknown, row)).toBe(false);
     }

@@ -1,5 +1,5 @@
-import type { Scope } from '#constants';
-import type { Member, SignedInViewer, Viewer } from './viewer.ts';
+import type { Role, Scope } from '#constants';
+import type { Admin, Member, SignedInViewer, Viewer } from './viewer.ts';
 
 /**
  * THE rules: for every action, under which condition a viewer can do it. What is not listed is forbidden.
@@ -11,10 +11,13 @@ export type Condition =
   | { kind: 'never' }
   | { kind: 'published' }
   | { kind: 'visible' }
+  | { kind: 'held' }
   | { kind: 'shows-first-lines' }
   | { kind: 'level-at-most'; level: number }
   | { kind: 'purchased-by'; userId: string }
   | { kind: 'written-by'; userId: string }
+  | { kind: 'written-by-another'; userId: string }
+  | { kind: 'has-role'; role: Role }
   | { kind: 'kept-by'; userId: string }
   | { kind: 'shared' }
   | { kind: 'all'; conditions: Condition[] }
@@ -29,6 +32,8 @@ export type Subjects = {
   /** `link` is what its address has where it is shared, else null. */
   collection: { user_id: string; link: string | null };
   'my-version': { user_id: string };
+  /** An account, as those see it who look after members. */
+  person: { role: string };
   account: Record<never, never>;
   site: Record<never, never>;
 };
@@ -40,33 +45,59 @@ const published: Condition = { kind: 'published' };
 const all = (...conditions: Condition[]): Condition => ({ kind: 'all', conditions });
 const any = (...conditions: Condition[]): Condition => ({ kind: 'any', conditions });
 
-/** Anonymous visitors never; members under a condition; admins always. */
-const signedIn = (member: (viewer: Member) => Condition) => (viewer: Viewer) =>
-  viewer.kind === 'visitor' ? never : viewer.kind === 'admin' ? always : member(viewer);
+/** Anonymous visitors never; admins always, and so is the role that this belongs to; all others under a condition. */
+const signedIn =
+  (others: (viewer: Exclude<SignedInViewer, Admin>) => Condition, role: Role = 'admin') =>
+  (viewer: Viewer) =>
+    viewer.kind === 'visitor'
+      ? never
+      : viewer.kind === 'admin' || viewer.kind === role
+        ? always
+        : others(viewer);
 
 const anyAccount = signedIn(() => always);
 const adminOnly = signedIn(() => never);
-const signedInOnPublished = signedIn(() => published);
+/** The catalog is an editor's, whatever their plan; members and what they write are support's. */
+const editors = signedIn(() => never, 'editor');
+const supporters = signedIn(() => never, 'support');
+const inCatalog = (others: Parameters<typeof signedIn>[0]) => signedIn(others, 'editor');
+const signedInOnPublished = inCatalog(() => published);
+/** Support looks after members. Whoever has a role is looked after by admins. */
+const plainMembersForSupport = signedIn((viewer) =>
+  viewer.kind === 'support' ? { kind: 'has-role', role: 'member' } : never,
+);
 
 /** Without a tier only level 0 is open (specification, section 6). */
 const withinTier = (accessLevel: number | null): Condition => ({
   kind: 'level-at-most',
   level: accessLevel ?? 0,
 });
-const readsPrompt = signedIn((viewer) => all(published, withinTier(viewer.accessLevel)));
+const readsPrompt = inCatalog((viewer) => all(published, withinTier(viewer.accessLevel)));
 /** The author reads what fails as long as they can read the prompt. */
-const authorReadsPrompt = signedIn((viewer) =>
+const authorReadsPrompt = inCatalog((viewer) =>
   all(published, withinTier(viewer.accessLevel), { kind: 'written-by', userId: viewer.userId }),
 );
 const boughtBy = ({ userId }: SignedInViewer): Condition => ({ kind: 'purchased-by', userId });
 /** Buyers keep what they bought: a playbook that is no longer published is hidden from everybody else. */
-const knowsPlaybook = signedIn((viewer) => any(published, boughtBy(viewer)));
-const readsPlaybook = signedIn((viewer) =>
+const knowsPlaybook = inCatalog((viewer) => any(published, boughtBy(viewer)));
+const readsPlaybook = inCatalog((viewer) =>
   any(all(published, withinTier(viewer.accessLevel)), boughtBy(viewer)),
 );
 /** The author alone, not an admin. */
 const writtenByViewer = (viewer: Viewer) =>
-  viewer.kind === 'visitor' ? never : all({ kind: 'visible' }, { kind: 'written-by', userId: viewer.userId });
+  viewer.kind === 'visitor'
+    ? never
+    : all(any({ kind: 'visible' }, { kind: 'held' }), { kind: 'written-by', userId: viewer.userId });
+/** What waits for approval is seen by its author. */
+const seesComment = signedIn(
+  ({ userId }) => any({ kind: 'visible' }, all({ kind: 'held' }, { kind: 'written-by', userId })),
+  'support',
+);
+/** Nobody reports what they have written. */
+const reportsComment = (viewer: Viewer) =>
+  viewer.kind === 'visitor'
+    ? never
+    : all({ kind: 'visible' }, { kind: 'written-by-another', userId: viewer.userId });
 
 /** Whoever keeps it for themselves, not an admin. */
 const keptByViewer = (viewer: Viewer): Condition =>
@@ -92,8 +123,8 @@ export const rules = {
     favorite: signedInOnPublished,
     comment: signedInOnPublished,
     'record-view': signedInOnPublished,
-    edit: adminOnly,
-    delete: adminOnly,
+    edit: editors,
+    delete: editors,
   },
   playbook: {
     list: () => published,
@@ -110,14 +141,16 @@ export const rules = {
     favorite: knowsPlaybook,
     comment: knowsPlaybook,
     'record-view': knowsPlaybook,
-    edit: adminOnly,
-    delete: adminOnly,
+    edit: editors,
+    delete: editors,
   },
   comment: {
-    see: signedIn(() => ({ kind: 'visible' })),
+    see: seesComment,
     edit: writtenByViewer,
     delete: writtenByViewer,
-    hide: adminOnly,
+    report: reportsComment,
+    /** To hide, show and approve it. */
+    moderate: supporters,
   },
   collection: {
     open: keptByViewer,
@@ -127,6 +160,15 @@ export const rules = {
   },
   /** A member's own copy of a prompt, text included: the one text of the library that stays readable after the plan that opened it. */
   'my-version': { open: keptByViewer, read: keptByViewer, edit: keptByViewer },
+  person: {
+    open: supporters,
+    'give-plan': plainMembersForSupport,
+    'send-email': plainMembersForSupport,
+    suspend: plainMembersForSupport,
+    'sign-out': plainMembersForSupport,
+    remove: plainMembersForSupport,
+    'assign-role': adminOnly,
+  },
   account: {
     use: anyAccount,
     update: anyAccount,
@@ -144,17 +186,22 @@ export const rules = {
   site: {
     administer: adminOnly,
     /** To see every prompt and playbook with its texts. */
-    'see-catalog': adminOnly,
-    'analyze-prompts': adminOnly,
-    'copy-without-limit': adminOnly,
-    'import-items': adminOnly,
+    'see-catalog': editors,
+    /** Whoever has a role answers for what they write. */
+    'comment-without-approval': signedIn((viewer) => (viewer.kind === 'member' ? never : always)),
+    'see-members': supporters,
+    'see-audit-log': adminOnly,
+    'see-reported-comments': supporters,
+    'analyze-prompts': editors,
+    'copy-without-limit': editors,
+    'import-items': editors,
     'invite-members': adminOnly,
     'run-without-limit': adminOnly,
-    'create-playbooks': adminOnly,
-    'create-prompts': adminOnly,
-    'manage-catalog': adminOnly,
+    'create-playbooks': editors,
+    'create-prompts': editors,
+    'manage-catalog': editors,
     'manage-gifts': adminOnly,
-    'manage-media': adminOnly,
+    'manage-media': editors,
     'manage-offers': adminOnly,
     'manage-pages': adminOnly,
     'manage-settings': adminOnly,
@@ -162,6 +209,15 @@ export const rules = {
     'manage-webhooks': adminOnly,
   },
 } satisfies { [Kind in Subject]: Record<string, (viewer: Viewer) => Condition> };
+
+/** Whether nobody can do this who has no role, whatever the row: then it is part of looking after the site. */
+export function isForRolesOnly<Kind extends Subject>(
+  viewer: Member,
+  kind: Kind,
+  action: Action<Kind>,
+): boolean {
+  return ruleFor(viewer, kind, action).kind === 'never';
+}
 
 export type Action<Kind extends Subject> = keyof (typeof rules)[Kind] & string;
 
@@ -187,6 +243,7 @@ const scopes: { [Kind in Subject]: Partial<Record<Action<Kind>, Scope | 'any'>> 
   comment: { see: 'library:read', edit: engages, delete: engages },
   collection: {},
   'my-version': {},
+  person: {},
   account: { use: 'any', 'keep-runs': 'runs:write' },
   site: {
     'see-catalog': 'catalog:write',
@@ -195,6 +252,7 @@ const scopes: { [Kind in Subject]: Partial<Record<Action<Kind>, Scope | 'any'>> 
     'import-items': 'catalog:write',
     'manage-catalog': 'catalog:write',
     'copy-without-limit': 'library:copy',
+    'comment-without-approval': engages,
   },
 };
 

@@ -1,6 +1,6 @@
 import type { Scope } from '#constants';
 import { SignedIn } from './internal/proofs.ts';
-import type { Admin, Member } from './viewer.ts';
+import type { Admin, Editor, Member, Support } from './viewer.ts';
 
 /** Viewers for tests; nothing else imports this file. */
 const someone = {
@@ -14,6 +14,12 @@ const keyOf = (scopes?: readonly Scope[]) => (scopes ? { key: { id: 'key', scope
 
 export const asMember = ({ scopes, ...values }: Values = {}): Member =>
   new SignedIn('member', { ...someone, accessLevel: null, ...values, ...keyOf(scopes) });
+
+export const asEditor = ({ scopes, ...values }: Values = {}): Editor =>
+  new SignedIn('editor', { ...someone, accessLevel: null, ...values, ...keyOf(scopes) });
+
+export const asSupport = ({ scopes, ...values }: Values = {}): Support =>
+  new SignedIn('support', { ...someone, accessLevel: null, ...values, ...keyOf(scopes) });
 
 export const asAdmin = ({ scopes, ...values }: Values = {}): Admin =>
   new SignedIn('admin', { ...someone, accessLevel: null, ...values, ...keyOf(scopes) });

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { keyRequests, type Scope, scopes, unlimitedCopies } from '#constants';
+import { keyRequests, type Role, type Scope, scopes, unlimitedCopies } from '#constants';
+import type { AuditTrail } from '#platform/audit-trail.server.ts';
 import { batched } from '#platform/batch.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
@@ -23,6 +24,8 @@ export type Viewers = {
   fromKey(key: string): Promise<Viewer>;
   /** Counts a request against the limit of the viewer's key. @returns headers that say what is left. @throws AppError 429 */
   count(viewer: Viewer): Promise<[string, string][]>;
+  /** Writes an action down that has changed nothing in the database. */
+  writeDown(trail: AuditTrail): Promise<void>;
 };
 
 const member = `profile.id as user_id, profile.role, tier.access_level,
@@ -35,11 +38,11 @@ const memberTables = (holder: string) => `join auth.users account on account.id 
     left join lateral (select reading_counts and daily_copy_limit < ${unlimitedCopies} as reading_counts
       from tiers where access_level = 0 order by price, id limit 1) free on tier.id is null`;
 
-/** An admin without a second factor is a member where the owner asks admins for one. */
+/** Whoever has a role and no second factor is a member where the owner asks for one. */
 const memberUnless = (hasFactor: string) =>
   member.replace(
     'profile.role',
-    `case when profile.role = 'admin' and not ${hasFactor}
+    `case when profile.role <> 'member' and not ${hasFactor}
       and (select setting_value from site_settings where setting_key = 'second_factor_for_admins') = 'true'
       then 'member' else profile.role end as role`,
   );
@@ -72,7 +75,7 @@ const findProgramTokens = {
     ${memberTables('token')}
     where token.model = 'AccessToken' and token.id_hash = any($1) and token.expires_at > now()`,
 };
-type MemberRow = { user_id: string; role: string; access_level: number | null; reading_counts: boolean };
+type MemberRow = { user_id: string; role: Role; access_level: number | null; reading_counts: boolean };
 type ViewerRow = MemberRow & { session_id: string; lacks_factor: boolean };
 type KeyRow = MemberRow & { key_id: string; hash: Buffer; scopes: string[]; is_use_due: boolean };
 type TokenRow = KeyRow & { resource: string };
@@ -130,6 +133,10 @@ export function createViewers(
 
   return {
     fromKey,
+    async writeDown(trail) {
+      const { sql, parameters } = trail.entry(undefined);
+      await pool.query(sql, [...parameters]);
+    },
     async fromHeader(authorization, resource = apiResource) {
       if (authorization === undefined) return visitor;
       const token = /^Bearer (\S+)$/i.exec(authorization)?.[1];
@@ -175,7 +182,15 @@ function signedIn(
   credentials: Pick<SignedIn<'member'>, 'sessionId'> & Partial<Pick<SignedIn<'member'>, 'key'>>,
 ): Viewer {
   const values = { ...credentials, userId: row.user_id, accessLevel: row.access_level };
-  return row.role === 'admin'
-    ? new SignedIn('admin', { ...values, readingCounts: false })
-    : new SignedIn('member', { ...values, readingCounts: row.reading_counts });
+  const reads = { ...values, readingCounts: row.reading_counts };
+  switch (row.role) {
+    case 'admin':
+      return new SignedIn('admin', { ...values, readingCounts: false });
+    case 'editor':
+      return new SignedIn('editor', { ...values, readingCounts: false });
+    case 'support':
+      return new SignedIn('support', reads);
+    case 'member':
+      return new SignedIn('member', reads);
+  }
 }

@@ -29,7 +29,16 @@ interface Opens {
   comment: {
     edit: Pick<DB, 'comments'>;
     delete: Pick<DB, 'comments'>;
-    hide: Pick<DB, 'comments'>;
+    report: Pick<DB, 'comment_reports'>;
+    moderate: Pick<DB, 'comment_reports' | 'comments'>;
+  };
+  person: {
+    suspend: Pick<DB, 'auth.sessions'> & {
+      'auth.users': Pick<DB['auth.users'], 'id' | 'banned_until' | 'updated_at'>;
+      profiles: Pick<DB['profiles'], 'id' | 'suspension_note'>;
+    };
+    'sign-out': Pick<DB, 'auth.sessions'>;
+    'assign-role': { profiles: Pick<DB['profiles'], 'id' | 'role'> };
   };
   'my-version': { edit: Pick<DB, 'my_versions'> };
   collection: { edit: Pick<DB, 'collections' | 'collection_items'> };
@@ -122,6 +131,7 @@ interface OpensToOperator {
   >;
   retention: Pick<
     DB,
+    | 'audit_log'
     | 'auth.one_time_tokens'
     | 'auth.refresh_tokens'
     | 'auth.sessions'
@@ -143,6 +153,8 @@ interface OpensToOperator {
     | 'webhook_events'
   >;
   webhooks: Pick<DB, 'webhook_deliveries' | 'webhook_endpoints'>;
+  /** What tells the team of comments that wait. */
+  comments: Pick<DB, 'site_settings'>;
 }
 
 /** A database, or a transaction in it, that reads like any `Database` and writes the tables of `Tables`. */

@@ -9,6 +9,7 @@ import { addImportCommand } from './import.server.ts';
 import { addKeysCommand } from './keys.server.ts';
 import { addMailCommand } from './mail.server.ts';
 import { addMemberCommand } from './member.server.ts';
+import { nameCommand } from './open-site.server.ts';
 
 const program = new Command('promptory')
   .description("the operator's command line; it reads the same environment as the site")
@@ -24,6 +25,12 @@ addBillingCommands(program);
 addMailCommand(program);
 addKeysCommand(program);
 addDoctorCommand(program);
+
+program.hook('preAction', (_program, command) => {
+  const names: string[] = [];
+  for (let each: Command | null = command; each?.parent; each = each.parent) names.unshift(each.name());
+  nameCommand(names.join(' '));
+});
 
 // If the launcher exits, the command still runs to its end instead of stopping halfway.
 process.on('disconnect', () => undefined);

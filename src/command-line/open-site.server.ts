@@ -1,3 +1,4 @@
+import { auditedWork } from '#access/audit.server.ts';
 import { connectPostgres } from '#platform/connect.server.ts';
 import { openDatabase } from '#platform/database.server.ts';
 import { type Env, readEnv } from '#platform/env.server.ts';
@@ -20,11 +21,21 @@ export async function withDatabase<Result>(
   const opened = openDatabase(postgres.connectionString, log);
   try {
     if (migrated) await migrate(opened.db);
-    return await work({ ...opened, env, log, connectionString: postgres.connectionString });
+    const site = { ...opened, env, log, connectionString: postgres.connectionString };
+    const [area = ''] = commandName.split(' ');
+    return migrated
+      ? await auditedWork('command', { action: commandName, area }, () => work(site))
+      : await work(site);
   } finally {
     await opened.db.destroy();
     await postgres.stop();
   }
+}
+
+/** What the audit log calls the command that runs: its name, without what was given to it. */
+let commandName = '';
+export function nameCommand(name: string): void {
+  commandName = name;
 }
 
 /** Writes a line to standard output. */

@@ -1,7 +1,8 @@
 import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Kysely, PostgresDialect, type QueryExecutorProvider, type RawBuilder } from 'kysely';
+import { Kysely, type QueryExecutorProvider, type RawBuilder } from 'kysely';
 import pg from 'pg';
+import { AuditedDialect } from './audit-trail.server.ts';
 import type { DB } from './database.types.ts';
 import type { Log } from './log.server.ts';
 import { outages } from './outage-log.server.ts';
@@ -42,7 +43,7 @@ export function openDatabase(connectionString: string, log: Log, max = 10, state
   return {
     pool,
     db: new Kysely<DB>({
-      dialect: new PostgresDialect({ pool }),
+      dialect: new AuditedDialect({ pool }),
       ...(isTracing() ? { log: recordQuery } : {}),
     }),
     /** While the server is silent, every query fails at once instead of waiting for it, also the ones that have begun. */

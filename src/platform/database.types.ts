@@ -42,6 +42,22 @@ export interface ApiKeys {
   user_id: string;
 }
 
+export interface AuditLog {
+  action: string;
+  actor_email: string | null;
+  actor_id: string | null;
+  actor_kind: 'person' | 'key' | 'service' | 'command';
+  actor_role: string | null;
+  area: string;
+  created_at: Generated<Timestamp>;
+  details: Generated<Json>;
+  fields: Generated<string[]>;
+  id: Generated<string>;
+  request_id: string | null;
+  target: string | null;
+  target_id: string | null;
+}
+
 export interface AuthChallenges {
   challenge: string | null;
   expires_at: Timestamp;
@@ -262,11 +278,23 @@ export interface Collections {
   user_id: string;
 }
 
+export interface CommentReports {
+  comment_id: string;
+  created_at: Generated<Timestamp>;
+  note: Generated<string>;
+  reason: 'spam' | 'abuse' | 'off_topic' | 'other';
+  reporter_id: string;
+  resolved_at: Timestamp | null;
+}
+
 export interface Comments {
   author_id: string | null;
   body: string;
   created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_before: 'visible' | 'held' | 'hidden' | null;
   depth: Generated<number>;
+  held_for: 'word' | 'link' | null;
   id: Generated<string>;
   is_edited: Generated<boolean>;
   parent_id: string | null;
@@ -274,7 +302,8 @@ export interface Comments {
   playbook_id: Generated<string | null>;
   prompt_id: Generated<string | null>;
   root_id: string | null;
-  status: Generated<'visible' | 'hidden' | 'deleted'>;
+  shown_at: Timestamp | null;
+  status: Generated<'visible' | 'held' | 'hidden' | 'deleted'>;
   target_id: string;
   target_type: 'prompt' | 'playbook';
   updated_at: Generated<Timestamp>;
@@ -571,7 +600,8 @@ export interface Profiles {
   email_notifications: Generated<boolean>;
   id: string;
   locale: string | null;
-  role: Generated<'member' | 'admin'>;
+  role: Generated<'member' | 'editor' | 'support' | 'admin'>;
+  suspension_note: string | null;
   tier_id: string | null;
   tier_until: Timestamp | null;
 }
@@ -843,6 +873,7 @@ export interface WebhookEvents {
 export interface DB {
   announced_prices: AnnouncedPrices;
   api_keys: ApiKeys;
+  audit_log: AuditLog;
   "auth.challenges": AuthChallenges;
   "auth.factors": AuthFactors;
   "auth.identities": AuthIdentities;
@@ -863,6 +894,7 @@ export interface DB {
   checkouts: Checkouts;
   collection_items: CollectionItems;
   collections: Collections;
+  comment_reports: CommentReports;
   comments: Comments;
   daily_copies: DailyCopies;
   daily_reads: DailyReads;

@@ -17,6 +17,7 @@ export const pageParameters: ReadonlySet<string> = new Set([
   'plan',
   'purchased',
   'q',
+  'show',
   'sort',
   'step',
   'type',

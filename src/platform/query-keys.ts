@@ -89,6 +89,13 @@ export const queryKeys = {
       all: ['admin', 'users'] as const,
       list: (filters: object) => ['admin', 'users', filters] as const,
     },
+    member: (id: string) => ['admin', 'members', id] as const,
+    audit: (filters: object) => ['admin', 'audit', filters] as const,
+    comments: {
+      all: ['admin', 'comments'] as const,
+      list: (show: string) => ['admin', 'comments', 'list', show] as const,
+      rules: ['admin', 'comments', 'rules'] as const,
+    },
     tiers: ['admin', 'tiers'] as const,
     offers: ['admin', 'offers'] as const,
     gifts: {

@@ -1,10 +1,14 @@
-import { Outlet } from 'react-router';
-import { AdminsOnly } from '#people/session/public/guards.tsx';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { canOpen } from '#owner/admin-dashboard/public/admin-navigation.ts';
+import { TeamOnly } from '#people/session/public/guards.tsx';
+import { useProfile } from '#people/session/public/use-profile.ts';
 
 export default function AdminLayout() {
+  const { pathname } = useLocation();
+  const profile = useProfile();
   return (
-    <AdminsOnly>
-      <Outlet />
-    </AdminsOnly>
+    <TeamOnly>
+      {profile && !canOpen(profile.can, pathname) ? <Navigate to="/admin" replace /> : <Outlet />}
+    </TeamOnly>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { isOfTeam } from '#people/session/public/is-of-team.ts';
 import { useSession } from '#people/session/public/session.tsx';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#ui/menu.tsx';
@@ -29,7 +30,7 @@ export default function AvatarMenu() {
     >
       <MenuLabel>{email}</MenuLabel>
       <MenuSeparator />
-      {accountEntries(profile?.can.administer ?? false).map(({ to, label }) => (
+      {accountEntries(isOfTeam(profile)).map(({ to, label }) => (
         <MenuItem key={to}>
           <Link to={to} onClick={close}>
             {label}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router';
-import { adminEntries } from '#owner/admin-dashboard/public/admin-navigation.ts';
-import { useMoreAdminEntries } from '#owner/admin-dashboard/public/use-more-admin-entries.ts';
+import { useAdminEntries } from '#owner/admin-dashboard/public/use-admin-entries.ts';
+import { isOfTeam } from '#people/session/public/is-of-team.ts';
 import { useSession } from '#people/session/public/session.tsx';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -33,15 +33,13 @@ const publicEntries: Entry[] = [
   },
 ];
 /** The page of the plans and the one that manages them would otherwise have one name. */
-const adminArea = (): Entry[] =>
-  adminEntries.map((entry) =>
-    entry.to === '/admin/pricing' ? { ...entry, label: m.manage_pricing() } : entry,
-  );
+const adminArea = (entries: Entry[]): Entry[] =>
+  entries.map((entry) => (entry.to === '/admin/pricing' ? { ...entry, label: m.manage_pricing() } : entry));
 
 /** On a phone: what the top bar and its account menu have, and on /admin the sidebar of the admin area. */
 export function MobileMenu() {
   const { status, email, signOut } = useSession();
-  const isAdmin = useProfile()?.can.administer ?? false;
+  const isAdmin = isOfTeam(useProfile());
   const { pathname } = useLocation();
   const navigate = useNavigate();
 
@@ -50,7 +48,7 @@ export function MobileMenu() {
   useEffect(() => menu.current?.hidePopover(), [pathname]);
 
   const isAdminArea = isAdmin && /^\/admin(\/|$)/.test(pathname);
-  const moreAdminEntries = useMoreAdminEntries(isAdminArea);
+  const adminEntries = useAdminEntries(isAdminArea);
   const memberEntries: Entry[] = [
     { to: '/pricing', label: common.pricing() },
     ...(isAdmin ? [{ to: '/admin', label: common.admin() }] : []),
@@ -66,9 +64,13 @@ export function MobileMenu() {
     >
       {isAdminArea && (
         <>
-          <Entries label={m.admin_pages()} entries={adminArea()} />
-          <p className="eyebrow mt-6">{common.more()}</p>
-          <Entries label={common.more()} entries={moreAdminEntries} />
+          <Entries label={m.admin_pages()} entries={adminArea(adminEntries.main)} />
+          {adminEntries.more.length > 0 && (
+            <>
+              <p className="eyebrow mt-6">{common.more()}</p>
+              <Entries label={common.more()} entries={adminEntries.more} />
+            </>
+          )}
         </>
       )}
       <Entries label={m.menu()} entries={status === 'signed-in' ? memberEntries : publicEntries} />

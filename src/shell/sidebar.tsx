@@ -1,6 +1,6 @@
 import { NavLink, useLocation } from 'react-router';
-import { adminEntries } from '#owner/admin-dashboard/public/admin-navigation.ts';
-import { useMoreAdminEntries } from '#owner/admin-dashboard/public/use-more-admin-entries.ts';
+import { useAdminEntries } from '#owner/admin-dashboard/public/use-admin-entries.ts';
+import { isOfTeam } from '#people/session/public/is-of-team.ts';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { classNames } from '#ui/class-names.ts';
 import * as common from '#ui/words/messages.ts';
@@ -11,10 +11,10 @@ import * as m from './words/messages.ts';
 export function Sidebar() {
   const { pathname } = useLocation();
   const profile = useProfile();
-  const isAdminArea = /^\/admin(\/|$)/.test(pathname) && profile?.can.administer;
-  const moreAdminEntries = useMoreAdminEntries(isAdminArea === true);
+  const isAdminArea = /^\/admin(\/|$)/.test(pathname) && isOfTeam(profile);
+  const adminEntries = useAdminEntries(isAdminArea);
   const [entries, title, more] = isAdminArea
-    ? [adminEntries, common.more(), moreAdminEntries]
+    ? [adminEntries.main, common.more(), adminEntries.more]
     : [memberEntries, m.yours(), ownEntries];
   return (
     <nav
@@ -22,8 +22,12 @@ export function Sidebar() {
       className="sticky top-16 hidden h-[calc(100dvh-4rem)] w-16 shrink-0 overflow-y-auto px-2 py-6 md:block lg:w-60 lg:px-4"
     >
       <Entries entries={entries} />
-      <p className="eyebrow mt-6 mb-2 px-1 text-center lg:px-3 lg:text-left">{title}</p>
-      <Entries entries={more} />
+      {more.length > 0 && (
+        <>
+          <p className="eyebrow mt-6 mb-2 px-1 text-center lg:px-3 lg:text-left">{title}</p>
+          <Entries entries={more} />
+        </>
+      )}
     </nav>
   );
 }

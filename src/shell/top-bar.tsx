@@ -1,6 +1,7 @@
 import { Menu as MenuIcon, Moon, Search, Sun, X } from 'lucide-react';
 import { Link, NavLink } from 'react-router';
 import { openSearch } from '#library/search/public/open-search.ts';
+import { isOfTeam } from '#people/session/public/is-of-team.ts';
 import { useSession } from '#people/session/public/session.tsx';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -47,7 +48,7 @@ export function TopBar() {
             <NavLink to="/pricing" className={linkStyles}>
               {common.pricing()}
             </NavLink>
-            {profile?.can.administer && (
+            {isOfTeam(profile) && (
               <NavLink to="/admin" className={linkStyles}>
                 {common.admin()}
               </NavLink>

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { id } = await ask('POST', '', { kind: 'terms' });
   const { updated_at } = await ask('PATCH', `/${id}`, { body: '## Be kind\n\nTo [everybody](/pricing).' });
   await ask('POST', `/${id}/publish`, { updated_at });
-  pages.admin.push(`/admin/pages/${id}`);
+  pages.admin.push(`/admin/pages/${id}`, `/admin/members/${member.id}`);
 });
 
 /** Every page of the site, by who may see it. */
@@ -77,6 +77,9 @@ const pages = {
     '/admin/outbox',
     '/admin/webhooks',
     '/admin/offers',
+    '/admin/comments',
+    '/admin/comments?show=decided',
+    '/admin/audit',
   ],
 };
 

@@ -4,8 +4,8 @@ import {
   everybody,
   giftCodes,
   itemIds,
-  onlyAdmin,
   onlyAuthorKnows,
+  onlyEditors,
   signedIn,
 } from './access-matrix-callers.ts';
 
@@ -36,7 +36,7 @@ export const accountMatrix: Record<string, Cell[]> = {
   'GET /api/v1/keys': [{ path: '/keys', expected: signedIn(), readers: [] }],
   'POST /api/v1/keys': [
     { path: '/keys', body: { name: 'Mine', scopes: ['library:read'] }, expected: signedIn(201) },
-    { path: '/keys', body: { name: 'Mine', scopes: ['catalog:write'] }, expected: onlyAdmin(201) },
+    { path: '/keys', body: { name: 'Mine', scopes: ['catalog:write'] }, expected: onlyEditors(201) },
   ],
   'DELETE /api/v1/keys/:id': [{ path: `/keys/${itemIds.apiKey}`, expected: onlyAuthorKnows() }],
   'GET /api/v1/connections': [{ path: '/connections', expected: signedIn() }],

@@ -1,4 +1,14 @@
-import { type Cell, callers, commentIds, each, itemIds, onlyAdmin } from './access-matrix-callers.ts';
+import {
+  type Cell,
+  callers,
+  catalogReaders,
+  commentIds,
+  each,
+  itemIds,
+  onlyAdmin,
+  onlyEditors,
+  onlySupport,
+} from './access-matrix-callers.ts';
 import { importCells } from './access-matrix-imports.ts';
 
 /** The admin area. */
@@ -6,64 +16,72 @@ export const adminMatrix: Record<string, Cell[]> = {
   'POST /api/v1/admin/invitations': [
     { path: '/admin/invitations', body: { email: 'nobody@example.com' }, expected: onlyAdmin() },
   ],
-  'GET /api/v1/admin/users': [{ path: '/admin/users', expected: onlyAdmin() }],
-  'GET /api/v1/admin/prompts': [{ path: '/admin/prompts', expected: onlyAdmin() }],
+  'GET /api/v1/admin/users': [{ path: '/admin/users', expected: onlySupport() }],
+  'GET /api/v1/admin/prompts': [{ path: '/admin/prompts', expected: onlyEditors() }],
   'GET /api/v1/admin/prompts/:id/uses': [
-    { path: `/admin/prompts/${itemIds.prompt}/uses`, expected: onlyAdmin() },
+    { path: `/admin/prompts/${itemIds.prompt}/uses`, expected: onlyEditors() },
   ],
   'POST /api/v1/admin/prompts/:id/restore': [
-    { path: `/admin/prompts/${itemIds.prompt}/restore`, expected: onlyAdmin(), readers: ['admin'] },
+    { path: `/admin/prompts/${itemIds.prompt}/restore`, expected: onlyEditors(), readers: catalogReaders },
   ],
   'POST /api/v1/admin/playbooks/:id/restore': [
-    { path: `/admin/playbooks/${itemIds.playbook}/restore`, expected: onlyAdmin() },
+    { path: `/admin/playbooks/${itemIds.playbook}/restore`, expected: onlyEditors() },
   ],
   'POST /api/v1/admin/:collection/bulk': [
     {
       path: '/admin/prompts/bulk',
       body: { ids: [itemIds.prompt], change: { category: 'X' } },
-      expected: onlyAdmin(),
+      expected: onlyEditors(),
     },
   ],
   'POST /api/v1/admin/bulk-changes/:id/undo': [
-    { path: `/admin/bulk-changes/${commentIds.unknown}/undo`, expected: onlyAdmin(404) },
+    { path: `/admin/bulk-changes/${commentIds.unknown}/undo`, expected: onlyEditors(404) },
   ],
   'GET /api/v1/admin/prompt-picker': [
-    { path: '/admin/prompt-picker', expected: onlyAdmin(), readers: ['admin'] },
+    { path: '/admin/prompt-picker', expected: onlyEditors(), readers: catalogReaders },
   ],
   'GET /api/v1/admin/prompts/:id': [
-    { path: `/admin/prompts/${itemIds.prompt}`, expected: onlyAdmin(), readers: ['admin'] },
-    { path: `/admin/prompts/${commentIds.unknown}`, expected: onlyAdmin(404) },
+    { path: `/admin/prompts/${itemIds.prompt}`, expected: onlyEditors(), readers: catalogReaders },
+    { path: `/admin/prompts/${commentIds.unknown}`, expected: onlyEditors(404) },
   ],
   'POST /api/v1/admin/prompts': [
     {
       path: '/admin/prompts',
       body: { title: 'Made', prompt_body: 'x', status: 'draft' },
-      expected: onlyAdmin(201),
+      expected: onlyEditors(201),
     },
   ],
   'PATCH /api/v1/admin/prompts/:id': [
     {
       path: `/admin/prompts/${itemIds.prompt}`,
       body: { category: 'X' },
-      expected: onlyAdmin(),
-      readers: ['admin'],
+      expected: onlyEditors(),
+      readers: catalogReaders,
     },
   ],
   'DELETE /api/v1/admin/prompts/:id': [
-    { path: `/admin/prompts/${itemIds.prompt}`, expected: onlyAdmin(), keys: { adminKey: 404 } },
+    {
+      path: `/admin/prompts/${itemIds.prompt}`,
+      expected: { ...onlyEditors(), admin: 404 },
+      keys: { adminKey: 404 },
+    },
   ],
-  'GET /api/v1/admin/playbooks': [{ path: '/admin/playbooks', expected: onlyAdmin() }],
+  'GET /api/v1/admin/playbooks': [{ path: '/admin/playbooks', expected: onlyEditors() }],
   'GET /api/v1/admin/playbooks/:id': [
-    { path: `/admin/playbooks/${itemIds.playbook}`, expected: onlyAdmin() },
+    { path: `/admin/playbooks/${itemIds.playbook}`, expected: onlyEditors() },
   ],
   'POST /api/v1/admin/playbooks': [
-    { path: '/admin/playbooks', body: { title: 'Made' }, expected: onlyAdmin(201) },
+    { path: '/admin/playbooks', body: { title: 'Made' }, expected: onlyEditors(201) },
   ],
   'PATCH /api/v1/admin/playbooks/:id': [
-    { path: `/admin/playbooks/${itemIds.playbook}`, body: { category: 'X' }, expected: onlyAdmin() },
+    { path: `/admin/playbooks/${itemIds.playbook}`, body: { category: 'X' }, expected: onlyEditors() },
   ],
   'DELETE /api/v1/admin/playbooks/:id': [
-    { path: `/admin/playbooks/${itemIds.playbook}`, expected: onlyAdmin(), keys: { adminKey: 404 } },
+    {
+      path: `/admin/playbooks/${itemIds.playbook}`,
+      expected: { ...onlyEditors(), admin: 404 },
+      keys: { adminKey: 404 },
+    },
   ],
   'GET /api/v1/admin/tiers': [{ path: '/admin/tiers', expected: onlyAdmin() }],
   'POST /api/v1/admin/tiers': [{ path: '/admin/tiers', body: { name: 'Made' }, expected: onlyAdmin(201) }],
@@ -92,13 +110,16 @@ export const adminMatrix: Record<string, Cell[]> = {
   ],
   'DELETE /api/v1/admin/offers/:id': [{ path: `/admin/offers/${itemIds.spareOffer}`, expected: onlyAdmin() }],
   'PUT /api/v1/admin/media/:folder/:file': [
-    { path: '/admin/media/prompts/x.png', body: 'no image', expected: onlyAdmin(415) },
+    { path: '/admin/media/prompts/x.png', body: 'no image', expected: onlyEditors(415) },
+    { path: '/admin/media/site/x.png', body: 'no image', expected: onlyAdmin(415) },
   ],
-  'DELETE /api/v1/admin/media/:folder/:file': [{ path: '/admin/media/prompts/x.png', expected: onlyAdmin() }],
+  'DELETE /api/v1/admin/media/:folder/:file': [
+    { path: '/admin/media/prompts/x.png', expected: onlyEditors() },
+  ],
   'POST /api/v1/admin/similar-prompts': [
-    { path: '/admin/similar-prompts', body: { prompt_body: 'x' }, expected: onlyAdmin() },
+    { path: '/admin/similar-prompts', body: { prompt_body: 'x' }, expected: onlyEditors() },
   ],
-  ...importCells(onlyAdmin),
+  ...importCells(onlyEditors),
   'GET /api/v1/admin/outbox': [{ path: '/admin/outbox', expected: onlyAdmin() }],
   'GET /api/v1/admin/outbox/:id': [{ path: '/admin/outbox/none', expected: onlyAdmin(404) }],
   'GET /functions/v1/unsubscribe': [{ path: '/functions/v1/unsubscribe', expected: each(callers, 404) }],

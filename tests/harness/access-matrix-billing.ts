@@ -1,4 +1,4 @@
-import { type Cell, callers, each, itemIds, onlyAdmin, signedIn } from './access-matrix-callers.ts';
+import { type Cell, callers, each, itemIds, onlyEditors, signedIn } from './access-matrix-callers.ts';
 
 /** Plans, checkouts, and the functions. */
 export const billingMatrix: Record<string, Cell[]> = {
@@ -34,8 +34,8 @@ export const billingMatrix: Record<string, Cell[]> = {
     {
       path: '/functions/v1/create-checkout-session',
       body: { type: 'playbook', playbookId: itemIds.playbook },
-      // It is in the trash by now: what an admin knows, and nobody can buy.
-      expected: { ...signedIn(404), admin: 409 },
+      // It is in the trash by now: what admins and editors know, and nobody can buy.
+      expected: { ...signedIn(404), editor: 409, admin: 409 },
     },
   ],
   'POST /functions/v1/stripe-webhook': [
@@ -45,7 +45,7 @@ export const billingMatrix: Record<string, Cell[]> = {
     {
       path: '/functions/v1/analyze-prompt',
       body: { prompt: 'You are a chef.', promptType: 'Text', optimizationLevel: 0 },
-      expected: onlyAdmin(),
+      expected: onlyEditors(),
     },
   ],
   'POST /functions/v1/send-welcome-email': [

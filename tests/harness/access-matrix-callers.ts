@@ -7,6 +7,8 @@ export const callers = [
   'level2',
   'untiered',
   'author',
+  'editor',
+  'support',
   'admin',
   'expired',
   'forged',
@@ -38,7 +40,8 @@ export type Cell = {
   readers?: Caller[];
 };
 
-export const members = ['free', 'level1', 'level2', 'untiered', 'author'] as const;
+/** All who are signed in, but admins. */
+export const members = ['free', 'level1', 'level2', 'untiered', 'author', 'editor', 'support'] as const;
 export const each = (names: readonly Caller[], status: number) =>
   Object.fromEntries(names.map((name) => [name, status])) as Expected;
 export const badTokens = { expired: 401, forged: 401 };
@@ -51,25 +54,30 @@ export const signedIn = (status = 200): Expected => ({
   ...each([...members, 'admin'], status),
   ...badTokens,
 });
-/** Drafts do not exist for anybody but admins. */
+/** Drafts do not exist for anybody but admins and editors. */
 export const adminsKnow = (status = 200): Expected => ({
   visitor: 401,
   ...each(members, 404),
+  editor: status,
   admin: status,
   ...badTokens,
 });
 /** Known to all who are signed in, open to those of the level. */
 export const fromLevel1: Expected = {
   ...signedIn(),
-  ...each(['free', 'untiered', 'author'], 403),
+  ...each(['free', 'untiered', 'author', 'support'], 403),
 };
 /** What those answer instead. */
 export const notFor = (names: Caller[], expected: Expected, status: number): Expected => ({
   ...expected,
   ...each(names, status),
 });
-export const level1Readers: Caller[] = ['level1', 'level2', 'admin'];
+export const level1Readers: Caller[] = ['level1', 'level2', 'editor', 'admin'];
+/** Who reads every text of the catalog. */
+export const catalogReaders: Caller[] = ['editor', 'admin'];
 export const onlyAdmin = (status = 200): Expected => ({ ...signedIn(403), admin: status });
+export const onlyEditors = (status = 200): Expected => ({ ...onlyAdmin(status), editor: status });
+export const onlySupport = (status = 200): Expected => ({ ...onlyAdmin(status), support: status });
 export const itemIds = {
   prompt: '00000000-0000-4000-8000-000000000011',
   playbook: '00000000-0000-4000-8000-000000000012',
@@ -87,6 +95,8 @@ export const itemIds = {
   lockedEntry: '00000000-0000-4000-8000-000000000023',
   myVersion: '00000000-0000-4000-8000-000000000024',
   apiKey: '00000000-0000-4000-8000-000000000052',
+  person: '00000000-0000-4000-8000-000000000086',
+  sparePerson: '00000000-0000-4000-8000-000000000087',
 };
 export const giftCodes = { open: 'AAAA-BBBB-CCCC', spare: 'AAAA-BBBB-DDDD' };
 /** For everybody else, an admin too, it does not exist. */

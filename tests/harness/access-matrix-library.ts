@@ -2,6 +2,7 @@ import {
   adminsKnow,
   both,
   type Cell,
+  catalogReaders,
   commentIds,
   everybody,
   fromLevel1,
@@ -11,9 +12,13 @@ import {
   notFor,
   onlyAuthor,
   onlyAuthorKnows,
+  onlySupport,
   signedIn,
   slugs,
 } from './access-matrix-callers.ts';
+
+/** Hidden comments are known to those who look after comments. */
+const teamKnows = (status: number) => ({ ...adminsKnow(status), editor: 404, support: status });
 
 /** Prompts and playbooks, and what members do with them. */
 export const libraryMatrix: Record<string, Cell[]> = {
@@ -30,13 +35,13 @@ export const libraryMatrix: Record<string, Cell[]> = {
   'GET /api/v1/prompts/:slug': [
     { path: `/prompts/${slugs.free}`, expected: signedIn(), readers: [...members, 'admin'] },
     { path: `/prompts/${slugs.gated}`, expected: signedIn(), readers: level1Readers },
-    { path: `/prompts/${slugs.draft}`, expected: adminsKnow(), readers: ['admin'] },
+    { path: `/prompts/${slugs.draft}`, expected: adminsKnow(), readers: catalogReaders },
     { path: `/prompts/${slugs.unknown}`, expected: signedIn(404) },
   ],
   'POST /api/v1/prompts/:slug/copies': [
     { path: `/prompts/${slugs.free}/copies`, expected: signedIn(), readers: [...members, 'admin'] },
     { path: `/prompts/${slugs.gated}/copies`, expected: fromLevel1, readers: level1Readers },
-    { path: `/prompts/${slugs.draft}/copies`, expected: adminsKnow(), readers: ['admin'] },
+    { path: `/prompts/${slugs.draft}/copies`, expected: adminsKnow(), readers: catalogReaders },
     { path: `/prompts/${slugs.unknown}/copies`, expected: signedIn(404) },
   ],
   // The site has no language model.
@@ -73,7 +78,7 @@ export const libraryMatrix: Record<string, Cell[]> = {
   'GET /api/v1/results': [{ path: '/results', expected: signedIn() }],
   'DELETE /api/v1/results/:id': [{ path: `/results/${itemIds.result}`, expected: onlyAuthorKnows() }],
   'GET /api/v1/prompts/:slug/outcomes': [
-    { path: `/prompts/${slugs.gated}/outcomes`, expected: signedIn(), readers: ['admin'] },
+    { path: `/prompts/${slugs.gated}/outcomes`, expected: signedIn(), readers: catalogReaders },
     { path: `/prompts/${slugs.draft}/outcomes`, expected: adminsKnow(), readers: [] },
     { path: `/prompts/${slugs.unknown}/outcomes`, expected: signedIn(404) },
   ],
@@ -82,7 +87,7 @@ export const libraryMatrix: Record<string, Cell[]> = {
       path: `/prompts/${slugs.gated}/outcomes`,
       body: { worked: true, model: 'Claude', version: 1 },
       expected: fromLevel1,
-      readers: ['admin'],
+      readers: catalogReaders,
     },
     {
       path: `/prompts/${slugs.draft}/outcomes`,
@@ -91,7 +96,7 @@ export const libraryMatrix: Record<string, Cell[]> = {
     },
   ],
   'DELETE /api/v1/prompts/:slug/outcomes': [
-    { path: `/prompts/${slugs.gated}/outcomes`, expected: fromLevel1, readers: ['admin'] },
+    { path: `/prompts/${slugs.gated}/outcomes`, expected: fromLevel1, readers: catalogReaders },
     { path: `/prompts/${slugs.unknown}/outcomes`, expected: signedIn(404) },
   ],
   'GET /api/v1/prompts/:slug/versions': [
@@ -101,13 +106,13 @@ export const libraryMatrix: Record<string, Cell[]> = {
   ],
   'GET /api/v1/prompts/:slug/versions/:number': [
     { path: `/prompts/${slugs.gated}/versions/1`, expected: fromLevel1, readers: level1Readers },
-    { path: `/prompts/${slugs.draft}/versions/1`, expected: adminsKnow(), readers: ['admin'] },
+    { path: `/prompts/${slugs.draft}/versions/1`, expected: adminsKnow(), readers: catalogReaders },
     { path: `/prompts/${slugs.free}/versions/2`, expected: signedIn(404) },
   ],
   'GET /api/v1/playbooks/:slug': [
     { path: `/playbooks/${slugs.free}`, expected: signedIn(), readers: [...members, 'admin'] },
     { path: `/playbooks/${slugs.gated}`, expected: signedIn(), readers: level1Readers },
-    { path: `/playbooks/${slugs.draft}`, expected: adminsKnow(), readers: ['admin'] },
+    { path: `/playbooks/${slugs.draft}`, expected: adminsKnow(), readers: catalogReaders },
     { path: `/playbooks/${slugs.unknown}`, expected: signedIn(404) },
   ],
   'POST /api/v1/playbooks/:slug/steps/:step/prompts/:prompt/copies': [
@@ -124,7 +129,7 @@ export const libraryMatrix: Record<string, Cell[]> = {
     {
       path: `/playbooks/${slugs.draft}/steps/0/prompts/0/copies`,
       expected: adminsKnow(),
-      readers: ['admin'],
+      readers: catalogReaders,
     },
     { path: `/playbooks/${slugs.free}/steps/7/prompts/0/copies`, expected: signedIn(404) },
   ],
@@ -138,7 +143,7 @@ export const libraryMatrix: Record<string, Cell[]> = {
       return [
         { path: path(slugs.free), expected: signedIn(), readers: [...members, 'admin'] },
         { path: path(slugs.gated), expected: fromLevel1, readers: level1Readers },
-        { path: path(slugs.draft), expected: adminsKnow(), readers: ['admin'] },
+        { path: path(slugs.draft), expected: adminsKnow(), readers: catalogReaders },
         { path: path(slugs.unknown), expected: signedIn(404) },
       ];
     }),
@@ -153,21 +158,21 @@ export const libraryMatrix: Record<string, Cell[]> = {
   })),
   'PATCH /api/v1/comments/:id': [
     { path: `/comments/${commentIds.visible}`, body: { body: 'changed' }, expected: onlyAuthor() },
-    { path: `/comments/${commentIds.hidden}`, body: { body: 'changed' }, expected: { ...adminsKnow(403) } },
+    { path: `/comments/${commentIds.hidden}`, body: { body: 'changed' }, expected: teamKnows(403) },
     {
       path: `/comments/${commentIds.visible}`,
       body: { status: 'visible' },
-      expected: { ...signedIn(403), admin: 200 },
+      expected: onlySupport(),
       keys: { adminKey: 403 },
     },
     { path: `/comments/${commentIds.unknown}`, body: { body: 'x' }, expected: signedIn(404) },
   ],
   'DELETE /api/v1/comments/:id': [
-    // The author comes before the admin, who finds it gone.
-    { path: `/comments/${commentIds.hidden}`, expected: adminsKnow(403) },
+    // The author comes before those who find it gone.
+    { path: `/comments/${commentIds.hidden}`, expected: teamKnows(403) },
     {
       path: `/comments/${commentIds.visible}`,
-      expected: { ...onlyAuthor(), admin: 404 },
+      expected: { ...onlyAuthor(), editor: 404, support: 404, admin: 404 },
       keys: { memberKey: 404, authorKey: 404 },
     },
     { path: `/comments/${commentIds.unknown}`, expected: signedIn(404) },

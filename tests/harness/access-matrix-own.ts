@@ -1,6 +1,7 @@
 import {
   adminsKnow,
   type Cell,
+  catalogReaders,
   fromLevel1,
   itemIds,
   level1Readers,
@@ -16,7 +17,7 @@ export const ownMatrix: Record<string, Cell[]> = {
     {
       path: `/playbooks/${slugs.gated}/runs`,
       body: {},
-      expected: { ...fromLevel1, level1: 201, level2: 201, admin: 201 },
+      expected: { ...fromLevel1, level1: 201, level2: 201, editor: 201, admin: 201 },
       readers: [],
     },
     { path: `/playbooks/${slugs.draft}/runs`, body: {}, expected: adminsKnow(201) },
@@ -127,10 +128,15 @@ export const ownMatrix: Record<string, Cell[]> = {
     {
       path: '/my-versions',
       body: { prompt: slugs.gated },
-      expected: { ...fromLevel1, level1: 201, level2: 201, admin: 201 },
+      expected: { ...fromLevel1, level1: 201, level2: 201, editor: 201, admin: 201 },
       readers: level1Readers,
     },
-    { path: '/my-versions', body: { prompt: slugs.draft }, expected: adminsKnow(201), readers: ['admin'] },
+    {
+      path: '/my-versions',
+      body: { prompt: slugs.draft },
+      expected: adminsKnow(201),
+      readers: catalogReaders,
+    },
   ],
   'GET /api/v1/my-versions/:id': [
     { path: `/my-versions/${itemIds.myVersion}`, expected: onlyAuthorKnows(), readers: [] },

@@ -1,4 +1,12 @@
-import type { Caller, Cell } from './access-matrix-callers.ts';
+import {
+  type Caller,
+  type Cell,
+  catalogReaders,
+  members,
+  onlyAdmin,
+  onlyEditors,
+  signedIn,
+} from './access-matrix-callers.ts';
 
 /** A webhook that is there, and one that is not. */
 export const webhookIds = {
@@ -6,27 +14,18 @@ export const webhookIds = {
   none: '00000000-0000-4000-8000-000000000075',
 };
 
-const members: Caller[] = ['free', 'level1', 'level2', 'untiered', 'author'];
-const onlyAdmin = (status = 200): Cell['expected'] => ({
-  ...{ visitor: 401, expired: 401, forged: 401, admin: status },
-  ...Object.fromEntries(members.map((caller) => [caller, 403])),
-});
 const path = '/admin/webhooks';
 const [one, none] = [`${path}/${webhookIds.one}`, `${path}/${webhookIds.none}`];
 const url = 'https://receiver.invalid/hook';
 
-const signedIn: Cell['expected'] = {
-  ...{ visitor: 401, expired: 401, forged: 401, admin: 200 },
-  ...Object.fromEntries(members.map((caller) => [caller, 200])),
-};
 // The item that is free to all has it too; which texts a plan opens is what tests/feeds.test.ts is about.
 const readers: Caller[] = [...members, 'admin'];
 
 /** The ways for other programs. Webhooks are the admins', and closed to keys. */
 export const reachMatrix: Record<string, Cell[]> = {
-  'GET /api/v1/feed.atom': [{ path: '/feed.atom', expected: signedIn, readers }],
-  'GET /api/v1/feed.json': [{ path: '/feed.json', expected: signedIn, readers }],
-  'GET /api/v1/export': [{ path: '/export', expected: onlyAdmin(), readers: ['admin'] }],
+  'GET /api/v1/feed.atom': [{ path: '/feed.atom', expected: signedIn(), readers }],
+  'GET /api/v1/feed.json': [{ path: '/feed.json', expected: signedIn(), readers }],
+  'GET /api/v1/export': [{ path: '/export', expected: onlyEditors(), readers: catalogReaders }],
   'GET /api/v1/admin/webhooks': [{ path, expected: onlyAdmin() }],
   'POST /api/v1/admin/webhooks': [
     { path, body: { url, events: ['comment.created'] }, expected: onlyAdmin(201) },

@@ -11,6 +11,7 @@ import {
 } from './access-matrix-callers.ts';
 import { pageIds } from './access-matrix-owner.ts';
 import { webhookIds } from './access-matrix-reach.ts';
+import { personEmails } from './access-matrix-team.ts';
 import {
   buildAdmin,
   buildGift,
@@ -18,6 +19,7 @@ import {
   buildOffer,
   buildPlaybook,
   buildPrompt,
+  buildTeam,
   buildTier,
 } from './build.ts';
 import type { TestSite } from './site.ts';
@@ -27,13 +29,15 @@ export const secret = 'the-secret-text-of-this-item';
 
 /** Makes what the addresses name, and an account for each caller. @returns their tokens. */
 export async function prepareMatrix(site: TestSite): Promise<Partial<Record<Caller | KeyCaller, string>>> {
-  const [free, level1, level2, untiered, author, admin] = await Promise.all([
+  const [free, level1, level2, untiered, author, admin, editor, support] = await Promise.all([
     buildMember(site, { level: 0 }),
     buildMember(site, { level: 1 }),
     buildMember(site, { level: 2 }),
     buildMember(site),
     buildMember(site, { level: 0 }),
     buildAdmin(site),
+    buildTeam(site, 'editor'),
+    buildTeam(site, 'support'),
   ]);
   // The limit has tests of its own.
   await site.db.updateTable('tiers').set({ daily_copy_limit: unlimitedCopies }).execute();
@@ -45,6 +49,8 @@ export async function prepareMatrix(site: TestSite): Promise<Partial<Record<Call
     untiered: untiered.token,
     author: author.token,
     admin: admin.token,
+    editor: editor.token,
+    support: support.token,
     expired: await expireToken(site, level2.token),
     forged: await forgeToken(site, admin.token),
   };
@@ -163,6 +169,13 @@ export async function prepareMatrix(site: TestSite): Promise<Partial<Record<Call
       { id: pageIds.spare, kind: 'own', slug: 'spare', title: 'Spare', body: '' },
     ])
     .execute();
+  for (const [id, email] of [
+    [itemIds.person, personEmails.one],
+    [itemIds.sparePerson, personEmails.spare],
+  ] as const) {
+    await site.db.insertInto('auth.users').values({ id, email, email_confirmed_at: new Date() }).execute();
+    await site.db.insertInto('profiles').values({ id, email }).execute();
+  }
   await buildOffer(site, { id: itemIds.offer, code: 'WELCOME' });
   await buildOffer(site, { id: itemIds.spareOffer });
   const giftTier = await buildTier(site, { id: itemIds.giftTier, access_level: 0 });

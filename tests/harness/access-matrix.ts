@@ -8,10 +8,12 @@ import { libraryMatrix } from './access-matrix-library.ts';
 import { ownMatrix } from './access-matrix-own.ts';
 import { ownerCells } from './access-matrix-owner.ts';
 import { reachMatrix } from './access-matrix-reach.ts';
+import { teamMatrix } from './access-matrix-team.ts';
 import type { TestSite } from './site.ts';
 
 /** Every endpoint that is not the auth protocol's. One that is missing here fails the suite. */
 export const matrix: Record<string, Cell[]> = {
+  ...teamMatrix,
   ...reachMatrix,
   ...ownerCells,
   ...accountMatrix,
@@ -47,6 +49,9 @@ function contractOf(endpoint: string) {
   return contract;
 }
 
+/** Whether a route is for people with a role. */
+export const isOfTeam = (access: Access) => access === 'admin' || access === 'editor' || access === 'support';
+
 /** What a key gets: what its member would, where its scopes allow that; and whether the secret text is in it. */
 export function expectedForKey(endpoint: string, cell: Cell, caller: KeyCaller) {
   const access = accessTo(endpoint);
@@ -56,7 +61,7 @@ export function expectedForKey(endpoint: string, cell: Cell, caller: KeyCaller) 
   if (caller === 'endedKey') return { status: 401, reads: false };
   const scope = endpoint === 'GET /api/v1/openapi.json' ? undefined : contractOf(endpoint).scope;
   const isOpen = scope ? (scopes as readonly Scope[]).includes(scope) : access === 'anyone';
-  if (!isOpen || (access === 'admin' && of !== 'admin')) return { status: 403, reads: false };
+  if (!isOpen || (isOfTeam(access) && of !== 'admin')) return { status: 403, reads: false };
   const status = cell.keys?.[caller] ?? own.status;
   return { status, reads: own.reads && (status ?? 500) < 300 };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
+import type { Role } from '#constants';
 import { newGiftCode } from '#money/gifts/gift-code.ts';
 import type { DB } from '#platform/database.types.ts';
 import type { TestSite } from './site.ts';
@@ -21,11 +22,14 @@ export async function buildMember(
   return { id, email, password, token: data.session.access_token, session: data.session };
 }
 
-export async function buildAdmin(site: TestSite) {
+/** Somebody with a role. */
+export async function buildTeam(site: TestSite, role: Role) {
   const member = await buildMember(site);
-  await site.db.updateTable('profiles').set({ role: 'admin' }).where('id', '=', member.id).execute();
+  await site.db.updateTable('profiles').set({ role }).where('id', '=', member.id).execute();
   return member;
 }
+
+export const buildAdmin = (site: TestSite) => buildTeam(site, 'admin');
 
 export function buildTier(site: TestSite, values: Partial<Insertable<DB['tiers']>> = {}) {
   return site.db

@@ -1,4 +1,4 @@
-import type { Scope } from '#constants';
+import type { Role, Scope } from '#constants';
 
 /**
  * What the rest of the site can only be given, never make: viewers, grants, operators. Only `access/` imports this file, and
@@ -15,12 +15,12 @@ export class Visitor {
   readonly kind = 'visitor';
 }
 
-export class SignedIn<Kind extends 'member' | 'admin'> {
+export class SignedIn<Kind extends Role> {
   declare protected readonly [brand]: Kind;
   readonly kind: Kind;
   readonly userId: string;
   readonly sessionId: string;
-  /** The level of the member's tier; null without a tier. An admin needs none. */
+  /** The level of the member's tier; null without a tier. Admins and editors need none. */
   readonly accessLevel: number | null;
   /** Whether the member's plan counts reading against the daily limit, and has one. */
   readonly readingCounts: boolean;
@@ -46,13 +46,15 @@ export class SignedIn<Kind extends 'member' | 'admin'> {
   }
 }
 
+type AnySignedIn = { [Kind in Role]: SignedIn<Kind> }[Role];
+
 /** `viewer` can do the action `Name` to the row of `Kind` with this id. */
 export class Grant<Kind extends string, Name extends string> {
   declare protected readonly [brand]: [Kind, Name];
   readonly id: string;
-  readonly viewer: SignedIn<'member'> | SignedIn<'admin'>;
+  readonly viewer: AnySignedIn;
 
-  constructor(id: string, viewer: SignedIn<'member'> | SignedIn<'admin'>) {
+  constructor(id: string, viewer: AnySignedIn) {
     this.id = id;
     this.viewer = viewer;
   }

@@ -37,7 +37,7 @@ export const bulkChangeRoute = defineRoute({
   method: 'post',
   path: '/admin/{collection}/bulk',
   summary: 'Change many prompts or playbooks together; `id` undoes it',
-  access: 'admin',
+  access: 'editor',
   scope: 'catalog:write',
   request: {
     params: collectionParams,
@@ -52,7 +52,7 @@ export const undoBulkRoute = defineRoute({
   method: 'post',
   path: '/admin/bulk-changes/{id}/undo',
   summary: 'Take back what was changed together; rows that somebody has saved since stay as they are',
-  access: 'admin',
+  access: 'editor',
   scope: 'catalog:write',
   request: { params: idParams },
   responses: {

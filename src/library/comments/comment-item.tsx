@@ -5,6 +5,7 @@ import { formatRelative, formatTime } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import { CommentForm } from './comment-form.tsx';
 import type { Comment } from './comments.contract.ts';
+import { type Report, ReportComment } from './report-comment.tsx';
 import * as m from './words/messages.ts';
 
 export type Actions = {
@@ -13,6 +14,7 @@ export type Actions = {
   edit: (id: string, body: string) => Promise<boolean>;
   remove: (id: string) => Promise<boolean>;
   setHidden: (id: string, isHidden: boolean) => Promise<boolean>;
+  report: (id: string, report: Report) => Promise<boolean>;
 };
 type Props = {
   comment: Comment;
@@ -58,7 +60,13 @@ export function CommentItem({ comment, repliesOf, depth, actions, children }: Pr
               </time>
               {comment.is_edited && <span>{m.edited()}</span>}
               {comment.status === 'hidden' && <span className="font-semibold text-signal">{m.hidden()}</span>}
+              {comment.status === 'held' && (
+                <span className="font-semibold text-signal">{m.waits_for_approval()}</span>
+              )}
             </p>
+            {comment.status === 'held' && comment.can.edit && (
+              <p className="mt-1 text-[0.8125rem] text-muted">{m.only_you_can_see_it()}</p>
+            )}
             {mode === 'edit' ? (
               <div className="mt-2">
                 <CommentForm
@@ -108,9 +116,17 @@ export function CommentItem({ comment, repliesOf, depth, actions, children }: Pr
                 disabled={actions.isBusy}
                 onClick={() => void actions.setHidden(comment.id, comment.status === 'visible')}
               >
-                {comment.status === 'visible' ? m.hide() : m.show()}
+                {comment.status === 'visible' ? m.hide() : comment.status === 'held' ? m.approve() : m.show()}
               </button>
             )}
+            {comment.can.report && (
+              <ReportComment
+                className={actionStyles}
+                isBusy={actions.isBusy}
+                send={(report) => actions.report(comment.id, report)}
+              />
+            )}
+            {comment.is_reported && <span className="min-h-7 text-muted">{m.reported()}</span>}
           </div>
         )}
         {mode === 'reply' && (

@@ -20,11 +20,14 @@ const comment = z
     author: z.string().nullable(),
     is_admin: z.boolean(),
     body: z.string().nullable(),
-    status: z.enum(['visible', 'hidden', 'deleted']),
+    /** `held`: it waits for approval; only its author and the team see that. */
+    status: z.enum(['visible', 'held', 'hidden', 'deleted']),
+    /** Whether the viewer has reported it. */
+    is_reported: z.boolean(),
     is_edited: z.boolean(),
     created_at: timestamp,
     updated_at: timestamp,
-    can: z.object({ edit: z.boolean(), reply: z.boolean(), hide: z.boolean() }),
+    can: z.object({ edit: z.boolean(), reply: z.boolean(), hide: z.boolean(), report: z.boolean() }),
     more_replies: z.string().nullable(),
   })
   .openapi('Comment');
@@ -47,7 +50,7 @@ export type ReplyList = z.output<typeof replyList>;
 const newComment = z.strictObject({ ...commentFields, parent_id: z.uuid().nullish() });
 export type NewComment = z.output<typeof newComment>;
 
-/** The author changes the text, an admin whether it is shown. */
+/** The author changes the text, admins and support whether it is shown. */
 const commentChange = z.union([
   z.strictObject(commentFields),
   z.strictObject({ status: z.enum(['visible', 'hidden']) }),
@@ -96,7 +99,7 @@ export const updateCommentRoute = defineRoute({
   scope: 'engagement:write',
   ...one,
   method: 'patch',
-  summary: 'Change my comment; admins: hide or show one',
+  summary: 'Change my comment; admins and support: hide or show one',
   request: { params: idParams, body: { ...json(commentChange, 'What to change'), required: true } },
   responses: { 200: json(comment, 'The comment'), ...errors(401, 403, 404) },
 });

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import type { Grant } from '#access/decide.ts';
+import { type Grant, requireSignedIn } from '#access/decide.ts';
 import type { TargetType } from '#access/items.ts';
 import type { Visible } from '#access/predicate.server.ts';
+import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import type { Cursor } from '#platform/cursor.server.ts';
 
@@ -15,7 +16,9 @@ export type CommentRow = {
   author: string | null;
   is_admin: boolean;
   body: string;
-  status: 'visible' | 'hidden' | 'deleted';
+  status: 'visible' | 'held' | 'hidden' | 'deleted';
+  /** Whether the viewer has reported it. */
+  is_reported: boolean;
   is_edited: boolean;
   created_at: Date;
   updated_at: Date;
@@ -23,9 +26,12 @@ export type CommentRow = {
 };
 
 /** The address itself never leaves the server: only what stands before its @. */
-const columns = sql`comments.id, comments.parent_id, comments.root_id, comments.depth, comments.author_id, split_part(author.email, '@', 1) as author,
+const columns = (
+  userId: string,
+) => sql`comments.id, comments.parent_id, comments.root_id, comments.depth, comments.author_id, split_part(author.email, '@', 1) as author,
   author.role is not distinct from 'admin' as is_admin,
   comments.body, comments.status, comments.is_edited, comments.created_at, comments.updated_at,
+  exists (select from comment_reports mine where mine.comment_id = comments.id and mine.reporter_id = ${userId}) as is_reported,
   comments.created_at::text as sort_key`;
 const author = sql`left join profiles author on author.id = comments.author_id`;
 
@@ -54,7 +60,7 @@ export async function readComments(
       select reply.id from top cross join lateral
         (select id from comments where root_id = top.id order by created_at, id limit ${replies}) reply
     )
-    select ${columns} from comments join shown on shown.id = comments.id ${author}
+    select ${columns(proof.viewer.userId)} from comments join shown on shown.id = comments.id ${author}
     order by comments.created_at, comments.id`.execute(db);
   return rows;
 }
@@ -68,7 +74,7 @@ export async function readReplies(
   limit: number,
 ): Promise<CommentRow[]> {
   const { rows } = await sql<CommentRow>`
-    select ${columns} from comments ${author}
+    select ${columns(proof.viewer.userId)} from comments ${author}
     where comments.root_id = ${rootId} and comments.target_type = ${type} and comments.target_id = ${proof.id} ${afterPlace(after)}
     order by comments.created_at, comments.id limit ${limit}`.execute(db);
   return rows;
@@ -83,9 +89,10 @@ export async function countComments(db: Database, { type, proof }: Target): Prom
   return rows[0]?.total ?? 0;
 }
 
-export async function findComment(db: Database, id: string): Promise<CommentRow | undefined> {
-  const { rows } =
-    await sql<CommentRow>`select ${columns} from comments ${author} where comments.id = ${id}`.execute(db);
+export async function findComment(db: Database, viewer: Viewer, id: string): Promise<CommentRow | undefined> {
+  const { userId } = requireSignedIn(viewer);
+  const { rows } = await sql<CommentRow>`
+    select ${columns(userId)} from comments ${author} where comments.id = ${id}`.execute(db);
   return rows[0];
 }
 

@@ -26,6 +26,8 @@ import {
   readReplies,
   removeComment,
 } from './comments.queries.server.ts';
+import { decideComment } from './decide-comment.server.ts';
+import { reasonToHold } from './hold-comment.server.ts';
 
 /** Against flooding, for each member. */
 const floodLimits = {
@@ -33,9 +35,11 @@ const floodLimits = {
   'comment-hour': { points: 100, seconds: 3_600 },
 };
 
-export function createCommentsService({ db, rateLimits }: { db: Database; rateLimits: RateLimits }) {
+type Parts = { db: Database; rateLimits: RateLimits; publicUrl: string };
+
+export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
   async function read(viewer: Viewer, id: string): Promise<Comment> {
-    const row = await findComment(db, id);
+    const row = await findComment(db, viewer, id);
     if (!row) throw new AppError('not_found', 'Comment not found');
     return toComment(viewer, row);
   }
@@ -87,16 +91,18 @@ export function createCommentsService({ db, rateLimits }: { db: Database; rateLi
       };
     },
 
-    /** Adds a comment or a reply. @throws AppError 401, 404 (also for a parent elsewhere), 429 */
+    /** Adds a comment or a reply; by the owner's rules it waits for approval. @throws AppError 401, 404 (also for a parent elsewhere), 429 */
     async add(viewer: Viewer, collection: Collection, slug: string, comment: NewComment): Promise<Comment> {
       const proof = await grantItem(db, viewer, collection, slug, 'comment');
       const { userId } = proof.viewer;
       for (const [name, limit] of Object.entries(floodLimits)) {
         await rateLimits.require(name, limit, userId);
       }
+      const held = await reasonToHold(db, proof.viewer, comment.body, publicUrl);
       const { rows } = await sql<{ id: string }>`
-        insert into comments (target_type, target_id, body, author_id, parent_id, root_id, depth)
+        insert into comments (target_type, target_id, body, author_id, status, held_for, parent_id, root_id, depth)
         select ${collections[collection]}::text, ${proof.id}::uuid, ${comment.body}::text, ${userId}::uuid,
+          ${held ? 'held' : 'visible'}::text, ${held}::text,
           case when parent.depth < ${sql.lit(deepestReply)} then parent.id else parent.parent_id end,
           coalesce(parent.root_id, parent.id),
           case when parent.id is null then 0 else least(parent.depth + 1, ${sql.lit(deepestReply)}) end
@@ -108,33 +114,31 @@ export function createCommentsService({ db, rateLimits }: { db: Database; rateLi
       return read(viewer, rows[0].id);
     },
 
-    /** The author changes the text; an admin hides or shows it. @throws AppError 401, 403, 404 */
+    /** The author changes the text, which may make it wait; who looks after comments hides or shows it. @throws AppError 401, 403, 404 */
     async update(viewer: Viewer, id: string, change: CommentChange): Promise<Comment> {
-      const row = await findComment(db, id);
+      const row = await findComment(db, viewer, id);
       if ('body' in change) {
         const proof = grant(viewer, 'comment', 'edit', row);
+        const held_for = await reasonToHold(db, proof.viewer, change.body, publicUrl);
         await writable(db, proof)
           .updateTable('comments')
-          .set({ body: change.body, is_edited: true, updated_at: sql`now()` })
+          .set({
+            ...{ body: change.body, is_edited: true, updated_at: sql`now()` },
+            ...{ status: held_for ? 'held' : 'visible', held_for },
+          })
           .where('id', '=', proof.id)
           .where('author_id', '=', proof.viewer.userId)
-          .where('status', '=', 'visible')
+          .where('status', 'in', ['visible', 'held'])
           .execute();
       } else {
-        const proof = grant(viewer, 'comment', 'hide', row);
-        await writable(db, proof)
-          .updateTable('comments')
-          .set({ status: change.status })
-          .where('id', '=', proof.id)
-          .where('status', '!=', 'deleted')
-          .execute();
+        await decideComment(db, grant(viewer, 'comment', 'moderate', row), change.status);
       }
       return read(viewer, id);
     },
 
     /** The author deletes it; replies stay readable. @throws AppError 401, 403, 404 */
     async delete(viewer: Viewer, id: string): Promise<void> {
-      await removeComment(db, grant(viewer, 'comment', 'delete', await findComment(db, id)));
+      await removeComment(db, grant(viewer, 'comment', 'delete', await findComment(db, viewer, id)));
     },
   };
 }
@@ -176,14 +180,17 @@ function toComment(viewer: Viewer, row: CommentRow, more_replies: string | null 
     author: isShown ? (row.author ?? 'deleted user') : null,
     is_admin: isShown && row.is_admin,
     body: isShown ? row.body : null,
-    status: row.status,
+    // That it waits is between its author and the team.
+    status: row.status === 'held' && !isShown ? 'hidden' : row.status,
+    is_reported: row.is_reported,
     is_edited: row.is_edited,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     can: {
       edit: can(viewer, 'comment', 'edit', row),
       reply: row.status === 'visible',
-      hide: row.status !== 'deleted' && can(viewer, 'comment', 'hide', row),
+      hide: row.status !== 'deleted' && can(viewer, 'comment', 'moderate', row),
+      report: !row.is_reported && can(viewer, 'comment', 'report', row),
     },
     more_replies,
   };

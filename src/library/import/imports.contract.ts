@@ -70,7 +70,7 @@ const rowsQuery = z.object({
 });
 export type RowsQuery = z.output<typeof rowsQuery>;
 
-const admins = { access: 'admin', scope: 'catalog:write' } as const;
+const admins = { access: 'editor', scope: 'catalog:write' } as const;
 const one = (text: string) => ({ 200: json(importItem, text), ...errors(401, 403, 404, 409) });
 
 export const listImportsRoute = defineRoute({

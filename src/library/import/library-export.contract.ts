@@ -8,7 +8,7 @@ const library = z.object({ prompts: rows, playbooks: rows }).openapi('LibraryExp
 export const exportLibraryRoute = defineRoute({
   method: 'get',
   path: '/export',
-  access: 'admin',
+  access: 'editor',
   scope: 'catalog:write',
   summary: 'The whole library, as the import reads it',
   responses: { 200: json(library, 'All prompts and playbooks'), ...errors(401, 403) },

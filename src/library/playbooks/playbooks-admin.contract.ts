@@ -61,14 +61,14 @@ const list = z.object({
   next_cursor: z.string().nullable(),
 });
 
-const one = { path: '/admin/playbooks/{id}', access: 'admin' } as const;
+const one = { path: '/admin/playbooks/{id}', access: 'editor' } as const;
 
 export const adminListPlaybooksRoute = defineRoute({
   scope: 'catalog:write',
   method: 'get',
   path: '/admin/playbooks',
   summary: 'All playbooks, drafts too, without their steps; newest first unless sorted otherwise',
-  access: 'admin',
+  access: 'editor',
   request: { query: adminItemsQuery },
   responses: { 200: json(list, 'A page of playbooks'), ...errors(401, 403) },
 });
@@ -85,7 +85,7 @@ export const adminCreatePlaybookRoute = defineRoute({
   method: 'post',
   path: '/admin/playbooks',
   summary: 'Create a playbook with its steps',
-  access: 'admin',
+  access: 'editor',
   request: { body: { ...json(newPlaybook, 'The playbook'), required: true } },
   responses: { 201: json(adminPlaybook, 'The new playbook'), ...errors(401, 403) },
 });
@@ -111,7 +111,7 @@ export const restorePlaybookRoute = defineRoute({
   method: 'post',
   path: '/admin/playbooks/{id}/restore',
   summary: 'Take a playbook out of the trash, as it was',
-  access: 'admin',
+  access: 'editor',
   scope: 'catalog:write',
   request: { params: idParams },
   responses: { 200: json(adminPlaybook, 'The playbook'), ...errors(401, 403, 404) },

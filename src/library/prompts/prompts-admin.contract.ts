@@ -64,14 +64,14 @@ export type AdminPromptRow = z.output<typeof adminPromptRow>;
 const list = z.object({ items: z.array(adminPromptRow), total: z.int(), next_cursor: z.string().nullable() });
 export type AdminPromptList = z.output<typeof list>;
 
-const one = { path: '/admin/prompts/{id}', access: 'admin' } as const;
+const one = { path: '/admin/prompts/{id}', access: 'editor' } as const;
 
 export const adminListPromptsRoute = defineRoute({
   scope: 'catalog:write',
   method: 'get',
   path: '/admin/prompts',
   summary: 'All prompts, drafts too, without their texts; newest first unless sorted otherwise',
-  access: 'admin',
+  access: 'editor',
   request: { query: adminItemsQuery },
   responses: { 200: json(list, 'A page of prompts'), ...errors(401, 403) },
 });
@@ -88,7 +88,7 @@ export const adminCreatePromptRoute = defineRoute({
   method: 'post',
   path: '/admin/prompts',
   summary: 'Create a prompt',
-  access: 'admin',
+  access: 'editor',
   request: { body: { ...json(newPrompt, 'The prompt'), required: true } },
   responses: { 201: json(adminPrompt, 'The new prompt'), ...errors(401, 403) },
 });
@@ -117,9 +117,10 @@ export type SimilarPrompt = z.output<typeof similarPrompt>;
 export const similarPromptsRoute = defineRoute({
   scope: 'catalog:write',
   method: 'post',
+  isReadOnly: true,
   path: '/admin/similar-prompts',
   summary: 'Prompts that are nearly identical to a text, at most 5',
-  access: 'admin',
+  access: 'editor',
   request: {
     body: { ...json(z.strictObject({ prompt_body: text(limits.promptBody) }), 'The text'), required: true },
   },
@@ -141,7 +142,7 @@ export const promptPickerRoute = defineRoute({
   path: '/admin/prompt-picker',
   summary:
     'Published prompts with these words in title, description or tags, by title, for the steps of a playbook; at most 30',
-  access: 'admin',
+  access: 'editor',
   request: { query: adminListQuery.pick({ q: true }) },
   responses: { 200: json(z.object({ items: z.array(pickerItem) }), 'Prompts'), ...errors(401, 403) },
 });
@@ -151,7 +152,7 @@ export const promptUsesRoute = defineRoute({
   method: 'get',
   path: '/admin/prompts/{id}/uses',
   summary: 'The playbooks that have the prompt in a step, by title; at most 20',
-  access: 'admin',
+  access: 'editor',
   scope: 'catalog:write',
   request: { params: idParams },
   responses: {
@@ -163,7 +164,7 @@ export const restorePromptRoute = defineRoute({
   method: 'post',
   path: '/admin/prompts/{id}/restore',
   summary: 'Take a prompt out of the trash, as it was',
-  access: 'admin',
+  access: 'editor',
   scope: 'catalog:write',
   request: { params: idParams },
   responses: { 200: json(adminPrompt, 'The prompt'), ...errors(401, 403, 404) },

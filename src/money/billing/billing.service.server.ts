@@ -11,6 +11,7 @@ import type { BillingWarnings } from './billing-warnings.contract.ts';
 import { readBillingWarnings } from './billing-warnings.server.ts';
 import { createCheckoutService } from './checkout.service.server.ts';
 import { createEvents } from './events.server.ts';
+import { createMemberBilling } from './member-billing.server.ts';
 import { createNotices } from './notices.server.ts';
 import { createNotifications } from './notifications.server.ts';
 import { forgetOldRecords } from './old-records.server.ts';
@@ -72,6 +73,7 @@ export function createBillingService(
       return (transaction: OperatorWriter<'payments'>, userId: string) =>
         recomputeEntitlements(transaction, userId, policy);
     },
+    memberBilling: createMemberBilling(shared),
     connection: createPaymentConnection(shared),
     checkout: createCheckoutService(shared),
     subscription: createSubscriptionService(shared),

@@ -2,6 +2,21 @@ import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { type BillingPolicy, recomputeEntitlements } from './recompute-entitlements.server.ts';
 
+/** Gives a member a tier until a time (UTC ISO 8601) or without an end, or takes it back; what they pay for counts besides. */
+export async function setComplimentary(
+  transaction: OperatorWriter<'payments'>,
+  policy: BillingPolicy,
+  userId: string,
+  given: { tierId: string; until: string | null } | null,
+): Promise<void> {
+  await transaction
+    .updateTable('profiles')
+    .set({ complimentary_tier_id: given?.tierId ?? null, complimentary_until: given?.until ?? null })
+    .where('id', '=', userId)
+    .execute();
+  await recomputeEntitlements(transaction, userId, policy);
+}
+
 /**
  * Gives a member a complimentary tier, until a date or without an end; webhooks do not change it. `tier` is a name or an id;
  * 'none' removes the complimentary tier, so that only paid plans count.
@@ -36,15 +51,8 @@ export async function giveTier(
       throw new Error(
         `Several tiers are called ${tier}. Use one of these ids instead: ${tiers.map(({ id }) => id).join(', ')}`,
       );
-    await transaction
-      .updateTable('profiles')
-      .set({
-        complimentary_tier_id: isRemoval ? null : (match?.id ?? null),
-        complimentary_until: isRemoval ? null : (until?.toISOString() ?? null),
-      })
-      .where('id', '=', member.id)
-      .execute();
-    await recomputeEntitlements(transaction, member.id, policy);
+    const given = isRemoval || !match ? null : { tierId: match.id, until: until?.toISOString() ?? null };
+    await setComplimentary(transaction, policy, member.id, given);
     return { name: isRemoval ? undefined : match?.name };
   });
 }

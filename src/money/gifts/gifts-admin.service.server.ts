@@ -5,6 +5,7 @@ import { grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type OperatorWriter, writable } from '#access/writable.server.ts';
 import type { AdminListQuery } from '#platform/contract-fields.ts';
+import { csvLine } from '#platform/csv-line.ts';
 import type { EmailBranding } from '#platform/email-layout.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Mailer } from '#platform/mailer.server.ts';
@@ -120,7 +121,7 @@ export function createGiftsAdminService({ db, publicUrl, mailer, emailBranding, 
           gift.redeemed_at ?? '',
           gift.ends_at ?? '',
         ]);
-      return [header, ...lines].map((line) => `${line.map(csvCell).join(',')}\r\n`).join('');
+      return [header, ...lines].map(csvLine).join('');
     },
   };
 }
@@ -143,9 +144,6 @@ const header = [
   'redeemed_at',
   'ends_at',
 ];
-
-/** A spreadsheet must not take a member's text for a formula. */
-const csvCell = (text: string) => `"${text.replace(/^[=+\-@\t\r]/, "'$&").replaceAll('"', '""')}"`;
 
 const iso = (time: Date | null) => time?.toISOString() ?? null;
 const toAdminGift = ({ redeem_by, redeemed_at, ends_at, created_at, ...row }: Row): AdminGift => ({

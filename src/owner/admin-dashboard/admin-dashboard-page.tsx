@@ -4,13 +4,14 @@ import { BillingWarnings } from '#money/billing/public/billing-warnings.tsx';
 import { billingWarningsQuery } from '#money/billing/public/billing-warnings-query.ts';
 import { FirstHourList } from '#owner/first-hour/public/first-hour-list.tsx';
 import { firstHourQuery } from '#owner/first-hour/public/first-hour-query.ts';
+import { useProfile } from '#people/session/public/use-profile.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { settingsQuery } from '#site/settings/public/admin-settings-query.ts';
 import { WebhookWarning } from '#site/settings/public/webhook-warning.tsx';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import * as common from '#ui/words/messages.ts';
-import { adminEntries, type moreAdminEntries } from './public/admin-navigation.ts';
-import { useMoreAdminEntries } from './public/use-more-admin-entries.ts';
+import type { moreAdminEntries } from './public/admin-navigation.ts';
+import { useAdminEntries } from './public/use-admin-entries.ts';
 import * as m from './words/messages.ts';
 
 export const meta = () => privateMeta(common.admin_dashboard());
@@ -40,11 +41,14 @@ const about: Record<string, string> = {
 };
 
 export default function AdminDashboardPage() {
-  const more = useMoreAdminEntries(true);
+  const { main, more } = useAdminEntries(true);
+  const isAdmin = useProfile()?.can.administer ?? false;
   // Warnings stand above the areas, which wait for them, so that nothing moves.
-  const isWaiting = [useQuery(settingsQuery), useQuery(billingWarningsQuery), useQuery(firstHourQuery)].some(
-    ({ isLoading }) => isLoading,
-  );
+  const isWaiting = [
+    useQuery({ ...settingsQuery, enabled: isAdmin }),
+    useQuery({ ...billingWarningsQuery, enabled: isAdmin }),
+    useQuery({ ...firstHourQuery, enabled: isAdmin }),
+  ].some(({ isLoading }) => isLoading);
   if (isWaiting)
     return (
       <AdminFrame title={common.admin_dashboard()}>
@@ -53,17 +57,25 @@ export default function AdminDashboardPage() {
     );
   return (
     <AdminFrame title={common.admin_dashboard()}>
-      <WebhookWarning />
-      <BillingWarnings />
-      <FirstHourList />
+      {isAdmin && (
+        <>
+          <WebhookWarning />
+          <BillingWarnings />
+          <FirstHourList />
+        </>
+      )}
       <Areas
-        areas={adminEntries.flatMap(({ to, ...entry }) => {
+        areas={main.flatMap(({ to, ...entry }) => {
           const text = about[to];
           return text === undefined ? [] : [{ ...entry, to, about: text }];
         })}
       />
-      <h2 className="eyebrow mt-10 mb-3">{common.more()}</h2>
-      <Areas areas={more} />
+      {more.length > 0 && (
+        <>
+          <h2 className="eyebrow mt-10 mb-3">{common.more()}</h2>
+          <Areas areas={more} />
+        </>
+      )}
     </AdminFrame>
   );
 }

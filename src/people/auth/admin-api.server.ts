@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
+import { auditedWork } from '#access/audit.server.ts';
 import type { AccessTokens } from './access-tokens.server.ts';
 import type { AdminUsers } from './admin-users.service.server.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
@@ -74,10 +75,18 @@ export function createAdminApi({ users, passkeys, tokens }: Deps) {
   const redirectTo = (c: Context) => c.req.query('redirect_to');
 
   const app = new Hono();
+  /** What is only read is not written down. */
+  const inAuditLog = (c: Context, work: () => Promise<void>) => {
+    if (c.req.method === 'GET') return work();
+    const [, ...ids] = /^.*?([\da-f-]{36})/.exec(c.req.path) ?? [];
+    const action = `${c.req.method} ${c.req.path.replaceAll(/[\da-f-]{36}/g, '{id}')}`;
+    return auditedWork('service', { action, area: 'users', targetId: ids[0] }, work);
+  };
   app.use('/admin/*', async (c, next) => {
     await assertService(c);
-    await next();
+    await inAuditLog(c, next);
   });
+  app.use('/invite', (c, next) => inAuditLog(c, next));
   return app
     .post('/invite', async (c) => {
       await assertService(c);

@@ -50,6 +50,17 @@ describe('a program with the service role', () => {
     await admin.updateUserById(id, { ban_duration: 'none' });
     expect((await signIn(moved, 'another password')).error).toBeNull();
 
+    // Each change is in the audit log, and what is read is not.
+    const logged = await site.db
+      .selectFrom('audit_log')
+      .select(['action', 'area'])
+      .where('actor_kind', '=', 'service')
+      .where('target_id', '=', id)
+      .orderBy('created_at')
+      .execute();
+    const change = { action: 'PUT /auth/v1/admin/users/{id}', area: 'users' };
+    expect(logged).toEqual([{ action: 'POST /auth/v1/admin/users', area: 'users' }, change, change, change]);
+
     const { data: page } = await admin.listUsers({ page: 1, perPage: 1 });
     expect(page).toMatchObject({
       users: [{ id }],

@@ -44,7 +44,7 @@ describe('a trial account', () => {
     const { data } = await client.getClaims();
     expect(data?.claims).toMatchObject({ is_anonymous: true, amr: [{ method: 'anonymous' }] });
     const profile = await all.site.api('GET', '/api/v1/profile', { token: session.access_token });
-    expect(profile.body.can).toEqual({ administer: false });
+    expect(profile.body.can).toEqual({ administer: false, edit_catalog: false, support_members: false });
   });
 
   test('becomes an account with an address and a password, and stays the same', async () => {

@@ -14,6 +14,7 @@ import { type AgreedTo, agreedTo } from '#site/own-pages/public/agreed.ts';
 import { areAgreed } from '#site/own-pages/public/consents.server.ts';
 import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
 import type { AccessTokens } from './access-tokens.server.ts';
+import { createAccountCare } from './account-care.service.server.ts';
 import { insertAccount, normalizeEmail } from './accounts.server.ts';
 import { createAdminUsers } from './admin-users.service.server.ts';
 import { insertAnonymous } from './anonymous.server.ts';
@@ -24,6 +25,7 @@ import { assertCanSignUp, createEmailSignIn } from './email-sign-in.service.serv
 import { welcomeEmail } from './emails.ts';
 import { off } from './features-off.server.ts';
 import { createIdentities } from './identities.service.server.ts';
+import { assertNotLastAdmin } from './last-admin.server.ts';
 import { createOneTimeTokens } from './one-time-tokens.server.ts';
 import { createPasskeys } from './passkeys.service.server.ts';
 import { createPasswordRules } from './password-rules.server.ts';
@@ -77,19 +79,19 @@ export function createAuthService(parts: Parts) {
   const providers = createProviders({ ...parts, apiBase: parts.providersBase });
   const identities = createIdentities({ ...parts, providers, oneTimeTokens, links });
 
-  /** @throws AuthError 409 for the last admin, or while a payment is on its way */
+  /** @throws AppError 409 for the last admin, or while a payment is on its way; 502 */
   async function removeAccount(userId: string): Promise<void> {
-    try {
-      await db.transaction().execute((transaction) => assertNotLastAdmin(transaction, userId));
-      await parts.beforeRemoval(userId);
-      await db.transaction().execute(async (transaction) => {
-        await assertNotLastAdmin(transaction, userId);
-        await transaction.deleteFrom('auth.users').where('id', '=', userId).execute();
-      });
-    } catch (error) {
-      throw error instanceof AppError ? new AuthError(409, 'conflict', error.message) : error;
-    }
+    await db.transaction().execute((transaction) => assertNotLastAdmin(transaction, userId));
+    await parts.beforeRemoval(userId);
+    await db.transaction().execute(async (transaction) => {
+      await assertNotLastAdmin(transaction, userId);
+      await transaction.deleteFrom('auth.users').where('id', '=', userId).execute();
+    });
   }
+  const removeForProgram = (userId: string) =>
+    removeAccount(userId).catch((error: unknown) => {
+      throw error instanceof AppError ? new AuthError(409, 'conflict', error.message) : error;
+    });
 
   const findByEmail = (email: string, from: Database = db) =>
     from.selectFrom('auth.users').selectAll().where('email', '=', email).executeTakeFirst();
@@ -135,7 +137,14 @@ export function createAuthService(parts: Parts) {
     safeRedirect: links.safeRedirect,
     answer: signIns.answer,
     identities,
-    adminUsers: createAdminUsers({ ...parts, oneTimeTokens, links, signIns, deleteAccount: removeAccount }),
+    adminUsers: createAdminUsers({
+      ...parts,
+      oneTimeTokens,
+      links,
+      signIns,
+      deleteAccount: removeForProgram,
+    }),
+    care: createAccountCare({ ...parts, links, removeAccount }),
     social: createSocialSignIn({ ...parts, providers, identities, signIns, links, checkAgreed }),
     caller: signIns.caller,
     refresh: signIns.refresh,
@@ -264,15 +273,4 @@ export function createAuthService(parts: Parts) {
       });
     },
   };
-}
-
-/** A site must keep at least one admin. @throws AppError 409 */
-async function assertNotLastAdmin(transaction: Database, userId: string): Promise<void> {
-  const admins = await transaction
-    .selectFrom('profiles')
-    .select('id')
-    .where('role', '=', 'admin')
-    .forUpdate()
-    .execute();
-  if (admins.length === 1 && admins[0]?.id === userId) throw new AppError('conflict', m.refused_only_admin());
 }

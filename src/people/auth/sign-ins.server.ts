@@ -15,9 +15,14 @@ import { type Account, toUser, type UserRow } from './user-shape.ts';
 
 export type SignIns = ReturnType<typeof createSignIns>;
 
+/** @throws AuthError 400 */
 export const assertNotBanned = (user: UserRow): void => {
   if (user.banned_until && user.banned_until > new Date())
-    throw new AuthError(400, 'user_banned', 'User is banned');
+    throw new AuthError(
+      400,
+      'user_banned',
+      'This account is suspended. Contact support if you have questions.',
+    );
 };
 
 type Parts = {

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
-import { billingIntervals } from '#constants';
+import { billingIntervals, roles } from '#constants';
 import { currentPassword } from '#people/auth/public/credential-fields.ts';
 import { errors, json } from '#platform/contract.ts';
 import { adminListQuery, timestamp } from '#platform/contract-fields.ts';
@@ -104,7 +104,7 @@ const adminUser = z
   .object({
     id: z.uuid(),
     email: z.string(),
-    role: z.enum(['member', 'admin']),
+    role: z.enum(roles),
     tier_name: z.string().nullable(),
     created_at: timestamp,
   })
@@ -113,7 +113,7 @@ export type AdminUser = z.output<typeof adminUser>;
 
 /** `tier` is the one that counts today; 'none' is Free. With `page` (from 1) in place of a cursor, any page can be asked for. */
 const adminUsersQuery = adminListQuery.extend({
-  role: z.enum(['member', 'admin']).optional(),
+  role: z.enum(roles).optional(),
   tier: z.union([z.literal('none'), z.uuid()]).optional(),
   sort: z.enum(['newest', 'email', 'role', 'tier']).default('newest'),
   order: z.enum(['asc', 'desc']).optional(),
@@ -125,7 +125,7 @@ export const adminListUsersRoute = defineRoute({
   method: 'get',
   path: '/admin/users',
   summary: 'Accounts, newest first unless sorted; `q` looks in addresses, `all` counts those of the site',
-  access: 'admin',
+  access: 'support',
   request: { query: adminUsersQuery },
   responses: {
     200: json(

@@ -15,7 +15,7 @@ export function createMembersService({ db, rateLimits, exportParts }: Parts) {
   return {
     /** A page of all accounts with the names of their tiers. @throws AppError 401, 403 */
     async listAll(viewer: Viewer, query: AdminUsersQuery) {
-      const proof = grantSite(viewer, 'administer');
+      const proof = grantSite(viewer, 'see-members');
       const [page, counted] = await Promise.all([
         listForAdmins<Omit<AdminUser, 'created_at'> & { created_at: Date }>(db, proof, {
           table: 'profiles',

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useRouteLoaderData } from 'react-router';
+import { Link, useRouteLoaderData } from 'react-router';
+import { type Role, roles } from '#constants';
 import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';
@@ -13,6 +14,7 @@ import { EmptyRow, Table, type TableColumn } from '#ui/table.tsx';
 import { useTableAddress } from '#ui/use-table-address.ts';
 import * as common from '#ui/words/messages.ts';
 import type { AdminUsersQuery } from './members.contract.ts';
+import { roleName } from './public/role-name.ts';
 import * as m from './words/messages.ts';
 
 export const meta = () => privateMeta(common.users());
@@ -23,10 +25,8 @@ const columns = [
   { label: m.tier, sort: 'tier' },
   { label: m.joined, sort: 'newest' },
 ];
-const roleWords = { admin: m.role_admin, member: m.role_member };
-const roleStyles = {
+const roleStyles: Partial<Record<Role, string>> = {
   admin: 'rounded-full bg-accent-soft px-2.5 py-0.5 text-[0.8125rem] font-semibold text-accent',
-  member: '',
 };
 const names = ['q', 'role', 'tier'] as const;
 const rowsPerPage = 50;
@@ -64,7 +64,7 @@ export default function UsersPage() {
       name: 'role',
       label: m.role(),
       all: m.all_roles(),
-      options: (['admin', 'member'] as const).map((role) => ({ value: role, label: roleWords[role]() })),
+      options: roles.toReversed().map((role) => ({ value: role, label: roleName(role) })),
     },
     {
       name: 'tier',
@@ -111,9 +111,13 @@ export default function UsersPage() {
           <Table label={common.users()} columns={heads}>
             {data?.items.map((user) => (
               <tr key={user.id}>
-                <td className="min-w-48 sm:min-w-56 [overflow-wrap:anywhere]">{user.email}</td>
+                <td className="min-w-48 sm:min-w-56 [overflow-wrap:anywhere]">
+                  <Link to={`/admin/members/${user.id}`} className="font-semibold hover:text-accent">
+                    {user.email}
+                  </Link>
+                </td>
                 <td>
-                  <span className={roleStyles[user.role]}>{roleWords[user.role]()}</span>
+                  <span className={roleStyles[user.role]}>{roleName(user.role)}</span>
                 </td>
                 <td>{user.tier_name ?? common.free()}</td>
                 <td className="whitespace-nowrap">{formatLocalDay(user.created_at)}</td>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { can, grantAccount, lacksAdminFactor, requireSignedIn } from '#access/decide.ts';
+import { can, grantAccount, lacksRoleFactor, requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { AppError } from '#platform/errors.ts';
@@ -36,8 +36,12 @@ export function createProfileService({ db, copyAllowance, runAllowance }: Parts)
       created_at: row.created_at.toISOString(),
       ...(await copyAllowance(member)),
       ...(await runAllowance(member)),
-      needs_second_factor: lacksAdminFactor(member, role),
-      can: { administer: can(viewer, 'site', 'administer', {}) },
+      needs_second_factor: lacksRoleFactor(member, role),
+      can: {
+        administer: can(viewer, 'site', 'administer', {}),
+        edit_catalog: can(viewer, 'site', 'manage-catalog', {}),
+        support_members: can(viewer, 'site', 'see-members', {}),
+      },
     };
   }
 

@@ -41,7 +41,7 @@ export function createConnectionsService({ db, provider, publicUrl }: Parts) {
     scopes.filter(
       (scope) =>
         asked.split(' ').includes(scope) &&
-        (scope !== 'catalog:write' || can(viewer, 'site', 'administer', {})),
+        (scope !== 'catalog:write' || can(viewer, 'site', 'manage-catalog', {})),
     );
 
   /** @throws AppError 404 unless this browser has asked */

@@ -43,7 +43,7 @@ export function createKeysService(db: Database) {
     /** @returns the key with its text, which is kept nowhere. @throws AppError 403 for a scope that is the admins'; 409 too many */
     async create(viewer: Viewer, { name, scopes, days }: NewKey): Promise<ApiKeyItem & { key: string }> {
       const proof = grantAccount(viewer, 'manage-keys');
-      if (scopes.includes('catalog:write') && !can(viewer, 'site', 'administer', {}))
+      if (scopes.includes('catalog:write') && !can(viewer, 'site', 'manage-catalog', {}))
         throw new AppError('forbidden', m.refused_scope_of_admins());
       const { text, hash, hint } = newApiKey();
       const row = await writable(db, proof)

@@ -35,7 +35,7 @@ export function NewKeyForm({ onCreated }: { onCreated: (made: { key: string }) =
     },
     onError: toastError,
   });
-  const offered = scopes.filter((scope) => scope !== 'catalog:write' || profile?.can.administer);
+  const offered = scopes.filter((scope) => scope !== 'catalog:write' || profile?.can.edit_catalog);
   return (
     <form
       noValidate

@@ -1,8 +1,9 @@
+import { auditedTool } from '#access/audit.server.ts';
 import type { Viewers } from '#access/viewers.server.ts';
 import { type Scope, scopes } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { Log } from '#platform/log.server.ts';
-import { scopesOf } from './mcp-scopes.ts';
+import { scopesOf, toolsOf } from './mcp-scopes.ts';
 import type { McpServices } from './mcp-services.ts';
 import { readJsonBody } from './read-json-body.server.ts';
 
@@ -65,10 +66,12 @@ export function createMcpEndpoint({ viewers, services, publicUrl, log }: Parts) 
       maxRequestBodySize,
       onerror: (error) => log.debug('A request over MCP was refused', { error: error.message }),
     });
-    const response = await handler.fetch(request, {
-      authInfo: { token: '', clientId: key.id, scopes: [...key.scopes] },
-      ...(body === undefined ? {} : { parsedBody: body }),
-    });
+    const response = await auditedTool(viewer, toolsOf(body), () =>
+      handler.fetch(request, {
+        authInfo: { token: '', clientId: key.id, scopes: [...key.scopes] },
+        ...(body === undefined ? {} : { parsedBody: body }),
+      }),
+    );
     const answer = new Response(response.body, response);
     for (const [name, value] of headers) answer.headers.set(name, value);
     answer.headers.set('Cache-Control', 'no-store');

@@ -38,3 +38,12 @@ export function scopesOf(body: unknown): Scope[] {
     return scope ? [scope] : [];
   });
 }
+
+/** The tools that the messages of a request call, as the audit log names them. */
+export const toolsOf = (body: unknown): string =>
+  (Array.isArray(body) ? body : [body])
+    .flatMap((message: unknown) => {
+      const name = (message as { params?: { name?: unknown } } | null | undefined)?.params?.name;
+      return typeof name === 'string' && Object.hasOwn(toolScopes, name) ? [name] : [];
+    })
+    .join(' ');

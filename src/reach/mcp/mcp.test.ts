@@ -187,6 +187,16 @@ test('an admin’s key makes drafts, and publishes where it is told to', async (
   const { slug } = made.structuredContent as { slug: string };
   const changed = await client.callTool({ name: 'update_prompt', arguments: { slug, status: 'published' } });
   expect(changed.structuredContent).toMatchObject({ slug, status: 'published' });
+  const logged = await site.db
+    .selectFrom('audit_log')
+    .select(['actor_kind', 'action'])
+    .where('actor_id', '=', admin.id)
+    .orderBy('created_at')
+    .execute();
+  expect(logged).toEqual([
+    { actor_kind: 'key', action: 'MCP create_prompt' },
+    { actor_kind: 'key', action: 'MCP update_prompt' },
+  ]);
   // What the editor refuses is refused here too, in words and not as a fault of the site.
   for (const prompt_body of ['  \n', 'nul \0', 'half a pair \ud800']) {
     const refused = await client

@@ -7,7 +7,7 @@ export type MediaFolder = (typeof mediaFolders)[number];
 
 const one = {
   path: '/admin/media/{folder}/{file}',
-  access: 'admin',
+  access: 'editor',
 } as const;
 const params = z.object({ folder: z.enum(mediaFolders), file: z.string().min(1).max(200) });
 

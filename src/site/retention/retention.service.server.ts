@@ -28,6 +28,7 @@ const overdue: Record<string, RawBuilder<unknown>> = {
   oauth_records: sql`${olderThan('expires_at', 1)} or (model in ('Client', 'RegistrationAccessToken') and ${olderThan('created_at', retention.unusedProgram)}
     and not exists (select from oauth_records granted where granted.client_id = oauth_records.client_id and granted.model = 'Grant'))`,
   rate_limits: sql`expire < extract(epoch from now()) * 1000`,
+  audit_log: olderThan('created_at', retention.auditLog),
   user_activity: olderThan('created_at', retention.activity),
   history_entries: olderThan('at', retention.history),
   // Kept for entries alone, and a day longer: an entry follows its text.

@@ -5,7 +5,8 @@ import { analysis, analysisRequest } from './analysis-fields.ts';
 export const analyzePromptRoute = defineRoute({
   method: 'post',
   path: '/analyze-prompt',
-  access: 'admin',
+  isReadOnly: true,
+  access: 'editor',
   summary: 'Work out title, description, category, difficulty and tags of a prompt, and optimize it',
   request: { body: { ...json(analysisRequest, 'The prompt'), required: true } },
   responses: { 200: json(analysis, 'What was worked out'), ...errors(401, 403, 502) },

@@ -4,7 +4,7 @@ import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { formatNumber } from '#ui/format.ts';
-import { toastError } from '#ui/toasts.tsx';
+import { toast, toastError } from '#ui/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import { CommentForm } from '../comment-form.tsx';
 import { type Actions, CommentItem } from '../comment-item.tsx';
@@ -139,6 +139,11 @@ function useCommentActions({ collection, slug }: CommentsOf) {
     post: (body) => add(body),
     reply: (parentId, body) => add(body, parentId),
     edit: (id, body) => run(() => endpoint.$patch({ param: { id }, json: { body } })),
+    report: async (id, json) => {
+      const isDone = await run(() => endpoint.report.$put({ param: { id }, json }));
+      if (isDone) toast.success(m.comment_reported());
+      return isDone;
+    },
     remove: (id) => run(() => endpoint.$delete({ param: { id } })),
     setHidden: (id, isHidden) =>
       run(() => endpoint.$patch({ param: { id }, json: { status: isHidden ? 'hidden' : 'visible' } })),

@@ -9,13 +9,16 @@ import {
   Inbox,
   LayoutDashboard,
   type LucideIcon,
+  MessagesSquare,
   PanelsTopLeft,
   ScrollText,
+  ShieldCheck,
   SlidersHorizontal,
   TicketPercent,
   Users,
   Webhook,
 } from 'lucide-react';
+import type { Profile } from '#people/session/public/profile.contract.ts';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
 
@@ -139,7 +142,44 @@ export const moreAdminEntries: (Entry & { about: string })[] = [
       return m.bring_in_many_prompts_and_playbooks();
     },
   },
+  {
+    to: '/admin/comments',
+    get label() {
+      return m.comments();
+    },
+    icon: MessagesSquare,
+    get about() {
+      return m.review_comments_that_wait();
+    },
+  },
+  {
+    to: '/admin/audit',
+    get label() {
+      return m.audit_log();
+    },
+    icon: ShieldCheck,
+    get about() {
+      return m.see_what_your_team_has_done();
+    },
+  },
 ];
+
+type Can = Profile['can'];
+
+/** What is not the admins' alone: the addresses that begin so are for editors, or for support, too. */
+const areas: [keyof Can, string[]][] = [
+  ['edit_catalog', ['/admin/prompts', '/admin/playbooks', '/admin/categories', '/admin/imports']],
+  ['support_members', ['/admin/users', '/admin/members', '/admin/comments']],
+];
+
+/** Whether a page of the admin area is for somebody who can do this. */
+export function canOpen(can: Can, path: string): boolean {
+  if (can.administer || path === '/' || /^\/admin\/?$/.test(path)) return true;
+  return areas.some(
+    ([name, addresses]) =>
+      can[name] && addresses.some((address) => path === address || path.startsWith(`${address}/`)),
+  );
+}
 
 /** Stands there while emails are kept in it. */
 export const outboxEntry: (typeof moreAdminEntries)[number] = {

@@ -1,8 +1,10 @@
 // Made from the catalogs beside it: npm run generate
 import { locale } from '#platform/locale.ts';
 
+export const audit_log = (): string => locale() === 'de' ? "Protokoll" : "Audit log";
 export const bring_in_many_prompts_and_playbooks = (): string => locale() === 'de' ? "Viele Prompts und Playbooks aus einer Datei übernehmen." : "Bring in many prompts and playbooks from a file.";
 export const build_step_by_step_guides_set = (): string => locale() === 'de' ? "Anleitungen bauen, Preise setzen und veröffentlichen." : "Build step-by-step guides, set prices, and publish.";
+export const comments = (): string => locale() === 'de' ? "Kommentare" : "Comments";
 export const emails_that_wait = (): string => locale() === 'de' ? "E-Mails, die auf einen E-Mail-Server warten." : "Emails that wait for an email server.";
 export const give_discounts_and_gift_plans_with = (): string => locale() === 'de' ? "Rabatte und geschenkte Tarife mit Codes vergeben." : "Give discounts and gift plans with codes.";
 export const import_and_edit_prompts_and_set = (): string => locale() === 'de' ? "Prompts importieren, bearbeiten und freigeben." : "Import and edit prompts, and set who can read them.";
@@ -12,8 +14,10 @@ export const manage_prompts = (): string => locale() === 'de' ? "Prompts verwalt
 export const organize_the_library = (): string => locale() === 'de' ? "Die Bibliothek ordnen." : "Organize the library.";
 export const outbox = (): string => locale() === 'de' ? "Postausgang" : "Outbox";
 export const pages = (): string => locale() === 'de' ? "Seiten" : "Pages";
+export const review_comments_that_wait = (): string => locale() === 'de' ? "Prüfe Kommentare, die auf Freigabe warten oder gemeldet wurden." : "Review comments that wait for approval or were reported.";
 export const see_accounts_their_roles_and_their = (): string => locale() === 'de' ? "Konten, ihre Rollen und Tarife ansehen." : "See accounts, their roles, and their plans.";
 export const see_how_the_site_is_doing = (): string => locale() === 'de' ? "Sehen, wie es der Website geht." : "See how the site is doing.";
+export const see_what_your_team_has_done = (): string => locale() === 'de' ? "Sieh nach, was du und dein Team auf der Seite gemacht haben." : "See what you and your team have done on the site.";
 export const set_payment_keys_site_name_logo = (): string => locale() === 'de' ? "Zahlungsschlüssel, Name, Logo und Support-E-Mail festlegen." : "Set payment keys, site name, logo, and support email.";
 export const set_plan_prices_limits_and_features = (): string => locale() === 'de' ? "Preise, Limits und Leistungen der Tarife festlegen." : "Set plan prices, limits, and features.";
 export const tell_your_other_tools_what_happens = (): string => locale() === 'de' ? "Deinen anderen Werkzeugen mitteilen, was hier geschieht." : "Tell your other tools what happens here.";

@@ -17,6 +17,7 @@ const words: Record<string, (() => string) | undefined> = {
   email_address_not_authorized: m.code_email_address_not_authorized,
   consent_outdated: m.code_consent_outdated,
   email_not_confirmed: m.code_email_not_confirmed,
+  user_banned: m.code_user_banned,
   single_identity_not_deletable: m.code_single_identity_not_deletable,
   provider_unavailable: m.code_provider_unavailable,
 };
@@ -26,6 +27,7 @@ export function providerErrorWords(code: string): string {
   if (code === 'otp_expired') return m.this_link_is_invalid_or_expired();
   if (code === 'identity_already_exists') return m.code_identity_already_exists();
   if (code === 'provider_email_needs_verification') return m.code_provider_email_needs_verification();
+  if (code === 'user_banned') return m.code_user_banned();
   if (code === 'access_denied') return m.code_access_denied();
   if (code === 'signup_disabled') return m.code_signup_not_open();
   if (code === 'email_address_not_authorized') return m.code_email_address_not_authorized();

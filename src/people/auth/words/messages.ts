@@ -36,6 +36,7 @@ export const code_signup_not_open = (): string => locale() === 'de' ? "Du hast n
 export const code_single_identity_not_deletable = (): string => locale() === 'de' ? "Nur damit kannst du dich bei deinem Konto anmelden. Lege zuerst ein Passwort fest." : "This is the only way to sign in to your account. Set a password first.";
 export const code_unavailable = (): string => locale() === 'de' ? "Die Website ist gerade nicht verfügbar. Bitte versuch es noch einmal." : "The database is unavailable. Please try again.";
 export const code_user_already_exists = (): string => locale() === 'de' ? "Mit dieser E-Mail-Adresse gibt es schon ein Konto" : "User already registered";
+export const code_user_banned = (): string => locale() === 'de' ? "Dieses Konto ist gesperrt. Wende dich bei Fragen an den Support." : "This account is suspended. Contact support if you have questions.";
 export const code_weak_password = (): string => locale() === 'de' ? "Dieses Passwort ist leicht zu erraten. Wähle ein anderes." : "This password is easy to guess. Choose a different one.";
 export const confirm_it_from_the_other_address_too = (): string => locale() === 'de' ? "Bestätigt. Folge jetzt dem Link, den wir an deine andere Adresse geschickt haben." : "Confirmed. Now follow the link we sent to your other address.";
 export const confirm_password = (): string => locale() === 'de' ? "Passwort bestätigen" : "Confirm password";
@@ -145,7 +146,11 @@ export const picture_for_your_app = (): string => locale() === 'de' ? "QR-Code f
 export const please_sign_in_to_subscribe = (): string => locale() === 'de' ? "Melde dich an, um zu abonnieren" : "Please sign in to subscribe";
 export const recovery_code = (): string => locale() === 'de' ? "Wiederherstellungscode" : "Recovery code";
 export const refused_has_account = (): string => locale() === 'de' ? "Diese Person hat schon ein Konto." : "This person already has an account.";
+export const refused_is_confirmed = (): string => locale() === 'de' ? "Diese E-Mail-Adresse ist schon bestätigt." : "This email address is already confirmed.";
+export const refused_is_suspended = (): string => locale() === 'de' ? "Dieses Konto ist gesperrt. Hebe zuerst die Sperre auf." : "This account is suspended. Lift the suspension first.";
 export const refused_only_admin = (): string => locale() === 'de' ? "Du bist der einzige Admin. Mach zuerst jemand anderen zum Admin." : "You are the only admin. Make someone else an admin first.";
+export const refused_other_address = (): string => locale() === 'de' ? "Das ist nicht die E-Mail-Adresse des Kontos." : "This isn't the email address of the account.";
+export const refused_own_account = (): string => locale() === 'de' ? "Mit deinem eigenen Konto geht das hier nicht. Nutze deine Einstellungen." : "You can't do this to your own account. Use your settings instead.";
 export const refused_without_code = (): string => locale() === 'de' ? "Bitte bestätige es mit einem Code aus einer E-Mail." : "Please confirm with a code from your email.";
 export const remove = (): string => locale() === 'de' ? "Entfernen" : "Remove";
 export const remove_passkey = (values: { name: string | number }): string => locale() === 'de' ? `${values.name} entfernen` : `Remove ${values.name}`;

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { Spinner } from '#ui/spinner.tsx';
+import { isOfTeam } from './is-of-team.ts';
 import { useSession } from './session.tsx';
 import { useProfile } from './use-profile.ts';
 
@@ -15,12 +16,12 @@ export function SignedInOnly({ children }: { children: ReactNode }) {
   return children;
 }
 
-/** Only for admins; members go to /dashboard. The server decides again on every call. */
-export function AdminsOnly({ children }: { children: ReactNode }) {
+/** Only for who has a role; members go to /dashboard. The server decides again on every call. */
+export function TeamOnly({ children }: { children: ReactNode }) {
   const { status } = useSession();
   const profile = useProfile();
   if (status === 'signed-in' && profile?.needs_second_factor)
     return <Navigate to="/settings/sessions" replace />;
-  if (status === 'signed-in' && !profile?.can.administer) return <Navigate to="/dashboard" replace />;
+  if (status === 'signed-in' && !isOfTeam(profile)) return <Navigate to="/dashboard" replace />;
   return <SignedInOnly>{children}</SignedInOnly>;
 }

@@ -25,9 +25,15 @@ export const profile = z
     /** How often a day prompts can be run on the site: 0 where they cannot, 999999 without a limit (`runs_left` is null then). */
     daily_run_limit: z.int(),
     runs_left: z.int().nullable(),
-    /** Whether the site asks this admin for two-factor sign-in before they can administer it. */
+    /** Whether the site asks for two-factor sign-in before the member's role counts. */
     needs_second_factor: z.boolean(),
-    can: z.object({ administer: z.boolean() }),
+    can: z.object({
+      administer: z.boolean(),
+      /** The catalog: prompts, playbooks and imports. */
+      edit_catalog: z.boolean(),
+      /** Members, and what they write. */
+      support_members: z.boolean(),
+    }),
   })
   .openapi('Profile');
 export type Profile = z.output<typeof profile>;

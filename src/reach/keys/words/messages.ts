@@ -28,7 +28,7 @@ export const programs_that_use_it_stop_working = (): string => locale() === 'de'
 export const read_and_change_your_runs = (): string => locale() === 'de' ? "Deine Durchläufe lesen und ändern" : "Read and change your runs";
 export const read_the_library = (): string => locale() === 'de' ? "Die Bibliothek lesen" : "Read the library";
 export const refused_keys_full = (values: { count: string | number }): string => locale() === 'de' ? `Du hast ${values.count} Schlüssel. Widerrufe einen, um einen neuen zu erstellen.` : `You have ${values.count} keys. Revoke one to create another.`;
-export const refused_scope_of_admins = (): string => locale() === 'de' ? "Nur Admins können Schlüssel mit der Berechtigung catalog:write erstellen." : "Only admins can create keys with the scope catalog:write.";
+export const refused_scope_of_admins = (): string => locale() === 'de' ? "Nur Admins und Redakteure können Schlüssel mit der Berechtigung catalog:write erstellen." : "Only admins and editors can create keys with the scope catalog:write.";
 export const revoke = (): string => locale() === 'de' ? "Widerrufen" : "Revoke";
 export const revoke_name = (values: { name: string | number }): string => locale() === 'de' ? `${values.name} widerrufen` : `Revoke ${values.name}`;
 export const revoke_the_key_name = (values: { name: string | number }): string => locale() === 'de' ? `Den Schlüssel „${values.name}“ widerrufen?` : `Revoke the key “${values.name}”?`;

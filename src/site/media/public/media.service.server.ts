@@ -72,13 +72,19 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
     );
   });
 
+  /** The site's own pictures are the owner's. @throws AppError 401, 403 */
+  function grantMedia(viewer: Viewer, folder: MediaFolder) {
+    if (folder === 'site') grantSite(viewer, 'manage-settings');
+    return grantSite(viewer, 'manage-media');
+  }
+
   return {
     /**
      * Stores an image under a new name. @returns its public URL, whose content never changes.
      * @throws AppError 401, 403, 413, 415, 422; 503 if the storage fails.
      */
     async upload(viewer: Viewer, folder: MediaFolder, file: string, bytes: Buffer): Promise<{ url: string }> {
-      const files = storage.writable(grantSite(viewer, 'manage-media'));
+      const files = storage.writable(grantMedia(viewer, folder));
       const processed = await processUpload(bytes);
       if (processed instanceof Error) throw processed;
       const name = `${Date.now()}-${sanitize(file)}.webp`;
@@ -93,7 +99,7 @@ export function createMediaService({ db, storage, operator, jobs, log }: Parts) 
 
     /** Deletes a stored image; ignores names that are not ours. @throws AppError 401, 403; 409 if it is in use */
     async delete(viewer: Viewer, folder: MediaFolder, file: string): Promise<void> {
-      grantSite(viewer, 'manage-media');
+      grantMedia(viewer, folder);
       if (!storedName.test(file)) return;
       const { used } = await removeUnused(folder, [file]);
       if (used.length > 0) throw new AppError('conflict', m.refused_image_in_use());

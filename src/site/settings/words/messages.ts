@@ -141,8 +141,8 @@ export const tokens_per_answer = (): string => locale() === 'de' ? "Token pro An
 export const tokens_per_month = (): string => locale() === 'de' ? "Token pro Monat" : "Tokens per month";
 export const tools = (): string => locale() === 'de' ? "Werkzeuge" : "Tools";
 export const tools_that_members_can_open_a = (): string => locale() === 'de' ? "Werkzeuge, in denen Mitglieder einen Prompt öffnen können." : "Tools that members can open a prompt in.";
-export const two_factor_for_admins = (): string => locale() === 'de' ? "Von Admins die Anmeldung in zwei Schritten verlangen" : "Ask admins for two-factor sign-in";
-export const two_factor_for_admins_hint = (): string => locale() === 'de' ? "Admins kommen nur mit einem Code aus ihrer App in den Admin-Bereich. Richte deine zuerst ein." : "Admins can use the admin area only after entering a code from their app. Set yours up first.";
+export const two_factor_for_admins = (): string => locale() === 'de' ? "Von Admins und ihrem Team die Anmeldung in zwei Schritten verlangen" : "Ask admins and their team for two-factor sign-in";
+export const two_factor_for_admins_hint = (): string => locale() === 'de' ? "Admins, Redaktion und Support kommen nur mit einem Code aus ihrer App in den Admin-Bereich. Richte deine zuerst ein." : "Admins, editors and support can use the admin area only after entering a code from their app. Set yours up first.";
 export const unknown_tool = (): string => locale() === 'de' ? "Unbekanntes Werkzeug" : "Unknown tool";
 export const until_you_connect_an_email_server = (): string => locale() === 'de' ? "Solange kein Mailserver verbunden ist (SMTP_URL), bleiben E-Mails im" : "Until you connect an email server (SMTP_URL), emails are kept in the";
 export const upload_the_icon = (): string => locale() === 'de' ? "Lade das Bild hier hoch." : "Upload the picture here.";

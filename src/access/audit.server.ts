@@ -1,0 +1,108 @@
+import type { MiddlewareHandler } from 'hono';
+import { type AuditTrail, statement, withTrail } from '#platform/audit-trail.server.ts';
+import { currentRequest } from '#platform/request-context.server.ts';
+import { type Access, auditedValues, isReadOnly } from './route.ts';
+import type { SignedInViewer, Viewer } from './viewer.ts';
+import type { Viewers } from './viewers.server.ts';
+
+/** Who has done something: somebody with a role, a program with the service role, or the command line. */
+type Actor = { kind: 'person' | 'key'; viewer: SignedInViewer } | { kind: 'service' | 'command' };
+
+/** What the log says of an action. Texts that were sent are never part of it, only the names of what was sent. */
+type Description = {
+  /** `PATCH /admin/tiers/{id}`, or the name of a command. */
+  action: string;
+  area: string;
+  targetId?: string | undefined;
+  /** What else the address names: `prompts free-item`. */
+  target?: string | undefined;
+  fields?: string[];
+  /** Short values that the contract of the route lists. */
+  details?: Record<string, string | number | boolean | null>;
+};
+
+/** A trail whose entry is made when the action changes something: by then what was sent has been checked. */
+export function auditTrail(actor: Actor, isDue: boolean, describe: () => Description): AuditTrail {
+  return {
+    isDue,
+    isWritten: false,
+    entry(createdId) {
+      const { action, area, targetId = createdId, target, fields = [], details = {} } = describe();
+      const { id, role } =
+        'viewer' in actor ? { id: actor.viewer.userId, role: actor.viewer.kind } : { id: null, role: null };
+      return statement(
+        `insert into audit_log (actor_kind, actor_id, actor_role, actor_email, action, area, target_id, target, fields, details, request_id)
+        values ($1, $2::uuid, $3, (select email from profiles where id = $2::uuid), $4, $5, $6, $7, $8::text[], $9::jsonb, $10)`,
+        [
+          ...[actor.kind, id, role, action, area, targetId ?? null, target ?? null],
+          ...[fields, JSON.stringify(details), currentRequest()?.id ?? null],
+        ],
+      );
+    },
+  };
+}
+
+type Route = { method: string; path: string; access?: Access };
+
+const isShort = (value: unknown): value is string | number | boolean | null =>
+  value === null ||
+  ['number', 'boolean'].includes(typeof value) ||
+  (typeof value === 'string' && value.length <= 100);
+
+/** `/admin/offers/gifts/{id}` belongs to `offers`. */
+export const areaOf = (path: string): string =>
+  path.split('/').find((part) => part !== '' && part !== 'admin' && !part.startsWith('{')) ?? '';
+
+/**
+ * Writes down what people with a role do, for every route of `createRouter`: what only a role opens, by its `access` or by a proof that is asked
+ * for meanwhile. Its entry is in the transaction that changes something; where nothing in the database is, it follows the answer.
+ */
+export function audited(viewers: Viewers, route: Route): MiddlewareHandler {
+  const isDue = route.access === 'editor' || route.access === 'support' || route.access === 'admin';
+  const values = auditedValues(route);
+  return async (c, next) => {
+    const viewer: Viewer | undefined = c.get('viewer');
+    if (!viewer || viewer.kind === 'visitor' || viewer.kind === 'member') return next();
+    const valid = (part: 'json' | 'param'): Record<string, unknown> => {
+      const given: unknown = c.req.valid(part as never);
+      return typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {};
+    };
+    const trail = auditTrail({ kind: viewer.key ? 'key' : 'person', viewer }, isDue, () => {
+      const body = valid('json');
+      const { id = body.id, ...others } = valid('param');
+      const details = values.flatMap((name) => {
+        const value = body[name];
+        return isShort(value) ? [[name, value] as const] : [];
+      });
+      return {
+        action: `${route.method.toUpperCase()} ${route.path}`,
+        area: areaOf(route.path),
+        targetId: typeof id === 'string' ? id : undefined,
+        target: Object.values(others).join(' ') || undefined,
+        fields: Object.keys(body).filter((name) => /^[a-z]\w{0,40}$/.test(name)),
+        details: Object.fromEntries(details),
+      };
+    });
+    await withTrail(trail, next);
+    const isDone = c.res.status < 400 && !isReadOnly(route);
+    if (isDone && trail.isDue && !trail.isWritten) await viewers.writeDown(trail);
+  };
+}
+
+/** For work that no route of `createRouter` starts: of a program with the service role, of the command line. */
+export const auditedWork = <Result>(
+  kind: 'service' | 'command',
+  description: Description,
+  work: () => Result,
+): Result =>
+  withTrail(
+    auditTrail({ kind }, true, () => description),
+    work,
+  );
+
+/** For what a program asks for over MCP: written down where it is part of looking after the site. */
+export const auditedTool = <Result>(viewer: SignedInViewer, tool: string, work: () => Result): Result =>
+  withTrail(
+    auditTrail({ kind: 'key', viewer }, false, () => ({ action: `MCP ${tool}`, area: 'mcp' })),
+    work,
+  );

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import type { Grant } from '#access/decide.ts';
+import { writable } from '#access/writable.server.ts';
+
+/**
+ * Shows a comment or hides it, and settles its reports. With `updated_at`, only while the text is still that one.
+ * @returns false where it has changed, or is deleted
+ */
+export function decideComment(
+  db: Database,
+  proof: Grant<'comment', 'moderate'>,
+  status: 'visible' | 'hidden',
+  updated_at?: string,
+): Promise<boolean> {
+  return writable(db, proof)
+    .transaction()
+    .execute(async (transaction) => {
+      // The moment stands on the reports too, by which they are found when the decision is taken back.
+      const { rows } = await sql<{ decided_at: string }>`
+        update comments set status = ${status}, decided_before = status, decided_at = clock_timestamp()
+        where id = ${proof.id} and status <> 'deleted'
+          and (${updated_at ?? null}::timestamptz is null or date_trunc('milliseconds', updated_at) = ${updated_at ?? null}::timestamptz)
+        returning decided_at::text`.execute(transaction);
+      const [decided] = rows;
+      if (!decided) return false;
+      await sql`update comment_reports set resolved_at = ${decided.decided_at}::timestamptz
+        where comment_id = ${proof.id} and resolved_at is null`.execute(transaction);
+      return true;
+    });
+}
+
+/** @returns false where there is nothing to take back */
+export function undoDecision(db: Database, proof: Grant<'comment', 'moderate'>): Promise<boolean> {
+  return writable(db, proof)
+    .transaction()
+    .execute(async (transaction) => {
+      const { rows } = await sql<{ decided_at: string }>`
+        select decided_at::text from comments
+        where id = ${proof.id} and decided_at is not null and decided_before is not null and status <> 'deleted' for update`.execute(
+        transaction,
+      );
+      const [decided] = rows;
+      if (!decided) return false;
+      await sql`update comment_reports set resolved_at = null
+        where comment_id = ${proof.id} and resolved_at = ${decided.decided_at}::timestamptz`.execute(
+        transaction,
+      );
+      await sql`update comments set status = decided_before, decided_before = null, decided_at = null where id = ${proof.id}`.execute(
+        transaction,
+      );
+      return true;
+    });
+}

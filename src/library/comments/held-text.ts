@@ -1,0 +1,35 @@
+/** What is not seen between letters: without it a word could be hidden from the list. */
+const unseen = /\p{Default_Ignorable_Code_Point}/gu;
+/** Written without spaces between words. */
+const withoutSpaces =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** One form for what looks the same. */
+const plain = (text: string) =>
+  text.normalize('NFKC').replaceAll(unseen, '').toLowerCase().replaceAll(/\s+/gu, ' ').trim();
+
+/** The first of these words or phrases that the text has, whatever its case; in scripts with spaces as whole words. */
+export function heldWordIn(text: string, words: readonly string[]): string | undefined {
+  const searched = plain(text);
+  return words.find((word) => {
+    const wanted = plain(word);
+    if (wanted === '') return false;
+    if (withoutSpaces.test(wanted)) return searched.includes(wanted);
+    const escaped = wanted.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'u').test(searched);
+  });
+}
+
+/** Addresses as people write them: with a scheme, with www., or a host under one of the domains that unwanted links mostly have. */
+const link =
+  /\b(?:https?:\/\/|www\.)[^\s<>"']+|(?<![@\p{L}\p{N}.-])(?:[\p{L}\p{N}-]+\.)+(?:com|net|org|info|biz|io|co|me|app|dev|ai|xyz|top|shop|site|online|store|club|link|click|live|pro|ru|cn|de|uk|eu|us|in|br|to|gg|ly)(?![\p{L}\p{N}-]|\.\p{L})(?:[/?#][^\s<>"']*)?/giu;
+
+/** Links in a text to other places than `ownHost`. */
+export function linksTo(text: string, ownHost: string): string[] {
+  return [...text.normalize('NFKC').replaceAll(unseen, '').matchAll(link)]
+    .map(([found]) => found)
+    .filter((found) => {
+      const address = /^https?:/i.test(found) ? found : `https://${found}`;
+      return !URL.canParse(address) || new URL(address).host !== ownHost;
+    });
+}

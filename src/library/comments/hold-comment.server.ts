@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { can } from '#access/decide.ts';
+import type { SignedInViewer } from '#access/viewer.ts';
+import { heldLinkDays } from '#constants';
+import { heldWordIn, linksTo } from './held-text.ts';
+
+/** The owner's rules: words that hold a comment, and for how many days after joining links do. */
+export type HoldRules = { words: string[]; link_days: number };
+
+export const holdKeys = { words: 'comment_held_words', linkDays: 'comment_link_days' } as const;
+
+/** Read for each comment: what the owner changes counts at once, in every process. */
+export async function readHoldRules(db: Database): Promise<HoldRules> {
+  const rows = await db
+    .selectFrom('site_settings')
+    .select(['setting_key', 'setting_value'])
+    .where('setting_key', 'in', Object.values(holdKeys))
+    .execute();
+  const values = new Map(rows.map((row) => [row.setting_key, row.setting_value]));
+  const days = Number(values.get(holdKeys.linkDays) ?? heldLinkDays.default);
+  return {
+    words: (values.get(holdKeys.words) ?? '').split('\n').filter((word) => word !== ''),
+    link_days: Number.isInteger(days) && days >= 0 ? days : heldLinkDays.default,
+  };
+}
+
+/** Why a text of this member waits for approval; null where it does not. What the team writes never does. */
+export async function reasonToHold(
+  db: Database,
+  viewer: SignedInViewer,
+  text: string,
+  publicUrl: string,
+): Promise<'word' | 'link' | null> {
+  if (can(viewer, 'site', 'comment-without-approval', {})) return null;
+  const { words, link_days } = await readHoldRules(db);
+  if (heldWordIn(text, words)) return 'word';
+  if (link_days === 0 || linksTo(text, new URL(publicUrl).host).length === 0) return null;
+  const { rows } = await sql<{ is_new: boolean }>`
+    select created_at > now() - make_interval(days => ${link_days}) as is_new from profiles where id = ${viewer.userId}`.execute(
+    db,
+  );
+  return rows[0]?.is_new ? 'link' : null;
+}

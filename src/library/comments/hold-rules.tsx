@@ -1,0 +1,95 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import { heldLinkDays } from '#constants';
+import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { numberInput } from '#ui/input-schemas.ts';
+import { SettingsSection } from '#ui/settings-section.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { toast, toastError } from '#ui/toasts.tsx';
+import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
+import { useSchemaForm } from '#ui/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
+import { holdFields } from './moderation-fields.ts';
+import * as m from './words/messages.ts';
+
+const form = z.object({
+  words: z
+    .string()
+    .transform((text) =>
+      text
+        .split('\n')
+        .map((word) => word.trim())
+        .filter((word) => word !== ''),
+    )
+    .pipe(holdFields.words),
+  link_days: numberInput(holdFields.link_days),
+});
+
+/** Which comments wait for approval. Support sees it, admins change it. */
+export function HoldRules({ canChange }: { canChange: boolean }) {
+  const { data } = useQuery({
+    queryKey: queryKeys.admin.comments.rules,
+    queryFn: async () => (await api.admin['comment-rules'].$get()).json(),
+  });
+  return (
+    <div className="mt-12">
+      <SettingsSection title={m.what_waits()} about={m.what_the_team_writes_never_waits()}>
+        {data ? (
+          <RulesForm key={JSON.stringify(data)} rules={data} canChange={canChange} />
+        ) : (
+          <div className="skeleton h-64" role="status" aria-label={common.loading_settings()} />
+        )}
+      </SettingsSection>
+    </div>
+  );
+}
+
+type Rules = { words: string[]; link_days: number };
+
+function RulesForm({ rules, canChange }: { rules: Rules; canChange: boolean }) {
+  const client = useQueryClient();
+  const { register, handleSubmit, formState } = useSchemaForm(form, {
+    words: rules.words.join('\n'),
+    link_days: String(rules.link_days),
+  });
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (json: Rules) => (await api.admin['comment-rules'].$put({ json })).json(),
+    onSuccess(saved) {
+      toast.success(common.settings_saved_successfully());
+      client.setQueryData(queryKeys.admin.comments.rules, saved);
+    },
+    onError: toastError,
+  });
+  const { errors, isDirty } = formState;
+  return (
+    <form method="post" noValidate className="space-y-5" onSubmit={handleSubmit((values) => mutate(values))}>
+      <TextArea
+        label={m.words_to_hold()}
+        hint={m.one_word_or_phrase_a_line()}
+        readOnly={!canChange}
+        error={errors.words?.message ?? errors.words?.root?.message}
+        {...register('words')}
+      />
+      <Field
+        label={m.days_in_which_links_wait()}
+        hint={m.links_of_accounts_newer_than_this()}
+        type="number"
+        min={0}
+        max={heldLinkDays.max}
+        className="max-w-xs"
+        readOnly={!canChange}
+        error={errors.link_days?.message}
+        {...register('link_days')}
+      />
+      {canChange && (
+        <Button type="submit" disabled={isPending || !isDirty}>
+          {isPending ? common.saving() : common.save_changes()}
+        </Button>
+      )}
+      <UnsavedGuard isDirty={isDirty && !isPending} />
+    </form>
+  );
+}

@@ -1,0 +1,122 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { Button } from '#ui/button.tsx';
+import { formatRelative, formatTime } from '#ui/format.ts';
+import { toast, toastError } from '#ui/toasts.tsx';
+import type { ModeratedComment } from './moderation.contract.ts';
+import { reasonName } from './reason-name.ts';
+import * as m from './words/messages.ts';
+
+const endpoint = api.admin.comments[':id'];
+
+const stateWords = { visible: m.state_visible, held: m.state_held, hidden: m.state_removed };
+const whyWords = { word: m.it_has_a_word_of_your_list, link: m.it_has_a_link_from_a_new_account };
+
+/** A comment with why it is here, and what can be done about it. */
+export function ModeratedItem({ comment }: { comment: ModeratedComment }) {
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: queryKeys.admin.comments.all });
+  const undo = useMutation({
+    mutationFn: () => endpoint.undo.$post({ param: { id: comment.id } }),
+    onSuccess: () => toast.success(m.decision_undone()),
+    onError: toastError,
+    onSettled: refresh,
+  });
+  const decide = useMutation({
+    mutationFn: (decision: 'approve' | 'remove') =>
+      endpoint.$patch({ param: { id: comment.id }, json: { decision, updated_at: comment.updated_at } }),
+    onSuccess: (_answer, decision) =>
+      toast.withUndo(decision === 'approve' ? m.comment_approved() : m.comment_removed(), m.undo(), () =>
+        undo.mutate(),
+      ),
+    onError: toastError,
+    onSettled: refresh,
+  });
+  const { author, item, status } = comment;
+  const isBusy = decide.isPending || undo.isPending;
+  const isSettled = comment.reports.length === 0;
+  const name = (
+    <span className="sr-only"> {m.comment_by_author({ author: author?.email ?? m.deleted_user() })}</span>
+  );
+  return (
+    <li className="py-6">
+      <article aria-label={m.comment_by_author({ author: author?.email ?? m.deleted_user() })}>
+        <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-[0.8125rem] text-muted">
+          {author ? (
+            <Link
+              to={`/admin/members/${author.id}`}
+              className="font-semibold text-ink [overflow-wrap:anywhere] hover:text-accent"
+            >
+              {author.email}
+            </Link>
+          ) : (
+            <span className="font-semibold text-ink">{m.deleted_user()}</span>
+          )}
+          <span>
+            {m.on_item()}{' '}
+            <Link
+              to={`/${item.kind}/${item.slug}`}
+              className="underline underline-offset-4 hover:text-accent"
+            >
+              {item.title}
+            </Link>
+          </span>
+          <time dateTime={comment.created_at} title={formatTime(comment.created_at)}>
+            {formatRelative(comment.created_at)}
+          </time>
+          <span className={status === 'visible' ? '' : 'font-semibold text-signal'}>
+            {stateWords[status]()}
+          </span>
+        </p>
+        <p dir="auto" className="mt-2 max-w-2xl whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {comment.body}
+        </p>
+        {status === 'held' && comment.held_for && (
+          <p className="mt-2 text-sm text-muted">{whyWords[comment.held_for]()}</p>
+        )}
+        {comment.reports.length > 0 && (
+          <ul className="mt-3 space-y-1 border-l-2 border-line-strong pl-3 text-sm">
+            {comment.reports.map((report) => (
+              <li key={report.reporter} className="[overflow-wrap:anywhere]">
+                <span className="font-semibold">{reasonName(report.reason)}</span>{' '}
+                <span className="text-muted">{m.reported_by({ reporter: report.reporter })}</span>
+                {report.note && (
+                  <span dir="auto" className="block whitespace-pre-wrap">
+                    {report.note}
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className="mt-4 flex flex-wrap gap-2">
+          {(status !== 'visible' || !isSettled) && (
+            <Button
+              size="small"
+              variant="secondary"
+              disabled={isBusy}
+              onClick={() => decide.mutate('approve')}
+            >
+              {status === 'visible' ? m.keep_it() : m.approve()}
+              {name}
+            </Button>
+          )}
+          {status !== 'hidden' && (
+            <Button
+              size="small"
+              variant="quiet"
+              className="text-signal"
+              disabled={isBusy}
+              onClick={() => decide.mutate('remove')}
+            >
+              {m.remove()}
+              {name}
+            </Button>
+          )}
+        </div>
+      </article>
+    </li>
+  );
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { OperatorWriter } from '#access/writable.server.ts';
+import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
+import { composeEmail, type EmailBranding } from '#platform/email-layout.ts';
+import type { Mailer } from '#platform/mailer.server.ts';
+import { inLanguage } from '#platform/spoken-locale.server.ts';
+import * as m from './words/messages.ts';
+
+type Parts = {
+  db: OperatorWriter<'comments'>;
+  mailer: Mailer;
+  emailPreferences: EmailPreferences;
+  emailBranding: () => Promise<EmailBranding>;
+};
+
+const toldKey = 'comments_told_at';
+
+/**
+ * Tells admins and support that comments wait, at most once a day and only of new ones. The emails are queued in the transaction that notes
+ * it, so that of several processes one sends them.
+ */
+export const createModerationEmail =
+  ({ db, mailer, emailPreferences, emailBranding }: Parts) =>
+  async (): Promise<void> => {
+    const site = await emailBranding();
+    await db.transaction().execute(async (transaction) => {
+      const { rows } = await sql<{ waiting: number; is_new: boolean }>`
+        with told as (select coalesce((select updated_at from site_settings where setting_key = ${toldKey}), '-infinity') as at),
+        waiting as (
+          select comments.id, greatest(case when comments.status = 'held' then comments.updated_at end, (select max(report.created_at)
+            from comment_reports report where report.comment_id = comments.id and resolved_at is null)) as since
+          from comments where comments.status = 'held' or comments.status = 'visible' and exists (
+            select from comment_reports report where report.comment_id = comments.id and resolved_at is null)
+        )
+        select count(*)::int as waiting, coalesce(bool_or(since > told.at), false) as is_new from waiting, told`.execute(
+        transaction,
+      );
+      const [{ waiting, is_new } = { waiting: 0, is_new: false }] = rows;
+      if (!is_new) return;
+      const noted = await sql`
+        insert into site_settings (setting_key, setting_value) values (${toldKey}, 'yes')
+        on conflict (setting_key) do update set updated_at = now()
+          where site_settings.updated_at <= now() - interval '1 day' returning setting_key`.execute(
+        transaction,
+      );
+      if (noted.rows.length === 0) return;
+      const team = await transaction
+        .selectFrom('profiles')
+        .select(['id', 'email', 'locale'])
+        .where('role', 'in', ['admin', 'support'])
+        .where('email_notifications', '=', true)
+        .execute();
+      for (const { id, email, locale } of team) {
+        const compose = () =>
+          composeEmail(site, {
+            to: email,
+            subject: m.email_comments_wait({ count: waiting }),
+            paragraphs: [m.email_comments_wait_why()],
+            action: { label: m.email_review_comments(), url: `${site.url}/admin/comments` },
+            small: m.email_because_team({ site: site.name }),
+            unsubscribeUrl: emailPreferences.unsubscribeUrl(id),
+          });
+        await mailer.send(await inLanguage(locale, compose), transaction);
+      }
+    });
+  };

@@ -1,0 +1,88 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { useProfile } from '#people/session/public/use-profile.ts';
+import { api } from '#platform/api-client.ts';
+import { privateMeta } from '#platform/page-meta.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { AdminFrame } from '#ui/admin-frame.tsx';
+import { Button } from '#ui/button.tsx';
+import { Chip } from '#ui/chip.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import * as common from '#ui/words/messages.ts';
+import { HoldRules } from './hold-rules.tsx';
+import { ModeratedItem } from './moderated-item.tsx';
+import * as m from './words/messages.ts';
+
+export const meta = () => privateMeta(m.comments());
+
+const views = ['waiting', 'held', 'reported', 'decided'] as const;
+const viewWords = {
+  waiting: m.show_waiting,
+  held: m.show_held,
+  reported: m.show_reported,
+  decided: m.show_decided,
+};
+
+/** Comments that wait for approval or were reported, and the rules by which they wait. */
+export default function ModerationPage() {
+  const [search, setSearch] = useSearchParams();
+  const show = views.find((view) => view === search.get('show')) ?? 'waiting';
+  const isAdmin = useProfile()?.can.administer ?? false;
+  const query = useInfiniteQuery({
+    queryKey: queryKeys.admin.comments.list(show),
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }) => {
+      const parameters = { show, ...(pageParam ? { cursor: pageParam } : {}) };
+      return (await api.admin.comments.$get({ query: parameters }, { init: { signal } })).json();
+    },
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    staleTime: 0,
+  });
+  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const total = query.data?.pages[0]?.total;
+  return (
+    <AdminFrame title={m.comments()}>
+      <fieldset className="mb-4 flex flex-wrap gap-2">
+        <legend className="sr-only">{m.which_comments()}</legend>
+        {views.map((view) => (
+          <Chip
+            key={view}
+            pressed={view === show}
+            onClick={() => setSearch(view === 'waiting' ? {} : { show: view }, { preventScrollReset: true })}
+          >
+            {viewWords[view]()}
+          </Chip>
+        ))}
+      </fieldset>
+      <p role="status" className="mb-2 min-h-5 text-sm text-muted">
+        {total !== undefined && m.count_comments({ count: total })}
+      </p>
+      {query.isPending ? (
+        <div className="skeleton h-64" role="status" aria-label={m.loading_comments()} />
+      ) : query.isError && !query.data ? (
+        <Button variant="secondary" onClick={() => void query.refetch()}>
+          {common.try_again()}
+        </Button>
+      ) : items.length === 0 ? (
+        <EmptyState title={show === 'decided' ? m.nothing_decided_yet() : m.nothing_waits()} />
+      ) : (
+        <ul className="divide-y divide-line border-y border-line">
+          {items.map((comment) => (
+            <ModeratedItem key={comment.id} comment={comment} />
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <Button
+          variant="secondary"
+          className="mt-4"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {query.isFetchingNextPage ? common.loading_2() : m.load_more_comments()}
+        </Button>
+      )}
+      <HoldRules canChange={isAdmin} />
+    </AdminFrame>
+  );
+}

@@ -1,0 +1,111 @@
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { reportReasons } from '#constants';
+import { errors, idParams, json } from '#platform/contract.ts';
+import { adminListQuery, timestamp } from '#platform/contract-fields.ts';
+import { holdFields, reportFields } from './moderation-fields.ts';
+
+/** A comment as those see it who look after comments. */
+const moderatedComment = z
+  .object({
+    id: z.uuid(),
+    body: z.string(),
+    status: z.enum(['visible', 'held', 'hidden']),
+    /** Why it waits, or waited. */
+    held_for: z.enum(['word', 'link']).nullable(),
+    created_at: timestamp,
+    /** Of the text: a decision about another one is refused. */
+    updated_at: timestamp,
+    decided_at: timestamp.nullable(),
+    author: z.object({ id: z.uuid(), email: z.string() }).nullable(),
+    item: z.object({ kind: z.enum(['prompt', 'playbook']), slug: z.string(), title: z.string() }),
+    /** Nobody has decided about these. */
+    reports: z.array(
+      z.object({
+        reason: z.enum(reportReasons),
+        note: z.string(),
+        reporter: z.string(),
+        created_at: timestamp,
+      }),
+    ),
+  })
+  .openapi('ModeratedComment');
+export type ModeratedComment = z.output<typeof moderatedComment>;
+
+/** `waiting`: held or reported, the oldest first. `decided`: what somebody has decided about, the newest first. */
+const queueQuery = adminListQuery.omit({ q: true }).extend({
+  show: z.enum(['waiting', 'held', 'reported', 'decided']).default('waiting'),
+});
+export type QueueQuery = z.output<typeof queueQuery>;
+
+export const listQueueRoute = defineRoute({
+  method: 'get',
+  path: '/admin/comments',
+  access: 'support',
+  summary: 'Comments that wait for approval, or that members have reported',
+  request: { query: queueQuery },
+  responses: {
+    200: json(
+      z.object({ items: z.array(moderatedComment), total: z.int(), next_cursor: z.string().nullable() }),
+      'A page of comments',
+    ),
+    ...errors(400, 401, 403),
+  },
+});
+
+const one = { access: 'support', path: '/admin/comments/{id}' } as const;
+export const decideCommentRoute = defineRoute({
+  ...one,
+  method: 'patch',
+  audited: ['decision'],
+  summary: 'Approve a comment, or remove it from the page; its reports are settled',
+  request: {
+    params: idParams,
+    body: {
+      ...json(
+        z.strictObject({ decision: z.enum(['approve', 'remove']), updated_at: timestamp }),
+        'The decision, and the text that it is about',
+      ),
+      required: true,
+    },
+  },
+  responses: { 200: json(moderatedComment, 'The comment'), ...errors(401, 403, 404, 409) },
+});
+export const undoDecisionRoute = defineRoute({
+  ...one,
+  method: 'post',
+  path: '/admin/comments/{id}/undo',
+  summary: 'Take the last decision about a comment back',
+  request: { params: idParams },
+  responses: { 200: json(moderatedComment, 'The comment'), ...errors(401, 403, 404, 409) },
+});
+
+export const reportCommentRoute = defineRoute({
+  method: 'put',
+  path: '/comments/{id}/report',
+  access: 'member',
+  summary: 'Report a comment; once is enough',
+  request: { params: idParams, body: { ...json(z.strictObject(reportFields), 'Why'), required: true } },
+  responses: {
+    200: json(z.object({ ok: z.literal(true) }), 'Reported'),
+    ...errors(401, 403, 404, 429),
+  },
+});
+
+const holdRules = z.object(holdFields).openapi('HoldRules');
+const rules = { path: '/admin/comment-rules' } as const;
+export const getHoldRulesRoute = defineRoute({
+  ...rules,
+  method: 'get',
+  access: 'support',
+  summary: 'Which comments wait for approval',
+  responses: { 200: json(holdRules, 'The rules'), ...errors(401, 403) },
+});
+export const setHoldRulesRoute = defineRoute({
+  ...rules,
+  method: 'put',
+  access: 'admin',
+  summary: 'Change which comments wait for approval',
+  request: { body: { ...json(z.strictObject(holdFields), 'The rules'), required: true } },
+  responses: { 200: json(holdRules, 'The rules'), ...errors(401, 403) },
+});

@@ -1,0 +1,161 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { grant, grantSite } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { writable } from '#access/writable.server.ts';
+import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
+import { AppError } from '#platform/errors.ts';
+import type { RateLimits } from '#platform/rate-limits.server.ts';
+import { findComment } from './comments.queries.server.ts';
+import { decideComment, undoDecision } from './decide-comment.server.ts';
+import { type HoldRules, holdKeys, readHoldRules } from './hold-comment.server.ts';
+import type { ModeratedComment, QueueQuery } from './moderation.contract.ts';
+import * as m from './words/messages.ts';
+
+const reportLimit = { points: 30, seconds: 3_600 };
+
+type Row = Omit<ModeratedComment, 'created_at' | 'updated_at' | 'decided_at' | 'reports'> & {
+  created_at: Date;
+  updated_at: Date;
+  decided_at: Date | null;
+  reports: ModeratedComment['reports'];
+  sort_key: string;
+};
+
+const isReported = sql`exists (select from comment_reports report where report.comment_id = comments.id and resolved_at is null)`;
+const isHeld = sql`comments.status = 'held'`;
+const conditions: Record<QueueQuery['show'], RawBuilder<unknown>> = {
+  waiting: sql`(${isHeld} or comments.status = 'visible' and ${isReported})`,
+  held: isHeld,
+  reported: sql`comments.status = 'visible' and ${isReported}`,
+  decided: sql`comments.decided_at is not null and comments.status <> 'deleted'`,
+};
+const columns = (
+  key: RawBuilder<unknown>,
+) => sql`comments.id, comments.body, comments.status, comments.held_for, comments.created_at,
+  comments.updated_at, comments.decided_at, ${key}::text as sort_key,
+  case when author.id is not null then json_build_object('id', author.id, 'email', author.email) end as author,
+  json_build_object('kind', comments.target_type, 'slug', coalesce(prompt.slug, playbook.slug), 'title', coalesce(prompt.title, playbook.title)) as item,
+  (select coalesce(json_agg(json_build_object('reason', report.reason, 'note', report.note, 'reporter', reporter.email,
+      'created_at', report.created_at) order by report.created_at), '[]')
+    from comment_reports report join profiles reporter on reporter.id = report.reporter_id
+    where report.comment_id = comments.id and resolved_at is null) as reports`;
+const tables = sql`comments left join profiles author on author.id = comments.author_id
+  left join prompts prompt on prompt.id = comments.prompt_id left join playbooks playbook on playbook.id = comments.playbook_id`;
+
+const iso = (time: string | Date) => new Date(time).toISOString();
+const toModerated = ({ sort_key: _sortKey, ...row }: Row): ModeratedComment => ({
+  ...row,
+  created_at: iso(row.created_at),
+  updated_at: iso(row.updated_at),
+  decided_at: row.decided_at && iso(row.decided_at),
+  reports: row.reports.map((report) => ({ ...report, created_at: iso(report.created_at) })),
+});
+
+/** What members report, and what those decide who look after comments. */
+export function createModerationService({ db, rateLimits }: { db: Database; rateLimits: RateLimits }) {
+  async function get(id: string): Promise<ModeratedComment> {
+    const { rows } = await sql<Row>`
+      select ${columns(sql`comments.created_at`)} from ${tables} where comments.id = ${id}`.execute(db);
+    if (!rows[0]) throw new AppError('not_found', 'Comment not found');
+    return toModerated(rows[0]);
+  }
+  async function proofFor(viewer: Viewer, id: string) {
+    grantSite(viewer, 'see-reported-comments');
+    const row = await findComment(db, viewer, id);
+    return grant(viewer, 'comment', 'moderate', row?.status === 'deleted' ? undefined : row);
+  }
+
+  return {
+    /** @throws AppError 401, 403, 404; 429. Twice is once. */
+    async report(
+      viewer: Viewer,
+      id: string,
+      report: { reason: ModeratedComment['reports'][number]['reason']; note: string },
+    ) {
+      const proof = grant(viewer, 'comment', 'report', await findComment(db, viewer, id));
+      const reporter_id = proof.viewer.userId;
+      await rateLimits.require('comment-report', reportLimit, reporter_id);
+      await writable(db, proof)
+        .insertInto('comment_reports')
+        .values({ ...report, comment_id: proof.id, reporter_id })
+        .onConflict((conflict) => conflict.columns(['comment_id', 'reporter_id']).doNothing())
+        .execute();
+    },
+
+    /** @throws AppError 400, 401, 403 */
+    async list(viewer: Viewer, { show, limit, cursor }: QueueQuery) {
+      grantSite(viewer, 'see-reported-comments');
+      const condition = conditions[show];
+      const isNewestFirst = show === 'decided';
+      const key = isNewestFirst ? sql`comments.decided_at` : sql`comments.created_at`;
+      const place = cursor === undefined ? undefined : decodeCursor(cursor, 'newest');
+      const after = place
+        ? sql`and (${key}, comments.id) ${sql.raw(isNewestFirst ? '<' : '>')} (${place[1]}::timestamptz, ${place[2]}::uuid)`
+        : sql``;
+      const order = sql.raw(isNewestFirst ? 'desc' : 'asc');
+      const [{ rows }, counted] = await Promise.all([
+        sql<Row>`select ${columns(key)} from ${tables} where ${condition} ${after}
+          order by ${key} ${order}, comments.id ${order} limit ${limit + 1}`.execute(db),
+        sql<{ total: number }>`select count(*)::int as total from comments where ${condition}`.execute(db),
+      ]);
+      const items = rows.slice(0, limit);
+      const last = items.at(-1);
+      return {
+        items: items.map(toModerated),
+        total: counted.rows[0]?.total ?? 0,
+        next_cursor: rows.length > limit && last ? encodeCursor(['newest', last.sort_key, last.id]) : null,
+      };
+    },
+
+    /** @throws AppError 401, 403, 404; 409 where the author has changed the text meanwhile */
+    async decide(
+      viewer: Viewer,
+      id: string,
+      { decision, updated_at }: { decision: 'approve' | 'remove'; updated_at: string },
+    ) {
+      const proof = await proofFor(viewer, id);
+      const isDone = await decideComment(
+        db,
+        proof,
+        decision === 'approve' ? 'visible' : 'hidden',
+        updated_at,
+      );
+      if (!isDone) throw new AppError('conflict', m.refused_text_changed());
+      return get(id);
+    },
+
+    /** @throws AppError 401, 403, 404; 409 where there is nothing to take back */
+    async undo(viewer: Viewer, id: string) {
+      const isDone = await undoDecision(db, await proofFor(viewer, id));
+      if (!isDone) throw new AppError('conflict', m.refused_nothing_to_undo());
+      return get(id);
+    },
+
+    /** @throws AppError 401, 403 */
+    rules(viewer: Viewer): Promise<HoldRules> {
+      grantSite(viewer, 'see-reported-comments');
+      return readHoldRules(db);
+    },
+
+    /** @throws AppError 401, 403 */
+    async setRules(viewer: Viewer, { words, link_days }: HoldRules): Promise<HoldRules> {
+      const lines = [...new Set(words.map((word) => word.replaceAll(/\s+/g, ' ')))];
+      const values = [
+        { setting_key: holdKeys.words, setting_value: lines.join('\n') },
+        { setting_key: holdKeys.linkDays, setting_value: String(link_days) },
+      ];
+      await writable(db, grantSite(viewer, 'manage-settings'))
+        .insertInto('site_settings')
+        .values(values)
+        .onConflict((conflict) =>
+          conflict.column('setting_key').doUpdateSet({
+            setting_value: (row) => row.ref('excluded.setting_value'),
+            updated_at: sql`now()`,
+          }),
+        )
+        .execute();
+      return readHoldRules(db);
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildAdmin, buildMember, buildPrompt, buildTeam } from '#tests/harness/build.ts';
+import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+import type { Comment, CommentList } from './comments.contract.ts';
+import type { ModeratedComment } from './moderation.contract.ts';
+
+type Person = Awaited<ReturnType<typeof buildMember>>;
+let site: TestSite;
+let admin: Person;
+let support: Person;
+let author: Person;
+let reader: Person;
+let slug: string;
+beforeAll(async () => {
+  site = await createTestSite();
+  [admin, support, author, reader] = await Promise.all([
+    buildAdmin(site),
+    buildTeam(site, 'support'),
+    buildMember(site),
+    buildMember(site),
+  ]);
+  await as(admin, 'PUT', '/admin/comment-rules', { words: ['casino'], link_days: 3 });
+});
+afterAll(() => site.stop());
+beforeEach(async () => {
+  ({ slug } = await buildPrompt(site));
+});
+
+const as = (who: Person, method: string, path: string, body?: unknown) =>
+  site.api(method, `/api/v1${path}`, { token: who.token, ...(body === undefined ? {} : { body }) });
+const comment = async (who: Person, body: string, parent_id?: string) =>
+  (await as(who, 'POST', `/prompts/${slug}/comments`, { body, parent_id })).body as Comment;
+const list = async (who: Person) => (await as(who, 'GET', `/prompts/${slug}/comments`)).body as CommentList;
+const bodies = async (who: Person) => (await list(who)).items.map(({ body }) => body);
+const edit = (who: Person, id: string, body: string) => as(who, 'PATCH', `/comments/${id}`, { body });
+const queue = async (show = 'waiting', who = support) =>
+  (await as(who, 'GET', `/admin/comments?limit=100&show=${show}`)).body.items as ModeratedComment[];
+const found = async (id: string, show?: string) => (await queue(show)).find((each) => each.id === id);
+async function decide(id: string, decision: 'approve' | 'remove', who = support) {
+  const { updated_at } = (await found(id)) ?? (await found(id, 'decided')) ?? {};
+  return as(who, 'PATCH', `/admin/comments/${id}`, { decision, updated_at });
+}
+const report = (who: Person, id: string, note = '') =>
+  as(who, 'PUT', `/comments/${id}/report`, { reason: 'spam', note });
+const makeOld = (who: Person) =>
+  sql`update profiles set created_at = now() - interval '30 days' where id = ${who.id}`.execute(site.db);
+
+describe('comments that wait', () => {
+  test('for a word are seen by their author and the team alone, and are not counted', async () => {
+    const held = await comment(author, 'The best CASINO in town');
+    expect(held).toMatchObject({ status: 'held', can: { edit: true, reply: false } });
+    expect(await bodies(author)).toEqual(['The best CASINO in town']);
+    expect((await list(author)).total).toBe(0);
+    expect(await bodies(support)).toEqual(['The best CASINO in town']);
+    expect((await list(reader)).items).toEqual([]);
+    expect((await list(reader)).total).toBe(0);
+    // Nobody else can do anything to it.
+    expect((await edit(reader, held.id, 'x')).status).toBe(404);
+    expect((await report(reader, held.id)).status).toBe(404);
+    const reply = await as(reader, 'POST', `/prompts/${slug}/comments`, { body: 'x', parent_id: held.id });
+    expect(reply.status).toBe(404);
+    expect(await found(held.id)).toMatchObject({ held_for: 'word', author: { email: author.email } });
+  });
+
+  test('are told to webhooks with their approval, once', async () => {
+    await site.db
+      .insertInto('webhook_endpoints')
+      .values({ url: 'https://receiver.invalid/', events: ['comment.created'], secret: Buffer.from('x') })
+      .execute();
+    const told = async (id: string) =>
+      (await site.db.selectFrom('webhook_events').select('id').where('subject', '=', id).execute()).length;
+    const shown = await comment(author, 'Hello');
+    const held = await comment(author, 'casino');
+    expect([await told(shown.id), await told(held.id)]).toEqual([1, 0]);
+    await decide(held.id, 'approve');
+    expect(await told(held.id)).toBe(1);
+    await edit(author, held.id, 'casino again');
+    await decide(held.id, 'approve');
+    expect(await told(held.id)).toBe(1);
+    await site.db.deleteFrom('webhook_endpoints').execute();
+  });
+
+  test('for a link wait while the account is new, unless it leads to this site', async () => {
+    expect((await comment(author, 'see https://elsewhere.example/x')).status).toBe('held');
+    expect((await comment(author, `see ${site.url}/prompts`)).status).toBe('visible');
+    const old = await buildMember(site);
+    await makeOld(old);
+    expect((await comment(old, 'see https://elsewhere.example/x')).status).toBe('visible');
+    expect((await comment(old, 'a casino')).status).toBe('held');
+    // The team never waits.
+    expect((await comment(support, 'casino https://elsewhere.example')).status).toBe('visible');
+    await as(admin, 'PUT', '/admin/comment-rules', { words: ['casino'], link_days: 0 });
+    expect((await comment(author, 'see https://elsewhere.example/x')).status).toBe('visible');
+    await as(admin, 'PUT', '/admin/comment-rules', { words: ['casino'], link_days: 3 });
+  });
+
+  test('begin to wait when they are edited so, and stop when they are not any more', async () => {
+    const { id } = await comment(author, 'Fine');
+    const answer = await comment(reader, 'I agree', id);
+    expect((await edit(author, id, 'A casino')).body.status).toBe('held');
+    const seen = await list(reader);
+    expect(seen.items).toMatchObject([
+      { id, body: null, author: null, status: 'hidden' },
+      { id: answer.id, body: 'I agree' },
+    ]);
+    expect(JSON.stringify(seen)).not.toContain('casino');
+    expect((await edit(author, id, 'Fine again')).body.status).toBe('visible');
+    expect(await bodies(reader)).toEqual(['Fine again', 'I agree']);
+  });
+
+  test('are approved for the text that was read, and taken back', async () => {
+    const { id } = await comment(author, 'A casino');
+    const { updated_at } = (await found(id)) ?? {};
+    await edit(author, id, 'A worse casino');
+    const stale = await as(support, 'PATCH', `/admin/comments/${id}`, { decision: 'approve', updated_at });
+    expect(stale.status).toBe(409);
+    expect((await decide(id, 'approve')).body.status).toBe('visible');
+    expect(await bodies(reader)).toEqual(['A worse casino']);
+    expect((await as(support, 'POST', `/admin/comments/${id}/undo`)).body.status).toBe('held');
+    expect(await bodies(reader)).toEqual([]);
+    expect((await as(support, 'POST', `/admin/comments/${id}/undo`)).status).toBe(409);
+    expect((await decide(id, 'remove')).body.status).toBe('hidden');
+    expect(await bodies(author)).toEqual([]);
+    expect(await found(id)).toBeUndefined();
+    expect(await found(id, 'decided')).toMatchObject({ status: 'hidden' });
+  });
+});
+
+describe('reports', () => {
+  test('are made once by each member, not of one\u2019s own, and only the team sees by whom', async () => {
+    const { id } = await comment(author, 'Rude words');
+    expect((await list(reader)).items[0]).toMatchObject({ is_reported: false, can: { report: true } });
+    expect((await list(author)).items[0]?.can.report).toBe(false);
+    expect((await report(author, id)).status).toBe(403);
+    expect((await report(reader, id, 'They insult me')).status).toBe(200);
+    expect((await report(reader, id, 'Twice')).status).toBe(200);
+    expect((await list(reader)).items[0]).toMatchObject({ is_reported: true, can: { report: false } });
+    expect((await list(author)).items[0]).toMatchObject({ is_reported: false, status: 'visible' });
+    expect(await found(id)).toMatchObject({
+      reports: [{ reason: 'spam', note: 'They insult me', reporter: reader.email }],
+    });
+    expect((await as(reader, 'PUT', `/comments/${id}/report`, { reason: 'dull', note: '' })).status).toBe(
+      422,
+    );
+    expect((await report(reader, id, 'x'.repeat(501))).status).toBe(422);
+  });
+
+  test('are settled by a decision, and open again when it is taken back', async () => {
+    const { id } = await comment(author, 'Reported');
+    await report(reader, id);
+    await report(admin, id);
+    expect((await found(id))?.reports).toHaveLength(2);
+    await decide(id, 'approve');
+    expect(await found(id)).toBeUndefined();
+    await as(support, 'POST', `/admin/comments/${id}/undo`);
+    expect((await found(id))?.reports).toHaveLength(2);
+    // Hidden on the page itself, they are settled too.
+    await as(support, 'PATCH', `/comments/${id}`, { status: 'hidden' });
+    expect(await found(id)).toBeUndefined();
+    expect(await bodies(reader)).toEqual([]);
+  });
+});
+
+test('the team is told by email of what waits, at most once a day', async () => {
+  await sql`delete from site_settings where setting_key = 'comments_told_at'`.execute(site.db);
+  await comment(author, 'casino for the email');
+  const texts = async () =>
+    (await site.emails()).filter((email) => /Subject: .* waiting for review/.test(email));
+  await site.services.moderationEmail();
+  await site.services.moderationEmail();
+  await expect.poll(async () => (await texts()).length, { timeout: 15_000 }).toBe(3);
+  const to = (await texts()).map((email) => /^To: (.*)$/m.exec(email)?.[1]?.trim()).sort();
+  expect(to).toEqual(['admin@example.com', admin.email, support.email].sort());
+  expect((await texts()).join()).not.toContain('casino');
+  // Nothing new waits.
+  await sql`update site_settings set updated_at = now() - interval '2 days' where setting_key = 'comments_told_at'`.execute(
+    site.db,
+  );
+  await sql`update comments set updated_at = now() - interval '3 days'`.execute(site.db);
+  await sql`update comment_reports set created_at = now() - interval '3 days'`.execute(site.db);
+  await site.services.moderationEmail();
+  await comment(author, 'casino once more');
+  await site.services.moderationEmail();
+  await expect.poll(async () => (await texts()).length, { timeout: 15_000 }).toBe(6);
+});
+
+test('rules are read by support and changed by admins', async () => {
+  const path = '/admin/comment-rules';
+  const { body } = await as(support, 'GET', path);
+  expect(body).toEqual({ words: ['casino'], link_days: 3 });
+  expect((await as(support, 'PUT', path, body)).status).toBe(403);
+  const put = (change: object) => as(admin, 'PUT', path, { ...body, ...change });
+  expect((await put({ link_days: 366 })).status).toBe(422);
+  expect((await put({ words: ['x'.repeat(81)] })).status).toBe(422);
+  expect((await put({ words: [' two  words ', 'two words', 'casino'] })).body.words).toEqual([
+    'two words',
+    'casino',
+  ]);
+  await put({});
+});

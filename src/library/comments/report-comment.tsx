@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { z } from 'zod';
+import { reportReasons } from '#constants';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { Select } from '#ui/select.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { useSchemaForm } from '#ui/use-schema-form.ts';
+import { reportFields } from './moderation-fields.ts';
+import { reasonName } from './reason-name.ts';
+import * as m from './words/messages.ts';
+
+const fields = z.object(reportFields);
+export type Report = z.output<typeof fields>;
+
+type Props = {
+  className: string;
+  isBusy: boolean;
+  /** Resolves to whether the server took it. */
+  send: (report: Report) => Promise<boolean>;
+};
+
+/** A button that asks why, and reports. */
+export function ReportComment({ className, isBusy, send }: Props) {
+  const [isAsking, setIsAsking] = useState(false);
+  const { register, handleSubmit, formState } = useSchemaForm(fields, { reason: 'spam', note: '' });
+  const submit = handleSubmit(async (report) => {
+    if (await send(report)) setIsAsking(false);
+  });
+  return (
+    <>
+      <button type="button" className={className} onClick={() => setIsAsking(true)}>
+        {m.report()}
+      </button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        question={m.report_this_comment()}
+        confirmLabel={m.report()}
+        variant="primary"
+        isBusy={isBusy}
+        onConfirm={() => void submit()}
+      >
+        <p className="mb-4">{m.the_team_reviews_it()}</p>
+        <form method="post" onSubmit={submit} noValidate className="space-y-4 text-ink">
+          <Select
+            label={m.why()}
+            options={reportReasons.map((reason) => ({ value: reason, label: reasonName(reason) }))}
+            {...register('reason')}
+          />
+          <TextArea label={m.anything_else()} error={formState.errors.note?.message} {...register('note')} />
+        </form>
+      </ConfirmDialog>
+    </>
+  );
+}

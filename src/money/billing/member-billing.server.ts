@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { Grant } from '#access/decide.ts';
+import type { OperatorWriter } from '#access/writable.server.ts';
+import { limits } from '#constants';
+import { AppError } from '#platform/errors.ts';
+import { setComplimentary } from './complimentary.service.server.ts';
+import type { Payments } from './payments.server.ts';
+import { describePlan } from './plan-view.server.ts';
+import type { TrialUses } from './trial-uses.server.ts';
+
+type Parts = { db: OperatorWriter<'payments'>; payments: Payments; trialUses: TrialUses };
+
+/** `amount` in the currency's minor unit. `name`: of the plan or playbook; null where it is gone. */
+type PaymentRow = {
+  kind: 'plan' | 'playbook';
+  name: string | null;
+  amount: number;
+  currency: string;
+  status: 'paid' | 'open' | 'refunded' | 'disputed';
+  mode: 'sandbox' | 'test' | 'live';
+  paid_at: Date;
+};
+
+/** What the team sees of a member's plan and payments, and the plan that it can give. */
+export function createMemberBilling({ db, payments, trialUses }: Parts) {
+  return {
+    async read({ id }: Grant<'person', 'open'>) {
+      const [plan, given, paid] = await Promise.all([
+        describePlan(db, trialUses, id, await payments.resolve()),
+        db
+          .selectFrom('profiles')
+          .innerJoin('tiers', 'tiers.id', 'profiles.complimentary_tier_id')
+          .select(['tiers.id as tier_id', 'tiers.name', 'complimentary_until'])
+          .where('profiles.id', '=', id)
+          .executeTakeFirst(),
+        sql<PaymentRow>`
+          select 'plan' as kind, tier.name, amount_paid as amount, invoice.currency,
+            case when refunded.is_disputed or refunded.is_dispute_lost then 'disputed' when refunded.is_refunded then 'refunded'
+              when invoice.status = 'paid' then 'paid' else 'open' end as status,
+            subscription.mode, coalesce(invoice.paid_at, invoice.created_at) as paid_at
+          from subscription_invoices invoice join subscriptions subscription on subscription.id = invoice.subscription_id
+          left join tiers tier on tier.id = subscription.tier_id
+          left join refunded_invoices refunded on refunded.id = invoice.id
+          where subscription.user_id = ${id} and invoice.status in ('paid', 'open', 'uncollectible')
+          union all
+          select 'playbook', playbook.title, payment.amount, payment.currency,
+            case when payment.is_disputed or payment.is_dispute_lost then 'disputed' when payment.is_refunded then 'refunded' else 'paid' end,
+            payment.mode, payment.created_at
+          from playbook_payments payment join playbooks playbook on playbook.id = payment.playbook_id
+          where payment.user_id = ${id}
+          order by paid_at desc limit ${limits.listedPayments}`.execute(db),
+      ]);
+      return {
+        plan,
+        complimentary: given
+          ? {
+              tier_id: given.tier_id,
+              name: given.name,
+              until:
+                given.complimentary_until === null ? null : new Date(given.complimentary_until).toISOString(),
+            }
+          : null,
+        payments: paid.rows.map(({ paid_at, ...payment }) => ({
+          ...payment,
+          paid_at: paid_at.toISOString(),
+        })),
+      };
+    },
+
+    /** Gives a plan until a time, or without an end; null takes it back. @throws AppError 404, 422 for a time that is over */
+    async give(
+      { id }: Grant<'person', 'give-plan'>,
+      given: { tier_id: string; until: string | null } | null,
+    ): Promise<void> {
+      if (given?.until && Date.parse(given.until) <= Date.now())
+        throw new AppError('validation_failed', 'until: This day is over.');
+      const { policy } = await payments.resolve();
+      await db.transaction().execute(async (transaction) => {
+        const tier =
+          given &&
+          (await transaction
+            .selectFrom('tiers')
+            .select('id')
+            .where('id', '=', given.tier_id)
+            .executeTakeFirst());
+        if (given && !tier) throw new AppError('not_found', 'Tier not found');
+        await setComplimentary(
+          transaction,
+          policy,
+          id,
+          given && { tierId: given.tier_id, until: given.until },
+        );
+      });
+    },
+  };
+}

@@ -1,0 +1,186 @@
+import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { api } from '#platform/api-client.ts';
+import { privateMeta } from '#platform/page-meta.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { AdminFrame } from '#ui/admin-frame.tsx';
+import { Button } from '#ui/button.tsx';
+import { inputStyles } from '#ui/field.tsx';
+import { formatTime } from '#ui/format.ts';
+import { saveFile } from '#ui/save-file.ts';
+import { SearchBox } from '#ui/search-box.tsx';
+import { EmptyRow, Table } from '#ui/table.tsx';
+import { toastError } from '#ui/toasts.tsx';
+import { useTableAddress } from '#ui/use-table-address.ts';
+import * as common from '#ui/words/messages.ts';
+import type { AuditEntry } from './audit.contract.ts';
+import { actionName, actorName, areaName, detailsOf } from './audit-words.ts';
+import * as m from './words/messages.ts';
+
+export const meta = () => privateMeta(m.audit_log());
+
+const columns = [m.when, m.who, m.what, m.details];
+const names = ['q', 'area', 'target', 'from', 'until'] as const;
+
+/** What has been done on the site, by whom and when. It can be read and taken along, and not changed. */
+export default function AuditPage() {
+  const { values, set } = useTableAddress(names);
+  const filters = filtersOf(values);
+  const query = useInfiniteQuery({
+    queryKey: queryKeys.admin.audit(filters),
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }) => {
+      const parameters = { limit: '50', ...filters, ...(pageParam ? { cursor: pageParam } : {}) };
+      return (await api.admin.audit.$get({ query: parameters }, { init: { signal } })).json();
+    },
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  const { mutate: save, isPending: isSaving } = useMutation({
+    mutationFn: async () => (await api.admin.audit.export.$get({ query: filters })).blob(),
+    onSuccess: (csv) => saveFile(csv, 'audit-log.csv', 'text/csv'),
+    onError: toastError,
+  });
+  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const [first] = query.data?.pages ?? [];
+  return (
+    <AdminFrame
+      title={m.audit_log()}
+      action={
+        <Button variant="secondary" disabled={isSaving} onClick={() => save()}>
+          {m.export_csv()}
+        </Button>
+      }
+    >
+      <p className="mb-5 max-w-2xl text-muted">{m.entries_stay_two_years()}</p>
+      <div className="mb-4 flex flex-wrap items-end gap-2">
+        <SearchBox
+          label={m.search_by_address()}
+          placeholder={m.search_by_address_2()}
+          value={values.q ?? ''}
+          onChange={(text) => set({ q: text.trim() || undefined }, true)}
+        />
+        <label className="w-full sm:w-44">
+          <span className="sr-only">{m.area()}</span>
+          <select
+            className={inputStyles}
+            value={values.area ?? ''}
+            onChange={(event) => set({ area: event.target.value || undefined })}
+          >
+            <option value="">{m.all_areas()}</option>
+            {(first?.areas ?? (values.area ? [values.area] : [])).map((area) => (
+              <option key={area} value={area}>
+                {areaName(area)}
+              </option>
+            ))}
+          </select>
+        </label>
+        {(['from', 'until'] as const).map((name) => (
+          <label key={name} className="w-[calc(50%-0.25rem)] text-[0.8125rem] text-muted sm:w-40">
+            {name === 'from' ? m.from() : m.to()}
+            <input
+              type="date"
+              className={inputStyles}
+              value={values[name] ?? ''}
+              onChange={(event) => set({ [name]: event.target.value || undefined })}
+            />
+          </label>
+        ))}
+        {values.target && (
+          <Button size="small" variant="secondary" onClick={() => set({ target: undefined })}>
+            {m.show_all_targets()}
+          </Button>
+        )}
+      </div>
+      {query.isPending ? (
+        <div className="skeleton h-96" role="status" aria-label={common.loading()} />
+      ) : (
+        <>
+          <Table label={m.audit_log()} columns={columns}>
+            {items.map((entry) => (
+              <EntryRow key={entry.id} entry={entry} />
+            ))}
+            {query.isError && !query.data && (
+              <EmptyRow columns={columns.length}>
+                <Button variant="secondary" size="small" onClick={() => void query.refetch()}>
+                  {common.try_again()}
+                </Button>
+              </EmptyRow>
+            )}
+            {query.data && items.length === 0 && (
+              <EmptyRow columns={columns.length}>{m.no_entries_found()}</EmptyRow>
+            )}
+          </Table>
+          <div className="mt-3 flex flex-wrap items-center justify-between gap-4 text-sm text-muted">
+            <p role="status">{first && m.count_entries({ count: first.total })}</p>
+            {query.hasNextPage && (
+              <Button
+                variant="secondary"
+                size="small"
+                disabled={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                {query.isFetchingNextPage ? common.loading_2() : common.load_more()}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </AdminFrame>
+  );
+}
+
+type Names = (typeof names)[number];
+
+/** Days are those of whoever reads; the last one is whole. */
+function filtersOf({ q, area, target, from, until }: Partial<Record<Names, string>>) {
+  const start = dayStart(from);
+  const end = dayStart(until, 1);
+  return {
+    ...(q && { q }),
+    ...(area && { area }),
+    ...(target && { target }),
+    ...(start && { from: start }),
+    ...(end && { until: end }),
+  };
+}
+
+function dayStart(day: string | undefined, plusDays = 0): string | undefined {
+  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? '') ?? [];
+  if (!year || !month || !date) return undefined;
+  const time = new Date(Number(year), Number(month) - 1, Number(date) + plusDays);
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+}
+
+function EntryRow({ entry }: { entry: AuditEntry }) {
+  const name = entry.target_name ?? entry.target ?? entry.target_id;
+  const details = detailsOf(entry);
+  return (
+    <tr>
+      <td className="whitespace-nowrap">
+        <time dateTime={entry.created_at}>{formatTime(entry.created_at)}</time>
+      </td>
+      <td className="min-w-40 [overflow-wrap:anywhere]">{actorName(entry)}</td>
+      <td className="min-w-44">
+        <span className="font-semibold">{areaName(entry.area)}</span>
+        <span className="block">{actionName(entry)}</span>
+        <code className="block font-mono text-xs text-muted [overflow-wrap:anywhere]">{entry.action}</code>
+      </td>
+      <td className="min-w-48 [overflow-wrap:anywhere]">
+        {name &&
+          (entry.area === 'members' && entry.target_name && entry.target_id ? (
+            <Link
+              to={`/admin/members/${entry.target_id}`}
+              className="underline underline-offset-4 hover:text-accent"
+            >
+              {name}
+            </Link>
+          ) : (
+            <span>{name}</span>
+          ))}
+        {details && <span className="block text-muted">{details}</span>}
+      </td>
+    </tr>
+  );
+}

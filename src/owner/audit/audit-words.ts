@@ -1,0 +1,77 @@
+import * as common from '#ui/words/messages.ts';
+import type { AuditEntry } from './audit.contract.ts';
+import * as m from './words/messages.ts';
+
+const areas: Record<string, (() => string) | undefined> = {
+  prompts: common.prompts,
+  playbooks: common.playbooks,
+  tiers: common.pricing,
+  offers: common.offers,
+  settings: common.site_settings,
+  site: common.site,
+  pages: common.pages,
+  users: common.users,
+  members: m.area_members,
+  invitations: m.area_invitations,
+  comments: m.area_comments,
+  'comment-rules': m.area_comment_rules,
+  imports: m.area_imports,
+  webhooks: m.area_webhooks,
+  media: m.area_pictures,
+  'bulk-changes': m.area_bulk_changes,
+  'first-hour': m.area_first_hour,
+  'test-email': m.area_test_email,
+  categories: common.categories,
+  mailings: m.area_mailings,
+};
+
+/** The area of an entry; one that has no name yet by its own. */
+export const areaName = (area: string): string => areas[area]?.() ?? area;
+
+/** What the end of an address says that its method does not. */
+const acts: Record<string, (() => string) | undefined> = {
+  'POST undo': m.act_undone,
+  'POST restore': m.act_restored,
+  'POST revoke': m.act_revoked,
+  'POST publish': m.act_published,
+  'DELETE publish': m.act_unpublished,
+  'POST bulk': m.act_changed_together,
+  'POST check': m.act_checked,
+  'POST start': m.act_started,
+  'PUT role': m.act_role_changed,
+  'PUT suspension': m.act_suspended,
+  'DELETE suspension': m.act_suspension_lifted,
+  'PUT plan': m.act_plan_given,
+  'DELETE plan': m.act_plan_taken,
+  'POST emails': m.act_email_sent,
+  'POST sign-out': m.act_signed_out,
+  'POST invitations': m.act_invited,
+  'POST test-email': m.act_email_sent,
+};
+const methods: Record<string, (() => string) | undefined> = {
+  POST: m.act_created,
+  PUT: m.act_changed,
+  PATCH: m.act_changed,
+  DELETE: m.act_deleted,
+};
+
+/** What was done: `PATCH /admin/tiers/{id}` is "Changed". A command by its name. */
+export function actionName({ action }: Pick<AuditEntry, 'action'>): string {
+  const [method = '', path = ''] = action.split(' ');
+  const end = path.split('/').findLast((part) => !part.startsWith('{')) ?? '';
+  return (acts[`${method} ${end}`] ?? methods[method])?.() ?? action;
+}
+
+export function actorName({ actor_kind, actor_email }: AuditEntry): string {
+  if (actor_kind === 'service') return m.actor_service();
+  if (actor_kind === 'command') return m.actor_command();
+  const name = actor_email ?? m.actor_deleted();
+  return actor_kind === 'key' ? m.actor_key({ name }) : name;
+}
+
+/** The names of what was sent, and the values that are kept. */
+export function detailsOf({ fields, details }: AuditEntry): string {
+  const known = Object.entries(details).map(([name, value]) => `${name}: ${value ?? '–'}`);
+  const others = fields.filter((name) => !(name in details));
+  return [...known, ...others].join(', ');
+}

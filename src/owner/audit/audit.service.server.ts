@@ -1,0 +1,106 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { listForAdmins } from '#access/admin-list.server.ts';
+import type { Database } from '#access/database.ts';
+import { grantSite } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { csvLine } from '#platform/csv-line.ts';
+import { throughFile } from '#platform/export-file.server.ts';
+import type { AuditEntry, AuditFilters, AuditQuery } from './audit.contract.ts';
+
+type Row = Omit<AuditEntry, 'created_at'> & { created_at: Date };
+
+/** Rows that the export reads at a time. */
+const batchSize = 1_000;
+
+/** What the target is called, by its id. */
+const names: [table: string, column: string][] = [
+  ['prompts', 'title'],
+  ['playbooks', 'title'],
+  ['tiers', 'name'],
+  ['profiles', 'email'],
+  ['pages', 'title'],
+  ['offers', 'code'],
+  ['imports', 'name'],
+  ['webhook_endpoints', 'url'],
+];
+const targetId = sql`case when target_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then target_id::uuid end`;
+const targetName = sql`coalesce(${sql.join(
+  names.map(
+    ([table, column]) =>
+      sql`(select ${sql.ref(column)} from ${sql.table(table)} named where named.id = ${targetId})`,
+  ),
+)})`;
+const columns = sql`audit_log.id, audit_log.created_at, actor_kind, actor_id, actor_role, actor_email, action, area, target_id, target,
+  ${targetName} as target_name, fields, details, request_id`;
+
+function conditionOf({ q, area, target, from, until }: AuditFilters): RawBuilder<SqlBool> {
+  const all: RawBuilder<unknown>[] = [];
+  const text = q?.trim().toLowerCase();
+  if (text) all.push(sql`strpos(lower(coalesce(actor_email, '')), ${text}) > 0`);
+  if (area) all.push(sql`area = ${area}`);
+  if (target) all.push(sql`target_id = ${target}`);
+  if (from) all.push(sql`audit_log.created_at >= ${from}`);
+  if (until) all.push(sql`audit_log.created_at < ${until}`);
+  return all.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(all, sql` and `)})`;
+}
+
+const toEntry = ({ created_at, ...row }: Row & { sort_key?: string }): AuditEntry => {
+  const { sort_key: _sortKey, ...shown } = row;
+  return { ...shown, created_at: created_at.toISOString() };
+};
+
+const header = [
+  ...['time', 'actor_kind', 'actor_id', 'actor_email', 'actor_role', 'action', 'area', 'target_id', 'target'],
+  ...['fields', 'details', 'request_id'],
+];
+const lineOf = (entry: AuditEntry) =>
+  csvLine([
+    ...[
+      entry.created_at,
+      entry.actor_kind,
+      entry.actor_id ?? '',
+      entry.actor_email ?? '',
+      entry.actor_role ?? '',
+    ],
+    ...[entry.action, entry.area, entry.target_id ?? '', entry.target ?? '', entry.fields.join(' ')],
+    ...[JSON.stringify(entry.details), entry.request_id ?? ''],
+  ]);
+
+/** The audit log, to read: what writes it stands in `access/`. Everything throws AppError 401 and 403. */
+export function createAuditService(db: Database) {
+  return {
+    async list(viewer: Viewer, query: AuditQuery) {
+      const proof = grantSite(viewer, 'see-audit-log');
+      const [page, areas] = await Promise.all([
+        listForAdmins<Row>(db, proof, {
+          table: 'audit_log',
+          columns,
+          joins: sql``,
+          rows: { condition: conditionOf(query) },
+          query,
+        }),
+        sql<{ area: string }>`select distinct area from audit_log order by area`.execute(db),
+      ]);
+      return { ...page, items: page.items.map(toEntry), areas: areas.rows.map(({ area }) => area) };
+    },
+
+    /** Every entry that fits, as CSV. */
+    export(viewer: Viewer, filters: AuditFilters) {
+      grantSite(viewer, 'see-audit-log');
+      const condition = conditionOf(filters);
+      return throughFile(async (file) => {
+        await file.write(csvLine(header));
+        let after = sql`true`;
+        for (;;) {
+          const { rows } = await sql<Row & { sort_key: string }>`
+            select ${columns}, audit_log.created_at::text as sort_key from audit_log where ${condition} and ${after}
+            order by audit_log.created_at desc, audit_log.id desc limit ${batchSize}`.execute(db);
+          await file.write(rows.map((row) => lineOf(toEntry(row))).join(''));
+          const last = rows.at(-1);
+          if (!last || rows.length < batchSize) return;
+          after = sql`(audit_log.created_at, audit_log.id) < (${last.sort_key}::timestamptz, ${last.id}::uuid)`;
+        }
+      });
+    },
+  };
+}

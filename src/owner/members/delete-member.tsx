@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { Field } from '#ui/field.tsx';
+import { toast, toastError } from '#ui/toasts.tsx';
+import type { MemberPage } from './members-admin.contract.ts';
+import * as m from './words/messages.ts';
+
+/** Deletes an account once its address has been typed. */
+export function DeleteMember({ member: { id, email, plan } }: { member: MemberPage }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [isAsking, setIsAsking] = useState(false);
+  const [typed, setTyped] = useState('');
+  const isRight = typed.trim().toLowerCase() === email.toLowerCase();
+  const removal = useMutation({
+    mutationFn: () => api.admin.members[':id'].$delete({ param: { id }, json: { email: typed } }),
+    async onSuccess() {
+      toast.success(m.account_deleted());
+      await navigate('/admin/users');
+      client.removeQueries({ queryKey: queryKeys.admin.member(id) });
+      await client.invalidateQueries({ queryKey: queryKeys.admin.users.all });
+    },
+    onError: toastError,
+  });
+  const close = () => {
+    setIsAsking(false);
+    setTyped('');
+  };
+  return (
+    <>
+      <p className="text-muted">{m.what_deleting_does()}</p>
+      <Button variant="secondary" className="text-signal" onClick={() => setIsAsking(true)}>
+        {m.delete_this_account()}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={close}
+        question={m.delete_email({ email })}
+        confirmLabel={m.delete_this_account()}
+        isBusy={removal.isPending || !isRight}
+        onConfirm={() => removal.mutate()}
+      >
+        <p className="mb-4">{m.what_deleting_does()}</p>
+        {plan.source === 'subscription' && <p className="mb-4">{m.their_plan_ends_at_once()}</p>}
+        <form
+          method="post"
+          noValidate
+          className="text-ink"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (isRight) removal.mutate();
+          }}
+        >
+          <Field
+            label={m.type_the_address_to_confirm()}
+            type="email"
+            autoComplete="off"
+            hint={email}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </form>
+      </ConfirmDialog>
+    </>
+  );
+}

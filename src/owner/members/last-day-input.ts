@@ -1,0 +1,9 @@
+import { z } from 'zod';
+import * as m from './words/messages.ts';
+
+/** The whole of the last day, in UTC; empty: null. */
+export const lastDayInput = z
+  .literal('')
+  .or(z.iso.date())
+  .transform((day) => (day === '' ? null : `${day}T23:59:59.999Z`))
+  .refine((time) => time === null || Date.parse(time) > Date.now(), { error: () => m.this_day_is_over() });

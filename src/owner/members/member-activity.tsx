@@ -1,0 +1,43 @@
+import { Link } from 'react-router';
+import { formatNumber, formatRelative, formatTime } from '#ui/format.ts';
+import { Facts } from './facts.tsx';
+import type { MemberPage } from './members-admin.contract.ts';
+import * as m from './words/messages.ts';
+
+const actionWords = { copied: m.copied, commented: m.commented, purchased: m.purchased, ran: m.ran };
+
+/** What a member does with the library: how often, and what last. */
+export function MemberActivity({ activity: { recent, ...counts } }: Pick<MemberPage, 'activity'>) {
+  return (
+    <>
+      <Facts
+        facts={[
+          [m.copies(), formatNumber(counts.copies)],
+          [m.comments(), formatNumber(counts.comments)],
+          [m.votes(), formatNumber(counts.votes)],
+          [m.favorites(), formatNumber(counts.favorites)],
+          [m.runs(), formatNumber(counts.runs)],
+          [m.reports_of_their_comments(), formatNumber(counts.reports)],
+        ]}
+      />
+      {recent.length > 0 && (
+        <ul className="divide-y divide-line border-y border-line text-sm">
+          {recent.map((entry) => (
+            <li key={`${entry.action} ${entry.slug} ${entry.at}`} className="flex flex-wrap gap-x-3 py-2">
+              <span className="w-24 shrink-0 text-muted">{actionWords[entry.action]()}</span>
+              <Link
+                to={`/${entry.kind}/${entry.slug}`}
+                className="min-w-0 flex-1 basis-48 [overflow-wrap:anywhere] hover:text-accent"
+              >
+                {entry.title}
+              </Link>
+              <time dateTime={entry.at} title={formatTime(entry.at)} className="text-muted">
+                {formatRelative(entry.at)}
+              </time>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { limits, roles } from '#constants';
+import { line, timestamp } from '#platform/contract-fields.ts';
+
+/** What the team changes of an account, for the contract and the forms. */
+export const suspensionFields = {
+  /** Null: until it is lifted. */
+  until: timestamp.nullable(),
+  /** For the team alone. */
+  note: line(limits.suspensionNote),
+};
+export const givenPlanFields = {
+  tier_id: z.uuid(),
+  /** Null: without an end. */
+  until: timestamp.nullable(),
+};
+export const roleField = z.enum(roles);
+export const emailKinds = ['confirmation', 'reset'] as const;

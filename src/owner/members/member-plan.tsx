@@ -1,0 +1,131 @@
+import { useState } from 'react';
+import { useRouteLoaderData } from 'react-router';
+import { z } from 'zod';
+import { api } from '#platform/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { Field } from '#ui/field.tsx';
+import { formatDay, formatMoney } from '#ui/format.ts';
+import { Select } from '#ui/select.tsx';
+import { useSchemaForm } from '#ui/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
+import { Facts } from './facts.tsx';
+import { lastDayInput } from './last-day-input.ts';
+import type { MemberPage } from './members-admin.contract.ts';
+import { useMemberChange } from './use-member-change.ts';
+import * as m from './words/messages.ts';
+
+const form = z.object({
+  tier_id: z.uuid({ error: () => m.choose_a_plan() }),
+  until: lastDayInput,
+});
+const endpoint = api.admin.members[':id'].plan;
+
+const sourceWords = {
+  free: m.source_free,
+  subscription: m.source_subscription,
+  complimentary: m.source_complimentary,
+  gift: m.source_gift,
+};
+
+/** The plan of a member, and one that they can be given. */
+export function MemberPlan({ member }: { member: MemberPage }) {
+  const { id, plan, complimentary, can } = member;
+  const param = { id };
+  const [isTaking, setIsTaking] = useState(false);
+  const take = useMemberChange(
+    id,
+    () => endpoint.$delete({ param }),
+    () => m.plan_taken_back(),
+  );
+  const price =
+    plan.amount !== null && plan.interval !== null
+      ? `${formatMoney(plan.amount, plan.currency)} / ${plan.interval === 'year' ? m.year() : m.month()}`
+      : undefined;
+  return (
+    <>
+      <Facts
+        facts={[
+          [common.plan(), plan.name],
+          [m.comes_from(), sourceWords[plan.source]()],
+          ...(plan.status ? [[common.status(), plan.status] as [string, string]] : []),
+          ...(price ? [[common.price(), price] as [string, string]] : []),
+          ...(plan.next_payment_at
+            ? [[m.next_payment(), formatDay(plan.next_payment_at)] as [string, string]]
+            : []),
+          ...(plan.ends_at ? [[m.ends(), formatDay(plan.ends_at)] as [string, string]] : []),
+        ]}
+      />
+      {complimentary && (
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <span>
+            {complimentary.until
+              ? m.complimentary_until({ plan: complimentary.name, day: formatDay(complimentary.until) })
+              : m.complimentary_without_end({ plan: complimentary.name })}
+          </span>
+          {can.give_plan && (
+            <Button size="small" variant="secondary" onClick={() => setIsTaking(true)}>
+              {m.take_it_back()}
+            </Button>
+          )}
+        </p>
+      )}
+      <ConfirmDialog
+        isOpen={isTaking}
+        onClose={() => setIsTaking(false)}
+        question={m.take_the_plan_back()}
+        confirmLabel={m.take_it_back()}
+        isBusy={take.isPending}
+        onConfirm={() => take.mutate(undefined, { onSettled: () => setIsTaking(false) })}
+      >
+        {m.what_they_pay_for_stays()}
+      </ConfirmDialog>
+      {can.give_plan && <GivePlan member={member} />}
+    </>
+  );
+}
+
+function GivePlan({ member: { id, complimentary } }: { member: MemberPage }) {
+  // All plans come with every page.
+  const tiers = useRouteLoaderData<{ tiers: { id: string; name: string }[] }>('root')?.tiers ?? [];
+  const { register, handleSubmit, formState } = useSchemaForm(form, {
+    tier_id: complimentary?.tier_id ?? '',
+    until: complimentary?.until?.slice(0, 10) ?? '',
+  });
+  const { errors } = formState;
+  const give = useMemberChange(
+    id,
+    (json: z.output<typeof form>) => endpoint.$put({ param: { id }, json }),
+    () => m.plan_given(),
+  );
+  return (
+    <form
+      method="post"
+      noValidate
+      className="space-y-4"
+      onSubmit={handleSubmit((values) => give.mutate(values))}
+    >
+      <div className="grid max-w-xl gap-4 sm:grid-cols-2">
+        <Select
+          label={m.complimentary_plan()}
+          options={[
+            { value: '', label: m.choose_a_plan() },
+            ...tiers.map((tier) => ({ value: tier.id, label: tier.name })),
+          ]}
+          error={errors.tier_id?.message}
+          {...register('tier_id')}
+        />
+        <Field
+          label={m.last_day()}
+          type="date"
+          hint={common.utc_leave_empty_for_no_end()}
+          error={errors.until?.message}
+          {...register('until')}
+        />
+      </div>
+      <Button type="submit" variant="secondary" disabled={give.isPending}>
+        {m.give_plan()}
+      </Button>
+    </form>
+  );
+}

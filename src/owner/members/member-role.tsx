@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { type Role, roles } from '#constants';
+import { roleName } from '#people/members/public/role-name.ts';
+import { api } from '#platform/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { Select } from '#ui/select.tsx';
+import type { MemberPage } from './members-admin.contract.ts';
+import { useMemberChange } from './use-member-change.ts';
+import * as m from './words/messages.ts';
+
+const about: Record<Role, () => string> = {
+  member: m.members_use_the_library,
+  editor: m.editors_change_the_catalog,
+  support: m.support_looks_after_members,
+  admin: m.admins_do_everything,
+};
+
+/** Who the member is to the site. What it opens is said before it counts. */
+export function MemberRole({ member: { id, email, role } }: { member: MemberPage }) {
+  const [chosen, setChosen] = useState<Role>(role);
+  const [isAsking, setIsAsking] = useState(false);
+  const assign = useMemberChange(
+    id,
+    (next: Role) => api.admin.members[':id'].role.$put({ param: { id }, json: { role: next } }),
+    () => m.role_changed(),
+  );
+  return (
+    <div className="flex flex-wrap items-end gap-4">
+      <div className="w-full max-w-xs">
+        <Select
+          label={m.role()}
+          hint={about[chosen]()}
+          value={chosen}
+          onChange={(event) => setChosen(roles.find((each) => each === event.target.value) ?? role)}
+          options={roles.map((each) => ({ value: each, label: roleName(each) }))}
+        />
+      </div>
+      <Button variant="secondary" disabled={chosen === role} onClick={() => setIsAsking(true)}>
+        {m.change_role()}
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        question={m.make_email_role({ email, role: roleName(chosen) })}
+        confirmLabel={m.change_role()}
+        variant="primary"
+        isBusy={assign.isPending}
+        onConfirm={() => assign.mutate(chosen, { onSettled: () => setIsAsking(false) })}
+      >
+        {about[chosen]()}
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { api } from '#platform/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import type { emailKinds } from './member-fields.ts';
+import type { MemberPage } from './members-admin.contract.ts';
+import { useMemberChange } from './use-member-change.ts';
+import * as m from './words/messages.ts';
+
+const endpoint = api.admin.members[':id'];
+
+/** Helps somebody in, or ends what is open. */
+export function MemberSignIn({ member }: { member: MemberPage }) {
+  const { id, can, is_confirmed, suspension, sign_in } = member;
+  const param = { id };
+  const [isAsking, setIsAsking] = useState(false);
+  const send = useMemberChange(
+    id,
+    (kind: (typeof emailKinds)[number]) => endpoint.emails.$post({ param, json: { kind } }),
+    () => m.email_sent(),
+  );
+  const signOut = useMemberChange(
+    id,
+    () => endpoint['sign-out'].$post({ param }),
+    () => m.signed_out_everywhere(),
+  );
+  return (
+    <>
+      <div className="flex flex-wrap gap-3">
+        {can.send_email && !suspension && !is_confirmed && (
+          <Button variant="secondary" disabled={send.isPending} onClick={() => send.mutate('confirmation')}>
+            {m.resend_confirmation()}
+          </Button>
+        )}
+        {can.send_email && !suspension && (
+          <Button variant="secondary" disabled={send.isPending} onClick={() => send.mutate('reset')}>
+            {m.send_password_reset()}
+          </Button>
+        )}
+        {can.sign_out && (
+          <Button variant="secondary" disabled={sign_in.devices === 0} onClick={() => setIsAsking(true)}>
+            {m.sign_out_everywhere()}
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        question={m.sign_them_out_everywhere()}
+        confirmLabel={m.sign_out_everywhere()}
+        isBusy={signOut.isPending}
+        onConfirm={() => signOut.mutate(undefined, { onSettled: () => setIsAsking(false) })}
+      >
+        {m.they_can_sign_in_again()}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,170 @@
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { billingIntervals, roles } from '#constants';
+import { errors, idParams, json } from '#platform/contract.ts';
+import { timestamp } from '#platform/contract-fields.ts';
+import { emailKinds, givenPlanFields, roleField, suspensionFields } from './member-fields.ts';
+
+const count = z.int();
+
+/** An account as the team sees it. Amounts in the currency's minor unit. */
+const memberPage = z
+  .object({
+    id: z.uuid(),
+    email: z.string(),
+    display_name: z.string().nullable(),
+    role: z.enum(roles),
+    created_at: timestamp,
+    is_confirmed: z.boolean(),
+    /** Whether emails about their plan are wanted. */
+    email_notifications: z.boolean(),
+    locale: z.string().nullable(),
+    /** `until` is null where it lasts until it is lifted. */
+    suspension: z.object({ until: timestamp.nullable(), note: z.string().nullable() }).nullable(),
+    sign_in: z.object({
+      has_password: z.boolean(),
+      has_second_factor: z.boolean(),
+      providers: z.array(z.string()),
+      devices: count,
+      last_used_at: timestamp.nullable(),
+    }),
+    plan: z.object({
+      name: z.string(),
+      source: z.enum(['free', 'subscription', 'complimentary', 'gift']),
+      /** The payment provider's word; null without a subscription. */
+      status: z.string().nullable(),
+      amount: z.int().nullable(),
+      currency: z.string(),
+      interval: z.enum(billingIntervals).nullable(),
+      next_payment_at: timestamp.nullable(),
+      ends_at: timestamp.nullable(),
+    }),
+    complimentary: z.object({ tier_id: z.uuid(), name: z.string(), until: timestamp.nullable() }).nullable(),
+    payments: z.array(
+      z.object({
+        kind: z.enum(['plan', 'playbook']),
+        name: z.string().nullable(),
+        amount: z.int(),
+        currency: z.string(),
+        status: z.enum(['paid', 'open', 'refunded', 'disputed']),
+        mode: z.enum(['sandbox', 'test', 'live']),
+        paid_at: timestamp,
+      }),
+    ),
+    activity: z.object({
+      copies: count,
+      comments: count,
+      votes: count,
+      favorites: count,
+      runs: count,
+      reports: count,
+      recent: z.array(
+        z.object({
+          action: z.enum(['copied', 'commented', 'purchased', 'ran']),
+          kind: z.enum(['prompt', 'playbook']),
+          slug: z.string(),
+          title: z.string(),
+          at: timestamp,
+        }),
+      ),
+    }),
+    can: z.object({
+      give_plan: z.boolean(),
+      send_email: z.boolean(),
+      suspend: z.boolean(),
+      sign_out: z.boolean(),
+      remove: z.boolean(),
+      assign_role: z.boolean(),
+    }),
+  })
+  .openapi('AdminMember');
+export type MemberPage = z.output<typeof memberPage>;
+
+const one = { access: 'support', path: '/admin/members/{id}' } as const;
+const answer = { 200: json(memberPage, 'The member as they are now') };
+const body = <Schema extends z.ZodType>(schema: Schema, description: string) => ({
+  params: idParams,
+  body: { ...json(schema, description), required: true },
+});
+
+export const getMemberRoute = defineRoute({
+  ...one,
+  method: 'get',
+  summary: 'An account with its plan, payments and activity',
+  request: { params: idParams },
+  responses: { ...answer, ...errors(401, 403, 404) },
+});
+
+export const deleteMemberRoute = defineRoute({
+  ...one,
+  method: 'delete',
+  summary: 'Delete an account as its owner can; `email` confirms whose it is',
+  request: body(z.strictObject({ email: z.string().max(320) }), 'The email address of the account'),
+  responses: {
+    200: json(z.object({ ok: z.literal(true) }), 'Deleted'),
+    ...errors(401, 403, 404, 409, 502),
+  },
+});
+
+export const assignRoleRoute = defineRoute({
+  method: 'put',
+  path: '/admin/members/{id}/role',
+  access: 'admin',
+  audited: ['role'],
+  summary: 'Change a role; the last admin stays one',
+  request: body(z.strictObject({ role: roleField }), 'The role'),
+  responses: { ...answer, ...errors(401, 403, 404, 409) },
+});
+
+const suspension = { ...one, path: '/admin/members/{id}/suspension' } as const;
+export const suspendMemberRoute = defineRoute({
+  ...suspension,
+  method: 'put',
+  audited: ['until'],
+  summary: 'Suspend an account: its sessions end at once',
+  request: body(z.strictObject(suspensionFields), 'Until when, and why'),
+  responses: { ...answer, ...errors(401, 403, 404, 409) },
+});
+export const liftSuspensionRoute = defineRoute({
+  ...suspension,
+  method: 'delete',
+  summary: 'Lift a suspension',
+  request: { params: idParams },
+  responses: { ...answer, ...errors(401, 403, 404) },
+});
+
+const plan = { ...one, path: '/admin/members/{id}/plan' } as const;
+export const givePlanRoute = defineRoute({
+  ...plan,
+  method: 'put',
+  audited: ['tier_id', 'until'],
+  summary: 'Give a complimentary plan, until a time or without an end',
+  request: body(z.strictObject(givenPlanFields), 'The plan'),
+  responses: { ...answer, ...errors(401, 403, 404) },
+});
+export const takePlanRoute = defineRoute({
+  ...plan,
+  method: 'delete',
+  summary: 'Take a complimentary plan back',
+  request: { params: idParams },
+  responses: { ...answer, ...errors(401, 403, 404) },
+});
+
+export const emailMemberRoute = defineRoute({
+  ...one,
+  method: 'post',
+  path: '/admin/members/{id}/emails',
+  audited: ['kind'],
+  summary: 'Send the email again that confirms the address, or one to choose a new password',
+  request: body(z.strictObject({ kind: z.enum(emailKinds) }), 'Which email'),
+  responses: { ...answer, ...errors(401, 403, 404, 409, 429) },
+});
+
+export const signOutMemberRoute = defineRoute({
+  ...one,
+  method: 'post',
+  path: '/admin/members/{id}/sign-out',
+  summary: 'Sign a member out on all devices',
+  request: { params: idParams },
+  responses: { ...answer, ...errors(401, 403, 404) },
+});

@@ -1,0 +1,5 @@
+/** A spreadsheet must not take somebody's text for a formula. */
+const csvCell = (text: string) => `"${text.replace(/^[=+\-@\t\r]/, "'$&").replaceAll('"', '""')}"`;
+
+/** One line of a table, with its end. */
+export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
+import { buildAdmin, buildMember, buildTeam } from '../harness/build.ts';
+
+const browser = withBrowser();
+
+test('comments are held and reported, and decided about on a phone', async () => {
+  const [admin, support, author, reader] = await Promise.all([
+    buildAdmin(browser.site),
+    buildTeam(browser.site, 'support'),
+    buildMember(browser.site),
+    buildMember(browser.site),
+  ]);
+  const item = '/prompt/plain-words-editor';
+  const rules = await browser.open();
+  await signIn(rules, admin, '/admin/comments');
+  await rules.getByText('Nothing to review').waitFor();
+  await rules.getByLabel('Words to hold').fill('casino\nfree money');
+  await rules.getByRole('button', { name: 'Save Changes' }).click();
+  await rules.getByText('Settings saved successfully!').waitFor();
+  await rules.close();
+
+  const theirs = await browser.open();
+  await signIn(theirs, author, item);
+  const post = async (text: string) => {
+    await theirs.getByLabel('Write a comment').fill(text);
+    await theirs.getByRole('button', { name: 'Post Comment' }).click();
+    await theirs.getByText(text).waitFor();
+  };
+  await post('Come to my Casino');
+  await theirs.getByText('Waiting for approval').waitFor();
+  await theirs.getByText("Only you can see this comment until it's approved.").waitFor();
+  await expectAccessible(theirs);
+  await post('You are all stupid');
+
+  const page = await browser.open();
+  await signIn(page, reader, item);
+  await page.getByText('You are all stupid').waitFor();
+  expect(await page.getByText('Casino').count()).toBe(0);
+  await page.getByRole('heading', { name: 'Comments (1)' }).waitFor();
+  await page.getByRole('button', { name: 'Report' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByLabel('Why?').selectOption({ label: 'Abuse or harassment' });
+  await dialog.getByLabel('Anything else').fill('Not nice');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Report' }).click();
+  await page.getByText('Reported', { exact: true }).waitFor();
+
+  const queue = await browser.open({ viewport: phone });
+  await signIn(queue, support, '/admin/comments');
+  await queue.getByText('2 comments').waitFor();
+  await queue.getByText('Not nice').waitFor();
+  await expectAccessible(queue);
+  await expectNoSidewaysScroll(queue);
+  const waiting = queue.getByRole('article').filter({ hasText: 'Casino' });
+  await waiting.getByRole('button', { name: 'Approve' }).click();
+  await queue.getByText('1 comment', { exact: true }).waitFor();
+  await queue.getByRole('button', { name: 'Undo' }).click();
+  await queue.getByText('2 comments').waitFor();
+  await waiting.getByRole('button', { name: 'Approve' }).click();
+  await waiting.waitFor({ state: 'detached' });
+  await queue.getByRole('article').getByRole('button', { name: 'Remove' }).click();
+  await queue.getByText('Nothing to review').waitFor();
+
+  await page.reload();
+  await page.getByText('Come to my Casino').waitFor();
+  expect(await page.getByText('You are all stupid').count()).toBe(0);
+});

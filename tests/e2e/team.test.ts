@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll, phone, signIn, withBrowser } from '../harness/browser.ts';
+import { buildAdmin, buildMember, buildTeam } from '../harness/build.ts';
+
+const browser = withBrowser();
+let admin: Awaited<ReturnType<typeof buildAdmin>>;
+beforeAll(async () => {
+  admin = await buildAdmin(browser.site);
+});
+
+describe('an admin and the team', () => {
+  test('looks after a member, makes an editor, and finds all of it in the audit log', async () => {
+    const member = await buildMember(browser.site);
+    const page = await browser.open();
+    await signIn(page, admin, '/admin/users');
+    await page.getByPlaceholder('Search by email...').fill(member.email);
+    await page.getByRole('link', { name: member.email }).click();
+    await page.getByRole('heading', { level: 1, name: 'Member' }).waitFor();
+
+    // A plan for free, until a day.
+    await page.getByLabel('Complimentary plan').selectOption({ index: 2 });
+    const plan = await page.getByLabel('Complimentary plan').locator('option:checked').innerText();
+    await page.getByLabel('Last day').first().fill('2099-12-31');
+    await page.getByRole('button', { name: 'Give this plan' }).click();
+    await page.getByText(`${plan} is complimentary until Dec 31, 2099.`).waitFor();
+
+    // Suspended: signed out at once, and told so at sign-in.
+    const theirs = await browser.open({ expectedFaults: /status of 40[01]/ });
+    await signIn(theirs, member, '/prompts');
+    await page.getByRole('button', { name: 'Suspend account' }).click();
+    const asking = page.getByRole('alertdialog');
+    await asking.getByText(`Suspend ${member.email}?`).waitFor();
+    await expectAccessible(page);
+    await asking.getByLabel('Reason').fill('Shares the password');
+    await asking.getByRole('button', { name: 'Suspend account' }).click();
+    await page.getByText('Suspended until you lift it.').waitFor();
+    await page.getByText('Shares the password').waitFor();
+    await theirs.goto('/settings');
+    await theirs.waitForURL('**/signin');
+    await theirs.getByLabel('Email').fill(member.email);
+    await theirs.getByLabel('Password', { exact: true }).fill(member.password);
+    await theirs.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await theirs.getByText('This account is suspended.').waitFor();
+    await page.getByRole('button', { name: 'Lift suspension' }).click();
+    await page.getByRole('button', { name: 'Suspend account' }).waitFor();
+
+    // An editor sees the catalog, and nothing else of the admin area.
+    await page.getByLabel('Role').selectOption('editor');
+    await page.getByRole('button', { name: 'Change role' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Change role' }).click();
+    await page.getByText('Role changed').waitFor();
+    await signIn(theirs, member, '/admin');
+    const sidebar = theirs.getByRole('navigation', { name: 'Admin pages' });
+    await sidebar.getByRole('link', { name: 'Manage Prompts' }).waitFor();
+    expect(await sidebar.getByRole('link').allInnerTexts()).toEqual([
+      ...['View Site', 'Admin Dashboard', 'Manage Prompts', 'Manage Playbooks', 'Categories', 'Imports'],
+    ]);
+    await theirs.goto('/admin/users');
+    await theirs.waitForURL('**/admin');
+    await theirs.goto('/admin/prompts');
+    await theirs.getByRole('button', { name: /^Edit/ }).first().click();
+    await theirs.getByRole('dialog', { name: 'Edit Prompt' }).waitFor();
+    await theirs.close();
+
+    // The address is typed before anything is lost.
+    await page.getByRole('button', { name: 'Delete this account' }).click();
+    const confirm = asking.getByRole('button', { name: 'Delete this account' });
+    expect(await confirm.isDisabled()).toBe(true);
+    await asking.getByLabel('Type the email address to confirm').fill(member.email);
+    await confirm.click();
+    await page.waitForURL('**/admin/users');
+
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByLabel('Area').selectOption({ label: 'Members' });
+    for (const act of ['Plan given', 'Suspended', 'Suspension lifted', 'Role changed', 'Deleted'])
+      await page.getByRole('cell').getByText(act, { exact: true }).first().waitFor();
+    await page.getByText('role: editor').waitFor();
+    expect(await page.getByText('Shares the password').count()).toBe(0);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const csv = await readFile(await (await downloading).path(), 'utf8');
+    expect(csv).toContain('PUT /admin/members/{id}/role');
+  });
+
+  test('support suspends from a phone', async () => {
+    const [support, member] = [await buildTeam(browser.site, 'support'), await buildMember(browser.site)];
+    const page = await browser.open({ viewport: phone });
+    await signIn(page, support, `/admin/members/${member.id}`);
+    await page.getByRole('heading', { level: 1, name: 'Member' }).waitFor();
+    expect(await page.getByLabel('Role').count()).toBe(0);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('button', { name: 'Suspend account' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Suspend account' }).click();
+    await page.getByText('Suspended until you lift it.').waitFor();
+    await page.goto(`/admin/members/${admin.id}`);
+    await page.getByText('Only admins can change the account of someone on the team.').waitFor();
+    expect(await page.getByRole('button', { name: 'Suspend account' }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,69 @@
+import {
+  adminsKnow,
+  type Cell,
+  commentIds,
+  itemIds,
+  onlyAdmin,
+  onlySupport,
+  signedIn,
+} from './access-matrix-callers.ts';
+
+export const personEmails = { one: 'person@example.com', spare: 'spare-person@example.com' };
+const [one, spare] = [`/admin/members/${itemIds.person}`, `/admin/members/${itemIds.sparePerson}`];
+const comment = `/admin/comments/${commentIds.hidden}`;
+const rules = { words: ['casino'], link_days: 3 };
+
+/** Members as the team looks after them, what it has done, and comments that wait. */
+export const teamMatrix: Record<string, Cell[]> = {
+  'GET /api/v1/admin/members/:id': [
+    { path: one, expected: onlySupport(), readers: [] },
+    { path: `/admin/members/${commentIds.unknown}`, expected: onlySupport(404) },
+  ],
+  'PUT /api/v1/admin/members/:id/role': [
+    { path: `${one}/role`, body: { role: 'member' }, expected: onlyAdmin() },
+  ],
+  'PUT /api/v1/admin/members/:id/suspension': [
+    { path: `${one}/suspension`, body: { until: null, note: '' }, expected: onlySupport() },
+  ],
+  'DELETE /api/v1/admin/members/:id/suspension': [{ path: `${one}/suspension`, expected: onlySupport() }],
+  'PUT /api/v1/admin/members/:id/plan': [
+    { path: `${one}/plan`, body: { tier_id: itemIds.giftTier, until: null }, expected: onlySupport() },
+  ],
+  'DELETE /api/v1/admin/members/:id/plan': [{ path: `${one}/plan`, expected: onlySupport() }],
+  'POST /api/v1/admin/members/:id/emails': [
+    { path: `${one}/emails`, body: { kind: 'reset' }, expected: onlySupport() },
+    { path: `${one}/emails`, body: { kind: 'confirmation' }, expected: onlySupport(409) },
+  ],
+  'POST /api/v1/admin/members/:id/sign-out': [{ path: `${one}/sign-out`, expected: onlySupport() }],
+  // Support comes before the admin, who finds it gone.
+  'DELETE /api/v1/admin/members/:id': [
+    { path: one, body: { email: personEmails.spare }, expected: onlySupport(409) },
+    { path: spare, body: { email: personEmails.spare }, expected: { ...onlySupport(), admin: 404 } },
+  ],
+  'GET /api/v1/admin/audit': [{ path: '/admin/audit', expected: onlyAdmin(), readers: [] }],
+  'GET /api/v1/admin/audit/export': [{ path: '/admin/audit/export', expected: onlyAdmin(), readers: [] }],
+  // Those who look after comments read what is hidden.
+  'GET /api/v1/admin/comments': [{ path: '/admin/comments', expected: onlySupport(), readers: [] }],
+  'PATCH /api/v1/admin/comments/:id': [
+    {
+      path: comment,
+      body: { decision: 'remove', updated_at: '2026-01-01T00:00:00Z' },
+      expected: onlySupport(409),
+    },
+  ],
+  'POST /api/v1/admin/comments/:id/undo': [{ path: `${comment}/undo`, expected: onlySupport(409) }],
+  'GET /api/v1/admin/comment-rules': [{ path: '/admin/comment-rules', expected: onlySupport() }],
+  'PUT /api/v1/admin/comment-rules': [{ path: '/admin/comment-rules', body: rules, expected: onlyAdmin() }],
+  'PUT /api/v1/comments/:id/report': [
+    {
+      path: `/comments/${commentIds.visible}/report`,
+      body: { reason: 'spam', note: '' },
+      expected: { ...signedIn(), author: 403 },
+    },
+    {
+      path: `/comments/${commentIds.hidden}/report`,
+      body: { reason: 'spam', note: '' },
+      expected: { ...adminsKnow(403), editor: 404, support: 403 },
+    },
+  ],
+};
