@@ -72,6 +72,7 @@ const pages = {
     '/admin/categories',
     '/admin/pricing',
     '/admin/settings',
+    '/admin/site',
     '/admin/analytics',
     '/admin/pages',
     '/admin/outbox',

@@ -1,4 +1,4 @@
-import { useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useWatch } from 'react-hook-form';
 import { useRouteLoaderData } from 'react-router';
@@ -83,6 +83,7 @@ export function SitePreview({ form, counts }: { form: SiteForm; counts: OwnSite[
             contentDocument.head.append(...sheets);
             contentDocument.documentElement.style.scrollbarGutter = 'auto';
             contentDocument.documentElement.lang = document.documentElement.lang;
+            contentDocument.body.style.visibility = 'hidden';
             // Drawn once it has its styles: without them it would move.
             const styled = sheets.map(
               (sheet) =>
@@ -96,12 +97,20 @@ export function SitePreview({ form, counts }: { form: SiteForm; counts: OwnSite[
           }}
         />
       </div>
-      {page && createPortal(<PreviewedPage form={form} counts={counts} />, page.body)}
+      {page && createPortal(<PreviewedPage page={page} form={form} counts={counts} />, page.body)}
     </section>
   );
 }
 
-function PreviewedPage({ form, counts }: { form: SiteForm; counts: OwnSite['counts'] }) {
+type PreviewedProps = { page: Document; form: SiteForm; counts: OwnSite['counts'] };
+
+function PreviewedPage({ page, form, counts }: PreviewedProps) {
+  // Text that is drawn before its fonts are there moves when they come.
+  useEffect(() => {
+    // Laid out, the text asks for its fonts.
+    page.body.getBoundingClientRect();
+    void page.fonts.ready.then(() => page.body.style.removeProperty('visibility'));
+  }, [page]);
   const values = useDeferredValue(useWatch({ control: form.control }) as z.input<typeof siteForm>);
   const { currency } = useSiteSettings();
   const tiers =
