@@ -24,6 +24,10 @@ const processor = unified()
 
 /** A sanitized tree of HTML. */
 export type MarkdownTree = ReturnType<typeof processor.runSync>;
+export type MarkdownBlock = MarkdownTree['children'][number];
+
+/** From one text to the next: how many blocks at its start and end stay, and those between. Null for a text that cannot be laid out. */
+export type LiveChange = { start: number; blocks: MarkdownBlock[]; end: number } | null;
 
 /** What a browser lays out without effort; far beyond what anybody writes by hand. */
 const bounds = { nodes: 10_000, depth: 60 };

@@ -23,13 +23,23 @@ const components: Partial<Components> = {
     ) : null,
 };
 
+/** A picture or a video in a text that nobody has written by hand would tell its host what stands in the text around it. */
+const withoutMedia: typeof components = {
+  ...components,
+  img: ({ alt, src }) => [alt, src && `(${src})`].filter(Boolean).join(' '),
+  iframe: ({ src }) => src,
+};
+
+/** Who has written a text: an author of the site, or a language model for its member. */
+export type MarkdownSource = 'author' | 'model';
+
 /** A sanitized tree as elements; videos come from known hosts only. */
-export const renderTree = (tree: MarkdownTree) =>
+export const renderTree = (tree: MarkdownTree, source: MarkdownSource = 'author') =>
   toJsxRuntime(tree, {
     Fragment,
     jsx,
     jsxs,
-    components,
+    components: source === 'model' ? withoutMedia : components,
     ignoreInvalidStyle: true,
     passKeys: true,
     passNode: true,

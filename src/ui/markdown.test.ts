@@ -5,7 +5,18 @@ import { describe, expect, test } from 'vitest';
 import Markdown from './markdown.tsx';
 import { isVideoAddress } from './video-address.ts';
 
-const render = (text: string) => renderToStaticMarkup(createElement(Markdown, { text }));
+const render = (text: string, source?: 'model') =>
+  renderToStaticMarkup(createElement(Markdown, { text, ...(source && { source }) }));
+
+test('a text by a language model asks no other host for anything', () => {
+  const html = render(
+    '**yes** ![a](https://elsewhere.example/x.png) <img src="https://elsewhere.example/y.png"> <iframe src="https://www.youtube.com/embed/x?q=secret"></iframe>',
+    'model',
+  );
+  expect(html).toContain('<strong>yes</strong>');
+  expect(html).toContain('a (https://elsewhere.example/x.png)');
+  expect(html).not.toMatch(/<(img|iframe|source|video|link)/);
+});
 
 describe('a text by the site’s authors', () => {
   test('has headings, lists, tables, line breaks and code', () => {

@@ -12,7 +12,7 @@ const isQuick = (text: string) =>
   (text.length <= prose.length && (text.match(mark)?.length ?? 0) <= prose.marks);
 
 /** A longer text that takes more than this is shown as it was written. */
-const workMilliseconds = 3_000;
+export const workMilliseconds = 3_000;
 
 /**
  * The tree of a text: `undefined` while it is being parsed, `null` for a text that cannot be shown as markdown. Long texts are parsed beside

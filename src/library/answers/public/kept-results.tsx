@@ -11,10 +11,12 @@ import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { formatRelative } from '#ui/format.ts';
+import { Markdown } from '#ui/lazy-markdown.tsx';
 import { toastError } from '#ui/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { ResultList } from '../answers.contract.ts';
 import * as m from '../words/messages.ts';
+import { CopyAnswer } from './copy-answer.tsx';
 import { goneResultsQuery, resultsQuery } from './results-query.ts';
 
 /** What the member has kept of this prompt, the latest first. */
@@ -43,6 +45,9 @@ function Results({ title, note, namesPrompts = false, query }: Props) {
   const id = useId();
   const client = useQueryClient();
   const [asked, setAsked] = useState<string>();
+  // What nobody has opened is not laid out.
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const open = (result: string) => setOpened((before) => new Set(before).add(result));
   const { mutate: erase, isPending } = useMutation({
     mutationFn: async (result: string) => api.results[':id'].$delete({ param: { id: result } }),
     onSuccess: async () => {
@@ -62,7 +67,10 @@ function Results({ title, note, namesPrompts = false, query }: Props) {
       <ul className="mt-2 divide-y divide-line border-y border-line">
         {items.map(({ id: result, title: prompt, result: text, model, version, created_at }) => (
           <li key={result} className="flex items-start gap-2">
-            <details className="min-w-0 flex-1 py-3">
+            <details
+              className="min-w-0 flex-1 py-3"
+              onToggle={({ currentTarget }) => currentTarget.open && open(result)}
+            >
               <summary className="cursor-pointer text-sm [overflow-wrap:anywhere]">
                 <span dir="auto" className="font-semibold">
                   {namesPrompts && prompt ? prompt : formatRelative(created_at)}
@@ -73,12 +81,12 @@ function Results({ title, note, namesPrompts = false, query }: Props) {
                   {model ? m.model_version({ model, version }) : m.version({ version })}
                 </span>
               </summary>
-              <p
-                dir="auto"
-                className="mt-3 font-serif text-[1.0625rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]"
-              >
-                {text}
-              </p>
+              {opened.has(result) && (
+                <div className="mt-3 space-y-3">
+                  <Markdown text={text} source="model" />
+                  <CopyAnswer text={text} size="small" />
+                </div>
+              )}
             </details>
             <Button
               variant="quiet"

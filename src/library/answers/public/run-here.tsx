@@ -1,13 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Bookmark, Check, Copy } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
-import { copiedMilliseconds } from '#constants';
+import { Bookmark } from 'lucide-react';
+import { useId } from 'react';
 import { api, streamingApi } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
-import { toast, toastError } from '#ui/toasts.tsx';
+import { LiveMarkdown } from '#ui/lazy-markdown.tsx';
+import { toastError } from '#ui/toasts.tsx';
 import * as m from '../words/messages.ts';
 import { answerWords } from './answer-words.ts';
+import { CopyAnswer } from './copy-answer.tsx';
 import { RunButton, RunsLeft, useCanRun } from './run-button.tsx';
 import { type Answer, useAnswer } from './use-answer.ts';
 
@@ -56,14 +57,10 @@ export function RunHere({ slug, version, values }: Props) {
 function AnswerText({ answer }: { answer: Answer }) {
   return (
     <>
-      {answer.text && (
-        <p
-          dir="auto"
-          className="max-w-3xl px-5 pt-5 font-serif text-[1.0625rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]"
-        >
-          {answer.text}
-        </p>
-      )}
+      {/* There before the first word, which it then shows as it comes. */}
+      <div className={answer.text ? 'max-w-3xl px-5 pt-5' : undefined}>
+        <LiveMarkdown text={answer.text} source="model" />
+      </div>
       <p
         role="status"
         className={`px-5 py-4 text-[0.8125rem] ${answer.state === 'failed' ? 'text-signal' : 'text-muted'}`}
@@ -76,17 +73,6 @@ function AnswerText({ answer }: { answer: Answer }) {
 
 function AnswerActions({ slug, version, answer }: { slug: string; version: number; answer: Answer }) {
   const client = useQueryClient();
-  const [isCopied, setIsCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setIsCopied(false), copiedMilliseconds);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
-  const copy = () =>
-    navigator.clipboard.writeText(answer.text).then(
-      () => setIsCopied(true),
-      () => toast.error(m.your_browser_blocked_copying()),
-    );
   const { mutate, isPending, isSuccess } = useMutation({
     mutationFn: async () =>
       (
@@ -100,14 +86,7 @@ function AnswerActions({ slug, version, answer }: { slug: string; version: numbe
   });
   return (
     <div className="flex flex-wrap gap-3 border-t border-line px-5 py-3">
-      <Button variant="secondary" onClick={() => void copy()}>
-        {isCopied ? (
-          <Check className="size-4" aria-hidden="true" />
-        ) : (
-          <Copy className="size-4" aria-hidden="true" />
-        )}
-        <span aria-live="polite">{isCopied ? m.copied() : m.copy_answer()}</span>
-      </Button>
+      <CopyAnswer text={answer.text} />
       <Button variant="secondary" disabled={isPending || isSuccess} onClick={() => mutate()}>
         <Bookmark className="size-4" aria-hidden="true" />
         {isSuccess ? m.kept() : m.keep_as_result()}

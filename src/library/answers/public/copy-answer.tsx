@@ -1,0 +1,31 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { copiedMilliseconds } from '#constants';
+import { Button } from '#ui/button.tsx';
+import { toast } from '#ui/toasts.tsx';
+import * as m from '../words/messages.ts';
+
+/** Copies an answer as the model wrote it, with the signs of its markdown. */
+export function CopyAnswer({ text, size }: { text: string; size?: 'small' }) {
+  const [isCopied, setIsCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setIsCopied(false), copiedMilliseconds);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setIsCopied(true),
+      () => toast.error(m.your_browser_blocked_copying()),
+    );
+  return (
+    <Button variant="secondary" size={size} onClick={() => void copy()}>
+      {isCopied ? (
+        <Check className="size-4" aria-hidden="true" />
+      ) : (
+        <Copy className="size-4" aria-hidden="true" />
+      )}
+      <span aria-live="polite">{isCopied ? m.copied() : m.copy_answer()}</span>
+    </Button>
+  );
+}
