@@ -559,6 +559,9 @@ export type Playbook = PlaybookCard & {
   status: "draft" | "published";
   /** @format date-time */
   updated_at: string;
+  version: number;
+  /** @format date-time */
+  version_at: string;
   steps: PlaybookStep[];
   preview: {
     title: string;
@@ -633,7 +636,9 @@ export interface PlaybookRun {
   playbook: {
     slug: string;
     title: string;
+    version: number;
   };
+  version: number;
   /** @format date-time */
   created_at: string;
   /** @format date-time */
@@ -654,7 +659,9 @@ export interface PlaybookRunItem {
   playbook: {
     slug: string;
     title: string;
+    version: number;
   };
+  version: number;
   /** @format date-time */
   created_at: string;
   /** @format date-time */
@@ -1192,6 +1199,80 @@ export interface PageConsent {
   agreed_at: string;
 }
 
+export interface PlaybookVersions {
+  items: {
+    number: number;
+    /** @format date-time */
+    saved_at: string;
+    is_current: boolean;
+  }[];
+  total: number;
+}
+
+export interface PlaybookVersion {
+  number: number;
+  /** @format date-time */
+  saved_at: string;
+  is_current: boolean;
+  description: string;
+  steps: PlaybookStep[];
+  difference: {
+    kind: "same" | "added" | "removed";
+    text: string;
+  }[];
+}
+
+export interface AdminPlaybook {
+  /** @format uuid */
+  id: string;
+  slug: string;
+  title: string;
+  description: string;
+  category: string;
+  tags: string[];
+  status: "draft" | "published";
+  tier_access: number;
+  is_purchasable: boolean;
+  price: number;
+  image_url: string | null;
+  step_count: number;
+  prompt_levels: Record<string, number>;
+  unlocks_level: number | null;
+  steps: {
+    title: string;
+    description: string;
+    prompts: (
+      | {
+          type: "library";
+          /** @format uuid */
+          prompt_id: string;
+          /** @maxLength 300 */
+          title: string;
+          /** @maxLength 1000000 */
+          prompt_body: string;
+        }
+      | {
+          type: "manual";
+          /**
+           * @minLength 1
+           * @maxLength 300
+           */
+          title: string;
+          /** @maxLength 1000000 */
+          prompt_body: string;
+        }
+    )[];
+  }[];
+  /** @format date-time */
+  created_at: string;
+  /** @format date-time */
+  updated_at: string;
+  /** @format date-time */
+  publish_at: string | null;
+  /** @format date-time */
+  deleted_at: string | null;
+}
+
 export interface Connection {
   id: string;
   name: string;
@@ -1615,57 +1696,6 @@ export interface NewPrompt {
   example_output?: string;
   /** @format uuid */
   id?: string;
-}
-
-export interface AdminPlaybook {
-  /** @format uuid */
-  id: string;
-  slug: string;
-  title: string;
-  description: string;
-  category: string;
-  tags: string[];
-  status: "draft" | "published";
-  tier_access: number;
-  is_purchasable: boolean;
-  price: number;
-  image_url: string | null;
-  step_count: number;
-  prompt_levels: Record<string, number>;
-  unlocks_level: number | null;
-  steps: {
-    title: string;
-    description: string;
-    prompts: (
-      | {
-          type: "library";
-          /** @format uuid */
-          prompt_id: string;
-          /** @maxLength 300 */
-          title: string;
-          /** @maxLength 1000000 */
-          prompt_body: string;
-        }
-      | {
-          type: "manual";
-          /**
-           * @minLength 1
-           * @maxLength 300
-           */
-          title: string;
-          /** @maxLength 1000000 */
-          prompt_body: string;
-        }
-    )[];
-  }[];
-  /** @format date-time */
-  created_at: string;
-  /** @format date-time */
-  updated_at: string;
-  /** @format date-time */
-  publish_at: string | null;
-  /** @format date-time */
-  deleted_at: string | null;
 }
 
 export interface BulkChange {
@@ -3061,6 +3091,13 @@ export class Api<
       slug: string,
       step?: number | null,
       prompt?: number | null,
+      query?: {
+        /**
+         * @min 1
+         * @max 2147483647
+         */
+        version?: number;
+      },
       data?: {
         /** @default {} */
         values?: Record<string, string>;
@@ -3070,6 +3107,7 @@ export class Api<
       this.request<string, Error>({
         path: `/playbooks/${slug}/steps/${step}/prompts/${prompt}/answers`,
         method: "POST",
+        query: query,
         body: data,
         secure: true,
         type: ContentType.Json,
@@ -3143,6 +3181,13 @@ export class Api<
       slug: string,
       step?: number | null,
       prompt?: number | null,
+      query?: {
+        /**
+         * @min 1
+         * @max 2147483647
+         */
+        version?: number;
+      },
       params: RequestParams = {},
     ) =>
       this.request<
@@ -3154,6 +3199,7 @@ export class Api<
       >({
         path: `/playbooks/${slug}/steps/${step}/prompts/${prompt}/copies`,
         method: "POST",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -3221,6 +3267,44 @@ export class Api<
         body: data,
         secure: true,
         type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `library:read`.
+     *
+     * @name GetPlaybooksBySlugVersions
+     * @summary When the description or the steps of a published playbook were changed
+     * @request GET:/playbooks/{slug}/versions
+     * @secure
+     */
+    getPlaybooksBySlugVersions: (slug: string, params: RequestParams = {}) =>
+      this.request<PlaybookVersions, Error>({
+        path: `/playbooks/${slug}/versions`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `library:read`.
+     *
+     * @name GetPlaybooksBySlugVersionsByNumber
+     * @summary A version of a playbook: its description and steps, and what was changed
+     * @request GET:/playbooks/{slug}/versions/{number}
+     * @secure
+     */
+    getPlaybooksBySlugVersionsByNumber: (
+      slug: string,
+      number: number,
+      params: RequestParams = {},
+    ) =>
+      this.request<PlaybookVersion, Error>({
+        path: `/playbooks/${slug}/versions/${number}`,
+        method: "GET",
+        secure: true,
         format: "json",
         ...params,
       }),
@@ -3354,6 +3438,8 @@ export class Api<
          */
         name?: string;
         values?: Record<string, string>;
+        /** @min 1 */
+        version?: number;
       },
       params: RequestParams = {},
     ) =>
@@ -4827,6 +4913,33 @@ export class Api<
         method: "GET",
         query: query,
         secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * @description A key needs the scope `catalog:write`.
+     *
+     * @name PostAdminPlaybooksByIdVersionsByNumberRestore
+     * @summary Make an earlier description and its steps the current ones, as a new version
+     * @request POST:/admin/playbooks/{id}/versions/{number}/restore
+     * @secure
+     */
+    postAdminPlaybooksByIdVersionsByNumberRestore: (
+      id: string,
+      number: number,
+      data?: {
+        /** @format date-time */
+        updated_at?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminPlaybook, Error>({
+        path: `/admin/playbooks/${id}/versions/${number}/restore`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
         format: "json",
         ...params,
       }),

@@ -35,6 +35,7 @@ import {
   removeOutcomeRoute,
   reportOutcomeRoute,
 } from '#library/outcomes/outcomes.contract.ts';
+import { createPlaybookVersionsApi } from '#library/playbooks/playbook-versions-api.server.ts';
 import {
   copyStepPromptRoute,
   getPlaybookRoute,
@@ -199,9 +200,8 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     })
     .openapi(answerStepPromptRoute, async (c) => {
       const { values = {} } = c.req.valid('json');
-      return answerStream(
-        await answers.stepPrompt(c.var.viewer, c.req.valid('param'), values, c.req.raw.signal),
-      );
+      const place = { ...c.req.valid('param'), ...c.req.valid('query') };
+      return answerStream(await answers.stepPrompt(c.var.viewer, place, values, c.req.raw.signal));
     })
     .openapi(listResultsRoute, async (c) =>
       c.json(await results.list(c.var.viewer, c.req.valid('param').slug, c.req.valid('query')), 200),
@@ -239,8 +239,8 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
       c.json(await playbooks.get(c.var.viewer, c.req.valid('param').slug), 200),
     )
     .openapi(copyStepPromptRoute, async (c) => {
-      const { slug, step, prompt } = c.req.valid('param');
-      return c.json(await playbooks.copyPrompt(c.var.viewer, slug, step, prompt), 200);
+      const { version } = c.req.valid('query');
+      return c.json(await playbooks.copyPrompt(c.var.viewer, c.req.valid('param'), version), 200);
     })
     .openapi(setProgressRoute, async (c) => {
       const { position } = c.req.valid('json');
@@ -326,6 +326,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     .route('/', createFeedsApi(services, services.publicUrl))
     .route('/', createKeysApi(services))
     .route('/', createOwnPagesApi(services))
+    .route('/', createPlaybookVersionsApi(services))
     .route('/', createConnectionsApi(services))
     .route('/', createWebhooksApi(services))
     .route('/', createSessionsApi(services))

@@ -35,6 +35,7 @@ import {
   exportMyVersions,
 } from '#library/my-versions/my-versions.service.server.ts';
 import { createOutcomesService, exportOutcomes } from '#library/outcomes/outcomes.service.server.ts';
+import { createPlaybookVersionsService } from '#library/playbooks/playbook-versions.service.server.ts';
 import { createPlaybooksService } from '#library/playbooks/playbooks.service.server.ts';
 import { createPlaybooksAdminService } from '#library/playbooks/playbooks-admin.service.server.ts';
 import { exportProgress } from '#library/playbooks/playbooks-export.server.ts';
@@ -172,6 +173,7 @@ export function createServices(parts: Parts) {
     jobs: parts.jobs,
     log,
   });
+  const playbooksAdmin = createPlaybooksAdminService(db, media);
   const emailBranding = () => settings.emailBranding(publicUrl);
   const { copyAllowance } = prompts;
   const billing = createBillingService({
@@ -307,7 +309,8 @@ export function createServices(parts: Parts) {
     profile: createProfileService({ db, copyAllowance, runAllowance: answers.allowance }),
     stats: createStatsService({ counts, favorites }),
     playbooks,
-    playbooksAdmin: createPlaybooksAdminService(db, media),
+    playbooksAdmin,
+    playbookVersions: createPlaybookVersionsService({ db, prompts, admin: playbooksAdmin }),
     prompts,
     promptsAdmin: createPromptsAdminService(db, media),
     quotes: createQuoteService({ db, rateLimits, selling }),

@@ -15,6 +15,7 @@ const secrets = {
   draftStep: canary('draft-step'),
   stepText: canary('step-text'),
   stepPrompt: canary('step-prompt'),
+  earlierStep: canary('earlier-step'),
   hiddenComment: canary('hidden'),
   heldComment: canary('held'),
   settingsKey: canary('settings'),
@@ -32,6 +33,7 @@ const slugs: string[] = [];
 const ids: string[] = [];
 const historyIds: string[] = [];
 const myVersionIds: string[] = [];
+const runIds: string[] = [];
 const sharedLink = crypto.randomUUID();
 
 beforeAll(async () => {
@@ -96,13 +98,31 @@ beforeAll(async () => {
       playbook_id: playbook.id,
       step_order: 0,
       title: 'The titles of steps are for everybody',
-      description: secrets.stepText,
+      description: secrets.earlierStep,
       prompts: JSON.stringify([
         { type: 'manual', title: 'x', prompt_body: secrets.stepPrompt },
         { type: 'library', prompt_id: prompt.id, title: 'y', prompt_body: secrets.promptBody },
       ]),
     })
     .execute();
+  // A version more, and runs that go on with the one before on plans that are over.
+  await site.pool.query('update playbook_steps_new set description = $1 where playbook_id = $2', [
+    secrets.stepText,
+    playbook.id,
+  ]);
+  const runs = await site.db
+    .insertInto('playbook_runs')
+    .values(
+      [free, untiered, level1].map(({ id }) => ({
+        user_id: id,
+        playbook_id: playbook.id,
+        name: 'Begun',
+        version: 2,
+      })),
+    )
+    .returning('id')
+    .execute();
+  runIds.push(...runs.map(({ id }) => id));
   const comment = { target_type: 'prompt' as const, target_id: prompt.id, author_id: other.id };
   await site.db
     .insertInto('comments')
@@ -260,8 +280,20 @@ function addresses(): [string, string][] {
     ['GET', `/api/v1/my-versions/${id}/merge`],
     ['PATCH', `/api/v1/my-versions/${id}`],
   ]);
+  const gated = '/api/v1/playbooks/gated-playbook';
+  const earlier: [string, string][] = [
+    ['GET', `${gated}/versions/2`],
+    ['GET', `${gated}/versions/3`],
+    ['POST', `${gated}/steps/0/prompts/0/copies?version=2`],
+    ['POST', `${gated}/steps/0/prompts/0/answers?version=2`],
+    ...runIds.flatMap((id): [string, string][] => [
+      ['GET', `/api/v1/runs/${id}`],
+      ['GET', `/api/v1/runs/${id}/export`],
+    ]),
+  ];
   const all = [
     ...history,
+    ...earlier,
     ...myVersions,
     ...calls,
     ...lists,
@@ -302,11 +334,13 @@ describe.each(['visitor', 'free', 'untiered', 'level1'])('a %s', (viewer) => {
 test('somebody who may read them gets them, so that this test can fail', async () => {
   const member = await buildMember(site, { level: 2 });
   const heard = await Promise.all(
-    ['prompts/gated-prompt', 'playbooks/gated-playbook'].map(
+    ['prompts/gated-prompt', 'playbooks/gated-playbook', 'playbooks/gated-playbook/versions/2'].map(
       async (path) => (await site.api('GET', `/api/v1/${path}`, { token: member.token })).text,
     ),
   );
-  for (const name of ['promptBody', 'exampleEnd', 'stepText', 'stepPrompt', 'blankDefault'] as const) {
+  for (const name of [
+    ...(['promptBody', 'exampleEnd', 'stepText', 'stepPrompt', 'blankDefault', 'earlierStep'] as const),
+  ]) {
     expect(heard.join()).toContain(secrets[name]);
   }
   const bought = await site.api('GET', '/api/v1/playbooks/draft-playbook', {

@@ -241,6 +241,7 @@ test('every column that can name a picture is watched', async () => {
     'pages',
     'playbook_steps_new',
     'playbook_texts',
+    'playbook_version_texts',
     'playbooks',
     'prompt_texts',
     'prompts',

@@ -14,8 +14,10 @@ export interface DB
     | 'import_files'
     | 'prompts'
     | 'playbooks'
+    | 'playbook_changes'
     | 'playbook_steps_new'
     | 'playbook_texts'
+    | 'playbook_version_texts'
     | 'prompt_texts'
   > {
   prompts: Omit<EveryColumn['prompts'], GatedColumn<'prompt'>>;

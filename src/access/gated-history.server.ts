@@ -13,21 +13,31 @@ export const sentVersion = (viewer: Viewer): RawBuilder<number | null> =>
 
 type Place = { step: RawBuilder<number | null>; prompt: RawBuilder<number | null> };
 
-/** The text of the playbook of the row: all of it, or of the prompt at a place. A prompt of the library has its text of today. */
-const playbookText = ({ step, prompt }: Place) => sql<string | null>`case when ${step} is null then (
+/**
+ * The text of the playbook of the row, as it is or in an earlier version: all of it, or of the prompt at a place. A prompt of the library
+ * has its text of today.
+ */
+const playbookText = ({ step, prompt }: Place, version?: number) => sql<
+  string | null
+>`case when ${step} is null then (
     select coalesce(string_agg(concat_ws(E'\\n\\n', (one.step_order + 1) || '. ' || one.title, nullif(one.description, ''), (
         select string_agg(concat_ws(E'\\n\\n', coalesce(library.title, entry.value ->> 'title'),
             coalesce(library.prompt_body, entry.value ->> 'prompt_body', '')), E'\\n\\n' order by entry.ordinality)
         from jsonb_array_elements(one.prompts) with ordinality as entry
         left join prompts library on library.id::text = entry.value ->> 'prompt_id' and library.status = 'published'
       )), E'\\n\\n' order by one.step_order), '')
-    from playbook_steps_new one where one.playbook_id = playbooks.id)
+    from ${stepsOf(version)} one)
   else (
     select coalesce(library.prompt_body, chosen.value ->> 'prompt_body', '')
-    from (select one.prompts -> ${prompt} as value from playbook_steps_new one
-      where one.playbook_id = playbooks.id order by one.step_order offset ${step} limit 1) chosen
+    from (select one.prompts -> ${prompt} as value from ${stepsOf(version)} one
+      order by one.step_order offset ${step} limit 1) chosen
     left join prompts library on library.id::text = chosen.value ->> 'prompt_id' and library.status = 'published'
     where chosen.value is not null) end`;
+
+const stepsOf = (version?: number) =>
+  version === undefined
+    ? sql`(select * from playbook_steps_new where playbook_id = playbooks.id)`
+    : sql`playbook_steps_at(playbooks.id, ${version}::int)`;
 
 const hashOf = (text: RawBuilder<string | null>) => sql<Buffer>`sha256(convert_to(${text}, 'UTF8'))`;
 const entryPlace: Place = { step: sql`entry.step`, prompt: sql`entry.prompt` };
@@ -40,14 +50,17 @@ const entryPlace: Place = { step: sql`entry.step`, prompt: sql`entry.prompt` };
 export async function keepPlaybookText(
   db: Database,
   proof: Grant<'playbook', 'record-view' | 'copy' | 'read'>,
-  place?: { step: number; prompt: number },
+  {
+    place,
+    version,
+  }: { place?: { step: number; prompt: number } | undefined; version?: number | undefined } = {},
 ): Promise<Buffer | null> {
   const at: Place = place
     ? { step: sql`${place.step}::int`, prompt: sql`${place.prompt}::int` }
     : { step: sql`null::int`, prompt: sql`null::int` };
   const { rows } = await sql<{ hash: Buffer }>`
     with sent as materialized (
-      select playbooks.id, ${playbookText(at)} as body from playbooks
+      select playbooks.id, ${playbookText(at, version)} as body from playbooks
       where playbooks.id = ${proof.id} and ${isSent(proof.viewer, 'playbook')}
     ), hashed as (select id, body, ${hashOf(sql`body`)} as hash from sent where body is not null),
     kept as (insert into playbook_texts (playbook_id, hash, body) select id, hash, body from hashed

@@ -8,7 +8,7 @@ import type { Viewer } from './viewer.ts';
 // The one place where gated texts are read. What a viewer cannot read never leaves PostgreSQL.
 
 /** Who reads every text: an admin, and the site itself at work on the library or its pictures. */
-type ReadsEverything = Grant<'site', 'see-catalog'> | Operator<'library' | 'media'>;
+export type ReadsEverything = Grant<'site', 'see-catalog'> | Operator<'library' | 'media'>;
 
 /**
  * Whether the text of a row goes out to the viewer: they can read it, and where their plan counts reading, it is counted for today. What they
@@ -137,13 +137,14 @@ type Step<Definition> = {
 };
 
 /**
- * The steps of a playbook with their prompts. A prompt of the library is shown with its text of today while it is published, else
+ * The steps of a playbook with their prompts, as they are or in an earlier version. A prompt of the library is shown with its text of today while it is published, else
  * with the text it had when the step was saved; the playbook's own gate decides, whatever the prompt's tier.
  * @returns undefined where the viewer's plan counts reading, and the playbook is not counted for today.
  */
 export async function readSteps<Definition>(
   db: Database,
   proof: Grant<'playbook', 'read'>,
+  version?: number,
 ): Promise<Step<Definition>[] | undefined> {
   if (proof.viewer.readingCounts) {
     const { rows } =
@@ -163,7 +164,7 @@ export async function readSteps<Definition>(
       from jsonb_array_elements(step.prompts) with ordinality as entry
       left join prompts prompt on prompt.id::text = entry.value ->> 'prompt_id' and prompt.status = 'published'
     ) as prompts
-    from playbook_steps_new step where step.playbook_id = ${proof.id} order by step.step_order`.execute(db);
+    from playbook_steps_at(${proof.id}, ${version ?? null}::int) step order by step.step_order`.execute(db);
   return rows;
 }
 

@@ -500,6 +500,11 @@ export interface PageVersions {
   version: number;
 }
 
+export interface PlaybookChanges {
+  earlier: Json;
+  playbook_id: string;
+}
+
 export interface PlaybookPayments {
   amount: number;
   checkout_id: string;
@@ -533,6 +538,7 @@ export interface PlaybookRuns {
   updated_at: Generated<Timestamp>;
   user_id: string;
   values: Generated<Json>;
+  version: Generated<number>;
 }
 
 export interface PlaybookRunSteps {
@@ -557,6 +563,7 @@ export interface Playbooks {
   import_hash: string | null;
   import_key: string | null;
   is_purchasable: Generated<boolean>;
+  is_version_public: Generated<boolean>;
   picture_stamps: Generated<string[]>;
   price: Generated<number>;
   publish_at: Timestamp | null;
@@ -567,6 +574,8 @@ export interface Playbooks {
   tier_access: Generated<number>;
   title: string;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  version_at: Generated<Timestamp>;
   view_count: Generated<number>;
   vote_count: Generated<number>;
 }
@@ -586,6 +595,20 @@ export interface PlaybookTexts {
   body: string;
   hash: Buffer;
   kept_at: Generated<Timestamp>;
+  picture_stamps: Generated<string[]>;
+  playbook_id: string;
+}
+
+export interface PlaybookVersions {
+  hash: Buffer;
+  number: number;
+  playbook_id: string;
+  saved_at: Timestamp;
+}
+
+export interface PlaybookVersionTexts {
+  body: Json;
+  hash: Buffer;
   picture_stamps: Generated<string[]>;
   playbook_id: string;
 }
@@ -914,12 +937,15 @@ export interface DB {
   page_consents: PageConsents;
   page_versions: PageVersions;
   pages: Pages;
+  playbook_changes: PlaybookChanges;
   playbook_payments: PlaybookPayments;
   playbook_progress: PlaybookProgress;
   playbook_run_steps: PlaybookRunSteps;
   playbook_runs: PlaybookRuns;
   playbook_steps_new: PlaybookStepsNew;
   playbook_texts: PlaybookTexts;
+  playbook_version_texts: PlaybookVersionTexts;
+  playbook_versions: PlaybookVersions;
   playbooks: Playbooks;
   profiles: Profiles;
   prompt_outcomes: PromptOutcomes;

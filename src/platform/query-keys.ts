@@ -7,6 +7,8 @@ const itemKeys = (collection: Collection) => ({
   list: (filters: object) => [collection, 'list', filters] as const,
   search: (text: string) => [collection, 'search', text] as const,
   detail: (slug: string) => [collection, 'detail', slug] as const,
+  versions: (slug: string) => [collection, 'versions', slug] as const,
+  version: (slug: string, number: number) => [collection, 'versions', slug, number] as const,
 });
 
 /**
@@ -55,8 +57,6 @@ export const queryKeys = {
     results: (slug: string) => ['prompts', 'results', slug] as const,
     goneResults: ['prompts', 'results'] as const,
     outcomes: (slug: string) => ['prompts', 'outcomes', slug] as const,
-    versions: (slug: string) => ['prompts', 'versions', slug] as const,
-    version: (slug: string, number: number) => ['prompts', 'versions', slug, number] as const,
   },
   playbooks: itemKeys('playbooks'),
   comments: (collection: Collection, slug: string) => ['comments', collection, slug] as const,
@@ -69,12 +69,14 @@ export const queryKeys = {
   admin: {
     prompts: {
       all: ['admin', 'prompts'] as const,
+      lists: ['admin', 'prompts', 'list'] as const,
       list: (filters: object) => ['admin', 'prompts', 'list', filters] as const,
       uses: (id: string) => ['admin', 'prompts', 'uses', id] as const,
       one: (id: string) => ['admin', 'prompts', 'one', id] as const,
     },
     playbooks: {
       all: ['admin', 'playbooks'] as const,
+      lists: ['admin', 'playbooks', 'list'] as const,
       list: (filters: object) => ['admin', 'playbooks', 'list', filters] as const,
       one: (id: string) => ['admin', 'playbooks', 'one', id] as const,
     },

@@ -9,6 +9,7 @@ import { ownMatrix } from './access-matrix-own.ts';
 import { ownerCells } from './access-matrix-owner.ts';
 import { reachMatrix } from './access-matrix-reach.ts';
 import { teamMatrix } from './access-matrix-team.ts';
+import { versionCells } from './access-matrix-versions.ts';
 import type { TestSite } from './site.ts';
 
 /** Every endpoint that is not the auth protocol's. One that is missing here fails the suite. */
@@ -19,6 +20,7 @@ export const matrix: Record<string, Cell[]> = {
   ...accountMatrix,
   ...ownMatrix,
   ...libraryMatrix,
+  ...versionCells,
   ...adminMatrix,
   ...billingMatrix,
 };

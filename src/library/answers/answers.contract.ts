@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { limits, listLimitMaximum } from '#constants';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
+import { versionNumber } from '#library/versions/public/version-fields.ts';
 import { errors, idParams, json } from '#platform/contract.ts';
 import { line, text, timestamp } from '#platform/contract-fields.ts';
 
@@ -39,7 +40,12 @@ export const answerStepPromptRoute = defineRoute({
   path: '/playbooks/{slug}/steps/{step}/prompts/{prompt}/answers',
   access: 'member',
   summary: "Have the site's language model answer a prompt of a step (both 0-based)",
-  request: { params: slugParams.extend({ step: position, prompt: position }), body },
+  request: {
+    params: slugParams.extend({ step: position, prompt: position }),
+    /** In a version of the playbook other than the current one, as an open run has it. */
+    query: z.object({ version: versionNumber.optional() }),
+    body,
+  },
   responses: stream,
 });
 

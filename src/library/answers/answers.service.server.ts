@@ -41,6 +41,7 @@ type Parts = {
     readToRun(
       viewer: Viewer,
       slug: string,
+      version?: number,
     ): Promise<{ proof: Grant<'playbook', 'run'>; steps: Steps | undefined }>;
   };
 };
@@ -180,14 +181,19 @@ export function createAnswersService(parts: Parts) {
       return answer;
     },
 
-    /** The same for a prompt of a step, both 0-based; blanks that share a name share what their authors have said. */
+    /** The same for a prompt of a step, both 0-based, in the playbook as it is or was; blanks that share a name share what their authors have said. */
     async stepPrompt(
       viewer: Viewer,
-      { slug, step, prompt }: { slug: string; step: number; prompt: number },
+      {
+        slug,
+        step,
+        prompt,
+        version,
+      }: { slug: string; step: number; prompt: number; version?: number | undefined },
       values: Values,
       signal: AbortSignal,
     ) {
-      const { proof, steps } = await playbooks.readToRun(viewer, slug);
+      const { proof, steps } = await playbooks.readToRun(viewer, slug, version);
       const found = steps?.[step]?.prompts[prompt];
       if (steps && !found) throw new AppError('not_found', 'Prompt not found');
       await requireModel();

@@ -13,6 +13,7 @@ import { DownloadButton } from '#library/downloads/public/download-button.tsx';
 import { FavoriteButton } from '#library/favorites/public/favorite-button.tsx';
 import { runsQuery } from '#library/runs/public/run-queries.ts';
 import { StartRun } from '#library/runs/public/start-run.tsx';
+import { ItemVersions } from '#library/versions/public/item-versions.tsx';
 import { VoteButton } from '#library/votes/public/vote-button.tsx';
 import { ApiError } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
@@ -27,6 +28,7 @@ import { LockedPlaybook } from './locked-playbook.tsx';
 import { playbookQuery } from './playbook-queries.ts';
 import { PlaybookViewer } from './playbook-viewer.tsx';
 import type { PlaybookDetail } from './playbooks.contract.ts';
+import { playbookVersions } from './public/playbook-versions.ts';
 import * as m from './words/messages.ts';
 
 /** What a shared link shows, whoever opens it; the page itself is for members. Without the item the page still comes. */
@@ -118,6 +120,7 @@ function Overview({ playbook }: { playbook: PlaybookDetail }) {
           {formatDay(playbook.created_at)}
         </span>
       </div>
+      {playbook.can.read && <ItemVersions item={playbook} source={playbookVersions} />}
       {playbook.image_url && (
         <img
           src={playbook.image_url}

@@ -59,7 +59,10 @@ function PromptPanel({ slug, step, index, prompt }: PanelProps) {
   const id = useId();
   const copy = async () => {
     const param = { slug, step: String(step), prompt: String(index) };
-    const answer = await api.playbooks[':slug'].steps[':step'].prompts[':prompt'].copies.$post({ param });
+    const answer = await api.playbooks[':slug'].steps[':step'].prompts[':prompt'].copies.$post({
+      param,
+      query: {},
+    });
     const { prompt_body, copies_left } = await answer.json();
     return { text: prompt_body, copies_left };
   };

@@ -15,7 +15,7 @@ import { playbookFields, stepEntry } from './playbook-fields.ts';
  * A playbook as admins have it. `price` is in cents. `prompt_levels`: the access level of each library prompt in its steps. `unlocks_level`: the
  * highest of them where it is above the playbook's own, which hands the prompt to readers who could not open it in the library; else null.
  */
-const adminPlaybook = z
+export const adminPlaybook = z
   .object({
     id: z.uuid(),
     slug: z.string(),

@@ -3,6 +3,7 @@ import { defineRoute } from '#access/route.ts';
 import { contentStatuses } from '#constants';
 import { blankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { cardFields, listOf, listQuery, slugParams } from '#library/catalog/public/catalog.contract.ts';
+import { versionNumber } from '#library/versions/public/version-fields.ts';
 import { errors, json } from '#platform/contract.ts';
 import { timestamp } from '#platform/contract-fields.ts';
 
@@ -38,7 +39,7 @@ const stepPrompt = z.object({
 });
 
 /** `step_order` is 0-based. */
-const playbookStep = z
+export const playbookStep = z
   .object({
     id: z.uuid(),
     step_order: z.int(),
@@ -54,13 +55,15 @@ export type StepPreview = z.output<typeof stepPreview>;
 
 /**
  * A playbook as its viewer may see it. Without `can.read` there are no steps. `daily_limit_reached`: the viewer's plan counts reading, and
- * has no more for today. `position` is where the viewer was:
+ * has no more for today. `version` counts the texts that have been published, `version_at` is since when this one is. `position` is where the viewer was:
  * -1 the overview, 0 to `step_count` - 1 the steps, null before the first visit.
  */
 const playbookDetail = playbookCard
   .extend({
     status: z.enum(contentStatuses),
     updated_at: timestamp,
+    version: z.int(),
+    version_at: timestamp,
     steps: z.array(playbookStep),
     /** Without `can.read`: the titles of the steps, each with its number of prompts. */
     preview: z.array(stepPreview),
@@ -110,7 +113,11 @@ export const copyStepPromptRoute = defineRoute({
   path: '/playbooks/{slug}/steps/{step}/prompts/{prompt}/copies',
   summary: 'Copy a prompt of a step (both 0-based): records the copy and answers the body',
   access: 'member',
-  request: { params: stepPromptParams },
+  request: {
+    params: stepPromptParams,
+    /** In a version of the playbook other than the current one, as an open run has it. */
+    query: z.object({ version: versionNumber.optional() }),
+  },
   responses: {
     200: json(
       z.object({ prompt_body: z.string(), copies_left: z.int().nullable() }),

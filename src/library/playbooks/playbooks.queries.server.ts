@@ -13,7 +13,7 @@ export type CardRow = Omit<PlaybookCard, 'can' | 'created_at'> & {
   status: 'draft' | 'published';
   is_purchased: boolean;
 };
-type DetailRow = CardRow & { updated_at: Date; position: number | null };
+type DetailRow = CardRow & { updated_at: Date; version: number; version_at: Date; position: number | null };
 
 /** What a card shows. A list never selects a step's text. */
 export const cardColumns = columnsOf(
@@ -47,7 +47,7 @@ export async function findPlaybook(
 ): Promise<DetailRow | undefined> {
   const query = sql<DetailRow>`
     select ${cardColumns}, ${stepCount} as step_count, ${hasBought(viewer)} as is_purchased,
-      ${engagementColumns(viewer, 'playbook')}, playbooks.updated_at,
+      ${engagementColumns(viewer, 'playbook')}, playbooks.updated_at, playbooks.version, playbooks.version_at,
       (select position from playbook_progress progress
         where progress.playbook_id = playbooks.id and progress.user_id = ${viewer.userId}) as position
     from playbooks where playbooks.slug = ${currentSlug('playbooks', slug)} and ${open}`;

@@ -7,7 +7,6 @@ import { hasBought, visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
-import { readBlanks } from '#library/blanks/public/blanks.ts';
 import { commonCard } from '#library/catalog/public/cards.server.ts';
 import type { Counts } from '#library/catalog/public/counts.server.ts';
 import { listItems } from '#library/catalog/public/list.server.ts';
@@ -15,30 +14,25 @@ import { recordPlaybookCopy } from '#library/history/public/record-history.serve
 import type { PromptsService } from '#library/prompts/public/prompts.service.server.ts';
 import { isForSale } from '#money/billing/public/for-sale.ts';
 import { AppError } from '#platform/errors.ts';
-import type {
-  PlaybookCard,
-  PlaybookDetail,
-  PlaybookList,
-  PlaybookListQuery,
-  PlaybookStep,
-} from './playbooks.contract.ts';
+import type { PlaybookCard, PlaybookDetail, PlaybookList, PlaybookListQuery } from './playbooks.contract.ts';
 import { type CardRow, cardColumns, cardComputed, findPlaybook } from './playbooks.queries.server.ts';
-
 import { findPublicPlaybook } from './public-playbook.server.ts';
+import { withBlanks } from './step-blanks.ts';
 
+type StepPromptPlace = { slug: string; step: number; prompt: number };
 type Parts = { db: Database; visitorDb: Database; counts: Counts; prompts: PromptsService };
 
 export function createPlaybooksService({ db, visitorDb, counts, prompts }: Parts) {
   /** The steps of a playbook, counted where the reader's plan counts reading. @returns undefined over the daily limit */
-  async function readCounted(proof: Grant<'playbook', 'read'>) {
-    const steps = await readSteps<BlankDefinition>(db, proof);
+  async function readCounted(proof: Grant<'playbook', 'read'>, version?: number) {
+    const steps = await readSteps<BlankDefinition>(db, proof, version);
     if (steps || !(await prompts.isReadingCounted(proof, 'playbook'))) return steps;
-    return readSteps<BlankDefinition>(db, proof);
+    return readSteps<BlankDefinition>(db, proof, version);
   }
 
-  /** The steps for whoever takes texts of them along; the caller counts that. @throws AppError 401, 403, 404, 429 */
-  async function readToCopy(viewer: Viewer, slug: string) {
-    const steps = await readCounted(await grantPlaybook(db, viewer, slug, 'read'));
+  /** The steps, as they are or were, for whoever takes texts of them along; the caller counts that. @throws AppError 401, 403, 404, 429 */
+  async function readToCopy(viewer: Viewer, slug: string, version?: number) {
+    const steps = await readCounted(await grantPlaybook(db, viewer, slug, 'read'), version);
     const proof = await grantPlaybook(db, viewer, slug, 'copy');
     // Over the limit, counting the copy says so.
     if (!steps) await prompts.countPlaybookCopy(proof);
@@ -81,6 +75,8 @@ export function createPlaybooksService({ db, visitorDb, counts, prompts }: Parts
         ...toCard(viewer, row),
         status: row.status,
         updated_at: row.updated_at.toISOString(),
+        version: row.version,
+        version_at: row.version_at.toISOString(),
         is_purchased: row.is_purchased,
         position: row.position,
         steps: (steps ?? []).map(withBlanks),
@@ -98,24 +94,24 @@ export function createPlaybooksService({ db, visitorDb, counts, prompts }: Parts
     },
 
     /**
-     * Copies a prompt of a step, both 0-based; counts against the daily limit like any copy.
+     * Copies a prompt of a step, both 0-based, out of the playbook as it is or was; counts against the daily limit like any copy.
      * @throws AppError 401, 403, 404, 429 daily_copy_limit_reached
      */
-    async copyPrompt(viewer: Viewer, slug: string, step: number, prompt: number) {
-      const { proof, steps } = await readToCopy(viewer, slug);
+    async copyPrompt(viewer: Viewer, { slug, step, prompt }: StepPromptPlace, version?: number) {
+      const { proof, steps } = await readToCopy(viewer, slug, version);
       const body = steps[step]?.prompts[prompt]?.prompt_body;
       if (body === undefined) throw new AppError('not_found', 'Prompt not found');
       const copies_left = await prompts.countPlaybookCopy(proof);
-      await recordPlaybookCopy(db, proof, { step, prompt });
+      await recordPlaybookCopy(db, proof, { step, prompt }, version);
       return { prompt_body: body, copies_left };
     },
 
     readToCopy,
 
     /** The steps for whoever has prompts of them run; undefined over the daily limit. @throws AppError 401, 403, 404 */
-    async readToRun(viewer: Viewer, slug: string) {
+    async readToRun(viewer: Viewer, slug: string, version?: number) {
       const proof = await grantPlaybook(db, viewer, slug, 'run');
-      const steps = await readCounted(await grantPlaybook(db, viewer, slug, 'read'));
+      const steps = await readCounted(await grantPlaybook(db, viewer, slug, 'read'), version);
       return { proof, steps: steps?.map(withBlanks) };
     },
 
@@ -133,16 +129,6 @@ export function createPlaybooksService({ db, visitorDb, counts, prompts }: Parts
     },
   };
 }
-
-type ReadStep = NonNullable<Awaited<ReturnType<typeof readSteps<BlankDefinition>>>>[number];
-
-const withBlanks = (step: ReadStep): PlaybookStep => ({
-  ...step,
-  prompts: step.prompts.map(({ definitions, ...prompt }) => ({
-    ...prompt,
-    blanks: readBlanks(prompt.prompt_body, definitions).blanks,
-  })),
-});
 
 function toCard(viewer: Viewer, row: CardRow): PlaybookCard {
   const { image_url, is_purchasable, price, step_count } = row;

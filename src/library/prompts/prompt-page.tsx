@@ -19,7 +19,8 @@ import { MakeMyVersion } from '#library/my-versions/public/make-my-version.tsx';
 import { myVersionsQuery } from '#library/my-versions/public/my-version-queries.ts';
 import { outcomesQuery } from '#library/outcomes/public/outcomes-query.ts';
 import { PromptOutcomes } from '#library/outcomes/public/prompt-outcomes.tsx';
-import { PromptVersions } from '#library/versions/public/prompt-versions.tsx';
+import { ItemVersions } from '#library/versions/public/item-versions.tsx';
+import { promptVersions } from '#library/versions/public/prompt-versions.ts';
 import { VoteButton } from '#library/votes/public/vote-button.tsx';
 import { ApiError } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
@@ -105,7 +106,7 @@ function BelowText({ prompt }: { prompt: PromptDetail }) {
   return (
     <>
       <KeptResults slug={slug} />
-      {can.read && <PromptVersions prompt={prompt} />}
+      {can.read && <ItemVersions item={prompt} source={promptVersions} />}
       {can.read && <ChangedSinceCopy prompt={prompt} />}
       {can.copy && <MakeMyVersion slug={slug} />}
       <PromptOutcomes slug={slug} />

@@ -12,7 +12,7 @@ import type { Run } from './runs.contract.ts';
 
 /** A run as Markdown. The texts of the playbook are in it while its member can read them, and for today where that counts. */
 export async function runAsMarkdown(db: Database, viewer: Viewer, run: Run): Promise<string> {
-  const steps = run.playbook ? await stepsOf(db, viewer, run.playbook.slug) : [];
+  const steps = run.playbook ? await stepsOf(db, viewer, run.playbook.slug, run.version) : [];
   const prompts = steps.flatMap((step) => step.prompts);
   const blanks = mergeBlanks(
     prompts.map(({ prompt_body, definitions }) => readBlanks(prompt_body, definitions).blanks),
@@ -40,12 +40,12 @@ export async function runAsMarkdown(db: Database, viewer: Viewer, run: Run): Pro
   return `${[...head, ...parts].filter(Boolean).join('\n\n')}\n`;
 }
 
-async function stepsOf(db: Database, viewer: Viewer, slug: string) {
+async function stepsOf(db: Database, viewer: Viewer, slug: string, version: number) {
   const row = await db
     .selectFrom('playbooks')
     .select(['id', 'status', 'tier_access', hasBought(requireSignedIn(viewer)).as('is_purchased')])
     .where('slug', '=', slug)
     .executeTakeFirst();
   if (!row || !can(viewer, 'playbook', 'read', row)) return [];
-  return (await readSteps<BlankDefinition>(db, grant(viewer, 'playbook', 'read', row))) ?? [];
+  return (await readSteps<BlankDefinition>(db, grant(viewer, 'playbook', 'read', row), version)) ?? [];
 }

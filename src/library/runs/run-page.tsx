@@ -1,19 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
-import { useCallback, useEffect, useId, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useMemo, useState } from 'react';
 import { FillForm, fieldId, focusField } from '#library/blanks/public/fill-form.tsx';
 import { stepResultKey } from '#library/blanks/public/step-results.ts';
 import { useRememberedValues } from '#library/blanks/public/values-query.ts';
+import { playbookVersionQuery } from '#library/playbooks/public/playbook-versions.ts';
 import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { BottomSheet } from '#ui/bottom-sheet.tsx';
 import { Button } from '#ui/button.tsx';
+import { Markdown } from '#ui/lazy-markdown.tsx';
 import { MissingPage } from '#ui/missing-page.tsx';
 import { useMediaQuery } from '#ui/use-media-query.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/run-page.ts';
 import { groupBlanks } from './blank-groups.ts';
+import { EarlierNotice } from './earlier-notice.tsx';
 import { runQuery } from './public/run-queries.ts';
 import { RunHead } from './run-head.tsx';
 import { RunStep, type StepText } from './run-step.tsx';
@@ -36,6 +39,12 @@ export default function RunPage({ params: { id } }: Route.ComponentProps) {
     queryFn: async () => (await api.playbooks[':slug'].$get({ param: { slug: slug ?? '' } })).json(),
     enabled: slug !== undefined,
   });
+  const isEarlier = run !== undefined && run.playbook?.version !== run.version;
+  const canRead = playbook?.can.read ?? false;
+  const { data: earlier, isLoading } = useQuery({
+    ...playbookVersionQuery(slug ?? '', run?.version ?? 1),
+    enabled: isEarlier && canRead,
+  });
   if (error && !run)
     return (
       <MissingPage
@@ -46,15 +55,23 @@ export default function RunPage({ params: { id } }: Route.ComponentProps) {
         retry={refetch}
       />
     );
-  if (!run || (slug !== undefined && !playbook))
+  if (!run || (slug !== undefined && !playbook) || isLoading)
     return <div className="skeleton mx-auto h-96 max-w-6xl" role="status" aria-label={m.loading_run()} />;
-  return <RunView key={run.id} run={run} steps={playbook?.can.read ? playbook.steps : []} />;
+  const current = canRead ? playbook : undefined;
+  const steps = (isEarlier ? earlier?.steps : current?.steps) ?? [];
+  return (
+    <RunView key={`${run.id} ${run.version}`} run={run} steps={steps}>
+      {isEarlier && current && <EarlierNotice run={run} playbook={current} />}
+    </RunView>
+  );
 }
 
 /** More than so many are shown step by step. */
 const unfoldedBlanks = 8;
 
-function RunView({ run: loaded, steps }: { run: Run; steps: StepText[] }) {
+type ViewProps = { run: Run; steps: StepText[]; children: ReactNode };
+
+function RunView({ run: loaded, steps, children }: ViewProps) {
   const [run, setRun] = useState(loaded);
   const [open, setOpen] = useState(() =>
     Math.max(
@@ -119,6 +136,7 @@ function RunView({ run: loaded, steps }: { run: Run; steps: StepText[] }) {
           {m.done_count_of_steps_done({ doneCount, steps: run.steps.length })}
         </span>
       </div>
+      {children}
       {steps.length === 0 && (
         <p className="mt-6 rounded-md bg-signal-soft px-5 py-4">{m.you_cant_read_this_playbook_at()}</p>
       )}
@@ -193,9 +211,13 @@ function Whole({ run, steps }: { run: Run; steps: StepText[] }) {
             <h3 className="eyebrow font-sans">
               {steps[position]?.title ?? m.step_position({ position: position + 1 })}
             </h3>
-            <p className="mt-1.5 font-serif text-[1.0625rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]">
-              {result || <span className="text-muted">{m.no_result()}</span>}
-            </p>
+            {result ? (
+              <div className="mt-1.5">
+                <Markdown text={result} source="model" />
+              </div>
+            ) : (
+              <p className="mt-1.5 text-muted">{m.no_result()}</p>
+            )}
           </div>
         ))}
       </div>

@@ -1,6 +1,7 @@
 import { Check, ChevronDown, Undo2 } from 'lucide-react';
-import { lazy, Suspense, useId, useMemo, useRef, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import { answerWords } from '#library/answers/public/answer-words.ts';
+import { CopyAnswer } from '#library/answers/public/copy-answer.tsx';
 import { RunButton, useCanRun } from '#library/answers/public/run-button.tsx';
 import { type Answering, useAnswer } from '#library/answers/public/use-answer.ts';
 import { type Blank, splitAtBlanks, valuesOf } from '#library/blanks/public/blanks.ts';
@@ -12,12 +13,11 @@ import { useCopy } from '#library/catalog/public/use-copy.ts';
 import { api, streamingApi } from '#platform/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
+import { LiveMarkdown, Markdown } from '#ui/lazy-markdown.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import type { Run } from './runs.contract.ts';
 import { useSavedResult } from './use-saved-result.ts';
 import * as m from './words/messages.ts';
-
-const Markdown = lazy(() => import('#ui/markdown.tsx'));
 
 /** What the playbook says of a step; undefined where its member cannot read it any more. */
 export type StepText = {
@@ -72,6 +72,7 @@ export function RunStep({ run, slug, position, text, blanks, store, isOpen, togg
       streamingApi.playbooks[':slug'].steps[':step'].prompts[':prompt'].answers.$post(
         {
           param: { slug: slug ?? '', step: String(position), prompt: String(index) },
+          query: { version: String(run.version) },
           json: { values: Object.fromEntries([...store.values()].filter(([, value]) => value)) },
         },
         { init: { signal } },
@@ -122,17 +123,16 @@ export function RunStep({ run, slug, position, text, blanks, store, isOpen, togg
       <div id={id} hidden={!isOpen} className="space-y-5 pb-7 sm:pl-10">
         {isOpen && (
           <>
-            {text?.description && (
-              <Suspense fallback={<div className="skeleton h-16" />}>
-                <Markdown text={text.description} />
-              </Suspense>
-            )}
+            {text?.description && <Markdown text={text.description} />}
             {slug !== undefined &&
               text?.prompts.map((prompt, index) => (
                 <StepPrompt
                   // biome-ignore lint/suspicious/noArrayIndexKey: the prompts of a step never move.
                   key={index}
-                  copyFrom={{ slug, step: String(position), prompt: String(index) }}
+                  copyFrom={{
+                    param: { slug, step: String(position), prompt: String(index) },
+                    query: { version: String(run.version) },
+                  }}
                   prompt={prompt}
                   blanks={blanks}
                   answering={answering}
@@ -144,24 +144,21 @@ export function RunStep({ run, slug, position, text, blanks, store, isOpen, togg
               ))}
             {answer.text && answer.state !== 'done' && (
               <section aria-label={m.answer()} className="rounded-md border border-line bg-surface px-5 py-4">
-                <p
-                  dir="auto"
-                  className="font-serif text-[1.0625rem] leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]"
-                >
-                  {answer.text}
-                </p>
+                <LiveMarkdown text={answer.text} source="model" />
                 {!isRunning && (
-                  <Button
-                    variant="secondary"
-                    size="small"
-                    className="mt-3"
-                    onClick={() => {
-                      replace(answer.text);
-                      answering.clear();
-                    }}
-                  >
-                    {m.use_as_result()}
-                  </Button>
+                  <div className="mt-3 flex flex-wrap gap-3">
+                    <Button
+                      variant="secondary"
+                      size="small"
+                      onClick={() => {
+                        replace(answer.text);
+                        answering.clear();
+                      }}
+                    >
+                      {m.use_as_result()}
+                    </Button>
+                    <CopyAnswer text={answer.text} size="small" />
+                  </div>
                 )}
               </section>
             )}
@@ -208,7 +205,7 @@ export function RunStep({ run, slug, position, text, blanks, store, isOpen, togg
 }
 
 type PromptProps = {
-  copyFrom: { slug: string; step: string; prompt: string };
+  copyFrom: { param: { slug: string; step: string; prompt: string }; query: { version: string } };
   prompt: StepText['prompts'][number];
   blanks: readonly Blank[];
   answering: Answering;
@@ -226,9 +223,7 @@ function StepPrompt({ copyFrom, prompt, blanks, answering, isAsked, run, store, 
   const pieces = useMemo(() => splitAtBlanks(prompt.prompt_body, prompt.blanks), [prompt]);
   const copying = useCopy(() => text.current && getSelection()?.selectAllChildren(text.current));
   const copy = async () => {
-    const copied = await api.playbooks[':slug'].steps[':step'].prompts[':prompt'].copies.$post({
-      param: copyFrom,
-    });
+    const copied = await api.playbooks[':slug'].steps[':step'].prompts[':prompt'].copies.$post(copyFrom);
     const { copies_left } = await copied.json();
     return { text: fillBlanks(pieces, valuesOf(blanks, store.values())), copies_left };
   };

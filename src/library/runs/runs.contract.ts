@@ -14,8 +14,10 @@ const values = z
 const runFields = {
   id: z.uuid(),
   name: z.string(),
-  /** Null where it is gone, or not to be seen any more. */
-  playbook: z.object({ slug: z.string(), title: z.string() }).nullable(),
+  /** Null where it is gone, or not to be seen any more. `version` is the current one. */
+  playbook: z.object({ slug: z.string(), title: z.string(), version: z.int() }).nullable(),
+  /** The version of the playbook whose steps the run has: that in which it was started. */
+  version: z.int(),
   created_at: timestamp,
   updated_at: timestamp,
 };
@@ -25,7 +27,7 @@ const runItem = z
 export type RunItem = z.output<typeof runItem>;
 
 const runStep = z.object({ done: z.boolean(), result: z.string(), updated_at: timestamp.nullable() });
-/** `values` by the keys of blanks; `steps` in the order of the playbook, at least as many as it has now. */
+/** `values` by the keys of blanks; `steps` in the order of the playbook, at least as many as it has in this version. */
 const run = z
   .object({ ...runFields, values: z.record(z.string(), z.string()), steps: z.array(runStep) })
   .openapi('PlaybookRun');
@@ -42,7 +44,12 @@ const newRun = z.strictObject({
   from: z.uuid().optional(),
 });
 export type NewRun = z.output<typeof newRun>;
-const runChange = z.strictObject({ name: name.optional(), values: values.optional() });
+/** `version`: the current one of the playbook, to go on with its steps. Results stay at their place. */
+const runChange = z.strictObject({
+  name: name.optional(),
+  values: values.optional(),
+  version: z.int().min(1).optional(),
+});
 export type RunChange = z.output<typeof runChange>;
 const stepChange = z.strictObject({
   done: z.boolean().optional(),
@@ -88,7 +95,7 @@ export const updateRunRoute = defineRoute({
   method: 'patch',
   summary: 'Rename a run, or change values; those that are not given stay, an empty one is removed',
   request: { params: idParams, body: { ...json(runChange, 'What to change'), required: true } },
-  responses: { 200: json(run, 'The run'), ...errors(401, 404) },
+  responses: { 200: json(run, 'The run'), ...errors(401, 404, 409) },
 });
 export const deleteRunRoute = defineRoute({
   scope: 'runs:write',

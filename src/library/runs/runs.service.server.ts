@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { grantAccount } from '#access/decide.ts';
-import { stepCount } from '#access/gated.server.ts';
+import { stepCountAt } from '#access/gated-versions.server.ts';
 import { grantPlaybook } from '#access/items.server.ts';
 import { visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
@@ -24,15 +24,16 @@ type RunRow = Omit<Run, keyof Times | 'steps'> &
 
 /** Runs of playbooks, each its member's own: for everybody else it does not exist (404). All of it throws AppError 401. */
 export function createRunsService(db: Database) {
-  /** The playbook as far as the viewer can still open it: its title and how many steps it has. */
+  /** The playbook as far as the viewer can still open it: its title and how many steps it had when the run was started. */
   const joined = (viewer: Viewer) => sql`left join lateral (
-      select jsonb_build_object('slug', playbooks.slug, 'title', playbooks.title) as playbook, ${stepCount} as step_count
+      select jsonb_build_object('slug', playbooks.slug, 'title', playbooks.title, 'version', playbooks.version) as playbook,
+        ${stepCountAt(sql<number>`run.version`)} as step_count
       from playbooks where playbooks.id = run.playbook_id and ${visible(viewer, 'playbook', 'open')}) item on true`;
 
   async function find(viewer: Viewer, id: string): Promise<Run> {
     const { userId } = grantAccount(viewer, 'keep-runs').viewer;
     const { rows } = await sql<RunRow>`
-      select run.id, run.name, run.values, run.created_at, run.updated_at, item.playbook, coalesce(item.step_count, 0) as step_count,
+      select run.id, run.name, run.version, run.values, run.created_at, run.updated_at, item.playbook, coalesce(item.step_count, 0) as step_count,
         (select coalesce(jsonb_agg(jsonb_build_object('position', step.position, 'done', step.done, 'result', step.result,
             'updated_at', step.updated_at)), '[]') from playbook_run_steps step where step.run_id = run.id) as kept
       from playbook_runs run ${joined(viewer)} where run.id = ${id} and run.user_id = ${userId}`.execute(db);
@@ -63,7 +64,7 @@ export function createRunsService(db: Database) {
     async list(viewer: Viewer): Promise<{ items: RunItem[]; total: number }> {
       const { userId } = grantAccount(viewer, 'keep-runs').viewer;
       const { rows } = await sql<ItemRow>`
-        select run.id, run.name, run.created_at, run.updated_at, item.playbook, coalesce(item.step_count, 0) as step_count,
+        select run.id, run.name, run.version, run.created_at, run.updated_at, item.playbook, coalesce(item.step_count, 0) as step_count,
           (select count(*)::int from playbook_run_steps step where step.run_id = run.id and step.done) as done_count
         from playbook_runs run ${joined(viewer)}
         where run.user_id = ${userId} order by run.updated_at desc, run.id`.execute(db);
@@ -78,8 +79,8 @@ export function createRunsService(db: Database) {
       const id = await writable(db, proof)
         .transaction()
         .execute(async (transaction) => {
-          const { rows } = await sql<{ title: string; runs: number; same: number }>`
-            select title, (select count(*)::int from playbook_runs where user_id = ${userId}) as runs,
+          const { rows } = await sql<{ title: string; version: number; runs: number; same: number }>`
+            select title, version, (select count(*)::int from playbook_runs where user_id = ${userId}) as runs,
               (select count(*)::int from playbook_runs where user_id = ${userId} and playbook_id = ${readable.id}) as same
             from playbooks where id = ${readable.id}`.execute(transaction);
           const [playbook] = rows;
@@ -89,7 +90,7 @@ export function createRunsService(db: Database) {
           const original = from
             ? await transaction
                 .selectFrom('playbook_runs')
-                .select(['id', 'name', 'values'])
+                .select(['id', 'name', 'values', 'version'])
                 .where('id', '=', from)
                 .where('user_id', '=', userId)
                 .where('playbook_id', '=', readable.id)
@@ -107,6 +108,8 @@ export function createRunsService(db: Database) {
             .values({
               user_id: userId,
               playbook_id: readable.id,
+              // Results belong to the steps that they are of.
+              version: original?.version ?? playbook.version,
               name: (name ?? derived).slice(0, limits.runName),
               values: JSON.stringify(kept),
             })
@@ -123,15 +126,21 @@ export function createRunsService(db: Database) {
       return find(viewer, id);
     },
 
-    /** Values that are not given stay, so that two devices do not undo each other. @throws AppError 404 */
-    async update(viewer: Viewer, id: string, { name, values = {} }: RunChange): Promise<Run> {
+    /**
+     * Values that are not given stay, so that two devices do not undo each other. With `version`, the run goes on with the playbook as it
+     * is. @throws AppError 404; 409 where that is another version
+     */
+    async update(viewer: Viewer, id: string, { name, values = {}, version }: RunChange): Promise<Run> {
       const proof = grantAccount(viewer, 'keep-runs');
+      if (version !== undefined && (await find(viewer, id)).playbook?.version !== version)
+        throw new AppError('conflict', m.refused_other_version());
       const given = byKey(values);
       const removed = Object.keys(given).filter((key) => given[key] === '');
       const { numUpdatedRows } = await writable(db, proof)
         .updateTable('playbook_runs')
         .set({
           ...(name === undefined ? {} : { name }),
+          ...(version === undefined ? {} : { version }),
           values: sql`("values" || ${JSON.stringify(given)}::jsonb) - ${removed}::text[]`,
           updated_at: sql<string>`now()`,
         })
@@ -216,7 +225,7 @@ const timesOf = ({ created_at, updated_at }: Times) => ({
 
 /** A member's runs with what they wrote, for their data export. */
 export const exportRuns = (userId: string) => sql`
-  select run.name, playbook.slug, run.values, run.created_at, run.updated_at,
+  select run.name, playbook.slug, run.version, run.values, run.created_at, run.updated_at,
     (select coalesce(jsonb_agg(jsonb_build_object('step', step.position, 'done', step.done, 'result', step.result) order by step.position),
       '[]') from playbook_run_steps step where step.run_id = run.id) as steps
   from playbook_runs run left join playbooks playbook on playbook.id = run.playbook_id

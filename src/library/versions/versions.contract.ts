@@ -2,9 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { errors, json } from '#platform/contract.ts';
-import { timestamp } from '#platform/contract-fields.ts';
-
-const versionFields = { number: z.int(), saved_at: timestamp, is_current: z.boolean() };
+import { differenceField, versionFields, versionNumber } from './public/version-fields.ts';
 
 /** The versions of a published text, the current one first. */
 const versionList = z
@@ -16,8 +14,7 @@ const version = z
   .object({
     ...versionFields,
     prompt_body: z.string(),
-    /** From the version before to this one, line by line; empty for the first version. */
-    difference: z.array(z.object({ kind: z.enum(['same', 'added', 'removed']), text: z.string() })),
+    difference: differenceField,
   })
   .openapi('PromptVersion');
 export type Version = z.output<typeof version>;
@@ -38,7 +35,7 @@ export const getVersionRoute = defineRoute({
   access: 'member',
   summary: 'A version of a prompt: its text, and what was changed',
   request: {
-    params: slugParams.extend({ number: z.coerce.number().int().min(1).max(2_147_483_647) }),
+    params: slugParams.extend({ number: versionNumber }),
   },
   responses: { 200: json(version, 'The version'), ...errors(401, 403, 404, 429) },
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { beforeImportsTable, keptTextsTable, stepsTable, versionTextsTable } from '#access/gated.server.ts';
+import { playbookVersionTextsTable } from '#access/gated-versions.server.ts';
 import type { Operator } from '#access/operator.ts';
 
 /**
@@ -18,6 +19,7 @@ export async function unusedStamps(
     stepsTable(operator),
     versionTextsTable(operator),
     keptTextsTable(operator),
+    playbookVersionTextsTable(operator),
     beforeImportsTable(operator),
     sql.table('my_versions'),
     sql.table('comments'),

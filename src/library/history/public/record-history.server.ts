@@ -61,13 +61,14 @@ async function recordPromptUse(
     values (${proof.viewer.userId}, ${action}, ${proof.id}, ${version}, ${kept}::jsonb)`.execute(writer);
 }
 
-/** Records a copy out of a playbook; `place` is 0-based, and left out for all of it. */
+/** Records a copy out of a playbook as it is, or out of an earlier version; `place` is 0-based, and left out for all of it. */
 export async function recordPlaybookCopy(
   db: Database,
   proof: Grant<'playbook', 'copy'>,
   place?: { step: number; prompt: number },
+  version?: number,
 ): Promise<void> {
-  const hash = await keepPlaybookText(db, proof, place);
+  const hash = await keepPlaybookText(db, proof, { place, version });
   await writable(db, proof)
     .insertInto('history_entries')
     .values({

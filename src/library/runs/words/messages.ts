@@ -20,6 +20,8 @@ export const name_of_this_run = (): string => locale() === 'de' ? "Name dieses D
 export const no_result = (): string => locale() === 'de' ? "Kein Ergebnis" : "No result";
 export const not_saved = (): string => locale() === 'de' ? "Nicht gespeichert" : "Not saved";
 export const paste_what_came_of_this_step = (): string => locale() === 'de' ? "Füg ein, was bei diesem Schritt herauskam. Spätere Schritte können es verwenden." : "Paste what came of this step. Later steps can use it.";
+export const playbook_changed_since = (values: { version: string | number }): string => locale() === 'de' ? `Dieses Playbook wurde geändert, seit du begonnen hast. Dein Durchlauf behält die Schritte von Version ${values.version}.` : `This playbook has changed since you started. Your run keeps the steps of version ${values.version}.`;
+export const refused_other_version = (): string => locale() === 'de' ? "Das Playbook wurde noch einmal geändert. Lade die Seite neu und versuche es noch einmal." : "The playbook has changed again. Reload the page and try again.";
 export const refused_runs_full = (values: { count: string | number }): string => locale() === 'de' ? `Du hast ${values.count} Durchläufe. Lösche einen, um einen weiteren zu beginnen.` : `You have ${values.count} runs. Delete one to start another.`;
 export const result = (): string => locale() === 'de' ? "Ergebnis" : "Result";
 export const run = (): string => locale() === 'de' ? "Durchlauf" : "Run";
@@ -37,4 +39,6 @@ export const step_position_is_done = (values: { position: string | number }): st
 export const the_whole = (): string => locale() === 'de' ? "Das Ganze" : "The whole";
 export const this_run_couldnt_be_loaded = (): string => locale() === 'de' ? "Dieser Durchlauf konnte nicht geladen werden" : "This run couldn't be loaded";
 export const use_as_result = (): string => locale() === 'de' ? "Als Ergebnis übernehmen" : "Use as result";
+export const use_current_steps = (): string => locale() === 'de' ? "Aktuelle Schritte verwenden" : "Use the current steps";
+export const what_changed = (): string => locale() === 'de' ? "Was sich geändert hat" : "What changed";
 export const you_cant_read_this_playbook_at = (): string => locale() === 'de' ? "Du kannst dieses Playbook derzeit nicht lesen. Deine Ergebnisse sind noch da." : "You can't read this playbook at the moment. Your results are still here.";

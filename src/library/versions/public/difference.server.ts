@@ -1,11 +1,11 @@
 import { diffLines } from 'diff';
-import type { Version } from '../versions.contract.ts';
+import type { Difference } from './version-fields.ts';
 
 /** Two texts that have next to nothing in common are shown whole after this time. */
 const differenceMilliseconds = 300;
 
 /** What was changed from one text to another, line by line. */
-export function difference(before: string, after: string): Version['difference'] {
+export function difference(before: string, after: string): Difference {
   const changes = diffLines(before, after, { timeout: differenceMilliseconds });
   if (!changes)
     return [

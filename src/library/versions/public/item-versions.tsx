@@ -1,36 +1,47 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
-import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
-import { Difference } from '#ui/difference.tsx';
+import { Difference as ShownDifference } from '#ui/difference.tsx';
 import { formatDay, formatTime } from '#ui/format.ts';
 import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
 import { toast, toastError } from '#ui/toasts.tsx';
 import * as m from '../words/messages.ts';
+import type { Difference, VersionItem } from './version-fields.ts';
 
-type Props = {
-  prompt: {
-    id: string;
-    slug: string;
-    version: number;
-    version_at: string;
-    updated_at: string;
-    can: { edit: boolean };
-  };
+type Item = {
+  id: string;
+  slug: string;
+  version: number;
+  version_at: string;
+  updated_at: string;
+  can: { edit: boolean };
+};
+/** A version with all of its text. */
+type Version = VersionItem & { difference: Difference; text: string };
+
+/** Where the versions of a kind of item come from. */
+export type VersionSource = {
+  collection: 'prompts' | 'playbooks';
+  list: (slug: string) => Promise<{ items: VersionItem[] }>;
+  read: (slug: string, number: number) => Promise<Version>;
+  /** Refused where somebody has saved since the item was loaded. */
+  restore: (item: Item, version: Version) => Promise<unknown>;
 };
 
+type Props = { item: Item; source: VersionSource };
+
 /** Says that a text has been changed since it was published, and shows what. */
-export function PromptVersions({ prompt }: Props) {
+export function ItemVersions({ item, source }: Props) {
   const [isOpen, setIsOpen] = useState(false);
-  if (prompt.version === 1) return null;
+  if (item.version === 1) return null;
   return (
     <p className="mt-3 text-[0.8125rem] text-muted">
       {m.version_version_changed_version_at({
-        version: prompt.version,
-        versionAt: formatDay(prompt.version_at),
+        version: item.version,
+        versionAt: formatDay(item.version_at),
       })}{' '}
       <button
         type="button"
@@ -39,24 +50,22 @@ export function PromptVersions({ prompt }: Props) {
       >
         {m.what_changed()}
       </button>
-      {isOpen && <VersionsModal prompt={prompt} close={() => setIsOpen(false)} />}
+      {isOpen && <VersionsModal item={item} source={source} close={() => setIsOpen(false)} />}
     </p>
   );
 }
 
-function VersionsModal({ prompt, close }: Props & { close: () => void }) {
-  const { slug } = prompt;
-  const [number, setNumber] = useState(prompt.version);
+export function VersionsModal({ item, source, close }: Props & { close: () => void }) {
+  const { slug } = item;
+  const keys = queryKeys[source.collection];
+  const [number, setNumber] = useState(item.version);
   const { data: versions } = useQuery({
-    queryKey: queryKeys.prompts.versions(slug),
-    queryFn: async () => (await api.prompts[':slug'].versions.$get({ param: { slug } })).json(),
+    queryKey: keys.versions(slug),
+    queryFn: () => source.list(slug),
   });
   const { data: version, isError } = useQuery({
-    queryKey: queryKeys.prompts.version(slug, number),
-    queryFn: async () =>
-      (
-        await api.prompts[':slug'].versions[':number'].$get({ param: { slug, number: String(number) } })
-      ).json(),
+    queryKey: keys.version(slug, number),
+    queryFn: () => source.read(slug, number),
   });
   return (
     <Modal title={m.what_changed()} close={close} isDirty={false}>
@@ -79,9 +88,9 @@ function VersionsModal({ prompt, close }: Props & { close: () => void }) {
               {m.saved_saved_at({ savedAt: formatTime(version.saved_at) })}
             </p>
             {version.number > 1 ? (
-              <Difference changes={version.difference} />
+              <ShownDifference changes={version.difference} />
             ) : (
-              <Difference changes={[{ kind: 'added', text: version.prompt_body }]} />
+              <ShownDifference changes={[{ kind: 'added', text: version.text }]} />
             )}
           </>
         ) : (
@@ -90,31 +99,31 @@ function VersionsModal({ prompt, close }: Props & { close: () => void }) {
       </ModalBody>
       <ModalFooter>
         <ModalCancel />
-        {prompt.can.edit && version && !version.is_current && (
-          <Restore prompt={prompt} number={version.number} body={version.prompt_body} close={close} />
+        {item.can.edit && version && !version.is_current && (
+          <Restore item={item} source={source} version={version} close={close} />
         )}
       </ModalFooter>
     </Modal>
   );
 }
 
-type RestoreProps = Props & { number: number; body: string; close: () => void };
+type RestoreProps = Props & { version: Version; close: () => void };
 
-/** Makes an earlier text the current one again, unless somebody has saved since the prompt was loaded. */
-function Restore({ prompt: { id, updated_at }, number, body, close }: RestoreProps) {
+/** Makes an earlier text the current one again. */
+function Restore({ item, source, version, close }: RestoreProps) {
   const client = useQueryClient();
+  const { number } = version;
   const { mutate, isPending } = useMutation({
-    mutationFn: async () =>
-      api.admin.prompts[':id'].$patch({ param: { id }, json: { prompt_body: body, updated_at } }),
+    mutationFn: () => source.restore(item, version),
     async onSuccess() {
       toast.success(m.the_text_of_version_number_is({ number }));
       close();
-      await invalidateItems(client, 'prompts');
+      await invalidateItems(client, source.collection);
     },
     async onError(error) {
       toastError(error);
       // Shows what the other has saved; the next click restores in full knowledge of it.
-      await invalidateItems(client, 'prompts');
+      await invalidateItems(client, source.collection);
     },
   });
   return (

@@ -1,0 +1,18 @@
+import type { PlaybookVersion } from './playbook-versions.contract.ts';
+
+/** All that a playbook says as one text, to be read and compared line by line. */
+export function playbookDocument({
+  description,
+  steps,
+}: Pick<PlaybookVersion, 'description' | 'steps'>): string {
+  const parts = steps.flatMap((step, index) => [
+    `${index + 1}. ${step.title}`,
+    step.description,
+    ...step.prompts.flatMap(({ title, prompt_body }) => [title, prompt_body]),
+  ]);
+  return [description, ...parts]
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part) => `${part}\n`)
+    .join('\n');
+}

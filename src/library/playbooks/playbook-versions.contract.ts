@@ -1,0 +1,59 @@
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { slugParams } from '#library/catalog/public/catalog.contract.ts';
+import { differenceField, versionFields, versionNumber } from '#library/versions/public/version-fields.ts';
+import { errors, idParams, json } from '#platform/contract.ts';
+import { timestamp } from '#platform/contract-fields.ts';
+import { playbookStep } from './playbooks.contract.ts';
+import { adminPlaybook } from './playbooks-admin.contract.ts';
+
+/** The published texts of a playbook, the current one first. */
+const versionList = z
+  .object({ items: z.array(z.object(versionFields)), total: z.int() })
+  .openapi('PlaybookVersions');
+export type PlaybookVersionList = z.output<typeof versionList>;
+
+/** Prompts of the library have their text of today: they have versions of their own. */
+const version = z
+  .object({
+    ...versionFields,
+    description: z.string(),
+    steps: z.array(playbookStep),
+    difference: differenceField,
+  })
+  .openapi('PlaybookVersion');
+export type PlaybookVersion = z.output<typeof version>;
+
+export const listPlaybookVersionsRoute = defineRoute({
+  scope: 'library:read',
+  method: 'get',
+  path: '/playbooks/{slug}/versions',
+  access: 'member',
+  summary: 'When the description or the steps of a published playbook were changed',
+  request: { params: slugParams },
+  responses: { 200: json(versionList, 'Its versions'), ...errors(401, 403, 404) },
+});
+export const getPlaybookVersionRoute = defineRoute({
+  scope: 'library:read',
+  method: 'get',
+  path: '/playbooks/{slug}/versions/{number}',
+  access: 'member',
+  summary: 'A version of a playbook: its description and steps, and what was changed',
+  request: { params: slugParams.extend({ number: versionNumber }) },
+  responses: { 200: json(version, 'The version'), ...errors(401, 403, 404, 429) },
+});
+export const restorePlaybookVersionRoute = defineRoute({
+  scope: 'catalog:write',
+  method: 'post',
+  path: '/admin/playbooks/{id}/versions/{number}/restore',
+  access: 'admin',
+  summary: 'Make an earlier description and its steps the current ones, as a new version',
+  request: {
+    params: idParams.extend({ number: versionNumber }),
+    body: {
+      ...json(z.strictObject({ updated_at: timestamp.optional() }), 'The version that is replaced'),
+      required: false,
+    },
+  },
+  responses: { 200: json(adminPlaybook, 'The playbook'), ...errors(401, 403, 404, 409) },
+});

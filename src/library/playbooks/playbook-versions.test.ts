@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildAdmin, buildMember, buildPrompt } from '#tests/harness/build.ts';
+import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+
+let site: TestSite;
+let admin: string;
+let reader: Awaited<ReturnType<typeof buildMember>>;
+beforeAll(async () => {
+  site = await createTestSite();
+  reader = await buildMember(site, { level: 1 });
+  admin = (await buildAdmin(site)).token;
+});
+afterAll(() => site.stop());
+
+const call = (method: string, path: string, body?: object, token = reader.token) =>
+  site.api(method, `/api/v1${path}`, { token, ...(body ? { body } : {}) });
+const prompt = (prompt_body: string) => ({ type: 'manual', title: 'Ask', prompt_body });
+const step = (title: string, text: string) => ({ title, description: '', prompts: [prompt(text)] });
+async function build(steps: object[], values: object = {}) {
+  const body = {
+    title: 'Launch',
+    description: 'How.',
+    status: 'published',
+    tier_access: 1,
+    steps,
+    ...values,
+  };
+  const answer = await call('POST', '/admin/playbooks', body, admin);
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body;
+}
+const save = (id: string, body: object) => call('PATCH', `/admin/playbooks/${id}`, body, admin);
+const count = async (table: string, id: string) =>
+  Number((await site.pool.query(`select count(*) from ${table} where playbook_id = $1`, [id])).rows[0].count);
+
+test('each saved change of what a published playbook says is a version, with what changed', async () => {
+  const { id, slug } = await build([step('Research', 'one')]);
+  await save(id, { steps: [step('Research', 'two'), step('Write', 'three')] });
+  await save(id, {
+    title: 'Another title',
+    category: 'Work',
+    steps: [step('Research', 'two'), step('Write', 'three')],
+  });
+  await save(id, { description: 'How, in short.' });
+  const { items } = (await call('GET', `/playbooks/${slug}/versions`)).body;
+  expect(items.map((item: object) => Object.values(item).toSpliced(1, 1))).toEqual([
+    [3, true],
+    [2, false],
+    [1, false],
+  ]);
+  expect((await call('GET', `/playbooks/${slug}`)).body).toMatchObject({
+    version: 3,
+    version_at: items[0].saved_at,
+  });
+  expect((await call('GET', `/playbooks/${slug}/versions/1`)).body).toMatchObject({
+    description: 'How.',
+    steps: [{ title: 'Research', prompts: [{ prompt_body: 'one' }] }],
+    difference: [],
+  });
+  const second = (await call('GET', `/playbooks/${slug}/versions/2`)).body;
+  expect(second.difference.filter(({ kind }: { kind: string }) => kind !== 'same')).toEqual([
+    { kind: 'removed', text: 'one\n' },
+    { kind: 'added', text: 'two\n\n2. Write\n\nAsk\n\nthree\n' },
+  ]);
+  expect((await call('GET', `/playbooks/${slug}/versions/4`)).status).toBe(404);
+});
+
+test('an equal text is kept once, in one transaction or many, and nothing outlives its playbook', async () => {
+  const { id } = await build([step('A', 'a')]);
+  for (const text of ['b', 'a', 'b', 'a', 'c']) await save(id, { steps: [step('A', text)] });
+  // Steps that are written one by one within a transaction are one change.
+  await site.pool.query(`begin; delete from playbook_steps_new where playbook_id = '${id}';
+    insert into playbook_steps_new (playbook_id, step_order, title) values ('${id}', 0, 'x'), ('${id}', 1, 'y');
+    update playbook_steps_new set title = 'z' where playbook_id = '${id}' and step_order = 1; commit`);
+  expect([await count('playbook_versions', id), await count('playbook_version_texts', id)]).toEqual([6, 3]);
+  expect(await count('playbook_changes', id)).toBe(0);
+  for (const query of ['', '?forever=true'])
+    await call('DELETE', `/admin/playbooks/${id}${query}`, undefined, admin);
+  expect([await count('playbook_versions', id), await count('playbook_version_texts', id)]).toEqual([0, 0]);
+});
+
+test('a draft makes versions only of what was published', async () => {
+  const { id, slug } = await build([step('Draft', 'draft')], { status: 'draft' });
+  await save(id, { steps: [step('Better', 'draft')] });
+  await save(id, { status: 'published' });
+  await save(id, { status: 'draft' });
+  await save(id, { steps: [step('Unpublished', 'draft')] });
+  await save(id, { steps: [step('Second', 'draft')], status: 'published' });
+  const { items } = (await call('GET', `/playbooks/${slug}/versions`, undefined, admin)).body;
+  expect(items.map(({ number }: { number: number }) => number)).toEqual([2, 1]);
+  expect((await call('GET', `/playbooks/${slug}/versions/1`)).body.steps[0].title).toBe('Better');
+});
+
+test('an admin restores a version as it was saved, unless somebody has saved since', async () => {
+  const library = await buildPrompt(site, { prompt_body: 'of the library' });
+  const entry = { type: 'library', prompt_id: library.id, title: 'Kept title', prompt_body: 'kept text' };
+  const { id, slug, updated_at } = await build([{ title: 'First', description: '', prompts: [entry] }]);
+  const { updated_at: seen } = (await save(id, { description: 'New.', steps: [] })).body;
+  const restore = (body: object, token = admin) =>
+    call('POST', `/admin/playbooks/${id}/versions/1/restore`, body, token);
+  expect((await restore({}, reader.token)).status).toBe(403);
+  expect(await restore({ updated_at })).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  const restored = await restore({ updated_at: seen });
+  expect(restored.body).toMatchObject({
+    description: 'How.',
+    steps: [{ title: 'First', prompts: [entry] }],
+  });
+  expect((await call('GET', `/playbooks/${slug}`)).body).toMatchObject({
+    version: 3,
+    steps: [{ prompts: [{ prompt_body: 'of the library' }] }],
+  });
+});
+
+test('whoever loses access loses the earlier texts too', async () => {
+  const member = await buildMember(site, { level: 1 });
+  const { id, slug } = await build([step('A', 'a')]);
+  await save(id, { steps: [step('A', 'b')] });
+  const get = (path: string) => call('GET', `/playbooks/${slug}/${path}`, undefined, member.token);
+  expect((await get('versions/1')).status).toBe(200);
+  await site.db.updateTable('profiles').set({ tier_id: null }).where('id', '=', member.id).execute();
+  for (const path of ['versions', 'versions/1', 'versions/2']) expect((await get(path)).status).toBe(403);
+});
+
+test('a run goes on with the steps that it was started with, until its member takes the current ones', async () => {
+  const { id, slug } = await build([
+    step('Research', 'Study {{company}}.'),
+    step('Write', 'Use {{step 1 result}}'),
+  ]);
+  const run = (await call('POST', `/playbooks/${slug}/runs`, { values: { company: 'Acme' } })).body;
+  expect(run).toMatchObject({ version: 1, playbook: { version: 1 } });
+  await call('PUT', `/runs/${run.id}/steps/1`, { result: 'A letter.', done: true });
+  await save(id, { steps: [step('Ask around', 'Whom?')] });
+  expect((await call('GET', `/runs/${run.id}`)).body).toMatchObject({
+    version: 1,
+    playbook: { version: 2 },
+    steps: [{ done: false }, { done: true, result: 'A letter.' }],
+  });
+  const exported = (await call('GET', `/runs/${run.id}/export`)).text;
+  expect(exported).toContain('## 1. Research');
+  expect(exported).toContain('Study Acme.');
+  expect(exported).not.toContain('Whom?');
+  const copy = (query: string) => call('POST', `/playbooks/${slug}/steps/1/prompts/0/copies${query}`);
+  expect((await copy('?version=1')).body.prompt_body).toBe('Use {{step 1 result}}');
+  expect((await copy('')).status).toBe(404);
+  const history = (await call('GET', '/history')).body.items;
+  expect(history[0]).toMatchObject({ action: 'copied', title: 'Launch' });
+  expect((await call('GET', `/history/${history[0].id}`)).body.text).toBe('Use {{step 1 result}}');
+  expect((await call('PATCH', `/runs/${run.id}`, { version: 1 })).status).toBe(409);
+  expect((await call('PATCH', `/runs/${run.id}`, { version: 2 })).body).toMatchObject({ version: 2 });
+  expect((await call('GET', `/runs/${run.id}/export`)).text).toContain('## 1. Ask around');
+});

@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { playbookVersions } from '#library/playbooks/public/playbook-versions.ts';
+import { VersionsModal } from '#library/versions/public/item-versions.tsx';
+import { api } from '#platform/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { toastError } from '#ui/toasts.tsx';
+import { runQuery } from './public/run-queries.ts';
+import type { Run } from './runs.contract.ts';
+import * as m from './words/messages.ts';
+
+type Props = {
+  run: Run;
+  playbook: Parameters<typeof VersionsModal>[0]['item'];
+};
+
+/** Says that the playbook has changed since the run was started, and offers its steps of today. */
+export function EarlierNotice({ run, playbook }: Props) {
+  const client = useQueryClient();
+  const [isOpen, setIsOpen] = useState(false);
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () =>
+      (await api.runs[':id'].$patch({ param: { id: run.id }, json: { version: playbook.version } })).json(),
+    onSuccess: (updated) => client.setQueryData(runQuery(run.id).queryKey, updated),
+    onError: toastError,
+  });
+  return (
+    <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-md bg-accent-soft px-5 py-4">
+      <p className="min-w-[min(100%,18rem)] flex-1">{m.playbook_changed_since({ version: run.version })}</p>
+      <Button size="small" variant="quiet" onClick={() => setIsOpen(true)}>
+        {m.what_changed()}
+      </Button>
+      <Button size="small" variant="secondary" disabled={isPending} onClick={() => mutate()}>
+        {m.use_current_steps()}
+      </Button>
+      {isOpen && <VersionsModal item={playbook} source={playbookVersions} close={() => setIsOpen(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { api } from '#platform/api-client.ts';
+import type { VersionSource } from './item-versions.tsx';
+
+const one = api.prompts[':slug'].versions;
+
+/** The published texts of prompts. */
+export const promptVersions: VersionSource = {
+  collection: 'prompts',
+  list: async (slug) => (await one.$get({ param: { slug } })).json(),
+  async read(slug, number) {
+    const { prompt_body: text, ...version } = await (
+      await one[':number'].$get({ param: { slug, number: String(number) } })
+    ).json();
+    return { ...version, text };
+  },
+  restore: ({ id, updated_at }, { text }) =>
+    api.admin.prompts[':id'].$patch({ param: { id }, json: { prompt_body: text, updated_at } }),
+};

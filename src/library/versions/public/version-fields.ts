@@ -1,0 +1,14 @@
+import { z } from '@hono/zod-openapi';
+import { timestamp } from '#platform/contract-fields.ts';
+
+export const versionNumber = z.coerce.number().int().min(1).max(2_147_483_647);
+
+export const versionFields = { number: z.int(), saved_at: timestamp, is_current: z.boolean() };
+
+/** From the version before to this one, line by line; empty for the first version. */
+export const differenceField = z.array(
+  z.object({ kind: z.enum(['same', 'added', 'removed']), text: z.string() }),
+);
+export type Difference = z.output<typeof differenceField>;
+
+export type VersionItem = z.output<z.ZodObject<typeof versionFields>>;
