@@ -10,23 +10,24 @@ import { usePendingWork } from './use-pending-work.ts';
 import type { SchemaForm } from './use-schema-form.ts';
 
 type Stored = { updated_at: string };
-type Options<Inputs extends FieldValues, Values extends FieldValues, Saved extends Stored> = {
+type Options<Inputs extends FieldValues, Values extends FieldValues, Saved extends Stored, Answer> = {
   form: SchemaForm<Inputs, Values>;
   /** Names the editor and its record, for what is typed and not saved. */
   draft: string;
   /** The record's version when the editor opened; undefined for a new record. */
   opened?: string | undefined;
   /** Makes the record. Sent twice with the same id, it makes one. */
-  create?: (values: Values & { id: string }) => Promise<unknown>;
+  create?: (values: Values & { id: string }) => Promise<Answer>;
   /** Saves the fields that were changed, against the version that they were changed in. */
-  update?: (changes: Partial<Values> & { updated_at: string }) => Promise<unknown>;
+  update?: (changes: Partial<Values> & { updated_at: string }) => Promise<Answer>;
   /** Reads the current record after a conflict. */
   readCurrent?: () => Promise<Saved | undefined>;
   toInputs: (stored: Saved) => Inputs;
   /** The toast for any other failure; `atField` is the message if a field shows it already. */
   explain: (error: unknown, atField: string | undefined) => string;
   onInvalid?: () => void;
-  onSaved: () => Promise<void> | void;
+  /** Hears what `create` or `update` has answered. */
+  onSaved: (answer: Answer | undefined) => Promise<void> | void;
 };
 
 /** A field that two people have changed, each in their own way. */
@@ -37,9 +38,12 @@ export type Clash = { name: string; mine: unknown; theirs: unknown };
  * taken over, and where both changed the same field, the admin is asked. After any failure the form keeps its values and can be
  * saved again. A server error that names a field is shown at that field.
  */
-export function useRecordSave<Inputs extends FieldValues, Values extends FieldValues, Saved extends Stored>(
-  options: Options<Inputs, Values, Saved>,
-) {
+export function useRecordSave<
+  Inputs extends FieldValues,
+  Values extends FieldValues,
+  Saved extends Stored,
+  Answer,
+>(options: Options<Inputs, Values, Saved, Answer>) {
   const { form, opened, readCurrent, toInputs, explain, onSaved } = options;
   const draft = useDraft(form, { key: options.draft, version: opened });
   const pending = usePendingWork();
@@ -80,9 +84,9 @@ export function useRecordSave<Inputs extends FieldValues, Values extends FieldVa
 
   const { mutate, isPending } = useMutation({
     mutationFn: write,
-    async onSuccess() {
+    async onSuccess(answer) {
       draft.forget();
-      await onSaved();
+      await onSaved(answer);
     },
     async onError(error) {
       const isConflict = error instanceof ApiError && error.code === 'conflict';

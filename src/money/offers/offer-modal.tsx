@@ -24,8 +24,9 @@ export function OfferModal({ offer, close }: { offer: AdminOffer | undefined; cl
     form,
     draft: `offer:${offer?.id ?? 'new'}`,
     opened: offer?.updated_at,
-    create: (json) => api.admin.offers.$post({ json }),
-    update: (json) => api.admin.offers[':id'].$patch({ param: { id: offer?.id ?? '' }, json }),
+    create: async (json) => (await api.admin.offers.$post({ json })).json(),
+    update: async (json) =>
+      (await api.admin.offers[':id'].$patch({ param: { id: offer?.id ?? '' }, json })).json(),
     toInputs: (stored) => toInputs(stored, currency),
     async readCurrent() {
       const { items } = await (await api.admin.offers.$get()).json();

@@ -29,12 +29,14 @@ function useTierForm(tier: AdminTier | undefined, close: () => void, isEnding = 
     form,
     draft: `tier:${tier?.id ?? 'new'}`,
     opened: tier?.updated_at,
-    create: (json) => api.admin.tiers.$post({ json }),
-    update: (json) =>
-      api.admin.tiers[':id'].$patch({
-        param: { id: tier?.id ?? '' },
-        json: { ...json, ...(isEnding && { cancel_subscriptions: true }) },
-      }),
+    create: async (json) => (await api.admin.tiers.$post({ json })).json(),
+    update: async (json) =>
+      (
+        await api.admin.tiers[':id'].$patch({
+          param: { id: tier?.id ?? '' },
+          json: { ...json, ...(isEnding && { cancel_subscriptions: true }) },
+        })
+      ).json(),
     toInputs: (stored) => toInputs(stored, currency),
     async readCurrent() {
       const { items } = await (await api.admin.tiers.$get()).json();
