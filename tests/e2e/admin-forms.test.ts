@@ -63,7 +63,7 @@ describe('a prompt that does not fit', () => {
     await editing.getByLabel('Title', { exact: true }).fill('  ');
     await editing.getByLabel('Prompt Body').fill('');
     await editing.getByLabel('Tags').fill(`fine, ${'x'.repeat(101)}`);
-    await editing.getByLabel('Sample Output').focus();
+    await editing.getByLabel('Sample Output', { exact: true }).focus();
     await editing.getByRole('button', { name: 'Save Changes' }).click();
     await expect.poll(() => isFocused(editing.getByLabel('Title', { exact: true }))).toBe(true);
     expect(await errorOf(editing.getByLabel('Title', { exact: true }))).toBe('Required');

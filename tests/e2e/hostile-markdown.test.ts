@@ -39,7 +39,9 @@ describe('a hostile text', () => {
     await description.fill(hostileMarkdown.emphasis);
     await modal.getByRole('button', { name: 'Preview' }).first().click();
     await modal.getByRole('button', { name: 'Edit' }).first().click();
-    expect(await description.inputValue()).toBe(hostileMarkdown.emphasis);
+    expect(await description.evaluate((element) => (element as HTMLTextAreaElement).value)).toBe(
+      hostileMarkdown.emphasis,
+    );
     await modal.getByRole('button', { name: 'Preview' }).first().click();
     await modal.locator('.prose-text').waitFor({ timeout: 60_000 });
   }, 180_000);

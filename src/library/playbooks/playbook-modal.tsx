@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { contentStatuses } from '#constants';
-import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
+import { invalidateItems, showSavedItem } from '#library/catalog/public/invalidate-items.ts';
 import { choicesOf, statusLabel } from '#library/catalog/public/labels.ts';
 import { PlaceFields } from '#library/catalog/public/place-fields.tsx';
 import { withoutPlace } from '#library/catalog/public/place-form.ts';
 import { ApiError, api } from '#platform/api-client.ts';
 import { stepOf } from '#platform/currencies.ts';
 import { decimalOf } from '#platform/money.ts';
-import { ImageField } from '#site/media/public/image-field.tsx';
+import { ImageField, uploadImage } from '#site/media/public/image-field.tsx';
 import { useSiteSettings } from '#site/settings/public/site-settings.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConflictNotice } from '#ui/conflict-notice.tsx';
@@ -47,8 +47,8 @@ export function PlaybookModal({ playbook, close }: Props) {
     form,
     draft: `playbook:${playbook?.id ?? 'new'}`,
     opened: playbook?.updated_at,
-    create: (json) => api.admin.playbooks.$post({ json: withoutPlace(json) }),
-    update: (json) => one.$patch({ param: { id: playbook?.id ?? '' }, json }),
+    create: async (json) => (await api.admin.playbooks.$post({ json: withoutPlace(json) })).json(),
+    update: async (json) => (await one.$patch({ param: { id: playbook?.id ?? '' }, json })).json(),
     toInputs: (stored) => toInputs(stored, currency),
     onInvalid: () =>
       hasHalfPrompt(form.getValues('steps')) && toast.warning(m.please_fill_in_both_title_and()),
@@ -59,9 +59,10 @@ export function PlaybookModal({ playbook, close }: Props) {
         return m.failed_to_save_playbook_message({ message: error.message });
       return playbook ? m.failed_to_update_playbook() : m.failed_to_create_playbook();
     },
-    async onSaved() {
+    async onSaved(saved) {
       toast.success(playbook ? m.playbook_updated_successfully() : m.playbook_created_successfully());
-      await invalidateItems(client, 'playbooks');
+      if (playbook && saved) await showSavedItem(client, 'playbooks', saved);
+      else await invalidateItems(client, 'playbooks');
       close();
     },
   });
@@ -80,11 +81,14 @@ export function PlaybookModal({ playbook, close }: Props) {
         <MarkdownEditor
           label={common.description()}
           read={() => form.getValues('description')}
+          upload={(file) => uploadImage('playbooks', file)}
+          track={record.track}
           {...register('description')}
           error={errors.description?.message}
         />
         <StepsEditor
           form={form}
+          track={record.track}
           levels={levels}
           addLevel={(id, level) => setLevels((known) => ({ ...known, [id]: level }))}
         />

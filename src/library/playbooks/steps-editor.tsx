@@ -2,32 +2,43 @@ import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import { limits } from '#constants';
+import { uploadImage } from '#site/media/public/image-field.tsx';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { MarkdownEditor } from '#ui/markdown-editor.tsx';
+import { Sortable } from '#ui/sortable.tsx';
+import type { Track } from '#ui/use-pending-work.ts';
 import { messageDelayMilliseconds } from '#ui/use-schema-form.ts';
 import type { PlaybookForm } from './playbook-form.ts';
 import { type PromptLevels, StepPrompts } from './step-prompts.tsx';
 import * as m from './words/messages.ts';
 
 /** `levels`: the access levels of library prompts by their id. */
-type Props = { form: PlaybookForm } & PromptLevels;
+type Props = { form: PlaybookForm; track: Track } & PromptLevels;
 
 /** The steps of a playbook, numbered by their position. */
-export function StepsEditor({ form, ...levels }: Props) {
-  const { fields, append, swap, remove } = useFieldArray({ control: form.control, name: 'steps' });
+export function StepsEditor({ form, ...rest }: Props) {
+  const { fields, append, move, remove } = useFieldArray({ control: form.control, name: 'steps' });
   return (
     <fieldset className="min-w-0 rounded-md border border-line p-4">
       <legend className="px-1 text-sm font-semibold">{m.steps()}</legend>
-      <ol className="space-y-5">
-        {fields.map((step, index) => (
-          <Step key={step.id} form={form} index={index} {...levels}>
+      <Sortable
+        className="space-y-5"
+        itemClassName="border-b border-line pb-5"
+        items={fields.map(({ id }, index) => ({
+          id,
+          label: m.move_step_index({ index: index + 1 }),
+          name: () => `${index + 1}. ${form.getValues(`steps.${index}.title`)}`,
+        }))}
+        move={move}
+        render={(index, { handle, moveTo }) => (
+          <Step form={form} index={index} handle={handle} {...rest}>
             <Button
               variant="quiet"
               size="icon"
               aria-label={m.move_step_index_up({ index: index + 1 })}
               disabled={index === 0}
-              onClick={() => swap(index, index - 1)}
+              onClick={() => moveTo(index - 1)}
             >
               <ArrowUp className="size-4" aria-hidden="true" />
             </Button>
@@ -36,7 +47,7 @@ export function StepsEditor({ form, ...levels }: Props) {
               size="icon"
               aria-label={m.move_step_index_down({ index: index + 1 })}
               disabled={index === fields.length - 1}
-              onClick={() => swap(index, index + 1)}
+              onClick={() => moveTo(index + 1)}
             >
               <ArrowDown className="size-4" aria-hidden="true" />
             </Button>
@@ -49,8 +60,8 @@ export function StepsEditor({ form, ...levels }: Props) {
               <Trash2 className="size-4 text-signal" aria-hidden="true" />
             </Button>
           </Step>
-        ))}
-      </ol>
+        )}
+      />
       <Button
         variant="secondary"
         size="small"
@@ -64,21 +75,24 @@ export function StepsEditor({ form, ...levels }: Props) {
   );
 }
 
-/** The fields of one step, with buttons beside its title. */
-function Step({ form, index, children, ...levels }: Props & { index: number; children: ReactNode }) {
+type StepProps = Props & { index: number; handle: ReactNode; children: ReactNode };
+
+/** The fields of one step, with buttons beside its title. Folded while steps are dragged. */
+function Step({ form, index, handle, children, track, ...levels }: StepProps) {
   const { register, formState } = form;
   // Adding a step validates all of them; a new step shows no error until the focus leaves it.
   const [isLeft, setIsLeft] = useState(false);
   const errors = isLeft || formState.isSubmitted ? formState.errors.steps?.[index] : undefined;
   return (
-    <li
-      className="space-y-4 border-b border-line pb-5"
-      onBlur={() => setTimeout(() => setIsLeft(true), messageDelayMilliseconds)}
-    >
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus has left.
+    <div className="space-y-4" onBlur={() => setTimeout(() => setIsLeft(true), messageDelayMilliseconds)}>
       <div className="flex flex-wrap items-start gap-2">
-        <span aria-hidden="true" className="mt-8 font-serif text-2xl text-signal">
-          {index + 1}
-        </span>
+        <div className="flex items-center sm:mt-7">
+          {handle}
+          <span aria-hidden="true" className="font-serif text-2xl text-signal">
+            {index + 1}
+          </span>
+        </div>
         <Field
           className="min-w-[min(100%,14rem)] flex-1"
           label={m.title_of_step_index({ index: index + 1 })}
@@ -87,19 +101,23 @@ function Step({ form, index, children, ...levels }: Props & { index: number; chi
         />
         <div className="flex gap-2 sm:mt-7">{children}</div>
       </div>
-      <MarkdownEditor
-        label={m.description_of_step_index({ index: index + 1 })}
-        read={() => form.getValues(`steps.${index}.description`)}
-        {...register(`steps.${index}.description`)}
-        error={errors?.description?.message}
-      />
-      <StepPrompts
-        form={form}
-        index={index}
-        errors={errors?.prompts}
-        halfErrors={formState.errors.steps?.[index]?.half}
-        {...levels}
-      />
-    </li>
+      <div className="space-y-4 in-data-dragging:hidden">
+        <MarkdownEditor
+          label={m.description_of_step_index({ index: index + 1 })}
+          read={() => form.getValues(`steps.${index}.description`)}
+          upload={(file) => uploadImage('playbooks', file)}
+          track={track}
+          {...register(`steps.${index}.description`)}
+          error={errors?.description?.message}
+        />
+        <StepPrompts
+          form={form}
+          index={index}
+          errors={errors?.prompts}
+          halfErrors={formState.errors.steps?.[index]?.half}
+          {...levels}
+        />
+      </div>
+    </div>
   );
 }

@@ -2,16 +2,17 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Controller, useWatch } from 'react-hook-form';
 import { contentStatuses, difficulties, promptTypes } from '#constants';
 import { BlanksEditor } from '#library/blanks/public/blanks-editor.tsx';
-import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
+import { invalidateItems, showSavedItem } from '#library/catalog/public/invalidate-items.ts';
 import { choicesOf, difficultyLabel, statusLabel, typeLabel } from '#library/catalog/public/labels.ts';
 import { PlaceFields } from '#library/catalog/public/place-fields.tsx';
 import { withoutPlace } from '#library/catalog/public/place-form.ts';
 import { ApiError, api } from '#platform/api-client.ts';
-import { ImageField } from '#site/media/public/image-field.tsx';
+import { ImageField, uploadImage } from '#site/media/public/image-field.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConflictNotice } from '#ui/conflict-notice.tsx';
 import { DraftNotice } from '#ui/draft-notice.tsx';
 import { Field } from '#ui/field.tsx';
+import { MarkdownEditor } from '#ui/markdown-editor.tsx';
 import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextArea } from '#ui/text-area.tsx';
@@ -38,8 +39,8 @@ export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined
     form,
     draft: `prompt:${prompt?.id ?? 'new'}`,
     opened: prompt?.updated_at,
-    create: (json) => api.admin.prompts.$post({ json: withoutPlace(json) }),
-    update: (json) => one.$patch({ param: { id: prompt?.id ?? '' }, json }),
+    create: async (json) => (await api.admin.prompts.$post({ json: withoutPlace(json) })).json(),
+    update: async (json) => (await one.$patch({ param: { id: prompt?.id ?? '' }, json })).json(),
     toInputs,
     readCurrent: async () => prompt && (await one.$get({ param: { id: prompt.id } })).json(),
     explain(error, atField) {
@@ -48,9 +49,10 @@ export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined
         return m.failed_to_save_prompt_message({ message: error.message });
       return prompt ? m.failed_to_update_prompt() : m.failed_to_create_prompt();
     },
-    async onSaved() {
+    async onSaved(saved) {
       toast.success(prompt ? m.prompt_updated_successfully() : m.prompt_created_successfully());
-      await invalidateItems(client, 'prompts');
+      if (prompt && saved) await showSavedItem(client, 'prompts', saved);
+      else await invalidateItems(client, 'prompts');
       close();
     },
   });
@@ -149,10 +151,11 @@ export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined
           {...register('use_cases')}
           error={errors.use_cases?.message}
         />
-        <TextArea
+        <MarkdownEditor
           label={m.sample_output()}
-          hint={m.markdown()}
-          className="max-h-80"
+          read={() => form.getValues('example_output')}
+          upload={(file) => uploadImage('prompts', file)}
+          track={record.track}
           {...register('example_output')}
           error={errors.example_output?.message}
         />

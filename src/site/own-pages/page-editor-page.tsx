@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ApiError, api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';
+import { uploadImage } from '#site/media/public/image-field.tsx';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -15,6 +16,7 @@ import { showAtField } from '#ui/server-field-error.ts';
 import { toast } from '#ui/toasts.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
 import { useDraft } from '#ui/use-draft.ts';
+import { usePendingWork } from '#ui/use-pending-work.ts';
 import { useSaveShortcut } from '#ui/use-save-shortcut.ts';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
@@ -71,7 +73,8 @@ function PageEditor({ page }: { page: AdminPage }) {
   useSaveShortcut(place);
   const draft = useDraft(form, { key: `page ${id}`, version: page.updated_at });
   const [asked, setAsked] = useState<'delete' | 'unpublish'>();
-  const { errors, isDirty, dirtyFields } = form.formState;
+  const pending = usePendingWork();
+  const { errors, isDirty } = form.formState;
 
   function take(saved: AdminPage) {
     client.setQueryData(pageQuery(id).queryKey, saved);
@@ -124,12 +127,16 @@ function PageEditor({ page }: { page: AdminPage }) {
     onError: ({ message }) => toast.error(m.failed_to_delete_page({ message })),
     onSettled: () => setAsked(undefined),
   });
-  const submit = form.handleSubmit((values) =>
-    save.mutate({
-      ...Object.fromEntries(Object.entries(values).filter(([name]) => name in dirtyFields)),
-      updated_at: draft.kept.version ?? page.updated_at,
-    }),
-  );
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!(await pending.settled())) return;
+    await form.handleSubmit((values) =>
+      save.mutate({
+        ...Object.fromEntries(Object.entries(values).filter(([name]) => name in form.formState.dirtyFields)),
+        updated_at: draft.kept.version ?? page.updated_at,
+      }),
+    )();
+  }
   const isBusy = save.isPending || publish.isPending || unpublish.isPending || remove.isPending;
   const isPublished = page.published_version !== null;
   return (
@@ -139,7 +146,7 @@ function PageEditor({ page }: { page: AdminPage }) {
           {m.starter_notice({ parts: page.starter_parts.join(', ') })}
         </p>
       )}
-      <form ref={place} noValidate className="max-w-3xl space-y-5" onSubmit={(event) => void submit(event)}>
+      <form ref={place} noValidate className="max-w-5xl space-y-5" onSubmit={(event) => void submit(event)}>
         <UnsavedGuard isDirty={isDirty} discard={draft.forget} />
         <DraftNotice draft={draft} />
         <Field label={common.title()} {...form.register('title')} error={errors.title?.message} />
@@ -160,9 +167,11 @@ function PageEditor({ page }: { page: AdminPage }) {
         </div>
         <MarkdownEditor
           label={m.text_of_page()}
-          rows={18}
+          isLong
           {...form.register('body')}
           read={() => form.getValues('body')}
+          upload={(file) => uploadImage('site', file)}
+          track={pending.track}
           error={errors.body?.message}
         />
         <div>

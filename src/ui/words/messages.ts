@@ -16,6 +16,7 @@ export const blanks_to_fill_in = (values: { blanks: string | number }): string =
 export const bold = (): string => locale() === 'de' ? "Fett" : "Bold";
 export const browse_playbooks = (): string => locale() === 'de' ? "Playbooks entdecken" : "Browse playbooks";
 export const browse_prompts = (): string => locale() === 'de' ? "Prompts entdecken" : "Browse prompts";
+export const bulleted_list = (): string => locale() === 'de' ? "Aufzählung" : "Bulleted list";
 export const cancel = (): string => locale() === 'de' ? "Abbrechen" : "Cancel";
 export const categories = (): string => locale() === 'de' ? "Kategorien" : "Categories";
 export const category = (): string => locale() === 'de' ? "Kategorie" : "Category";
@@ -45,6 +46,7 @@ export const discard_them = (): string => locale() === 'de' ? "Verwerfen" : "Dis
 export const discount = (): string => locale() === 'de' ? "Rabatt" : "Discount";
 export const done = (): string => locale() === 'de' ? "Fertig" : "Done";
 export const draft = (): string => locale() === 'de' ? "Entwurf" : "Draft";
+export const drag_or_press_arrows = (): string => locale() === 'de' ? "Ziehe es, oder drücke die Pfeiltasten nach oben und unten." : "Drag it, or press the up and down arrow keys.";
 export const earlier_addresses_keep_leading = (): string => locale() === 'de' ? "Frühere Adressen führen weiter hierher." : "Earlier addresses keep leading here.";
 export const edit = (): string => locale() === 'de' ? "Bearbeiten" : "Edit";
 export const email = (): string => locale() === 'de' ? "E-Mail" : "Email";
@@ -57,13 +59,16 @@ export const fill_in = (): string => locale() === 'de' ? "Ausfüllen" : "Fill in
 export const fill_in_blanks = (values: { blanks: string | number }): string => locale() === 'de' ? `${values.blanks} ausfüllen` : `Fill in ${values.blanks}`;
 export const first_page = (): string => locale() === 'de' ? "Erste Seite" : "First page";
 export const for_it = (): string => locale() === 'de' ? "Für" : "For";
+export const format_label = (values: { label: string | number }): string => locale() === 'de' ? `${values.label} formatieren` : `Format ${values.label}`;
 export const free = (): string => locale() === 'de' ? "Kostenlos" : "Free";
 export const guest = (): string => locale() === 'de' ? "Gast" : "Guest";
+export const heading = (): string => locale() === 'de' ? "Überschrift" : "Heading";
 export const headings = (): string => locale() === 'de' ? "Überschriften" : "Headings";
 export const hide = (): string => locale() === 'de' ? "Verbergen" : "Hide";
 export const image = (): string => locale() === 'de' ? "Bild" : "Image";
 export const in_currency = (values: { currency: string | number }): string => `In ${values.currency}`;
 export const inline_code = (): string => locale() === 'de' ? "Code im Text" : "Inline code";
+export const insert_a_picture = (): string => locale() === 'de' ? "Bild einfügen" : "Insert a picture";
 export const italic = (): string => locale() === 'de' ? "Kursiv" : "Italic";
 export const just_now = (): string => locale() === 'de' ? "gerade eben" : "just now";
 export const keep_my_plan = (): string => locale() === 'de' ? "Tarif behalten" : "Keep my plan";
@@ -72,6 +77,7 @@ export const leave_empty_to_publish_by_hand = (): string => locale() === 'de' ? 
 export const leave_without_saving = (): string => locale() === 'de' ? "Ohne Speichern verlassen?" : "Leave without saving?";
 export const level_tier_access = (values: { tierAccess: string | number }): string => locale() === 'de' ? `Stufe ${values.tierAccess}` : `Level ${values.tierAccess}`;
 export const lines_unchanged = (values: { lines: string | number }): string => locale() === 'de' ? `${values.lines} unverändert` : `${values.lines} unchanged`;
+export const link = (): string => "Link";
 export const link_copied = (): string => locale() === 'de' ? "Link kopiert" : "Link copied";
 export const link_copied_to_clipboard = (): string => locale() === 'de' ? "Link in die Zwischenablage kopiert!" : "Link copied to clipboard!";
 export const link_opens_in_a_new_tab = (): string => locale() === 'de' ? "Link, öffnet in einem neuen Tab" : "Link, opens in a new tab";
@@ -91,11 +97,13 @@ export const must_be_at_least_6_characters = (): string => locale() === 'de' ? "
 export const must_be_max_or_less = (values: { max: string | number }): string => locale() === 'de' ? `Darf höchstens ${values.max} sein` : `Must be ${values.max} or less`;
 export const must_be_maximum_or_less = (values: { maximum: string | number }): string => locale() === 'de' ? `Darf höchstens ${values.maximum} sein` : `Must be ${values.maximum} or less`;
 export const n0_is_free = (): string => locale() === 'de' ? "0 ist kostenlos" : "0 is free";
+export const name_is_now_at = (values: { count: string | number; name: string | number; place: string | number }): string => locale() === 'de' ? `${values.name} steht jetzt an Stelle ${values.place} von ${values.count}.` : `${values.name} is now at position ${values.place} of ${values.count}.`;
 export const new_password = (): string => locale() === 'de' ? "Neues Passwort" : "New password";
 export const next_page = (): string => locale() === 'de' ? "Nächste Seite" : "Next page";
 export const no_prompts_found = (): string => locale() === 'de' ? "Keine Prompts gefunden" : "No prompts found";
 export const no_results_found = (): string => locale() === 'de' ? "Keine Ergebnisse gefunden" : "No results found";
 export const note = (): string => locale() === 'de' ? "Notiz" : "Note";
+export const numbered_list = (): string => locale() === 'de' ? "Nummerierte Liste" : "Numbered list";
 export const offers = (): string => locale() === 'de' ? "Angebote" : "Offers";
 export const open_in = (): string => locale() === 'de' ? "Öffnen in" : "Open in";
 export const open_playbooks = (): string => locale() === 'de' ? "Playbooks öffnen" : "Open Playbooks";
@@ -111,6 +119,7 @@ export const plan = (): string => locale() === 'de' ? "Tarif" : "Plan";
 export const playbook = (): string => "Playbook";
 export const playbooks = (): string => "Playbooks";
 export const preview = (): string => locale() === 'de' ? "Vorschau" : "Preview";
+export const preview_of_label = (values: { label: string | number }): string => locale() === 'de' ? `Vorschau: ${values.label}` : `Preview of ${values.label}`;
 export const previous_page = (): string => locale() === 'de' ? "Vorige Seite" : "Previous page";
 export const price = (): string => locale() === 'de' ? "Preis" : "Price";
 export const price_a_month = (values: { price: string | number }): string => locale() === 'de' ? `${values.price} im Monat` : `${values.price} a month`;
@@ -120,6 +129,7 @@ export const progress = (): string => locale() === 'de' ? "Fortschritt" : "Progr
 export const prompt = (): string => "Prompt";
 export const prompts = (): string => "Prompts";
 export const publish_on = (): string => locale() === 'de' ? "Veröffentlichen am" : "Publish on";
+export const quote = (): string => locale() === 'de' ? "Zitat" : "Quote";
 export const remove_title = (values: { title: string | number }): string => locale() === 'de' ? `${values.title} entfernen` : `Remove ${values.title}`;
 export const removed = (): string => locale() === 'de' ? "Entfernt:" : "Removed:";
 export const required = (): string => locale() === 'de' ? "Erforderlich" : "Required";
@@ -156,6 +166,7 @@ export const try_again = (): string => locale() === 'de' ? "Noch einmal versuche
 export const type = (): string => locale() === 'de' ? "Typ" : "Type";
 export const unlimited = (): string => locale() === 'de' ? "Unbegrenzt" : "Unlimited";
 export const updated = (): string => locale() === 'de' ? "Aktualisiert" : "Updated";
+export const uploading_a_picture = (): string => locale() === 'de' ? "Ein Bild wird hochgeladen…" : "Uploading a picture…";
 export const use_their_version = (): string => locale() === 'de' ? "Andere Fassung nehmen" : "Use their version";
 export const users = (): string => locale() === 'de' ? "Nutzer" : "Users";
 export const utc_leave_empty_for_no_end = (): string => locale() === 'de' ? "UTC. Leer lassen für kein Ende." : "UTC. Leave empty for no end.";

@@ -15,6 +15,8 @@ export const continue_there = (): string => locale() === 'de' ? "Dort weitermach
 export const create_new_playbook = (): string => locale() === 'de' ? "Neues Playbook erstellen" : "Create New Playbook";
 export const description_of_step_index = (values: { index: string | number }): string => locale() === 'de' ? `Beschreibung von Schritt ${values.index}` : `Description of step ${values.index}`;
 export const done_of_count = (values: { count: string | number; done: string | number }): string => locale() === 'de' ? `${values.done} von ${values.count}` : `${values.done} of ${values.count}`;
+export const edit_a_copy_here = (): string => locale() === 'de' ? "Kopie hier bearbeiten" : "Edit a copy here";
+export const edit_in_the_library = (): string => locale() === 'de' ? "In der Bibliothek bearbeiten (neuer Tab)" : "Edit in the library (new tab)";
 export const edit_playbook = (): string => locale() === 'de' ? "Playbook bearbeiten" : "Edit Playbook";
 export const everybody_who_can_open_the_playbook = (): string => locale() === 'de' ? "Wer das Playbook öffnen kann, kann ihn dort lesen. Um das zu verhindern, erhöh die Tarifstufe oder entfern den Prompt." : "Everybody who can open the playbook can read it there. To keep it back, raise Tier Access or remove the prompt.";
 export const everybody_who_can_open_the_playbook_2 = (): string => locale() === 'de' ? "Wer das Playbook öffnen kann, kann sie dort lesen. Um das zu verhindern, erhöh die Tarifstufe oder entfern die Prompts." : "Everybody who can open the playbook can read them there. To keep them back, raise Tier Access or remove the prompts.";
@@ -37,11 +39,14 @@ export const loading_playbook = (): string => locale() === 'de' ? "Playbook wird
 export const loading_playbooks = (): string => locale() === 'de' ? "Playbooks werden geladen" : "Loading playbooks";
 export const locked_playbook = (): string => locale() === 'de' ? "Gesperrtes Playbook" : "Locked playbook";
 export const manual = (): string => locale() === 'de' ? "Von Hand" : "Manual";
+export const move_step_index = (values: { index: string | number }): string => locale() === 'de' ? `Schritt ${values.index} verschieben` : `Move step ${values.index}`;
 export const move_step_index_down = (values: { index: string | number }): string => locale() === 'de' ? `Schritt ${values.index} nach unten` : `Move step ${values.index} down`;
 export const move_step_index_up = (values: { index: string | number }): string => locale() === 'de' ? `Schritt ${values.index} nach oben` : `Move step ${values.index} up`;
+export const move_title = (values: { title: string | number }): string => locale() === 'de' ? `${values.title} verschieben` : `Move ${values.title}`;
 export const next = (): string => locale() === 'de' ? "Weiter" : "Next";
 export const no = (): string => locale() === 'de' ? "Nein" : "No";
 export const no_longer_listed = (): string => locale() === 'de' ? "Nicht mehr im Angebot" : "No longer listed";
+export const no_longer_published = (): string => locale() === 'de' ? "Dieser Prompt ist nicht mehr veröffentlicht. Lesende bekommen den Text, den er beim Hinzufügen hatte." : "This prompt is no longer published. Readers get the text it had when it was added.";
 export const no_playbooks_found = (): string => locale() === 'de' ? "Keine Playbooks gefunden" : "No playbooks found";
 export const nobody_has_to_buy_this_playbook = (): string => locale() === 'de' ? "Dieses Playbook muss niemand kaufen." : "Nobody has to buy this playbook.";
 export const playbook_created_successfully = (): string => locale() === 'de' ? "Playbook erstellt!" : "Playbook created successfully!";
@@ -56,6 +61,7 @@ export const previous = (): string => locale() === 'de' ? "Zurück" : "Previous"
 export const prompt_body = (): string => locale() === 'de' ? "Text des Prompts" : "Prompt body";
 export const prompt_title = (): string => locale() === 'de' ? "Titel des Prompts" : "Prompt title";
 export const purchasable = (): string => locale() === 'de' ? "Einzeln käuflich" : "Purchasable";
+export const readers_get_it_as_it_is_today = (): string => locale() === 'de' ? "Lesende bekommen diesen Prompt so, wie er heute in der Bibliothek steht." : "Readers get this prompt as it is in the library today.";
 export const remove_step_index = (values: { index: string | number }): string => locale() === 'de' ? `Schritt ${values.index} entfernen` : `Remove step ${values.index}`;
 export const search_playbooks = (): string => locale() === 'de' ? "Playbooks durchsuchen" : "Search playbooks";
 export const search_the_library = (): string => locale() === 'de' ? "Bibliothek durchsuchen" : "Search the library";
@@ -71,7 +77,6 @@ export const this_playbook = (): string => locale() === 'de' ? "dieses Playbook"
 export const this_playbook_couldnt_be_loaded = (): string => locale() === 'de' ? "Dieses Playbook konnte nicht geladen werden" : "This playbook couldn't be loaded";
 export const this_playbook_doesnt_have_any_steps = (): string => locale() === 'de' ? "Dieses Playbook hat noch keine Schritte." : "This playbook doesn't have any steps yet.";
 export const this_playbook_of_level_level_hands = (values: { level: string | number; prompts: string | number }): string => locale() === 'de' ? `Dieses Playbook der Stufe ${values.level} gibt ${values.prompts} einer höheren Stufe heraus.` : `This playbook of level ${values.level} hands out ${values.prompts} of a higher level.`;
-export const this_prompt_has_no_title_or = (): string => locale() === 'de' ? "Dieser Prompt hat keinen Titel oder Text. Entferne ihn." : "This prompt has no title or body. Remove it.";
 export const title_level_levels = (values: { levels: string | number; title: string | number }): string => locale() === 'de' ? `${values.title} (Stufe ${values.levels})` : `${values.title} (level ${values.levels})`;
 export const title_of_step_index = (values: { index: string | number }): string => locale() === 'de' ? `Titel von Schritt ${values.index}` : `Title of step ${values.index}`;
 export const unlock_this_playbook = (): string => locale() === 'de' ? "Dieses Playbook freischalten" : "Unlock this playbook";

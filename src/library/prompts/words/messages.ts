@@ -44,7 +44,6 @@ export const library = (): string => locale() === 'de' ? "Bibliothek" : "Library
 export const loading_prompt = (): string => locale() === 'de' ? "Prompt wird geladen" : "Loading prompt";
 export const loading_prompts = (): string => locale() === 'de' ? "Prompts werden geladen" : "Loading prompts";
 export const locked_prompt = (): string => locale() === 'de' ? "Gesperrter Prompt" : "Locked prompt";
-export const markdown = (): string => "Markdown";
 export const match_match = (values: { match: string | number }): string => locale() === 'de' ? `(${values.match} Übereinstimmung)` : `(${values.match} match)`;
 export const meta_prompt_engineering = (): string => locale() === 'de' ? "Meta-Prompt-Engineering" : "Meta prompt engineering";
 export const models = (): string => locale() === 'de' ? "Modelle" : "Models";

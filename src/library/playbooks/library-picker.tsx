@@ -1,0 +1,81 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { limits } from '#constants';
+import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import * as common from '#ui/words/messages.ts';
+import { onEnter } from './on-enter.ts';
+import type { StepEntry } from './playbook-fields.ts';
+import * as m from './words/messages.ts';
+
+type Props = {
+  add: (entry: StepEntry) => void;
+  cancel: () => void;
+  addLevel: (id: string, level: number) => void;
+  playbookLevel: number;
+};
+
+/** Published prompts by title. Prompts above the playbook's level are marked, because the playbook unlocks them. */
+export function LibraryPicker({ add, addLevel, cancel, playbookLevel }: Props) {
+  const [text, setText] = useState('');
+  const q = useDeferredValue(text.trim());
+  const { data, isError, refetch } = useQuery({
+    queryKey: queryKeys.admin.promptPicker(q),
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) =>
+      (await (await api.admin['prompt-picker'].$get({ query: q ? { q } : {} }, { init: { signal } })).json())
+        .items,
+  });
+  return (
+    <div className="space-y-3 rounded-md border border-line p-3">
+      <Field
+        label={m.search_the_library()}
+        type="search"
+        maxLength={limits.searchText}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onEnter(() => undefined)}
+      />
+      {isError && (
+        <Button size="small" variant="secondary" onClick={() => void refetch()}>
+          {common.try_again()}
+        </Button>
+      )}
+      {data?.length === 0 && <p className="text-sm text-muted">{common.no_prompts_found()}</p>}
+      <ul className="max-h-60 overflow-y-auto">
+        {data?.map((prompt) => (
+          <li key={prompt.id}>
+            <button
+              type="button"
+              className="flex min-h-9 w-full items-center gap-3 rounded-sm px-2 text-left text-sm hover:bg-sunken"
+              onClick={() => {
+                addLevel(prompt.id, prompt.tier_access);
+                add({
+                  type: 'library',
+                  prompt_id: prompt.id,
+                  title: prompt.title,
+                  prompt_body: prompt.prompt_body,
+                });
+              }}
+            >
+              <span className="min-w-0 flex-1 truncate">{prompt.title}</span>
+              {prompt.tier_access > playbookLevel && (
+                <span className="shrink-0 text-[0.8125rem] font-semibold text-signal">
+                  {m.level_tier_access_this_playbook_unlocks({
+                    tierAccess: prompt.tier_access,
+                    playbookLevel,
+                  })}
+                </span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Button size="small" variant="quiet" onClick={cancel}>
+        {common.cancel()}
+      </Button>
+    </div>
+  );
+}

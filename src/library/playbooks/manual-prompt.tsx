@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { toast } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
+import { onEnter } from './on-enter.ts';
+import { manualEntryFields, type StepEntry } from './playbook-fields.ts';
+import type { PlaybookForm } from './playbook-form.ts';
+import * as m from './words/messages.ts';
+
+/** What is wrong with the prompt that is being written. */
+export type HalfErrors = {
+  title?: { message?: string | undefined };
+  prompt_body?: { message?: string | undefined };
+};
+type Props = {
+  form: PlaybookForm;
+  index: number;
+  errors: HalfErrors | undefined;
+  add: (entry: StepEntry) => void;
+  cancel: () => void;
+};
+
+const manualSchema = z.object(manualEntryFields);
+
+/** Writes a prompt for one step. */
+export function ManualPrompt({ form, index, errors, add, cancel }: Props) {
+  const { register, getValues, setError, setFocus, clearErrors } = form;
+  const place = `steps.${index}.half` as const;
+  function submit() {
+    const result = manualSchema.safeParse(getValues(place));
+    clearErrors(place);
+    if (result.success) return add({ type: 'manual', ...result.data });
+    for (const { path, message } of result.error.issues) {
+      const name = path[0] === 'title' ? 'title' : 'prompt_body';
+      setError(`${place}.${name}`, { message });
+    }
+    setFocus(`${place}.${result.error.issues[0]?.path[0] === 'title' ? 'title' : 'prompt_body'}`);
+    const { title = '', prompt_body = '' } = getValues(place) ?? {};
+    if (title.trim() === '' || prompt_body.trim() === '') toast.warning(m.please_fill_in_both_title_and());
+  }
+  return (
+    <div className="space-y-3 rounded-md border border-line p-3">
+      <Field
+        label={m.prompt_title()}
+        {...register(`${place}.title`)}
+        error={errors?.title?.message}
+        onKeyDown={onEnter(submit)}
+      />
+      <TextArea
+        label={m.prompt_body()}
+        className="max-h-60 font-serif"
+        {...register(`${place}.prompt_body`)}
+        error={errors?.prompt_body?.message}
+      />
+      <div className="flex gap-2">
+        <Button size="small" onClick={submit}>
+          {m.add_prompt()}
+        </Button>
+        <Button size="small" variant="quiet" onClick={cancel}>
+          {common.cancel()}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown, X } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { Link } from 'react-router';
+import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { Field } from '#ui/field.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import * as common from '#ui/words/messages.ts';
+import { onEnter } from './on-enter.ts';
+import type { StepEntry } from './playbook-fields.ts';
+import type { PlaybookForm } from './playbook-form.ts';
+import * as m from './words/messages.ts';
+
+export type EntryErrors = {
+  title?: { message?: string | undefined } | undefined;
+  prompt_body?: { message?: string | undefined } | undefined;
+};
+type Props = {
+  form: PlaybookForm;
+  path: `steps.${number}.prompts.${number}`;
+  entry: StepEntry;
+  errors: EntryErrors | undefined;
+  tooHighLevel: number | undefined;
+  handle: ReactNode;
+  /** Puts another entry in its place. */
+  replace: (entry: StepEntry) => void;
+  remove: () => void;
+};
+
+/** A prompt of a step: its first lines, and all of it to be read and edited in place. */
+export function StepEntryEditor({ form, path, entry, errors, tooHighLevel, handle, replace, remove }: Props) {
+  const id = useId();
+  const [isOpened, setIsOpened] = useState(false);
+  // What is wrong in it is in view.
+  const isOpen = isOpened || errors !== undefined;
+  const { title, prompt_body } = form.getValues(path) ?? entry;
+  return (
+    <div className="py-1 pr-2 pl-1 text-sm">
+      <div className="flex items-center gap-1">
+        {handle}
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          className="flex min-h-11 min-w-0 flex-1 items-center gap-3 text-left"
+          onClick={() => setIsOpened(!isOpen)}
+        >
+          <span className="min-w-0 flex-1">
+            <span className="block truncate font-medium">{title}</span>
+            {!isOpen && (
+              <span className="line-clamp-2 text-[0.8125rem] text-muted [overflow-wrap:anywhere]">
+                {prompt_body.slice(0, 300)}
+              </span>
+            )}
+          </span>
+          {tooHighLevel !== undefined && (
+            <span className="shrink-0 text-[0.8125rem] font-semibold text-signal">
+              {m.level_levels({ levels: tooHighLevel })}
+            </span>
+          )}
+          <span className="shrink-0 text-muted max-sm:sr-only">
+            {entry.type === 'library' ? m.from_library() : m.manual()}
+          </span>
+          <ChevronDown
+            className={classNames('size-4 shrink-0 text-muted', isOpen && 'rotate-180')}
+            aria-hidden="true"
+          />
+        </button>
+        <Button variant="quiet" size="icon" aria-label={common.remove_title({ title })} onClick={remove}>
+          <X className="size-4" aria-hidden="true" />
+        </Button>
+      </div>
+      <div id={id} hidden={!isOpen} className="space-y-3 px-2 pt-1 pb-3 in-data-dragging:hidden">
+        {isOpen &&
+          (entry.type === 'manual' ? (
+            <>
+              <Field
+                label={m.prompt_title()}
+                {...form.register(`${path}.title`)}
+                error={errors?.title?.message}
+                onKeyDown={onEnter(() => undefined)}
+              />
+              <TextArea
+                label={m.prompt_body()}
+                className="max-h-80 font-serif"
+                {...form.register(`${path}.prompt_body`)}
+                error={errors?.prompt_body?.message}
+              />
+            </>
+          ) : (
+            <LibraryEntry entry={entry} replace={replace} />
+          ))}
+      </div>
+    </div>
+  );
+}
+
+type LibraryProps = {
+  entry: Extract<StepEntry, { type: 'library' }>;
+  replace: (entry: StepEntry) => void;
+};
+
+/** A prompt of the library as readers get it today. It is edited there, or as a copy of its own here. */
+function LibraryEntry({ entry, replace }: LibraryProps) {
+  const { prompt_id: id } = entry;
+  const { data: prompt, isPending } = useQuery({
+    queryKey: queryKeys.admin.prompts.one(id),
+    queryFn: async () => (await api.admin.prompts[':id'].$get({ param: { id } })).json(),
+    retry: false,
+  });
+  if (isPending) return <div className="skeleton h-24" role="status" aria-label={common.loading_text()} />;
+  const isShown = prompt?.status === 'published';
+  const { title, prompt_body } = isShown ? prompt : entry;
+  return (
+    <>
+      <p className="max-h-80 overflow-y-auto rounded-md bg-paper px-3 py-2.5 font-serif leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]">
+        {prompt_body}
+      </p>
+      <p className="text-[0.8125rem] text-muted">
+        {isShown ? m.readers_get_it_as_it_is_today() : m.no_longer_published()}
+      </p>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          size="small"
+          variant="secondary"
+          onClick={() => replace({ type: 'manual', title, prompt_body })}
+        >
+          {m.edit_a_copy_here()}
+        </Button>
+        {prompt && (
+          <Link
+            to={`/admin/prompts?edit=${id}`}
+            target="_blank"
+            className="font-semibold text-accent underline underline-offset-4"
+          >
+            {m.edit_in_the_library()}
+          </Link>
+        )}
+      </div>
+    </>
+  );
+}

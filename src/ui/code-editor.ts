@@ -1,0 +1,160 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { defineLanguageFacet, HighlightStyle, Language, syntaxHighlighting } from '@codemirror/language';
+import { Compartment, EditorState, Prec } from '@codemirror/state';
+import { EditorView, type KeyBinding, keymap } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { GFM, parser } from '@lezer/markdown';
+import { continueList, type Edit, type Mark, setMark } from './markdown-marks.ts';
+
+/** The parts of markdown itself: what stands in blocks of code is not parsed, which would bring the parsers of other languages. */
+const markdownLanguage = new Language(defineLanguageFacet(), parser.configure(GFM), [], 'markdown');
+
+const highlighting = syntaxHighlighting(
+  HighlightStyle.define([
+    { tag: tags.heading, fontWeight: '700' },
+    { tag: tags.strong, fontWeight: '700' },
+    { tag: tags.emphasis, fontStyle: 'italic' },
+    { tag: tags.strikethrough, textDecoration: 'line-through' },
+    { tag: tags.link, color: 'var(--accent)' },
+    { tag: tags.url, color: 'var(--accent)' },
+    { tag: tags.monospace, fontFamily: 'var(--font-mono)', fontSize: '0.92em' },
+    { tag: [tags.processingInstruction, tags.quote, tags.meta], color: 'var(--muted)' },
+  ]),
+);
+
+/** As a text area looks: colors come from the page, so that they follow its theme. */
+const look = EditorView.theme({
+  '&': { color: 'var(--ink)', backgroundColor: 'transparent' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'inherit', lineHeight: 'inherit', overflow: 'auto' },
+  '.cm-content': { padding: '0.625rem 0', minHeight: '6rem', caretColor: 'var(--ink)' },
+  '.cm-line': { padding: '0 0.75rem' },
+});
+
+type Options = {
+  parent: HTMLElement;
+  text: string;
+  attributes: Record<string, string>;
+  /** `isTyped`: not by the form itself. */
+  changed: (text: string, isTyped: boolean) => void;
+  left: () => void;
+  /** Puts a picture somewhere, and answers its address; undefined where that failed. */
+  upload: (file: File) => Promise<string | undefined>;
+};
+
+export type CodeEditor = ReturnType<typeof createCodeEditor>;
+
+const keys: { key: string; mark: Mark }[] = [
+  { key: 'Mod-b', mark: 'bold' },
+  { key: 'Mod-i', mark: 'italic' },
+  { key: 'Mod-e', mark: 'code' },
+];
+
+/** An editor for markdown in place of a text area. Its element has a `value`, as an input has: forms read and write it. */
+export function createCodeEditor({ parent, text, attributes, changed, left, upload }: Options) {
+  /** Where pictures go that are on their way; moved by what is typed meanwhile. */
+  const places = new Set<{ at: number }>();
+  const described = new Compartment();
+  let isWritten = false;
+
+  const apply = (view: EditorView, { from, to, insert, anchor, head }: Edit) =>
+    view.dispatch({
+      changes: { from, to, insert },
+      selection: { anchor, head },
+      scrollIntoView: true,
+      userEvent: 'input',
+    });
+  function mark(view: EditorView, kind: Mark): boolean {
+    const { from, to } = view.state.selection.main;
+    apply(view, setMark(view.state.doc.toString(), from, to, kind));
+    return true;
+  }
+  async function insertPicture(view: EditorView, file: File): Promise<boolean> {
+    const place = { at: view.state.selection.main.head };
+    places.add(place);
+    const address = await upload(file).finally(() => places.delete(place));
+    if (address === undefined) return false;
+    const { at } = place;
+    // What it shows is what somebody else hears: selected, so that it can be typed at once.
+    const words = file.name.replace(/\.[^.]*$/, '').replaceAll(/[[\]\\]/g, ' ');
+    const insert = `![${words}](${address})`;
+    apply(view, { from: at, to: at, insert, anchor: at + 2, head: at + 2 + words.length });
+    return true;
+  }
+  /** Takes the first picture of what is pasted or dropped, unless there is text with it. */
+  function take(view: EditorView, data: DataTransfer | null): boolean {
+    const file = [...(data?.files ?? [])][0];
+    if (!file || data?.types.includes('text/plain')) return false;
+    void insertPicture(view, file);
+    return true;
+  }
+  const bindings: KeyBinding[] = [
+    ...keys.map(({ key, mark: kind }) => ({
+      key,
+      run: (view: EditorView) => mark(view, kind),
+      preventDefault: true,
+      stopPropagation: true,
+    })),
+    {
+      key: 'Enter',
+      run(view) {
+        const { main } = view.state.selection;
+        const edit = main.empty ? continueList(view.state.doc.toString(), main.head) : undefined;
+        if (edit) apply(view, edit);
+        return edit !== undefined;
+      },
+    },
+  ];
+
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        history(),
+        Prec.high(keymap.of(bindings)),
+        keymap.of([...defaultKeymap, ...historyKeymap]),
+        markdownLanguage.extension,
+        highlighting,
+        look,
+        EditorView.lineWrapping,
+        EditorView.perLineTextDirection.of(true),
+        described.of(EditorView.contentAttributes.of(attributes)),
+        EditorView.updateListener.of((update) => {
+          if (!update.docChanged) return;
+          for (const place of places) place.at = update.changes.mapPos(place.at, 1);
+          changed(update.state.doc.toString(), !isWritten);
+        }),
+        EditorView.domEventHandlers({
+          blur: () => left(),
+          paste: (event, target) => take(target, event.clipboardData),
+          drop: (event, target) => take(target, event.dataTransfer),
+        }),
+      ],
+    }),
+  });
+  Object.defineProperty(view.contentDOM, 'value', {
+    get: () => view.state.doc.toString(),
+    set(value: string) {
+      if (value === view.state.doc.toString()) return;
+      isWritten = true;
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value } });
+      isWritten = false;
+    },
+  });
+
+  return {
+    element: view.contentDOM,
+    read: () => view.state.doc.toString(),
+    mark(kind: Mark) {
+      mark(view, kind);
+      view.focus();
+    },
+    async insertPicture(file: File) {
+      if (await insertPicture(view, file)) view.focus();
+    },
+    describe: (next: Record<string, string>) =>
+      view.dispatch({ effects: described.reconfigure(EditorView.contentAttributes.of(next)) }),
+    end: () => view.destroy(),
+  };
+}
