@@ -14,6 +14,7 @@ import { FavoriteButton } from '#library/favorites/public/favorite-button.tsx';
 import { runsQuery } from '#library/runs/public/run-queries.ts';
 import { StartRun } from '#library/runs/public/start-run.tsx';
 import { ItemVersions } from '#library/versions/public/item-versions.tsx';
+import { playbookVersions } from '#library/versions/public/playbook-versions.ts';
 import { VoteButton } from '#library/votes/public/vote-button.tsx';
 import { ApiError } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
@@ -28,7 +29,6 @@ import { LockedPlaybook } from './locked-playbook.tsx';
 import { playbookQuery } from './playbook-queries.ts';
 import { PlaybookViewer } from './playbook-viewer.tsx';
 import type { PlaybookDetail } from './playbooks.contract.ts';
-import { playbookVersions } from './public/playbook-versions.ts';
 import * as m from './words/messages.ts';
 
 /** What a shared link shows, whoever opens it; the page itself is for members. Without the item the page still comes. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { playbookVersions } from '#library/playbooks/public/playbook-versions.ts';
 import { VersionsModal } from '#library/versions/public/item-versions.tsx';
+import { playbookVersions } from '#library/versions/public/playbook-versions.ts';
 import { api } from '#platform/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { toastError } from '#ui/toasts.tsx';

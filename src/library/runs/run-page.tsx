@@ -4,7 +4,7 @@ import { type ReactNode, useCallback, useEffect, useId, useMemo, useState } from
 import { FillForm, fieldId, focusField } from '#library/blanks/public/fill-form.tsx';
 import { stepResultKey } from '#library/blanks/public/step-results.ts';
 import { useRememberedValues } from '#library/blanks/public/values-query.ts';
-import { playbookVersionQuery } from '#library/playbooks/public/playbook-versions.ts';
+import { playbookVersionQuery } from '#library/versions/public/playbook-versions.ts';
 import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';

@@ -1,10 +1,14 @@
-import type { PlaybookVersion } from './playbook-versions.contract.ts';
+type Playbook = {
+  description: string;
+  steps: readonly {
+    title: string;
+    description: string;
+    prompts: readonly { title: string; prompt_body: string }[];
+  }[];
+};
 
 /** All that a playbook says as one text, to be read and compared line by line. */
-export function playbookDocument({
-  description,
-  steps,
-}: Pick<PlaybookVersion, 'description' | 'steps'>): string {
+export function playbookDocument({ description, steps }: Playbook): string {
   const parts = steps.flatMap((step, index) => [
     `${index + 1}. ${step.title}`,
     step.description,
