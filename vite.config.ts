@@ -84,6 +84,10 @@ const findNeeding: Plugin = {
   },
 };
 
+/** What only editors of admins need, of which there are more than a few. */
+const isEditing = (id: string) =>
+  /src\/ui\/(markdown-(editor|text|toolbar)|sortable)\.tsx$|@radix-ui\/react-(toolbar|toggle)/.test(id);
+
 export default defineConfig(({ command }) => ({
   plugins: [stableFonts, pageScript(), openLocale, findNeeding, tailwindcss(), reactRouter()],
   worker: {
@@ -125,13 +129,13 @@ export default defineConfig(({ command }) => ({
                 { name: 'members', minShareCount: 20 },
                 {
                   name: 'shared',
-                  test: (id) => !needing.forms.has(id) && !needing.menus.has(id),
+                  test: (id) => !needing.forms.has(id) && !needing.menus.has(id) && !isEditing(id),
                   minShareCount: 3,
                   maxModuleSize: 12_000,
                 },
                 {
                   name: 'menus',
-                  test: (id) => needing.menus.has(id) && !needing.forms.has(id),
+                  test: (id) => needing.menus.has(id) && !needing.forms.has(id) && !isEditing(id),
                   minShareCount: 3,
                 },
                 {
@@ -139,6 +143,7 @@ export default defineConfig(({ command }) => ({
                   test: (id) => needing.forms.has(id) && !needing.menus.has(id),
                   minShareCount: 3,
                 },
+                { name: 'editing', test: isEditing },
               ],
             },
           },

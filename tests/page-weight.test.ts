@@ -62,8 +62,12 @@ test.each([
   ['/subscription', 'without'],
   ['/prompt/a-prompt', 'with'],
   ['/admin/prompts', 'with'],
+  ['/admin/playbooks', 'with'],
 ])('%s brings a member its code in few files, %s that of forms', async (path, forms) => {
   const scripts = scriptsOf(await (await fetch(`${site.url}${path}`)).text());
   expect(scripts.length).toBeLessThanOrEqual(24);
   expect(scripts.some((address) => address.includes('/forms-'))).toBe(forms === 'with');
+  // The editor of markdown comes when one is near the window, and its frame with the pages that have one.
+  expect(scripts.filter((address) => address.includes('/code-editor-'))).toEqual([]);
+  expect(scripts.some((address) => address.includes('/editing-'))).toBe(path.startsWith('/admin/'));
 });

@@ -31,6 +31,9 @@ const look = EditorView.theme({
   '.cm-line': { padding: '0 0.75rem' },
 });
 
+const longLength = 20_000;
+const restMilliseconds = 200;
+
 type Options = {
   parent: HTMLElement;
   text: string;
@@ -56,6 +59,17 @@ export function createCodeEditor({ parent, text, attributes, changed, left, uplo
   const places = new Set<{ at: number }>();
   const described = new Compartment();
   let isWritten = false;
+
+  /** A long text is handed over when typing rests: forms compare all of it. */
+  let telling: ReturnType<typeof setTimeout> | undefined;
+  function tell() {
+    clearTimeout(telling);
+    telling = undefined;
+    changed(view.state.doc.toString(), true);
+  }
+  const flush = () => telling !== undefined && tell();
+  // Before the draft of the form is written, which hears the same.
+  window.addEventListener('pagehide', flush, { capture: true });
 
   const apply = (view: EditorView, { from, to, insert, anchor, head }: Edit) =>
     view.dispatch({
@@ -123,10 +137,15 @@ export function createCodeEditor({ parent, text, attributes, changed, left, uplo
         EditorView.updateListener.of((update) => {
           if (!update.docChanged) return;
           for (const place of places) place.at = update.changes.mapPos(place.at, 1);
-          changed(update.state.doc.toString(), !isWritten);
+          if (isWritten) return changed(update.state.doc.toString(), false);
+          if (update.state.doc.length < longLength) return tell();
+          telling ??= setTimeout(tell, restMilliseconds);
         }),
         EditorView.domEventHandlers({
-          blur: () => left(),
+          blur() {
+            flush();
+            left();
+          },
           paste: (event, target) => take(target, event.clipboardData),
           drop: (event, target) => take(target, event.dataTransfer),
         }),
@@ -155,6 +174,10 @@ export function createCodeEditor({ parent, text, attributes, changed, left, uplo
     },
     describe: (next: Record<string, string>) =>
       view.dispatch({ effects: described.reconfigure(EditorView.contentAttributes.of(next)) }),
-    end: () => view.destroy(),
+    end() {
+      clearTimeout(telling);
+      window.removeEventListener('pagehide', flush, { capture: true });
+      view.destroy();
+    },
   };
 }

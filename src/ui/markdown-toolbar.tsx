@@ -12,7 +12,6 @@ import {
 } from 'lucide-react';
 import { Toolbar } from 'radix-ui';
 import { useRef } from 'react';
-import { buttonStyles } from './button.tsx';
 import type { CodeEditor } from './code-editor.ts';
 import type { Mark } from './markdown-marks.ts';
 import * as m from './words/messages.ts';
@@ -27,7 +26,8 @@ const marks: readonly { mark: Mark; icon: LucideIcon; label: () => string; keys?
   { mark: 'quote', icon: TextQuote, label: m.quote },
   { mark: 'code', icon: Code, label: m.code, keys: 'Control+E' },
 ];
-const styles = buttonStyles({ variant: 'quiet', size: 'icon' }, 'size-8 max-md:size-9');
+const styles =
+  'grid size-8 place-items-center rounded-md transition-colors hover:bg-sunken disabled:opacity-60 sm:size-9';
 
 /** What can be done to the selected text; off until the editor is there. */
 export function MarkdownToolbar({ label, editor }: { label: string; editor: CodeEditor | undefined }) {

@@ -33,7 +33,7 @@ async function build(title: string) {
     ],
   });
   await buildStep(browser.site, playbook, { step_order: 1, title: 'Second' });
-  await buildStep(browser.site, playbook, { step_order: 2, title: 'Third' });
+  await buildStep(browser.site, playbook, { step_order: 2, title: 'Third', description: 'The *third* one.' });
   return playbook;
 }
 async function open(title: string, options = {}) {
@@ -130,6 +130,7 @@ test('steps and their prompts are dragged, moved by keys, and edited in place', 
   expect(requests).toEqual([`PATCH /api/v1/admin/playbooks/${playbook.id}`]);
   const steps = await stepsOf(playbook.id);
   expect(titles(steps)).toEqual(['Second', 'First', 'Third']);
+  expect(steps.map(({ description }) => description)).toEqual(['', '', 'The *third* one.']);
   expect(steps[1]?.prompts).toEqual([
     manual('Beta'),
     manual('Omega', 'Written anew'),

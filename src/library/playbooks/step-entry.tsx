@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, X } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
@@ -25,15 +25,22 @@ type Props = {
   errors: EntryErrors | undefined;
   tooHighLevel: number | undefined;
   handle: ReactNode;
+  /** Whether it is open from the start, with the focus in its text. */
+  isEdited: boolean;
   /** Puts another entry in its place. */
   replace: (entry: StepEntry) => void;
   remove: () => void;
 };
 
 /** A prompt of a step: its first lines, and all of it to be read and edited in place. */
-export function StepEntryEditor({ form, path, entry, errors, tooHighLevel, handle, replace, remove }: Props) {
+export function StepEntryEditor(props: Props) {
+  const { form, path, entry, errors, tooHighLevel, handle, isEdited, replace, remove } = props;
   const id = useId();
-  const [isOpened, setIsOpened] = useState(false);
+  const [isOpened, setIsOpened] = useState(isEdited);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it appears.
+  useEffect(() => {
+    if (isEdited) form.setFocus(`${path}.prompt_body`);
+  }, []);
   // What is wrong in it is in view.
   const isOpen = isOpened || errors !== undefined;
   const { title, prompt_body } = form.getValues(path) ?? entry;

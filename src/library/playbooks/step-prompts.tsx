@@ -33,6 +33,8 @@ export function StepPrompts({ form, index, errors, halfErrors, levels, addLevel 
   const setHalf = (value: { title: string; prompt_body: string } | undefined) =>
     setValue(`steps.${index}.half`, value, { shouldDirty: true });
   const [isPicking, setIsPicking] = useState(false);
+  // Made a prompt of its own: it is there to be edited.
+  const [copied, setCopied] = useState<number>();
   const add = (entry: StepEntry) => {
     append(entry, { shouldFocus: false });
     setIsPicking(false);
@@ -62,7 +64,11 @@ export function StepPrompts({ form, index, errors, halfErrors, levels, addLevel 
                   errors={errors?.[place]}
                   tooHighLevel={levelAbove(entry, levels, playbookLevel)}
                   handle={handle}
-                  replace={(next) => update(place, next)}
+                  isEdited={place === copied}
+                  replace={(next) => {
+                    update(place, next);
+                    setCopied(place);
+                  }}
                   remove={() => remove(place)}
                 />
               )

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { VersionsModal } from '#library/versions/public/item-versions.tsx';
 import { playbookVersions } from '#library/versions/public/playbook-versions.ts';
+import type { VersionedItem } from '#library/versions/public/version-source.ts';
 import { api } from '#platform/api-client.ts';
 import { Button } from '#ui/button.tsx';
 import { toastError } from '#ui/toasts.tsx';
@@ -11,7 +12,7 @@ import * as m from './words/messages.ts';
 
 type Props = {
   run: Run;
-  playbook: Parameters<typeof VersionsModal>[0]['item'];
+  playbook: VersionedItem;
 };
 
 /** Says that the playbook has changed since the run was started, and offers its steps of today. */

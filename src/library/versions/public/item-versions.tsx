@@ -1,37 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
-import { queryKeys } from '#platform/query-keys.ts';
-import { Button } from '#ui/button.tsx';
-import { Chip } from '#ui/chip.tsx';
-import { Difference as ShownDifference } from '#ui/difference.tsx';
-import { formatDay, formatTime } from '#ui/format.ts';
-import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
-import { toast, toastError } from '#ui/toasts.tsx';
+import { formatDay } from '#ui/format.ts';
+import { lazyPart } from '#ui/lazy-part.tsx';
 import * as m from '../words/messages.ts';
-import type { Difference, VersionItem } from './version-fields.ts';
+import type { VersionedItem, VersionSource } from './version-source.ts';
 
-type Item = {
-  id: string;
-  slug: string;
-  version: number;
-  version_at: string;
-  updated_at: string;
-  can: { edit: boolean };
-};
-/** A version with all of its text. */
-type Version = VersionItem & { difference: Difference; text: string };
+type Props = { item: VersionedItem; source: VersionSource };
 
-/** Where the versions of a kind of item come from. */
-export type VersionSource = {
-  collection: 'prompts' | 'playbooks';
-  list: (slug: string) => Promise<{ items: VersionItem[] }>;
-  read: (slug: string, number: number) => Promise<Version>;
-  /** Refused where somebody has saved since the item was loaded. */
-  restore: (item: Item, version: Version) => Promise<unknown>;
-};
-
-type Props = { item: Item; source: VersionSource };
+/** The versions of an item, each with what was changed in it. */
+export const VersionsModal = lazyPart<Props & { close: () => void }>(() => import('../versions-modal.tsx'));
 
 /** Says that a text has been changed since it was published, and shows what. */
 export function ItemVersions({ item, source }: Props) {
@@ -52,83 +28,5 @@ export function ItemVersions({ item, source }: Props) {
       </button>
       {isOpen && <VersionsModal item={item} source={source} close={() => setIsOpen(false)} />}
     </p>
-  );
-}
-
-export function VersionsModal({ item, source, close }: Props & { close: () => void }) {
-  const { slug } = item;
-  const keys = queryKeys[source.collection];
-  const [number, setNumber] = useState(item.version);
-  const { data: versions } = useQuery({
-    queryKey: keys.versions(slug),
-    queryFn: () => source.list(slug),
-  });
-  const { data: version, isError } = useQuery({
-    queryKey: keys.version(slug, number),
-    queryFn: () => source.read(slug, number),
-  });
-  return (
-    <Modal title={m.what_changed()} close={close} isDirty={false}>
-      <ModalBody>
-        <fieldset>
-          <legend className="sr-only">{m.version()}</legend>
-          <div className="flex flex-wrap gap-2">
-            {versions?.items.map((each) => (
-              <Chip key={each.number} pressed={each.number === number} onClick={() => setNumber(each.number)}>
-                {m.version_number({ number: each.number })}
-                {each.is_current && m.current()}
-              </Chip>
-            ))}
-          </div>
-        </fieldset>
-        {isError && <p>{m.this_version_couldnt_be_loaded()}</p>}
-        {version ? (
-          <>
-            <p className="text-sm text-muted">
-              {m.saved_saved_at({ savedAt: formatTime(version.saved_at) })}
-            </p>
-            {version.number > 1 ? (
-              <ShownDifference changes={version.difference} />
-            ) : (
-              <ShownDifference changes={[{ kind: 'added', text: version.text }]} />
-            )}
-          </>
-        ) : (
-          !isError && <div className="skeleton h-40" role="status" aria-label={m.loading_version()} />
-        )}
-      </ModalBody>
-      <ModalFooter>
-        <ModalCancel />
-        {item.can.edit && version && !version.is_current && (
-          <Restore item={item} source={source} version={version} close={close} />
-        )}
-      </ModalFooter>
-    </Modal>
-  );
-}
-
-type RestoreProps = Props & { version: Version; close: () => void };
-
-/** Makes an earlier text the current one again. */
-function Restore({ item, source, version, close }: RestoreProps) {
-  const client = useQueryClient();
-  const { number } = version;
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => source.restore(item, version),
-    async onSuccess() {
-      toast.success(m.the_text_of_version_number_is({ number }));
-      close();
-      await invalidateItems(client, source.collection);
-    },
-    async onError(error) {
-      toastError(error);
-      // Shows what the other has saved; the next click restores in full knowledge of it.
-      await invalidateItems(client, source.collection);
-    },
-  });
-  return (
-    <Button disabled={isPending} onClick={() => mutate()}>
-      {m.restore_version_number({ number })}
-    </Button>
   );
 }

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
-import type { VersionSource } from './item-versions.tsx';
 import { playbookDocument } from './playbook-document.ts';
+import type { VersionSource } from './version-source.ts';
 
 const one = api.playbooks[':slug'].versions;
 

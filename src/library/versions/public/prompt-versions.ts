@@ -1,5 +1,5 @@
 import { api } from '#platform/api-client.ts';
-import type { VersionSource } from './item-versions.tsx';
+import type { VersionSource } from './version-source.ts';
 
 const one = api.prompts[':slug'].versions;
 

@@ -1,0 +1,93 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { Button } from '#ui/button.tsx';
+import { Chip } from '#ui/chip.tsx';
+import { Difference } from '#ui/difference.tsx';
+import { formatTime } from '#ui/format.ts';
+import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
+import { toast, toastError } from '#ui/toasts.tsx';
+import type { Version, VersionedItem, VersionSource } from './public/version-source.ts';
+import * as m from './words/messages.ts';
+
+type Props = { item: VersionedItem; source: VersionSource; close: () => void };
+
+/** The versions of an item, each with what was changed in it. */
+export default function VersionsModal({ item, source, close }: Props) {
+  const { slug } = item;
+  const keys = queryKeys[source.collection];
+  const [number, setNumber] = useState(item.version);
+  const { data: versions } = useQuery({
+    queryKey: keys.versions(slug),
+    queryFn: () => source.list(slug),
+  });
+  const { data: version, isError } = useQuery({
+    queryKey: keys.version(slug, number),
+    queryFn: () => source.read(slug, number),
+  });
+  return (
+    <Modal title={m.what_changed()} close={close} isDirty={false}>
+      <ModalBody>
+        <fieldset>
+          <legend className="sr-only">{m.version()}</legend>
+          <div className="flex flex-wrap gap-2">
+            {versions?.items.map((each) => (
+              <Chip key={each.number} pressed={each.number === number} onClick={() => setNumber(each.number)}>
+                {m.version_number({ number: each.number })}
+                {each.is_current && m.current()}
+              </Chip>
+            ))}
+          </div>
+        </fieldset>
+        {isError && <p>{m.this_version_couldnt_be_loaded()}</p>}
+        {version ? (
+          <>
+            <p className="text-sm text-muted">
+              {m.saved_saved_at({ savedAt: formatTime(version.saved_at) })}
+            </p>
+            {version.number > 1 ? (
+              <Difference changes={version.difference} />
+            ) : (
+              <Difference changes={[{ kind: 'added', text: version.text }]} />
+            )}
+          </>
+        ) : (
+          !isError && <div className="skeleton h-40" role="status" aria-label={m.loading_version()} />
+        )}
+      </ModalBody>
+      <ModalFooter>
+        <ModalCancel />
+        {item.can.edit && version && !version.is_current && (
+          <Restore item={item} source={source} version={version} close={close} />
+        )}
+      </ModalFooter>
+    </Modal>
+  );
+}
+
+type RestoreProps = Props & { version: Version };
+
+/** Makes an earlier text the current one again. */
+function Restore({ item, source, version, close }: RestoreProps) {
+  const client = useQueryClient();
+  const { number } = version;
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => source.restore(item, version),
+    async onSuccess() {
+      toast.success(m.the_text_of_version_number_is({ number }));
+      close();
+      await invalidateItems(client, source.collection);
+    },
+    async onError(error) {
+      toastError(error);
+      // Shows what the other has saved; the next click restores in full knowledge of it.
+      await invalidateItems(client, source.collection);
+    },
+  });
+  return (
+    <Button disabled={isPending} onClick={() => mutate()}>
+      {m.restore_version_number({ number })}
+    </Button>
+  );
+}
