@@ -31,6 +31,7 @@ const look = EditorView.theme({
   '.cm-line': { padding: '0 0.75rem' },
 });
 
+const highlightedLength = 60_000;
 const longLength = 20_000;
 const restMilliseconds = 200;
 
@@ -128,8 +129,8 @@ export function createCodeEditor({ parent, text, attributes, changed, left, uplo
         history(),
         Prec.high(keymap.of(bindings)),
         keymap.of([...defaultKeymap, ...historyKeymap]),
-        markdownLanguage.extension,
-        highlighting,
+        // A paragraph is parsed again as a whole with each letter, and nothing keeps one from being very long.
+        text.length > highlightedLength ? [] : [markdownLanguage.extension, highlighting],
         look,
         EditorView.lineWrapping,
         EditorView.perLineTextDirection.of(true),

@@ -16,7 +16,10 @@ export const Markdown = lazyPart<Props>(() => import('./markdown.tsx'), {
 });
 
 /** The same for a text that grows or changes while it is shown. */
-export const LiveMarkdown = lazyPart<Props>(() => import('./live-markdown.tsx'), {
-  pending: AsWritten,
-  missing: AsWritten,
-});
+export const LiveMarkdown = lazyPart<Props>(
+  async () => ({ default: (await import('./markdown.tsx')).LiveMarkdown }),
+  {
+    pending: AsWritten,
+    missing: AsWritten,
+  },
+);

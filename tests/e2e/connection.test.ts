@@ -96,9 +96,8 @@ describe('without a network', () => {
 describe('a file of the page that is missing', () => {
   test('leaves an open editor and what is in it, with the messages and the text itself', async () => {
     const page = await browser.open({ expectedFaults: /status of (404|500)|Failed to fetch dynamically/ });
-    await page.route(
-      /\/assets\/(toaster|(live-)?markdown|search-palette|avatar-menu)-[\w-]{8}\.js/,
-      (route) => route.fulfill({ status: 404, body: '' }),
+    await page.route(/\/assets\/(toaster|markdown|search-palette|avatar-menu)-[\w-]{8}\.js/, (route) =>
+      route.fulfill({ status: 404, body: '' }),
     );
     await signIn(page, admin, '/admin/playbooks');
     await page.getByRole('button', { name: 'Add Playbook' }).click();
@@ -106,7 +105,10 @@ describe('a file of the page that is missing', () => {
     await editor.getByLabel('Title', { exact: true }).fill('Half an hour of work');
     await editor.getByLabel('Description', { exact: true }).fill('Some **bold** words');
     await editor.getByRole('button', { name: 'Preview' }).click();
-    await editor.getByText('Some **bold** words').waitFor();
+    await editor
+      .getByRole('region', { name: 'Preview of Description' })
+      .getByText('Some **bold** words')
+      .waitFor();
     await page.route('**/api/v1/admin/playbooks', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
     );
@@ -121,7 +123,7 @@ describe('a file of the page that is missing', () => {
     await page.keyboard.press('Control+k');
     await page.getByText("Search couldn't be loaded. Try again.").waitFor();
 
-    await page.unroute(/\/assets\/(toaster|(live-)?markdown|search-palette|avatar-menu)-[\w-]{8}\.js/);
+    await page.unroute(/\/assets\/(toaster|markdown|search-palette|avatar-menu)-[\w-]{8}\.js/);
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Search prompts and playbooks').waitFor();
   });

@@ -59,7 +59,7 @@ describe('the owner of a site', () => {
     }
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Restore' }).last().click();
-    expect(await text.inputValue()).toBe('Be kind to all.');
+    await expect.poll(() => text.textContent()).toBe('Be kind to all.');
     await page.getByRole('button', { name: 'Save draft' }).click();
     await page.getByRole('button', { name: 'Publish new version' }).click();
     await expect.poll(() => versions.count()).toBe(3);
