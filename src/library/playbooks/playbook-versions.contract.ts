@@ -46,7 +46,7 @@ export const restorePlaybookVersionRoute = defineRoute({
   scope: 'catalog:write',
   method: 'post',
   path: '/admin/playbooks/{id}/versions/{number}/restore',
-  access: 'admin',
+  access: 'editor',
   summary: 'Make an earlier description and its steps the current ones, as a new version',
   request: {
     params: idParams.extend({ number: versionNumber }),
