@@ -1,6 +1,7 @@
 import { ensureBuilt, ensureInstalled } from './prepare.mjs';
 import { runPinned } from './run.mjs';
 
+const [name, ...rest] = process.argv.slice(2);
 ensureInstalled({ everything: true });
 ensureBuilt();
-runPinned(['bench/main.ts', ...process.argv.slice(2)]);
+runPinned([`bench/${name}.ts`, ...rest]);

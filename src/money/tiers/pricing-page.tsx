@@ -122,7 +122,10 @@ export default function PricingPage({
         {billingIntervals.map((interval) => (
           <ul
             key={interval}
-            className={classNames('grid gap-6 lg:grid-cols-3', hiddenUnlessChosen[interval])}
+            className={classNames(
+              'grid gap-6 lg:flex lg:flex-wrap lg:justify-center lg:*:w-[calc((100%-3rem)/3)]',
+              hiddenUnlessChosen[interval],
+            )}
           >
             {tiers.map((tier) => {
               const reduction = reductionOf(offer, tier, interval, currency);
