@@ -26,7 +26,7 @@ describe('an admin and the team', () => {
     await page.getByText(`${plan} is complimentary until Dec 31, 2099.`).waitFor();
 
     // Suspended: signed out at once, and told so at sign-in.
-    const theirs = await browser.open({ expectedFaults: /status of 40[01]/ });
+    const theirs = await browser.open({ expectedFaults: /status of 40[013]/ });
     await signIn(theirs, member, '/prompts');
     await page.getByRole('button', { name: 'Suspend account' }).click();
     const asking = page.getByRole('alertdialog');

@@ -82,7 +82,8 @@ export default function ModerationPage() {
           {query.isFetchingNextPage ? common.loading_2() : m.load_more_comments()}
         </Button>
       )}
-      <HoldRules canChange={isAdmin} />
+      {/* Below what has another height now. */}
+      {!query.isPending && <HoldRules canChange={isAdmin} />}
     </AdminFrame>
   );
 }

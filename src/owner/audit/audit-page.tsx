@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { Link, useRouteLoaderData } from 'react-router';
 import { api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';
@@ -19,7 +19,7 @@ import * as m from './words/messages.ts';
 
 export const meta = () => privateMeta(m.audit_log());
 
-const columns = [m.when, m.who, m.what, m.details];
+const columns = [m.when, m.what, m.details, m.who];
 const names = ['q', 'area', 'target', 'from', 'until'] as const;
 
 /** What has been done on the site, by whom and when. It can be read and taken along, and not changed. */
@@ -155,13 +155,14 @@ function dayStart(day: string | undefined, plusDays = 0): string | undefined {
 
 function EntryRow({ entry }: { entry: AuditEntry }) {
   const name = entry.target_name ?? entry.target ?? entry.target_id;
-  const details = detailsOf(entry);
+  // All plans come with every page.
+  const tiers = useRouteLoaderData<{ tiers: { id: string; name: string }[] }>('root')?.tiers ?? [];
+  const details = detailsOf(entry, new Map(tiers.map(({ id, name: plan }) => [id, plan])));
   return (
     <tr>
-      <td className="whitespace-nowrap">
+      <td className="sm:whitespace-nowrap">
         <time dateTime={entry.created_at}>{formatTime(entry.created_at)}</time>
       </td>
-      <td className="min-w-40 [overflow-wrap:anywhere]">{actorName(entry)}</td>
       <td className="min-w-44">
         <span className="font-semibold">{areaName(entry.area)}</span>
         <span className="block">{actionName(entry)}</span>
@@ -181,6 +182,7 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
           ))}
         {details && <span className="block text-muted">{details}</span>}
       </td>
+      <td className="min-w-40 [overflow-wrap:anywhere]">{actorName(entry)}</td>
     </tr>
   );
 }

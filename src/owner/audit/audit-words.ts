@@ -1,3 +1,4 @@
+import { formatTime } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import type { AuditEntry } from './audit.contract.ts';
 import * as m from './words/messages.ts';
@@ -69,9 +70,13 @@ export function actorName({ actor_kind, actor_email }: AuditEntry): string {
   return actor_kind === 'key' ? m.actor_key({ name }) : name;
 }
 
-/** The names of what was sent, and the values that are kept. */
-export function detailsOf({ fields, details }: AuditEntry): string {
-  const known = Object.entries(details).map(([name, value]) => `${name}: ${value ?? '–'}`);
+/** The names of what was sent, and the values that are kept: ids by their names, times as the reader writes them. */
+export function detailsOf({ fields, details }: AuditEntry, names: ReadonlyMap<unknown, string>): string {
+  const isTime = (value: unknown) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value);
+  const known = Object.entries(details).map(([name, value]) => {
+    const shown = names.get(value) ?? (isTime(value) ? formatTime(String(value)) : (value ?? '–'));
+    return `${name}: ${shown}`;
+  });
   const others = fields.filter((name) => !(name in details));
   return [...known, ...others].join(', ');
 }

@@ -24,7 +24,7 @@ export function MemberActivity({ activity: { recent, ...counts } }: Pick<MemberP
         <ul className="divide-y divide-line border-y border-line text-sm">
           {recent.map((entry) => (
             <li key={`${entry.action} ${entry.slug} ${entry.at}`} className="flex flex-wrap gap-x-3 py-2">
-              <span className="w-24 shrink-0 text-muted">{actionWords[entry.action]()}</span>
+              <span className="w-28 shrink-0 text-muted">{actionWords[entry.action]()}</span>
               <Link
                 to={`/${entry.kind}/${entry.slug}`}
                 className="min-w-0 flex-1 basis-48 [overflow-wrap:anywhere] hover:text-accent"

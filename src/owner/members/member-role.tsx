@@ -26,7 +26,7 @@ export function MemberRole({ member: { id, email, role } }: { member: MemberPage
     () => m.role_changed(),
   );
   return (
-    <div className="flex flex-wrap items-end gap-4">
+    <div className="flex flex-wrap items-start gap-4">
       <div className="w-full max-w-xs">
         <Select
           label={m.role()}
@@ -36,7 +36,12 @@ export function MemberRole({ member: { id, email, role } }: { member: MemberPage
           options={roles.map((each) => ({ value: each, label: roleName(each) }))}
         />
       </div>
-      <Button variant="secondary" disabled={chosen === role} onClick={() => setIsAsking(true)}>
+      <Button
+        variant="secondary"
+        className="sm:mt-7"
+        disabled={chosen === role}
+        onClick={() => setIsAsking(true)}
+      >
         {m.change_role()}
       </Button>
       <ConfirmDialog
