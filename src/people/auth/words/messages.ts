@@ -167,7 +167,7 @@ export const sending = (): string => locale() === 'de' ? "Wird gesendet …" : "
 export const set_a_new_password = (): string => locale() === 'de' ? "Neues Passwort festlegen" : "Set a new password";
 export const set_up_a_security_key = (): string => locale() === 'de' ? "Sicherheitsschlüssel einrichten" : "Set up a security key";
 export const set_up_an_app = (): string => locale() === 'de' ? "Authenticator-App einrichten" : "Set up an authenticator app";
-export const set_up_two_factor_to_use_the_admin_area = (): string => locale() === 'de' ? "Diese Website verlangt von Admins die Anmeldung in zwei Schritten. Richte sie ein, um den Admin-Bereich zu nutzen." : "This site asks admins for two-factor sign-in. Set it up to use the admin area.";
+export const set_up_two_factor_to_use_the_admin_area = (): string => locale() === 'de' ? "Diese Website verlangt von ihrem Team die Anmeldung in zwei Schritten. Richte sie ein, um den Admin-Bereich zu nutzen." : "This site asks its team for two-factor sign-in. Set it up to use the admin area.";
 export const show_password = (): string => locale() === 'de' ? "Passwort zeigen" : "Show password";
 export const sign_in_and_security = (): string => locale() === 'de' ? "Anmeldung und Sicherheit" : "Sign-in and security";
 export const sign_in_with_a_passkey = (): string => locale() === 'de' ? "Mit einem Passkey anmelden" : "Sign in with a passkey";
