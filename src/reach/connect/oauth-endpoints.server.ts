@@ -4,6 +4,7 @@ import type Provider from 'oidc-provider';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimit, RateLimits } from '#platform/rate-limits.server.ts';
 import { securityHeaders } from '#platform/security-headers.ts';
+import { registrationWithoutScope } from './program-metadata.server.ts';
 
 type Parts = { provider: () => Promise<Provider>; publicUrl: string; rateLimits: RateLimits };
 
@@ -51,16 +52,26 @@ export function createOAuthEndpoints({ provider, publicUrl, rateLimits }: Parts)
     incoming.headers['x-forwarded-host'] = host;
     incoming.headers['x-forwarded-for'] = address;
     // Each request to connect begins anew: a program gets nothing without its member having just agreed.
-    if (path === '/oauth/authorize') delete incoming.headers.cookie;
+    if (path === '/oauth/authorize') {
+      delete incoming.headers.cookie;
+      incoming.url = withDefaultScope(incoming.url ?? '');
+    }
     for (const [name, value] of Object.entries(securityHeaders)) outgoing.setHeader(name, value);
     if (path.startsWith('/.well-known/') || openOAuthPaths.some((open) => open === path)) {
       outgoing.setHeader('Access-Control-Allow-Origin', '*');
       outgoing.setHeader('cross-origin-resource-policy', 'cross-origin');
     }
-    await callback(incoming, outgoing);
+    const isRegistration = path === '/oauth/register' && incoming.method === 'POST';
+    await callback(isRegistration ? await registrationWithoutScope(incoming) : incoming, outgoing);
     // A copy, because the constant may be answered once only.
     return RESPONSE_ALREADY_SENT.clone();
   };
+}
+
+/** Who names no scope asks to read and to copy. */
+function withDefaultScope(url: string): string {
+  if (/[?&]scope=/.test(url)) return url;
+  return `${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams({ scope: 'library:read library:copy' })}`;
 }
 
 /** Which authorization server tokens for a resource come from, and its scopes (RFC 9728). */

@@ -10,6 +10,7 @@ import type { Vault } from '#platform/secret.server.ts';
 import { inLanguage } from '#platform/spoken-locale.server.ts';
 import { errorPage, errorPolicy } from './error-page.ts';
 import { createAdapter, type OAuthDatabase } from './oauth-adapter.server.ts';
+import { readUpTo, withoutScope } from './program-metadata.server.ts';
 
 type Parts = {
   db: OAuthDatabase;
@@ -77,12 +78,14 @@ export async function createOAuthProvider({
       end_session: '/oauth/end',
       userinfo: '/oauth/me',
     },
-    fetch: (address, { method, headers, signal } = {}) =>
-      fetch(address instanceof Request ? address.url : address, {
+    async fetch(address, { method, headers, signal } = {}) {
+      const answer = await fetch(address instanceof Request ? address.url : address, {
         ...(method ? { method } : {}),
         ...(headers ? { headers } : {}),
         ...(signal ? { signal } : {}),
-      }),
+      });
+      return new Response(answer.body && withoutScope(await readUpTo(answer.body, fetchedBytes)), answer);
+    },
     scopes: ['openid', 'offline_access'],
     responseTypes: ['code'],
     pkce: { required: () => true },

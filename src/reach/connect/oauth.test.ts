@@ -1,8 +1,9 @@
-import { createServer } from 'node:net';
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildAdmin, buildMember, buildPrompt } from '#tests/harness/build.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+import { freePort } from '#tests/harness/site-process.ts';
+import { createStrictProgram, insecure, redirect } from '#tests/harness/strict-program.ts';
 
 // A strict client of the protocol, and everything that it must not get away with.
 
@@ -10,9 +11,7 @@ let site: TestSite;
 /** Another process on the same database, behind the same address. */
 let other: TestSite;
 let otherPort: string;
-let server: oauth.AuthorizationServer;
-const insecure = { [oauth.allowInsecureRequests]: true };
-const redirect = 'http://127.0.0.1:5555/back';
+let program: Awaited<ReturnType<typeof createStrictProgram>>;
 
 beforeAll(async () => {
   site = await createTestSite();
@@ -21,115 +20,13 @@ beforeAll(async () => {
     database: site.database,
     environment: { PUBLIC_URL: site.url, PORT: otherPort, RATE_LIMITS: 'on', TRUST_PROXY: 'true' },
   });
-  const issuer = new URL(site.url);
-  const found = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...insecure });
-  server = await oauth.processDiscoveryResponse(issuer, found);
+  program = await createStrictProgram(site, otherPort);
 });
 afterAll(async () => {
   await other.stop();
   await site.stop();
 });
 
-async function freePort(): Promise<string> {
-  const listener = createServer().listen(0);
-  await new Promise((resolve) => listener.once('listening', resolve));
-  const address = listener.address();
-  await new Promise((resolve) => listener.close(resolve));
-  return String(typeof address === 'object' ? address?.port : 0);
-}
-
-/** Every second request goes to the other process. */
-let turn = 0;
-const alternating: typeof fetch = (input, init) => {
-  const address = new URL(String(input));
-  turn += 1;
-  if (turn % 2) address.port = otherPort;
-  return fetch(address, init);
-};
-
-async function register(address = redirect): Promise<oauth.Client> {
-  const response = await oauth.dynamicClientRegistrationRequest(
-    server,
-    { client_name: 'Test program', redirect_uris: [address] },
-    insecure,
-  );
-  return oauth.processDynamicClientRegistrationResponse(response);
-}
-
-type Asked = {
-  scope?: string;
-  resource?: string;
-  resourceToo?: string;
-  state?: string;
-  challenge?: string | null;
-  redirectUri?: string;
-};
-
-/** Asks in a browser. @returns the cookies and where it is sent. */
-async function ask(client: oauth.Client, asked: Asked, verifier: string) {
-  const address = new URL(server.authorization_endpoint ?? '');
-  const challenge =
-    asked.challenge === undefined ? await oauth.calculatePKCECodeChallenge(verifier) : asked.challenge;
-  const parameters = {
-    client_id: client.client_id,
-    response_type: 'code',
-    redirect_uri: asked.redirectUri ?? redirect,
-    scope: asked.scope ?? 'library:read library:copy',
-    state: asked.state ?? 'the-state',
-    resource: asked.resource ?? `${site.url}/mcp`,
-    ...(challenge === null ? {} : { code_challenge: challenge, code_challenge_method: 'S256' }),
-  };
-  for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
-  if (asked.resourceToo) address.searchParams.append('resource', asked.resourceToo);
-  const answer = await fetch(address, { redirect: 'manual' });
-  const cookies = answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ');
-  return {
-    status: answer.status,
-    location: answer.headers.get('location') ?? '',
-    cookies,
-    text: await answer.text(),
-  };
-}
-
-/** Lets the member answer on the page. @returns where the program's address is called. */
-async function agree(
-  token: string,
-  { location, cookies }: { location: string; cookies: string },
-  allow = true,
-) {
-  const uid = new URL(location, site.url).searchParams.get('request') ?? '';
-  const path = `/api/v1/connections/requests/${uid}`;
-  const shown = await site.api('GET', path, { token, headers: { cookie: cookies } });
-  const answer = await site.api('POST', path, { token, body: { allow }, headers: { cookie: cookies } });
-  if (answer.status !== 200) return { shown, answer, back: undefined };
-  const resumed = await fetch(answer.body.url, { redirect: 'manual', headers: { cookie: cookies } });
-  return { shown, answer, back: new URL(resumed.headers.get('location') ?? 'about:blank') };
-}
-
-async function connect(token: string, asked: Asked = {}) {
-  const client = await register();
-  const verifier = oauth.generateRandomCodeVerifier();
-  const { back, shown } = await agree(token, await ask(client, asked, verifier));
-  if (!back) throw new Error(shown.text);
-  const code = oauth.validateAuthResponse(server, client, back, 'the-state');
-  const exchange = () =>
-    oauth.authorizationCodeGrantRequest(server, client, oauth.None(), code, redirect, verifier, {
-      ...insecure,
-      [oauth.customFetch]: alternating as never,
-    });
-  const tokens = await oauth.processAuthorizationCodeResponse(server, client, await exchange());
-  return { client, verifier, shown, back, tokens, exchange };
-}
-const refresh = async (client: oauth.Client, token: string) => {
-  const response = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), token, {
-    ...insecure,
-    [oauth.customFetch]: alternating as never,
-  });
-  return oauth.processRefreshTokenResponse(server, client, response);
-};
 const mcp = (token: string) =>
   site.api('POST', '/mcp', {
     token,
@@ -147,14 +44,14 @@ test('a program finds out where to go, asks, and gets what its member allows', a
   expect(metadata).toBe(`${site.url}/.well-known/oauth-protected-resource/mcp`);
   const described = await oauth.processResourceDiscoveryResponse(new URL(`${site.url}/mcp`), resource);
   expect(described.authorization_servers).toEqual([site.url]);
-  expect(server).toMatchObject({
+  expect(program.server).toMatchObject({
     code_challenge_methods_supported: ['S256'],
     response_types_supported: ['code'],
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,
   });
 
-  const { client, tokens, shown, back } = await connect(member.token);
+  const { client, tokens, shown, back } = await program.connect(member.token);
   expect(shown.body).toEqual({
     name: 'Test program',
     host: '127.0.0.1:5555',
@@ -168,7 +65,7 @@ test('a program finds out where to go, asks, and gets what its member allows', a
   for (const secret of [tokens.access_token, tokens.refresh_token ?? ''])
     expect(JSON.stringify(stored.rows)).not.toContain(secret);
 
-  const next = await refresh(client, tokens.refresh_token ?? '');
+  const next = await program.refresh(client, tokens.refresh_token ?? '');
   const list = await site.api('GET', '/api/v1/connections', { token: member.token });
   expect(list.body.items).toMatchObject([{ name: 'Test program', scopes: ['library:read', 'library:copy'] }]);
   const path = `/api/v1/connections/${list.body.items[0].id}`;
@@ -177,15 +74,15 @@ test('a program finds out where to go, asks, and gets what its member allows', a
   expect((await mcp(next.access_token)).status).toBe(200);
   expect((await site.api('DELETE', path, { token: member.token })).status).toBe(200);
   expect((await mcp(next.access_token)).status).toBe(401);
-  await expect(refresh(client, next.refresh_token ?? '')).rejects.toThrow();
+  await expect(program.refresh(client, next.refresh_token ?? '')).rejects.toThrow();
   expect(prompt.slug).toBeTruthy();
 });
 
 test('a token is for one resource, and nothing else takes it', async () => {
   const member = await buildMember(site);
-  const forMcp = await connect(member.token);
+  const forMcp = await program.connect(member.token);
   expect((await site.api('GET', '/api/v1/prompts', { token: forMcp.tokens.access_token })).status).toBe(401);
-  const forApi = await connect(member.token, { resource: `${site.url}/api/v1` });
+  const forApi = await program.connect(member.token, { resource: `${site.url}/api/v1` });
   expect((await mcp(forApi.tokens.access_token)).status).toBe(401);
   const api = (path: string) => site.api('GET', `/api/v1${path}`, { token: forApi.tokens.access_token });
   expect((await api('/prompts')).status).toBe(200);
@@ -196,15 +93,15 @@ test('a token is for one resource, and nothing else takes it', async () => {
 test('only an admin gives the right to change the catalog', async () => {
   const [member, admin] = [await buildMember(site), await buildAdmin(site)];
   const scope = 'library:read catalog:write';
-  expect((await connect(member.token, { scope })).tokens.scope).toBe('library:read');
-  expect((await connect(admin.token, { scope })).tokens.scope).toBe(scope);
+  expect((await program.connect(member.token, { scope })).tokens.scope).toBe('library:read');
+  expect((await program.connect(admin.token, { scope })).tokens.scope).toBe(scope);
 });
 
 describe('refused are', () => {
   test('an address that the program did not register, a foreign resource, and a request without PKCE', async () => {
-    const client = await register();
+    const client = await program.register();
     const verifier = oauth.generateRandomCodeVerifier();
-    const wrong = await ask(client, { redirectUri: 'https://evil.example/back' }, verifier);
+    const wrong = await program.ask(client, { redirectUri: 'https://evil.example/back' }, verifier);
     expect([wrong.status, wrong.location]).toEqual([400, '']);
     for (const asked of [
       { resource: 'https://elsewhere.example/mcp' },
@@ -212,7 +109,7 @@ describe('refused are', () => {
       { challenge: null },
       { state: '\0' },
     ]) {
-      const { location } = await ask(client, asked, verifier);
+      const { location } = await program.ask(client, asked, verifier);
       expect(location.startsWith(redirect)).toBe(true);
       expect(new URL(location).searchParams.get('error')).toMatch(/^invalid_(target|request)$/);
       expect(new URL(location).searchParams.get('code')).toBeNull();
@@ -221,7 +118,7 @@ describe('refused are', () => {
 
   test('a code for the second time, which also ends what it has given', async () => {
     const member = await buildMember(site);
-    const { tokens, exchange } = await connect(member.token);
+    const { tokens, exchange } = await program.connect(member.token);
     const again = await exchange();
     expect([again.status, (await again.json()).error]).toEqual([400, 'invalid_grant']);
     expect((await mcp(tokens.access_token)).status).toBe(401);
@@ -229,14 +126,14 @@ describe('refused are', () => {
 
   test('a code for the second time at the same moment', async () => {
     const member = await buildMember(site);
-    const client = await register();
+    const client = await program.register();
     const verifier = oauth.generateRandomCodeVerifier();
-    const { back } = await agree(member.token, await ask(client, {}, verifier));
-    const code = oauth.validateAuthResponse(server, client, back as URL, 'the-state');
+    const { back } = await program.agree(member.token, await program.ask(client, {}, verifier));
+    const code = oauth.validateAuthResponse(program.server, client, back as URL, 'the-state');
     const exchange = async () => {
       const answer = await oauth.authorizationCodeGrantRequest(
-        ...([server, client, oauth.None(), code, redirect, verifier] as const),
-        { ...insecure, [oauth.customFetch]: alternating as never },
+        ...([program.server, client, oauth.None(), code, redirect, verifier] as const),
+        { ...insecure, [oauth.customFetch]: program.alternating as never },
       );
       return `${answer.status} ${(await answer.json()).error}`;
     };
@@ -287,40 +184,43 @@ describe('refused are', () => {
 
   test('a wrong verifier', async () => {
     const member = await buildMember(site);
-    const client = await register();
-    const { back } = await agree(member.token, await ask(client, {}, oauth.generateRandomCodeVerifier()));
-    const code = oauth.validateAuthResponse(server, client, back as URL, 'the-state');
+    const client = await program.register();
+    const { back } = await program.agree(
+      member.token,
+      await program.ask(client, {}, oauth.generateRandomCodeVerifier()),
+    );
+    const code = oauth.validateAuthResponse(program.server, client, back as URL, 'the-state');
     const verifier = oauth.generateRandomCodeVerifier();
     const answer = await oauth.authorizationCodeGrantRequest(
-      ...([server, client, oauth.None(), code, redirect, verifier, insecure] as const),
+      ...([program.server, client, oauth.None(), code, redirect, verifier, insecure] as const),
     );
     expect([answer.status, (await answer.json()).error]).toEqual([400, 'invalid_grant']);
   });
 
   test('a refresh token that was used before: whoever has stolen it, both lose access', async () => {
     const member = await buildMember(site);
-    const { client, tokens } = await connect(member.token);
+    const { client, tokens } = await program.connect(member.token);
     const stolen = tokens.refresh_token ?? '';
-    const next = await refresh(client, stolen);
-    await expect(refresh(client, stolen)).rejects.toThrow();
-    await expect(refresh(client, next.refresh_token ?? '')).rejects.toThrow();
+    const next = await program.refresh(client, stolen);
+    await expect(program.refresh(client, stolen)).rejects.toThrow();
+    await expect(program.refresh(client, next.refresh_token ?? '')).rejects.toThrow();
     expect((await mcp(next.access_token)).status).toBe(401);
   });
 
   test('an answer from another browser than the one that asked, and one that denies', async () => {
     const member = await buildMember(site);
-    const client = await register();
-    const asked = await ask(client, {}, oauth.generateRandomCodeVerifier());
-    const elsewhere = await agree(member.token, { ...asked, cookies: '' });
+    const client = await program.register();
+    const asked = await program.ask(client, {}, oauth.generateRandomCodeVerifier());
+    const elsewhere = await program.agree(member.token, { ...asked, cookies: '' });
     expect([elsewhere.shown.status, elsewhere.answer.status]).toEqual([404, 404]);
-    const { back } = await agree(member.token, asked, false);
+    const { back } = await program.agree(member.token, asked, false);
     expect(back?.searchParams.get('error')).toBe('access_denied');
     expect(back?.searchParams.get('code')).toBeNull();
   });
 
   test('documents of programs in private networks', async () => {
     const client = { client_id: 'https://localhost:1/program.json' };
-    const { status, location } = await ask(client, {}, oauth.generateRandomCodeVerifier());
+    const { status, location } = await program.ask(client, {}, oauth.generateRandomCodeVerifier());
     expect([status, location]).toEqual([400, '']);
   });
 });
@@ -328,25 +228,29 @@ describe('refused are', () => {
 test('nothing is fetched for groups of programs, and nothing announced that does not work', async () => {
   const body = { redirect_uris: [redirect], sector_identifier_uri: 'https://localhost:1/group.json' };
   expect((await site.api('POST', '/oauth/register', { body })).status).toBe(201);
-  expect(server).not.toHaveProperty('pushed_authorization_request_endpoint');
-  expect(server).not.toHaveProperty('dpop_signing_alg_values_supported');
+  expect(program.server).not.toHaveProperty('pushed_authorization_request_endpoint');
+  expect(program.server).not.toHaveProperty('dpop_signing_alg_values_supported');
 });
 
 test('an app on the machine is shown with its scheme', async () => {
   const member = await buildMember(site);
   const redirectUri = 'com.example.app:/back';
-  const asked = await ask(await register(redirectUri), { redirectUri }, oauth.generateRandomCodeVerifier());
-  expect((await agree(member.token, asked)).shown.body.host).toBe('com.example.app:');
+  const asked = await program.ask(
+    await program.register(redirectUri),
+    { redirectUri },
+    oauth.generateRandomCodeVerifier(),
+  );
+  expect((await program.agree(member.token, asked)).shown.body.host).toBe('com.example.app:');
 });
 
 test('a program revokes its own token, and one of another origin may exchange a code', async () => {
   const member = await buildMember(site);
-  const { client, tokens } = await connect(member.token);
+  const { client, tokens } = await program.connect(member.token);
   await oauth.processRevocationResponse(
-    await oauth.revocationRequest(server, client, oauth.None(), tokens.access_token, insecure),
+    await oauth.revocationRequest(program.server, client, oauth.None(), tokens.access_token, insecure),
   );
   expect((await mcp(tokens.access_token)).status).toBe(401);
-  const answer = await fetch(server.token_endpoint ?? '', {
+  const answer = await fetch(program.server.token_endpoint ?? '', {
     method: 'POST',
     headers: { origin: 'https://app.example', 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({

@@ -10,6 +10,7 @@ import { registerTools } from './mcp-tools.server.ts';
 import { playbookText, promptText } from './model-texts.ts';
 
 const completions = 20;
+const unchanging = { listChanged: false };
 /** A blank's name as an argument; blanks are matched however their name is written. */
 const argumentName = (name: string) => blankKey(name).replaceAll(' ', '_');
 const instructions =
@@ -30,7 +31,11 @@ export function createMcpServer(request: McpRequest): McpServer {
   const { services, viewer } = request;
   const server = new McpServer(
     { name: 'promptory', version: '1.0.0', websiteUrl: request.publicUrl },
-    { instructions, capabilities: { prompts: {}, completions: {}, resources: {}, tools: {} } },
+    {
+      instructions,
+      // Nothing is pushed: lists are asked for again.
+      capabilities: { completions: {}, prompts: unchanging, resources: unchanging, tools: unchanging },
+    },
   );
   registerTools(server, request);
 

@@ -2,9 +2,8 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as LastClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as LastTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newApiKey } from '#access/api-key-text.server.ts';
-import { type Scope, scopes } from '#constants';
 import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from '#tests/harness/build.ts';
+import { buildKey } from '#tests/harness/build-key.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
 let site: TestSite;
@@ -18,15 +17,6 @@ afterAll(async () => {
   await other.stop();
   await site.stop();
 });
-
-async function buildKey(member: { id: string }, given: readonly Scope[] = scopes) {
-  const { text, hash, hint } = newApiKey();
-  await site.db
-    .insertInto('api_keys')
-    .values({ user_id: member.id, name: 'MCP', hash, hint, scopes: [...given] })
-    .execute();
-  return text;
-}
 
 /** Sends one request after the other to the two processes in turn. */
 function alternating(key: string): typeof fetch {
@@ -64,7 +54,7 @@ describe.each([
       tier_access: 1,
     });
     const locked = await buildPrompt(site, { tier_access: 2 });
-    const client = await open(await buildKey(member));
+    const client = await open(await buildKey(site, member));
     const names: string[] = [];
     let cursor: string | undefined;
     do {
@@ -99,7 +89,7 @@ describe.each([
     const member = await buildMember(site, { level: 1 });
     await site.db.updateTable('tiers').set({ daily_copy_limit: 1 }).where('access_level', '=', 1).execute();
     const prompt = await buildPrompt(site, { prompt_body: 'Just this' });
-    const client = await open(await buildKey(member));
+    const client = await open(await buildKey(site, member));
     await client.getPrompt({ name: prompt.slug, arguments: {} });
     await expect(client.getPrompt({ name: prompt.slug, arguments: {} })).rejects.toThrow('copy of today');
     await client.close();
@@ -116,7 +106,7 @@ describe.each([
     });
     const playbook = await buildPlaybook(site, { tier_access: 1 });
     await buildStep(site, playbook, { prompts: [{ type: 'manual', title: 'One', prompt_body: 'Do it' }] });
-    const client = await open(await buildKey(member));
+    const client = await open(await buildKey(site, member));
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).not.toContain('create_prompt');
     expect(tools.find(({ name }) => name === 'get_prompt')?.annotations?.readOnlyHint).toBe(true);
@@ -159,7 +149,7 @@ describe.each([
       prompt_body: 'In {{tone}}',
       blanks: JSON.stringify([{ name: 'tone', kind: 'choice', options: ['dry', 'kind', 'keen'] }]),
     });
-    const client = await open(await buildKey(member));
+    const client = await open(await buildKey(site, member));
     const { contents } = await client.readResource({ uri: `promptory://prompts/${slug}` });
     expect(contents[0]).toMatchObject({ text: expect.stringContaining('In {{tone}}') });
     const choices = await client.complete({
@@ -178,7 +168,7 @@ describe.each([
 
 test('an admin’s key makes drafts, and publishes where it is told to', async () => {
   const admin = await buildAdmin(site);
-  const client = await connect(await buildKey(admin));
+  const client = await connect(await buildKey(site, admin));
   const made = await client.callTool({
     name: 'create_prompt',
     arguments: { title: 'Made over MCP', prompt_body: 'x' },
@@ -256,66 +246,6 @@ test('no text that others paid for is in any answer, for any kind of member', as
     await client.close();
     return answers;
   };
-  for (const member of members) expect(await everything(await buildKey(member))).not.toContain(word);
-  expect(await everything(await buildKey(reader))).toContain(word);
-});
-
-describe('refusals', () => {
-  const send = (message: object, token?: string, headers: Record<string, string> = {}) =>
-    site.api('POST', '/mcp', {
-      ...(token ? { token } : {}),
-      body: { jsonrpc: '2.0', id: 1, ...message },
-      headers: { accept: 'application/json, text/event-stream', ...headers },
-    });
-  const list = { method: 'tools/list', params: {} };
-
-  test('name where tokens come from, and which scope is missing', async () => {
-    const member = await buildMember(site);
-    const nobody = await send(list);
-    expect(nobody.status).toBe(401);
-    expect(nobody.headers.get('www-authenticate')).toMatch(
-      /^Bearer scope="library:read .*", resource_metadata="http:\/\/localhost:\d+\/\.well-known\/oauth-protected-resource\/mcp"$/,
-    );
-    for (const token of ['none', member.token, `promptory_${'a'.repeat(40)}`]) {
-      const refused = await send(list, token);
-      expect(refused.status).toBe(401);
-      expect(refused.headers.get('www-authenticate')).toContain('error="invalid_token"');
-    }
-    const reader = await buildKey(member, ['library:read']);
-    const get = await send({ method: 'prompts/get', params: { name: 'x' } }, reader);
-    expect(get.status).toBe(403);
-    expect(get.headers.get('www-authenticate')).toContain(
-      'error="insufficient_scope", error_description="The scope library:copy is needed", scope="library:read library:copy"',
-    );
-    const favor = { method: 'tools/call', params: { name: 'set_favorite', arguments: {} } };
-    expect((await send(favor, reader)).status).toBe(403);
-  });
-
-  test('meet what is no message, with a 4xx', async () => {
-    const key = await buildKey(await buildMember(site));
-    for (const body of ['', '{', '[]', '7', 'null', '{"jsonrpc":"2.0"}', `"${'x'.repeat(1_100_000)}"`]) {
-      const answer = await site.api('POST', '/mcp', {
-        token: key,
-        body,
-        headers: { accept: 'application/json, text/event-stream' },
-      });
-      expect(answer.status, body.slice(0, 20)).toBeGreaterThanOrEqual(400);
-      expect(answer.status, body.slice(0, 20)).toBeLessThan(500);
-    }
-  });
-
-  test('do not meet pages of other origins: they bring a key', async () => {
-    const key = await buildKey(await buildMember(site));
-    const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
-    const answer = await send(list, key, headers);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-    const asked = await site.api('OPTIONS', '/mcp', {
-      headers: { ...headers, 'access-control-request-headers': 'authorization, content-type' },
-    });
-    expect([asked.status, asked.headers.get('access-control-allow-headers')]).toEqual([
-      204,
-      'authorization, content-type',
-    ]);
-  });
+  for (const member of members) expect(await everything(await buildKey(site, member))).not.toContain(word);
+  expect(await everything(await buildKey(site, reader))).toContain(word);
 });

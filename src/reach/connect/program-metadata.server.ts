@@ -1,0 +1,49 @@
+import { IncomingMessage } from 'node:http';
+
+/** More than anything that a program says of itself. */
+const bodyBytes = 57_344;
+
+/**
+ * What a program says of itself, without the scopes that it means to ask for: its member decides that each time, and may allow more
+ * later. The library would refuse the scopes of resources here.
+ */
+export function withoutScope(text: string): string {
+  try {
+    const said: unknown = JSON.parse(text);
+    if (typeof said !== 'object' || said === null || !('scope' in said)) return text;
+    const { scope: _, ...rest } = said;
+    return JSON.stringify(rest);
+  } catch {
+    return text;
+  }
+}
+
+/** The beginning of a body, and a little more than `limit` of what is too long. */
+export async function readUpTo(body: AsyncIterable<Uint8Array>, limit: number): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body) {
+    parts.push(part);
+    size += part.length;
+    if (size > limit) break;
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/** The same request, with a body that is `withoutScope`. */
+export async function registrationWithoutScope(incoming: IncomingMessage): Promise<IncomingMessage> {
+  const body = Buffer.from(
+    withoutScope(await readUpTo(incoming.iterator({ destroyOnReturn: false }), bodyBytes)),
+  );
+  const { 'transfer-encoding': _, ...headers } = incoming.headers;
+  const request = new IncomingMessage(incoming.socket);
+  Object.assign(request, {
+    ...{ method: incoming.method, url: incoming.url, httpVersion: incoming.httpVersion },
+    // Otherwise its end would count as broken off, and close the connection.
+    complete: true,
+    headers: { ...headers, 'content-length': String(body.length) },
+  });
+  request.push(body);
+  request.push(null);
+  return request;
+}

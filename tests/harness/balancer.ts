@@ -1,0 +1,51 @@
+import { createServer, type IncomingHttpHeaders, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+type Rewrite = {
+  /** Sent along with every request. */
+  headers?: Record<string, string>;
+  /** Changes what is asked: bodies, and the values of headers. */
+  words?: (text: string) => string;
+};
+
+/** Stands in front of several processes, which answer in turn. */
+export async function startBalancer({ headers = {}, words = (asked) => asked }: Rewrite = {}) {
+  const targets: string[] = [];
+  /** How many requests each of them was sent. */
+  const counts = new Map<string, number>();
+  let turn = 0;
+  const server = createServer(async (incoming, outgoing) => {
+    const target = targets[turn++ % targets.length] ?? '';
+    counts.set(target, (counts.get(target) ?? 0) + 1);
+    const { 'content-length': _, 'transfer-encoding': __, connection: ___, ...asked } = incoming.headers;
+    const body = words(await text(incoming));
+    const changed: IncomingHttpHeaders = Object.fromEntries(
+      Object.entries(asked).map(([name, value]) => [name, typeof value === 'string' ? words(value) : value]),
+    );
+    const sent = request(
+      new URL(incoming.url ?? '/', target),
+      {
+        method: incoming.method,
+        headers: { ...changed, ...headers, ...(body && { 'content-length': Buffer.byteLength(body) }) },
+      },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
+    sent.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => sent.destroy());
+    sent.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    targets,
+    counts,
+    stop() {
+      server.closeAllConnections();
+      return new Promise<void>((resolve) => void server.close(() => resolve()));
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { startBalancer } from '../harness/balancer.ts';
+import { createTestSite } from '../harness/site.ts';
+import { freePort, startSiteProcess } from '../harness/site-process.ts';
+
+/** A site of two processes on one database, which answer in turn behind one address. */
+export async function startTwoProcesses(environment: Record<string, string> = {}) {
+  const balancer = await startBalancer();
+  const port = await freePort();
+  const site = await createTestSite({
+    environment: { ...environment, PORT: port, PUBLIC_URL: balancer.url },
+  });
+  const here = `http://localhost:${port}`;
+  const other = await startSiteProcess(site, environment);
+  balancer.targets.push(here, other.url);
+  return {
+    site,
+    balancer,
+
+    async stop() {
+      await other.kill('SIGTERM');
+      await site.stop();
+      await balancer.stop();
+    },
+  };
+}
