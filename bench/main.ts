@@ -1,39 +1,17 @@
 // Prints the product's figures, each beside what it is compared with, taken in one run: npm run bench [prompts.csv]
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import autocannon from 'autocannon';
 import { chromium } from 'playwright-core';
 import { connectPostgres } from '../src/platform/connect.server.ts';
 import { createLog } from '../src/platform/log.server.ts';
 import { measureAdmin } from './admin.ts';
 import { measureCrowd } from './crowd.ts';
 import { generateCsv } from './generate.ts';
+import { measureMcp } from './mcp.ts';
+import { compare, rate } from './rate.ts';
 import { measureSearch } from './search.ts';
 import { startBareServer, startBenchSite } from './site.ts';
 import { measureUsing } from './using.ts';
-
-const seconds = 5;
-const connections = 32;
-const rounds = 3;
-
-async function rate(url: string, headers: Record<string, string> = {}, body?: object) {
-  const asked = body ? { method: 'POST' as const, body: JSON.stringify(body) } : {};
-  const result = await autocannon({ url, connections, duration: seconds, headers, ...asked });
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} not 2xx, ${result.errors} errors`);
-  return result.requests.average;
-}
-
-/** Turn by turn, so that whatever else the machine does meets both. */
-async function compare(name: string, ours: () => Promise<number>, bare: () => Promise<number>) {
-  const sums = { ours: 0, bare: 0 };
-  for (let round = 0; round < rounds; round += 1) {
-    sums.bare += await bare();
-    sums.ours += await ours();
-  }
-  const [a, b] = [sums.ours / rounds, sums.bare / rounds];
-  console.log(`${name}: ${Math.round(a)}/s, bare ${Math.round(b)}/s, ${(a / b).toFixed(2)}x`);
-}
 
 const site = await startBenchSite();
 try {
@@ -68,13 +46,7 @@ try {
     await bare.stop();
   }
 
-  const signIn = await fetch(`${site.url}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'admin@example.com', password: 'admin-password' }),
-  });
-  const { access_token } = (await signIn.json()) as { access_token: string };
-  const authorization = { authorization: `Bearer ${access_token}` };
+  const authorization = await site.signIn();
   const slug = 'plain-words-editor';
   const postgres = await connectPostgres(
     { DATABASE_URL: undefined, DATA_DIR: site.dataDir },
@@ -95,23 +67,7 @@ try {
   );
   await bare.stop();
   await postgres.stop();
-  const made = await fetch(`${site.url}/api/v1/keys`, {
-    method: 'POST',
-    headers: { ...authorization, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'bench', scopes: ['library:read', 'library:copy'] }),
-  });
-  const withKey = {
-    authorization: `Bearer ${((await made.json()) as { key: string }).key}`,
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-  };
-  const get = { jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: slug } };
-  // The same copy, without the protocol around it.
-  await compare(
-    `prompts/get over /mcp (bare: POST /api/v1/prompts/${slug}/copies)`,
-    () => rate(`${site.url}/mcp`, withKey, get),
-    () => rate(`${site.url}/api/v1/prompts/${slug}/copies`, withKey, {}),
-  );
+  await measureMcp(site, authorization);
   console.log(`memory of the application after this load: ${await site.memory()} MB`);
 
   const browser = await chromium.launch({

@@ -1,0 +1,25 @@
+import autocannon from 'autocannon';
+
+const seconds = 5;
+const connections = 32;
+const rounds = 3;
+
+/** Requests a second. @throws Error unless all are answered with 2xx */
+export async function rate(url: string, headers: Record<string, string> = {}, body?: object) {
+  const asked = body ? { method: 'POST' as const, body: JSON.stringify(body) } : {};
+  const result = await autocannon({ url, connections, duration: seconds, headers, ...asked });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} not 2xx, ${result.errors} errors`);
+  return result.requests.average;
+}
+
+/** Turn by turn, so that whatever else the machine does meets both. */
+export async function compare(name: string, ours: () => Promise<number>, bare: () => Promise<number>) {
+  const sums = { ours: 0, bare: 0 };
+  for (let round = 0; round < rounds; round += 1) {
+    sums.bare += await bare();
+    sums.ours += await ours();
+  }
+  const [a, b] = [sums.ours / rounds, sums.bare / rounds];
+  console.log(`${name}: ${Math.round(a)}/s, bare ${Math.round(b)}/s, ${(a / b).toFixed(2)}x`);
+}
