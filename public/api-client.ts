@@ -202,6 +202,7 @@ export interface Profile {
   reading_counts: boolean;
   daily_run_limit: number;
   runs_left: number | null;
+  has_password: boolean;
   needs_second_factor: boolean;
   can: {
     administer: boolean;
@@ -7948,6 +7949,41 @@ export class Api<
         path: `/sessions/${id}`,
         method: "DELETE",
         secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostSessionsConfirm
+     * @summary Prove again who I am; for 15 minutes this device may change what opens the account
+     * @request POST:/sessions/confirm
+     * @secure
+     */
+    postSessionsConfirm: (
+      data: {
+        /**
+         * @minLength 1
+         * @maxLength 1000
+         */
+        password?: string;
+        /** @maxLength 20 */
+        nonce?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          ok: true;
+        },
+        Error
+      >({
+        path: `/sessions/confirm`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
         format: "json",
         ...params,
       }),

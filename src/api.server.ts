@@ -159,7 +159,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
       return c.body(stream, 200) as unknown as TypedResponse<never, 200, 'json'>;
     })
     .openapi(deleteProfileRoute, async (c) => {
-      await auth.deleteAccount(c.var.viewer, c.req.valid('json'));
+      await auth.ownAccount.delete(c.var.viewer, c.req.valid('json'));
       return c.json({ ok: true as const }, 200);
     })
     .openapi(getSubscriptionRoute, async (c) => c.json(await billing.subscription.view(c.var.viewer), 200))

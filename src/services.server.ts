@@ -127,7 +127,9 @@ type Parts = {
   languageModel: ModelSettings | undefined;
   deliverEvent: DeliverEvent;
   signup: SignUpMode | undefined;
+  /** Hosts in private networks that the operator trusts: for what admins type, and for what anybody names. */
   privateHosts: readonly string[];
+  privateProgramHosts: readonly string[];
 };
 
 /** Everything the site can do, created once per process. */
@@ -203,8 +205,8 @@ export function createServices(parts: Parts) {
           vault,
           publicUrl,
           log,
-          // Strangers name these addresses, so no private host is open here.
-          fetch: createGuardedFetch([]),
+          // Strangers name these addresses, so the hosts that are open here are others.
+          fetch: createGuardedFetch(parts.privateProgramHosts),
           siteName: async () => (await settings.public()).site_name,
           allowFetch: async (address) =>
             (address === undefined ||
@@ -231,6 +233,7 @@ export function createServices(parts: Parts) {
     emailPreferences,
     signInSettings,
     providersBase: parts.providersBase,
+    privateHosts: parts.privateHosts,
     log,
     beforeDeletion: billing.accountDeletion.close,
     beforeRemoval: (userId) => billing.accountDeletion.closeFor(asOperator('accounts'), userId),

@@ -4,8 +4,8 @@ import { getRequestListener } from '@hono/node-server';
 import { asOperator } from '#access/operator.ts';
 import { writable } from '#access/writable.server.ts';
 import { seedStarter } from '#library/import/starter.server.ts';
-import { assertSecretFits } from '#people/auth/access-tokens.server.ts';
 import { ensureFirstAdmin } from '#people/auth/admins.service.server.ts';
+import { assertSecretFits } from '#people/auth/secret-fits.server.ts';
 import { createAccessLog } from '#platform/access-log.server.ts';
 import { makeBackup } from '#platform/backup.server.ts';
 import { chooseLocale } from '#platform/choose-locale.server.ts';
@@ -78,6 +78,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
       providersBase: env.SIGN_IN_PROVIDERS_BASE,
       signup: env.SIGNUP,
       privateHosts: env.PRIVATE_HOSTS,
+      privateProgramHosts: env.PRIVATE_PROGRAM_HOSTS,
       languageModel: env.LLM_BASE_URL
         ? { baseUrl: env.LLM_BASE_URL, apiKey: env.LLM_API_KEY, model: env.LLM_MODEL }
         : undefined,

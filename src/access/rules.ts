@@ -182,6 +182,7 @@ export const rules = {
     /** Keys and connected programs. */
     'manage-keys': anyAccount,
     'end-sessions': anyAccount,
+    'confirm-session': anyAccount,
   },
   site: {
     administer: adminOnly,

@@ -59,6 +59,7 @@ interface Opens {
     'keep-runs': Pick<DB, 'history_entries' | 'playbook_run_steps' | 'playbook_runs'>;
     'manage-keys': Pick<DB, 'api_keys' | 'oauth_records'>;
     'end-sessions': Pick<DB, 'auth.sessions'>;
+    'confirm-session': Pick<DB, 'auth.sessions'>;
     buy: Pick<DB, 'checkouts' | 'billing_customers' | 'page_consents' | 'tier_prices'>;
     'change-plan': Pick<DB, 'billing_customers' | 'page_consents' | 'tier_prices'>;
   };

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { asOperator } from '#access/operator.ts';
 import { writable } from '#access/writable.server.ts';
-import { assertSecretFits } from '#people/auth/access-tokens.server.ts';
+import { assertSecretFits } from '#people/auth/secret-fits.server.ts';
 import { makeBackup, restoreBackup, verifyBackup } from '#platform/backup.server.ts';
 import { BackupError } from '#platform/backup-archive.server.ts';
 import { type Env, readEnv } from '#platform/env.server.ts';

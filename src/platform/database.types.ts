@@ -145,6 +145,7 @@ export interface AuthSessions {
   aal: Generated<'aal1' | 'aal2'>;
   address: string | null;
   amr: Generated<Json>;
+  confirmed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   refreshed_at: Generated<Timestamp>;

@@ -14,6 +14,12 @@ const optionalUrl = (...protocols: string[]) =>
     })
     .optional();
 
+const hosts = z
+  .string()
+  .regex(/^[a-z0-9.:_-]+(,[a-z0-9.:_-]+)*$/i, 'must be names or addresses of hosts with commas between them')
+  .default('')
+  .transform((value) => value.toLowerCase().split(',').filter(Boolean));
+
 const schema = z
   .object({
     NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
@@ -67,14 +73,8 @@ const schema = z
       .enum(['on', 'off'])
       .default('on')
       .transform((value) => value === 'on'),
-    PRIVATE_HOSTS: z
-      .string()
-      .regex(
-        /^[a-z0-9.:_-]+(,[a-z0-9.:_-]+)*$/i,
-        'must be names or addresses of hosts with commas between them',
-      )
-      .default('')
-      .transform((value) => value.toLowerCase().split(',').filter(Boolean)),
+    PRIVATE_HOSTS: hosts,
+    PRIVATE_PROGRAM_HOSTS: hosts,
     METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     // What else begins so is the tracing library's.
     OTEL_SDK_DISABLED: z.string().toLowerCase().optional(),

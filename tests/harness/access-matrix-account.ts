@@ -47,6 +47,9 @@ export const accountMatrix: Record<string, Cell[]> = {
     { path: '/connections/requests/none', body: { allow: true }, expected: signedIn(404) },
   ],
   'GET /api/v1/sessions': [{ path: '/sessions', expected: signedIn(), readers: [] }],
+  'POST /api/v1/sessions/confirm': [
+    { path: '/sessions/confirm', body: { password: 'wrong' }, expected: signedIn(403) },
+  ],
   'DELETE /api/v1/sessions/:id': [{ path: `/sessions/${itemIds.prompt}`, expected: signedIn(404) }],
   'GET /api/v1/profile': [{ path: '/profile', expected: signedIn() }],
   'PATCH /api/v1/profile': [{ path: '/profile', body: { bio: 'x' }, expected: signedIn() }],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { GoTrueClient } from '@supabase/auth-js';
-import { buildAdmin } from '../harness/build.ts';
+import { buildAdmin, buildMember } from '../harness/build.ts';
 import { createTestSite, type TestSite } from '../harness/site.ts';
 import { clientId, clientSecret, type Person, startProvider } from './stand-in-provider.ts';
 
@@ -97,9 +97,21 @@ export async function createSocialSite(environment: Record<string, string> = {})
   });
   return {
     ...{ site, provider, saved, openBrowser, openClient, target, signIn, newPerson },
+
+    /** An account whose owner has followed an email. */
+    async buildProved() {
+      const member = await buildMember(site);
+      await site.pool.query('update auth.users set email_verified_at = now() where id = $1', [member.id]);
+      return member;
+    },
+    isAlive: async (token: string) => (await site.api('GET', '/api/v1/profile', { token })).status === 200,
+
     async stop() {
       await site.stop();
       await provider.stop();
     },
   };
 }
+
+/** What a way to a provider has ended with. */
+export const failure = (end: URL) => new URLSearchParams(end.hash.slice(1)).get('error_code');

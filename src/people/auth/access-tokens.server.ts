@@ -30,23 +30,6 @@ const roleYears = 10;
 
 export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
-/** @throws Error with a message for the operator if the data was encrypted with another APP_SECRET */
-export async function assertSecretFits(db: OperatorWriter<'accounts'>, vault: Vault): Promise<void> {
-  const key = await db
-    .selectFrom('auth.signing_keys')
-    .select('private_jwk_encrypted')
-    .orderBy('created_at', 'desc')
-    .executeTakeFirst();
-  try {
-    if (key) vault.decrypt(key.private_jwk_encrypted);
-  } catch (cause) {
-    throw new Error(
-      'APP_SECRET does not fit this data, which was encrypted with another one. Start with the APP_SECRET from before, or put back the file app-secret in DATA_DIR. If it is lost, run "npm run promptory -- keys renew": everyone then has to sign in again, and the payment keys have to be entered again.',
-      { cause },
-    );
-  }
-}
-
 /** Signs and verifies the access tokens of the GoTrue protocol. The keys are stored encrypted in the database. */
 export function createAccessTokens({
   db,

@@ -8,40 +8,27 @@ import { inLanguage } from '#platform/spoken-locale.server.ts';
 import { createAdminApi } from './admin-api.server.ts';
 import type { AuthService } from './auth.service.server.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
-import { answerError, readBody, toAuthError } from './auth-http.server.ts';
+import {
+  answerError,
+  bodyMetadata as metadata,
+  readBody,
+  bodyText as text,
+  toAuthError,
+} from './auth-http.server.ts';
 import { createAuthLimits } from './auth-limits.server.ts';
-import { halfConfirmed } from './email-sign-in.service.server.ts';
+import { createEmailApi } from './email-api.server.ts';
 import { createFactorsApi } from './factors-api.server.ts';
-import { checkPhone, off } from './features-off.server.ts';
+import { off } from './features-off.server.ts';
 import { createPasskeysApi } from './passkeys-api.server.ts';
 import type { Device } from './sessions.server.ts';
 import { createSocialApi } from './social-api.server.ts';
-import { checkUserMetadata } from './user-metadata.ts';
 
-const noNul = (text: string) => !text.includes('\0') && text.isWellFormed();
-const text = z.string().max(2_000).refine(noNul, 'contains characters that cannot be stored');
-const metadata = z.record(z.string(), z.unknown());
 const email = text.optional();
 const shapes = {
   signup: z.object({ email, phone: text.optional(), password: text.default(''), data: metadata.nullish() }),
   password: z.object({ email, phone: text.optional(), password: text.default('') }),
   refresh: z.object({ refresh_token: text.default('') }),
   pkce: z.object({ auth_code: text.default(''), code_verifier: text.default('') }),
-  recover: z.object({ email: text.default('') }),
-  otp: z.object({
-    email,
-    phone: text.optional(),
-    create_user: z.boolean().default(true),
-    data: metadata.nullish(),
-  }),
-  resend: z.object({ type: text.default(''), email, phone: text.optional() }),
-  verify: z.object({
-    type: text.default(''),
-    token_hash: text.optional(),
-    token: text.optional(),
-    email,
-    phone: text.optional(),
-  }),
   idToken: z.object({ provider: text.default(''), issuer: text.optional() }),
   user: z.object({
     email,
@@ -84,13 +71,6 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     address: clientAddress(c),
   });
   const redirectTo = (c: Context) => c.req.query('redirect_to');
-  /** Not waited for: an account that has just opened gets its welcome. */
-  const welcome = ({ isNew, session }: { isNew: boolean; session: { user: { email: string } } }) => {
-    if (isNew)
-      auth
-        .sendWelcome(session.user.email)
-        .catch((error: unknown) => log.error('A welcome email could not be sent', { error }));
-  };
   const caller = (c: Context) =>
     auth.caller(/^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]);
 
@@ -161,98 +141,7 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     return c.body(null, 204);
   });
 
-  app.post('/recover', async (c) => {
-    const body = await readBody(c, shapes.recover);
-    if (!body.email) throw validationFailed('Password recovery requires an email');
-    await limit(c, 'recover');
-    await limitEmails(body.email);
-    auth.emailSignIn.requestRecovery(body.email, redirectTo(c));
-    return c.json({});
-  });
-
-  app.post('/otp', async (c) => {
-    const body = await readBody(c, shapes.otp);
-    await limit(c, 'recover');
-    if (body.phone) throw off.phoneCode();
-    const address = auth.emailSignIn.requireEmail(body.email ?? '');
-    const request = {
-      redirectTo: redirectTo(c),
-      createUser: body.create_user,
-      metadata: checkUserMetadata(body.data ?? {}),
-    };
-    await auth.emailSignIn.assertOn();
-    await limitEmails(address);
-    await auth.emailSignIn.requestSignIn(address, request);
-    return c.json({});
-  });
-
-  app.post('/resend', async (c) => {
-    const { type, ...body } = await readBody(c, shapes.resend);
-    await limit(c, 'recover');
-    if (type === 'sms' || type === 'phone_change') throw off.phoneCode();
-    if (type !== 'signup' && type !== 'email_change')
-      throw validationFailed('Missing one of these types: signup, email_change, sms, phone_change');
-    if (!body.email) throw validationFailed('Type provided requires an email address');
-    await limitEmails(body.email);
-    auth.emailSignIn.resend(type, body.email, redirectTo(c));
-    return c.json({});
-  });
-
-  app.get('/reauthenticate', async (c) => {
-    const { user } = await caller(c);
-    await limitEmails(user.email);
-    await auth.emailSignIn.sendReauthentication(user);
-    return c.json({});
-  });
-
-  app.get('/verify', async (c) => {
-    // Programs that look at the links in an email ask this way. It must not use the link up.
-    if (c.req.method === 'HEAD') return c.body(null, 200);
-    const target = auth.safeRedirect(c.req.query('redirect_to'));
-    const { token = c.req.query('token_hash') ?? '', type } = c.req.query();
-    await limit(c, 'verify');
-    const redeemed = noNul(token)
-      ? await auth.emailSignIn.redeem(type ?? '', { token }, device(c))
-      : undefined;
-    let fragment: Record<string, string>;
-    if (redeemed === 'half') fragment = { message: halfConfirmed };
-    else if (redeemed) {
-      const { session } = redeemed;
-      welcome(redeemed);
-      fragment = {
-        access_token: session.access_token,
-        expires_at: String(session.expires_at),
-        expires_in: String(session.expires_in),
-        refresh_token: session.refresh_token,
-        token_type: 'bearer',
-        type: type ?? '',
-      };
-    } else {
-      fragment = {
-        error: 'access_denied',
-        error_code: 'otp_expired',
-        error_description: 'Email link is invalid or has expired',
-      };
-    }
-    return c.redirect(`${target}#${new URLSearchParams(fragment)}`, 303);
-  });
-
-  app.post('/verify', async (c) => {
-    const { type, ...body } = await readBody(c, shapes.verify);
-    await limit(c, 'verify');
-    if (body.phone !== undefined) checkPhone(body.phone);
-    const code = body.token ?? '';
-    // A link's own token is taken under both names.
-    const isCode = body.token_hash === undefined && body.email !== undefined && /^\d{6}$/.test(code);
-    if (isCode) await limitCodes(body.email ?? '');
-    const proof = isCode ? { email: body.email ?? '', code } : { token: body.token_hash ?? code };
-    const redeemed = await auth.emailSignIn.redeem(type, proof, device(c));
-    if (!redeemed) throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
-    if (redeemed === 'half') return c.json({ msg: halfConfirmed, code: '200' });
-    welcome(redeemed);
-    return c.json(redeemed.session);
-  });
-
+  app.route('/', createEmailApi({ auth, log, device, caller, limit, limitEmails, limitCodes }));
   app.get('/user', async (c) => c.json(auth.user(await caller(c))));
   app.put('/user', async (c) => {
     const account = await caller(c);
@@ -269,7 +158,8 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
   const hasKeys = async () => (await auth.signInSettings()).passkeys;
   app.route('/factors', createFactorsApi({ factors, recoveryCodes, hasKeys, caller, limitFactor }));
   const limitSignIn = (c: Context) => limit(c, 'signIn');
-  app.route('/passkeys', createPasskeysApi({ passkeys, caller, device, limitSignIn }));
+  const limitChallenge = (c: Context) => limit(c, 'challenge');
+  app.route('/passkeys', createPasskeysApi({ passkeys, caller, device, limitSignIn, limitChallenge }));
   app.route('/', createAdminApi({ users: auth.adminUsers, passkeys, tokens: auth.tokens }));
   app.post('/sso', () => {
     throw off.saml();

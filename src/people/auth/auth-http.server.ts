@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { isDatabaseAway } from '#platform/database.server.ts';
 import type { Log } from '#platform/log.server.ts';
 import { outages } from '#platform/outage-log.server.ts';
@@ -7,6 +7,11 @@ import { AuthError, invalidCredentials, validationFailed } from './auth-error.ts
 
 const apiVersion = '2024-01-01';
 const versionHeader = 'X-Supabase-Api-Version';
+
+export const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
+/** What may stand in a body. */
+export const bodyText = z.string().max(2_000).refine(isStorable, 'contains characters that cannot be stored');
+export const bodyMetadata = z.record(z.string(), z.unknown());
 
 /** The body in its shape. An empty one counts as `{}`. @throws AuthError 400, 415 */
 export async function readBody<Shape extends z.ZodType>(c: Context, shape: Shape): Promise<z.output<Shape>> {

@@ -11,6 +11,8 @@ const fiveMinutes = 300;
 const limits = {
   signIn: { points: 150, seconds: fiveMinutes },
   accountFromAddress: { points: 30, seconds: fiveMinutes },
+  /** The page of sign-in asks for something that a passkey can sign each time it is opened. */
+  challenge: { points: 150, seconds: fiveMinutes },
   refresh: { points: 150, seconds: fiveMinutes },
   verify: { points: 30, seconds: fiveMinutes },
   recover: { points: 30, seconds: fiveMinutes },
@@ -62,3 +64,5 @@ export function createAuthLimits(rateLimits: RateLimits, clientAddress: (c: Cont
     },
   };
 }
+
+export type AuthLimits = ReturnType<typeof createAuthLimits>;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { type Grant, grantAccount, grantSite } from '#access/decide.ts';
+import { type Grant, grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
-import { type OperatorWriter, writable } from '#access/writable.server.ts';
+import type { OperatorWriter } from '#access/writable.server.ts';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
 import type { EmailBranding } from '#platform/email-layout.ts';
 import { AppError } from '#platform/errors.ts';
@@ -21,12 +21,12 @@ import { insertAnonymous } from './anonymous.server.ts';
 import { AuthError, invalidCredentials, validationFailed } from './auth-error.ts';
 import { createChallenges } from './challenges.server.ts';
 import { createEmailLinks } from './email-links.server.ts';
-import { assertCanSignUp, createEmailSignIn } from './email-sign-in.service.server.ts';
+import { createEmailSignIn } from './email-sign-in.service.server.ts';
 import { welcomeEmail } from './emails.ts';
 import { off } from './features-off.server.ts';
 import { createIdentities } from './identities.service.server.ts';
-import { assertNotLastAdmin } from './last-admin.server.ts';
 import { createOneTimeTokens } from './one-time-tokens.server.ts';
+import { createOwnAccount } from './own-account.service.server.ts';
 import { createPasskeys } from './passkeys.service.server.ts';
 import { createPasswordRules } from './password-rules.server.ts';
 import { hashPassword, verifyPassword } from './passwords.server.ts';
@@ -35,6 +35,7 @@ import { createRecoveryCodes } from './recovery-codes.service.server.ts';
 import { createSecondFactor } from './second-factor.service.server.ts';
 import { createSessions, type Device } from './sessions.server.ts';
 import { assertNotBanned, type Caller, createSignIns } from './sign-ins.server.ts';
+import { assertCanSignUp } from './sign-up-rules.ts';
 import { createSocialSignIn } from './social-sign-in.service.server.ts';
 import { checkUserMetadata } from './user-metadata.ts';
 import { toUser } from './user-shape.ts';
@@ -57,10 +58,10 @@ type Parts = {
   emailPreferences: EmailPreferences;
   signInSettings: LoadSignInSettings;
   providersBase: string | undefined;
+  /** Where providers of identities may be in private networks. */
+  privateHosts: readonly string[];
   log: Log;
 };
-
-type ProofOfOwner = { password?: string | undefined; nonce?: string | undefined };
 
 export type AuthService = ReturnType<typeof createAuthService>;
 
@@ -79,38 +80,14 @@ export function createAuthService(parts: Parts) {
   const providers = createProviders({ ...parts, apiBase: parts.providersBase });
   const identities = createIdentities({ ...parts, providers, oneTimeTokens, links });
 
-  /** @throws AppError 409 for the last admin, or while a payment is on its way; 502 */
-  async function removeAccount(userId: string): Promise<void> {
-    await db.transaction().execute((transaction) => assertNotLastAdmin(transaction, userId));
-    await parts.beforeRemoval(userId);
-    await db.transaction().execute(async (transaction) => {
-      await assertNotLastAdmin(transaction, userId);
-      await transaction.deleteFrom('auth.users').where('id', '=', userId).execute();
-    });
-  }
+  const ownAccount = createOwnAccount({ ...parts, sessions, signIns, emailSignIn });
   const removeForProgram = (userId: string) =>
-    removeAccount(userId).catch((error: unknown) => {
+    ownAccount.remove(userId).catch((error: unknown) => {
       throw error instanceof AppError ? new AuthError(409, 'conflict', error.message) : error;
     });
 
   const findByEmail = (email: string, from: Database = db) =>
     from.selectFrom('auth.users').selectAll().where('email', '=', email).executeTakeFirst();
-  const findById = (id: string) =>
-    db.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirst();
-
-  /** Where there is no password, a code or a recent sign-in says who asks; a trial has nothing but its session. @throws AppError 403 */
-  async function proveOwner(userId: string, sessionId: string, { password, nonce }: ProofOfOwner) {
-    const user = await findById(userId);
-    if (user?.is_anonymous) return;
-    if (user && !user.password_hash) {
-      if (nonce !== undefined && (await emailSignIn.redeemNonce(userId, nonce))) return;
-      const session = nonce === undefined && (await sessions.find(sessionId));
-      if (session && signIns.isRecent(session)) return;
-      throw new AppError('forbidden', m.refused_without_code());
-    }
-    if (!(await verifyPassword(user?.password_hash, password ?? '')))
-      throw new AppError('forbidden', 'Incorrect password.');
-  }
 
   /**
    * What the form of this site sends along as `agreed_to`. Other programs may leave it out: then nothing is recorded, and the member is
@@ -137,6 +114,7 @@ export function createAuthService(parts: Parts) {
     safeRedirect: links.safeRedirect,
     answer: signIns.answer,
     identities,
+    ownAccount,
     adminUsers: createAdminUsers({
       ...parts,
       oneTimeTokens,
@@ -144,7 +122,7 @@ export function createAuthService(parts: Parts) {
       signIns,
       deleteAccount: removeForProgram,
     }),
-    care: createAccountCare({ ...parts, links, removeAccount }),
+    care: createAccountCare({ ...parts, links, removeAccount: ownAccount.remove }),
     social: createSocialSignIn({ ...parts, providers, identities, signIns, links, checkAgreed }),
     caller: signIns.caller,
     refresh: signIns.refresh,
@@ -217,25 +195,6 @@ export function createAuthService(parts: Parts) {
       sessions.end(scope, caller.user.id, caller.session.id),
 
     user: (caller: Caller) => toUser(caller.user),
-
-    /**
-     * Deletes the viewer's account and everything that belongs to it alone; comments stay without an author.
-     * @throws AppError 401; 403 where nothing proves who asks; 409 for the last admin; 429.
-     */
-    async deleteAccount(viewer: Viewer, given: ProofOfOwner): Promise<void> {
-      const proof = grantAccount(viewer, 'delete');
-      const { userId } = proof.viewer;
-      await parts.rateLimits.require('delete-account', { points: 10, seconds: 3_600 }, userId);
-      await proveOwner(userId, proof.viewer.sessionId, given);
-      const accounts = writable(db, proof);
-      // Checked first, so that a plan is not canceled for an account that stays.
-      await accounts.transaction().execute((transaction) => assertNotLastAdmin(transaction, userId));
-      await parts.beforeDeletion(proof);
-      await accounts.transaction().execute(async (transaction) => {
-        await assertNotLastAdmin(transaction, userId);
-        await transaction.deleteFrom('auth.users').where('id', '=', userId).execute();
-      });
-    },
 
     /** Invites somebody to an account of their own; again, if they have not followed the email yet. @throws AppError 401, 403, 409 */
     async invite(viewer: Viewer, email: string): Promise<void> {

@@ -6,7 +6,6 @@ import type { Vault } from '#platform/secret.server.ts';
 import type { AgreedTo } from '#site/own-pages/public/agreed.ts';
 import { recordConsents } from '#site/own-pages/public/consents.server.ts';
 import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
-import { readDomains, type SignInSettings } from '#site/settings/public/sign-in-settings.ts';
 import { insertAccount, normalizeEmail } from './accounts.server.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
 import { confirmEmailChange } from './email-change.server.ts';
@@ -16,6 +15,7 @@ import type { OneTimeTokens, Purpose } from './one-time-tokens.server.ts';
 import { proveAddress } from './prove-address.server.ts';
 import type { Device, Method } from './sessions.server.ts';
 import type { SignIns } from './sign-ins.server.ts';
+import { assertCanSignUp } from './sign-up-rules.ts';
 import { inventedUser } from './user-shape.ts';
 
 type Parts = {
@@ -46,19 +46,6 @@ const methods: Partial<Record<Purpose, Method>> = {
 };
 export const halfConfirmed =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email';
-
-/** @throws AuthError 422 where the site takes no new accounts, or none of this domain */
-export function assertCanSignUp({ signup, signup_domains }: SignInSettings, email: string): void {
-  if (signup !== 'open') throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
-  const domains = readDomains(signup_domains);
-  const domain = email.slice(email.lastIndexOf('@') + 1);
-  if (domains.length > 0 && !domains.includes(domain))
-    throw new AuthError(
-      422,
-      'email_address_not_authorized',
-      `Sign-up is limited to addresses at ${domains.join(', ')}`,
-    );
-}
 
 /** Everything that goes through a link or a code in an email. */
 export function createEmailSignIn({ db, vault, log, links, oneTimeTokens, signIns, signInSettings }: Parts) {

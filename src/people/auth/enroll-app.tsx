@@ -4,8 +4,8 @@ import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
-import { ConfirmPassword } from './confirm-password.tsx';
 import { authErrorWords } from './public/auth-error-words.ts';
+import { ConfirmOwner } from './public/confirm-owner.tsx';
 import { codeFields } from './public/credential-fields.ts';
 import * as m from './words/messages.ts';
 
@@ -15,17 +15,17 @@ type Prepared = { id: string; picture: string; secret: string };
 export function EnrollApp({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const [prepared, setPrepared] = useState<Prepared>();
   const [problem, setProblem] = useState<string>();
-  const [asksPassword, setAsksPassword] = useState(false);
+  const [asksProof, setAsksProof] = useState(false);
   const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again once the password was given.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again once that was proved.
   useEffect(() => {
     let isOver = false;
     async function prepare() {
       const client = await openAuthClient();
       const { data, error } = await client.mfa.enroll({ factorType: 'totp' });
       if (isOver) return;
-      if (error?.code === 'reauthentication_needed') return setAsksPassword(true);
+      if (error?.code === 'reauthentication_needed') return setAsksProof(true);
       if (error) return setProblem(authErrorWords(error));
       setPrepared({ id: data.id, picture: data.totp.qr_code, secret: data.totp.secret });
     }
@@ -36,12 +36,12 @@ export function EnrollApp({ onDone, onCancel }: { onDone: () => void; onCancel: 
   }, [attempt]);
 
   if (problem) return <p role="alert">{problem}</p>;
-  if (asksPassword && !prepared)
+  if (asksProof && !prepared)
     return (
-      <ConfirmPassword
+      <ConfirmOwner
         onCancel={onCancel}
         onDone={() => {
-          setAsksPassword(false);
+          setAsksProof(false);
           setAttempt(attempt + 1);
         }}
       />

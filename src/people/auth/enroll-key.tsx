@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { openAuthClient } from '#people/session/public/session.tsx';
 import { Button } from '#ui/button.tsx';
 import * as common from '#ui/words/messages.ts';
-import { ConfirmPassword } from './confirm-password.tsx';
 import { keyErrorWords } from './public/auth-error-words.ts';
+import { ConfirmOwner } from './public/confirm-owner.tsx';
 import * as m from './words/messages.ts';
 
 /** Adds a security key as second factor. */
 export function EnrollKey({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const [problem, setProblem] = useState<string>();
-  const [asksPassword, setAsksPassword] = useState(false);
+  const [asksProof, setAsksProof] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   async function add() {
     setProblem(undefined);
@@ -18,15 +18,15 @@ export function EnrollKey({ onDone, onCancel }: { onDone: () => void; onCancel: 
     const { error } = await client.mfa.webauthn.register({ friendlyName: m.security_key() });
     setIsBusy(false);
     if (!error) return onDone();
-    if ('code' in error && error.code === 'reauthentication_needed') return setAsksPassword(true);
+    if ('code' in error && error.code === 'reauthentication_needed') return setAsksProof(true);
     setProblem(keyErrorWords(error));
   }
-  if (asksPassword)
+  if (asksProof)
     return (
-      <ConfirmPassword
+      <ConfirmOwner
         onCancel={onCancel}
         onDone={() => {
-          setAsksPassword(false);
+          setAsksProof(false);
           void add();
         }}
       />

@@ -2,9 +2,10 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { validationFailed } from './auth-error.ts';
 import { readBody } from './auth-http.server.ts';
+import type { Shown } from './factor-checks.server.ts';
 import { off } from './features-off.server.ts';
 import type { RecoveryCodes } from './recovery-codes.service.server.ts';
-import type { SecondFactor, Shown } from './second-factor.service.server.ts';
+import type { SecondFactor } from './second-factor.service.server.ts';
 import type { Caller } from './sign-ins.server.ts';
 import { createdCredential, usedCredential } from './webauthn.server.ts';
 

@@ -9,15 +9,15 @@ import { insertAccount } from './accounts.server.ts';
 import { nameAccount } from './anonymous.server.ts';
 import { AuthError } from './auth-error.ts';
 import type { EmailLinks } from './email-links.server.ts';
-import { assertCanSignUp } from './email-sign-in.service.server.ts';
 import { identityLinkedEmail } from './emails.ts';
+import { assertFactorShown } from './factor-rules.ts';
 import { off } from './features-off.server.ts';
 import type { OneTimeTokens } from './one-time-tokens.server.ts';
 import { proveAddress } from './prove-address.server.ts';
 import type { ProviderProfile } from './provider-profiles.server.ts';
 import type { Providers } from './providers.server.ts';
-import { assertFactorShown } from './second-factor.service.server.ts';
 import { assertNotBanned, type Caller } from './sign-ins.server.ts';
+import { assertCanSignUp } from './sign-up-rules.ts';
 
 type Parts = {
   db: OperatorWriter<'accounts'>;

@@ -7,18 +7,14 @@ import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { toast } from '#ui/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
-import { ConfirmPassword } from './confirm-password.tsx';
 import { cleanAddress } from './link-sign-in.tsx';
 import { authErrorWords, providerErrorWords } from './public/auth-error-words.ts';
+import { ConfirmOwner } from './public/confirm-owner.tsx';
 import type { SignInOptions } from './public/sign-in-options.ts';
 import * as m from './words/messages.ts';
 
-/** The member's accounts at other providers: linked, and unlinked again. */
-export function LinkedAccountsSection({ providers }: { providers: SignInOptions['providers'] }) {
-  const queries = useQueryClient();
-  const [asks, setAsks] = useState<string>();
-  const [removed, setRemoved] = useState<{ identity: UserIdentity; label: string }>();
-  const { data } = useQuery({
+export const useIdentities = (enabled = true) =>
+  useQuery({
     queryKey: queryKeys.identities,
     queryFn: async () => {
       const { data: found, error } = await (await openAuthClient()).getUserIdentities();
@@ -26,7 +22,15 @@ export function LinkedAccountsSection({ providers }: { providers: SignInOptions[
       return found.identities;
     },
     staleTime: 0,
+    enabled,
   });
+
+/** The member's accounts at other providers: linked, and unlinked again. */
+export function LinkedAccountsSection({ providers }: { providers: SignInOptions['providers'] }) {
+  const queries = useQueryClient();
+  const [asks, setAsks] = useState<string>();
+  const [removed, setRemoved] = useState<{ identity: UserIdentity; label: string }>();
+  const { data } = useIdentities();
 
   // Back from the provider. The session stays the one that is here.
   useEffect(() => {
@@ -58,7 +62,7 @@ export function LinkedAccountsSection({ providers }: { providers: SignInOptions[
     <>
       <p className="mb-4 text-muted">{m.linked_accounts_sign_you_in()}</p>
       {asks !== undefined && (
-        <ConfirmPassword
+        <ConfirmOwner
           onCancel={() => setAsks(undefined)}
           onDone={() => {
             setAsks(undefined);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { openAuthClient } from '#people/session/public/session.tsx';
 import { Button } from '#ui/button.tsx';
+import { endPasskeyOffer } from './passkey-autofill.ts';
 import { keyErrorWords } from './public/auth-error-words.ts';
 import * as m from './words/messages.ts';
 
@@ -10,6 +11,7 @@ export function PasskeyButton({ onProblem }: { onProblem: (message: string | und
   async function signIn() {
     onProblem(undefined);
     setIsBusy(true);
+    endPasskeyOffer();
     const client = await openAuthClient();
     const { error } = await client.signInWithPasskey();
     setIsBusy(false);

@@ -30,10 +30,12 @@ type Deps = {
   device: (c: Context) => Device;
   /** Counts a sign-in from this address. @throws AuthError 429 */
   limitSignIn: (c: Context) => Promise<void>;
+  /** Counts a page that offers to. @throws AuthError 429 */
+  limitChallenge: (c: Context) => Promise<void>;
 };
 
 /** GoTrue's `/passkeys`. */
-export function createPasskeysApi({ passkeys, caller, device, limitSignIn }: Deps) {
+export function createPasskeysApi({ passkeys, caller, device, limitSignIn, limitChallenge }: Deps) {
   const idOf = (c: Context): string => {
     const id = z.uuid().safeParse(c.req.param('id'));
     if (!id.success) throw new AuthError(404, 'validation_failed', 'Passkey not found');
@@ -48,7 +50,7 @@ export function createPasskeysApi({ passkeys, caller, device, limitSignIn }: Dep
       return c.json(await passkeys.register(account, body.challenge_id, body.credential, device(c)));
     })
     .post('/authentication/options', async (c) => {
-      await limitSignIn(c);
+      await limitChallenge(c);
       return c.json(await passkeys.startAuthentication());
     })
     .post('/authentication/verify', async (c) => {

@@ -8,18 +8,12 @@ import { Field } from '#ui/field.tsx';
 import { formatDay, formatRelative } from '#ui/format.ts';
 import { toast } from '#ui/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
-import { ConfirmPassword } from './confirm-password.tsx';
 import { authErrorWords, keyErrorWords } from './public/auth-error-words.ts';
+import { ConfirmOwner } from './public/confirm-owner.tsx';
 import * as m from './words/messages.ts';
 
-/** The passkeys of the account: added, renamed and removed. */
-export function PasskeysSection() {
-  const queries = useQueryClient();
-  const [asksPassword, setAsksPassword] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
-  const [renamed, setRenamed] = useState<string>();
-  const [removed, setRemoved] = useState<string>();
-  const { data } = useQuery({
+export const usePasskeys = (enabled = true) =>
+  useQuery({
     queryKey: queryKeys.passkeys,
     queryFn: async () => {
       const { data: items, error } = await (await openAuthClient()).passkey.list();
@@ -27,14 +21,24 @@ export function PasskeysSection() {
       return items;
     },
     staleTime: 0,
+    enabled,
   });
+
+/** The passkeys of the account: added, renamed and removed. */
+export function PasskeysSection() {
+  const queries = useQueryClient();
+  const [asksProof, setAsksProof] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [renamed, setRenamed] = useState<string>();
+  const [removed, setRemoved] = useState<string>();
+  const { data } = usePasskeys();
   const refresh = () => queries.invalidateQueries({ queryKey: queryKeys.passkeys });
 
   async function add() {
     setIsBusy(true);
     const { error } = await (await openAuthClient()).registerPasskey();
     setIsBusy(false);
-    if (error && 'code' in error && error.code === 'reauthentication_needed') return setAsksPassword(true);
+    if (error && 'code' in error && error.code === 'reauthentication_needed') return setAsksProof(true);
     if (error) return toast.error(keyErrorWords(error));
     toast.success(m.passkey_added());
     await refresh();
@@ -103,11 +107,11 @@ export function PasskeysSection() {
           ))}
         </ul>
       )}
-      {asksPassword ? (
-        <ConfirmPassword
-          onCancel={() => setAsksPassword(false)}
+      {asksProof ? (
+        <ConfirmOwner
+          onCancel={() => setAsksProof(false)}
           onDone={() => {
-            setAsksPassword(false);
+            setAsksProof(false);
             void add();
           }}
         />

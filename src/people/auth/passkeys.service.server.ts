@@ -8,7 +8,7 @@ import type { Challenges } from './challenges.server.ts';
 import { deviceLine } from './device-name.ts';
 import type { EmailLinks } from './email-links.server.ts';
 import { newPasskeyEmail } from './emails.ts';
-import { assertFactorShown } from './second-factor.service.server.ts';
+import { assertFactorShown } from './factor-rules.ts';
 import type { Device } from './sessions.server.ts';
 import type { Caller, SignIns } from './sign-ins.server.ts';
 import {

@@ -1,7 +1,5 @@
-import { lookup } from 'node:dns/promises';
-import { BlockList, isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
-import type { Configuration, CustomFetch } from 'openid-client';
+import type { Configuration } from 'openid-client';
 import type { Database } from '#access/database.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import {
@@ -13,6 +11,7 @@ import {
   readProviderSettings,
 } from '#site/settings/public/provider-settings.ts';
 import { off } from './features-off.server.ts';
+import { createProviderFetch } from './provider-fetch.server.ts';
 import { type ProviderProfile, readGitHub, readIdToken } from './provider-profiles.server.ts';
 
 /** What the protocol calls them. */
@@ -28,8 +27,6 @@ const labels: Record<ProviderKind, string> = {
   microsoft: 'Microsoft',
   oidc: 'OpenID Connect',
 };
-const secondsForAnswer = 10;
-const answerBytes = 1_000_000;
 /** Keys and addresses of a provider are asked for again after this. */
 const rememberedMilliseconds = 3_600_000;
 
@@ -46,43 +43,13 @@ type Parts = {
   publicUrl: string;
   /** Stands for all providers, each below its name: a test's. */
   apiBase: string | undefined;
-};
-
-/** Where machines of cloud providers keep their own credentials: no provider of identities is there. */
-const forbidden = new BlockList();
-forbidden.addSubnet('169.254.0.0', 16, 'ipv4');
-forbidden.addSubnet('fe80::', 10, 'ipv6');
-forbidden.addSubnet('fd00:ec2::', 32, 'ipv6');
-
-async function assertAllowed(url: URL): Promise<void> {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const addresses = isIP(host) ? [{ address: host }] : await lookup(host, { all: true });
-  for (const { address } of addresses)
-    if (forbidden.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4'))
-      throw new Error(`${host} is not a provider of identities.`);
-}
-
-/** No redirects, and answers of a bounded size within a bounded time. */
-const guardedFetch: CustomFetch = async (address, options) => {
-  await assertAllowed(new URL(address));
-  const response = await fetch(address, {
-    ...(options as RequestInit),
-    redirect: 'manual',
-    signal: AbortSignal.timeout(secondsForAnswer * 1_000),
-  });
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of response.body ?? []) {
-    size += part.length;
-    if (size > answerBytes) throw new Error('The provider answers with too much.');
-    parts.push(part);
-  }
-  const hasBody = ![204, 205, 304].includes(response.status);
-  return new Response(hasBody ? Buffer.concat(parts) : null, response);
+  /** Hosts in a private network that the operator trusts. */
+  privateHosts: readonly string[];
 };
 
 /** The providers that the owner has switched on and given keys. */
-export function createProviders({ db, vault, publicUrl, apiBase }: Parts) {
+export function createProviders({ db, vault, publicUrl, apiBase, privateHosts }: Parts) {
+  const fetch = createProviderFetch(apiBase ? [...privateHosts, new URL(apiBase).hostname] : privateHosts);
   const callback = `${publicUrl}/auth/v1/callback`;
   const opened = new LRUCache<string, Promise<Configuration>>({ max: 20, ttl: rememberedMilliseconds });
 
@@ -118,7 +85,7 @@ export function createProviders({ db, vault, publicUrl, apiBase }: Parts) {
     const authentication = client.ClientSecretPost(secret);
     if (kind !== 'github')
       return client.discovery(new URL(issuer), clientId, secret, authentication, {
-        [client.customFetch]: guardedFetch,
+        [client.customFetch]: fetch,
         // The signature too: by itself the library takes the connection to the provider as proof enough.
         execute: [...insecure, client.enableNonRepudiationChecks],
       });
@@ -133,7 +100,7 @@ export function createProviders({ db, vault, publicUrl, apiBase }: Parts) {
       secret,
       authentication,
     );
-    configuration[client.customFetch] = guardedFetch;
+    configuration[client.customFetch] = fetch;
     for (const allow of insecure) allow(configuration);
     return configuration;
   }

@@ -4,7 +4,7 @@ import type { OperatorWriter } from '#access/writable.server.ts';
 import { secondFactor } from '#constants';
 import type { Vault } from '#platform/secret.server.ts';
 import { AuthError } from './auth-error.ts';
-import { assertFactorShown, factorNotFound } from './second-factor.service.server.ts';
+import { assertFactorShown, factorNotFound } from './factor-rules.ts';
 import type { Sessions } from './sessions.server.ts';
 import type { Caller, SignIns } from './sign-ins.server.ts';
 

@@ -1,14 +1,15 @@
-import { type Selectable, sql, type Updateable } from 'kysely';
-import type { DB } from '#access/database.ts';
+import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import { secondFactor } from '#constants';
 import type { EmailBranding } from '#platform/email-layout.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import { AuthError } from './auth-error.ts';
-import { type Challenges, challengeExpired } from './challenges.server.ts';
+import type { Challenges } from './challenges.server.ts';
+import { createFactorChecks, type Shown, type Verified } from './factor-checks.server.ts';
+import { assertFactorShown, factorNotFound } from './factor-rules.ts';
 import type { Sessions } from './sessions.server.ts';
 import type { Caller, SignIns } from './sign-ins.server.ts';
-import type { CreatedCredential, UsedCredential, WebAuthn } from './webauthn.server.ts';
+import type { WebAuthn } from './webauthn.server.ts';
 
 type Parts = {
   db: OperatorWriter<'accounts'>;
@@ -19,31 +20,10 @@ type Parts = {
   webAuthn: WebAuthn;
   emailBranding: () => Promise<EmailBranding>;
 };
-/** What shows a factor: the digits of an app, or what a security key has signed. */
-export type Shown =
-  | { code: string }
-  | { type: 'create'; credential: CreatedCredential }
-  | { type: 'request'; credential: UsedCredential };
-type Factor = Selectable<DB['auth.factors']>;
-type Verified = Updateable<DB['auth.factors']> & { method: 'totp' | 'mfa/webauthn' };
-
-export const factorNotFound = () => new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
-
-/** @throws AuthError 401 where an account has a second factor that this session has not shown */
-export function assertFactorShown({ user, session }: Caller, message: string): void {
-  const isProtected = user.factors.some(({ status }) => status === 'verified');
-  if (isProtected && session.aal !== 'aal2') throw new AuthError(401, 'insufficient_aal', message);
-}
-
 /** Authenticator apps (TOTP) and security keys: GoTrue's `/factors`. */
 export function createSecondFactor(parts: Parts) {
   const { db, vault, sessions, signIns, challenges, webAuthn, emailBranding } = parts;
-  // A heavy library, and most sites never use it.
-  async function totp(secret: string, label: string) {
-    const { Secret, TOTP } = await import('otpauth');
-    const { name } = await emailBranding();
-    return new TOTP({ issuer: name.replaceAll(':', ' '), label, secret: Secret.fromBase32(secret) });
-  }
+  const { totp, checkCode, checkKey } = createFactorChecks(parts);
   const findFactor = (transaction: OperatorWriter<'accounts'>, userId: string, id: string) =>
     transaction
       .selectFrom('auth.factors')
@@ -68,44 +48,6 @@ export function createSecondFactor(parts: Parts) {
       .executeTakeFirst();
     if (verified && session.aal !== 'aal2')
       throw new AuthError(401, 'insufficient_aal', 'AAL2 required to verify a new factor');
-  }
-
-  /** The digits of the app, which are taken once. @throws AuthError 422 */
-  async function checkCode(factor: Factor, { user, session }: Caller, challengeId: string, code: string) {
-    if (!factor.secret_encrypted) throw new AuthError(400, 'validation_failed', 'WebAuthn config required');
-    const challenge = await db
-      .selectFrom('auth.challenges')
-      .select('id')
-      .where('id', '=', challengeId)
-      .where('factor_id', '=', factor.id)
-      .where('session_id', '=', session.id)
-      .where('expires_at', '>', sql<Date>`now()`)
-      .executeTakeFirst();
-    if (!challenge) throw challengeExpired(challengeId);
-    const app = await totp(vault.decrypt(factor.secret_encrypted), user.email);
-    const delta = /^\d{6}$/.test(code) ? app.validate({ token: code, window: 1 }) : null;
-    const step = Math.floor(Date.now() / 1_000 / app.period) + (delta ?? 0);
-    if (delta === null || step <= Number(factor.last_step))
-      throw new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
-    return { method: 'totp', last_step: String(step) } satisfies Verified;
-  }
-
-  /** What the key has signed. @throws AuthError 400 */
-  async function checkKey(factor: Factor, challenge: string, shown: Exclude<Shown, { code: string }>) {
-    const method = 'mfa/webauthn';
-    if (shown.type === 'create' && factor.status === 'unverified')
-      return {
-        method,
-        ...(await webAuthn.checkCreated(shown.credential, challenge, false)),
-      } satisfies Verified;
-    const { credential_id, public_key, counter } = factor;
-    if (shown.type !== 'request' || !credential_id || !public_key)
-      throw new AuthError(400, 'validation_failed', 'WebAuthn type does not fit the state of the factor');
-    const stored = { credential_id, public_key, counter };
-    return {
-      method,
-      counter: await webAuthn.checkUsed(shown.credential, challenge, stored, false),
-    } satisfies Verified;
   }
 
   return {

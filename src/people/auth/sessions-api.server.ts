@@ -7,7 +7,8 @@ import { writable } from '#access/writable.server.ts';
 import { limits } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import { deviceName } from './device-name.ts';
-import { endSessionRoute, listSessionsRoute } from './sessions.contract.ts';
+import type { OwnAccount } from './own-account.service.server.ts';
+import { confirmSessionRoute, endSessionRoute, listSessionsRoute } from './sessions.contract.ts';
 
 export function createOwnSessions(db: Database) {
   return {
@@ -43,14 +44,22 @@ export function createOwnSessions(db: Database) {
   };
 }
 
-type Parts = { viewers: Viewers; ownSessions: ReturnType<typeof createOwnSessions> };
+type Parts = {
+  viewers: Viewers;
+  ownSessions: ReturnType<typeof createOwnSessions>;
+  auth: { ownAccount: Pick<OwnAccount, 'confirm'> };
+};
 
 /** A member's sessions in the data API. */
-export function createSessionsApi({ viewers, ownSessions: sessions }: Parts) {
+export function createSessionsApi({ viewers, ownSessions: sessions, auth: { ownAccount } }: Parts) {
   return createRouter(viewers)
     .openapi(listSessionsRoute, async (c) => c.json(await sessions.list(c.var.viewer), 200))
     .openapi(endSessionRoute, async (c) => {
       await sessions.end(c.var.viewer, c.req.valid('param').id);
+      return c.json({ ok: true as const }, 200);
+    })
+    .openapi(confirmSessionRoute, async (c) => {
+      await ownAccount.confirm(c.var.viewer, c.req.valid('json'));
       return c.json({ ok: true as const }, 200);
     });
 }

@@ -10,8 +10,8 @@ import { formatDay, formatRelative } from '#ui/format.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/sessions-page.ts';
-import { LinkedAccountsSection } from './linked-accounts-section.tsx';
-import { PasskeysSection } from './passkeys-section.tsx';
+import { LinkedAccountsSection, useIdentities } from './linked-accounts-section.tsx';
+import { PasskeysSection, usePasskeys } from './passkeys-section.tsx';
 import { signInOptionsContext } from './public/sign-in-options.ts';
 import { TwoFactorSection, useFactors } from './two-factor-section.tsx';
 import * as m from './words/messages.ts';
@@ -25,7 +25,16 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function SessionsPage({ loaderData: { options } }: Route.ComponentProps) {
   const profile = useProfile();
-  const { data: factors } = useFactors();
+  const hasProviders = options.providers.length > 0;
+  const [factors, passkeys, identities] = [
+    useFactors(),
+    usePasskeys(options.passkeys),
+    useIdentities(hasProviders),
+  ];
+  // What stands above has another height once it is there, so what is below comes with it: the old one would move.
+  const areKeysThere = String(!factors.isPending);
+  const areLinksThere = `${areKeysThere} ${!(options.passkeys && passkeys.isPending)}`;
+  const areDevicesThere = `${areLinksThere} ${!(hasProviders && identities.isPending)}`;
   return (
     <div className="max-w-3xl">
       <Link to="/settings" className="text-sm font-semibold text-accent underline underline-offset-4">
@@ -42,19 +51,18 @@ export default function SessionsPage({ loaderData: { options } }: Route.Componen
         <TwoFactorSection hasKeys={options.passkeys} />
       </section>
       {options.passkeys && (
-        <section className="border-t border-line py-8">
+        <section key={areKeysThere} className="border-t border-line py-8">
           <h2 className="mb-4 text-xl">{m.passkeys()}</h2>
           <PasskeysSection />
         </section>
       )}
-      {options.providers.length > 0 && (
-        <section className="border-t border-line py-8">
+      {hasProviders && (
+        <section key={areLinksThere} className="border-t border-line py-8">
           <h2 className="mb-4 text-xl">{m.linked_accounts()}</h2>
           <LinkedAccountsSection providers={options.providers} />
         </section>
       )}
-      {/* Below what has another height now: the old one would move. */}
-      <section key={String(factors === undefined)} className="border-t border-line py-8">
+      <section key={areDevicesThere} className="border-t border-line py-8">
         <h2 className="mb-4 text-xl">{m.your_devices()}</h2>
         <Devices />
       </section>

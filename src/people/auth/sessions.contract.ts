@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { errors, json } from '#platform/contract.ts';
 import { timestamp } from '#platform/contract-fields.ts';
+import { currentPassword } from './public/credential-fields.ts';
 
 const session = z
   .object({
@@ -35,4 +36,23 @@ export const endSessionRoute = defineRoute({
   summary: 'Sign out one of my devices',
   request: { params: z.object({ id: z.uuid() }) },
   responses: { 200: json(z.object({ ok: z.literal(true) }), 'Ended'), ...errors(401, 404) },
+});
+
+const proofOfOwner = z.strictObject({
+  password: currentPassword.optional(),
+  nonce: z.string().max(20).optional(),
+});
+
+export const confirmSessionRoute = defineRoute({
+  method: 'post',
+  path: '/sessions/confirm',
+  access: 'member',
+  summary: 'Prove again who I am; for 15 minutes this device may change what opens the account',
+  request: {
+    body: {
+      ...json(proofOfOwner, 'My password; without one, the code of `/auth/v1/reauthenticate`'),
+      required: true,
+    },
+  },
+  responses: { 200: json(z.object({ ok: z.literal(true) }), 'Confirmed'), ...errors(401, 403, 429) },
 });

@@ -186,7 +186,7 @@ export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
     find: (sessionId: string) =>
       db
         .selectFrom('auth.sessions')
-        .select(['id', 'user_id', 'aal', 'created_at'])
+        .select(['id', 'user_id', 'aal', 'created_at', 'confirmed_at'])
         .select(sql<Amr>`amr`.as('amr'))
         .where('id', '=', sessionId)
         .executeTakeFirst(),

@@ -12,6 +12,7 @@ import type { Route } from './+types/sign-in-page.ts';
 import { AuthCard, textLink } from './auth-card.tsx';
 import { EmailSignIn } from './email-sign-in.tsx';
 import { LinkSignIn, useSignInLink } from './link-sign-in.tsx';
+import { usePasskeyOffer } from './passkey-autofill.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 import { PasswordField } from './password-field.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
@@ -99,6 +100,8 @@ function SignInForm({
   const { state } = useLocation();
   const destination = readDestination(query, state);
 
+  usePasskeyOffer(hasPasskeys, (message) => setError('root', { message }));
+
   const signIn = handleSubmit(async (credentials) => {
     const client = await openAuthClient();
     const { error } = await client.signInWithPassword(credentials);
@@ -137,7 +140,7 @@ function SignInForm({
         <Field
           label={common.email()}
           type="email"
-          autoComplete="email"
+          autoComplete={hasPasskeys ? 'username webauthn' : 'email'}
           required
           error={errors.email?.message}
           {...register('email')}

@@ -33,12 +33,14 @@ type Parts = {
   links: EmailLinks;
 };
 
-type Begun = { amr: Amr; created_at: Date };
+type Begun = { amr: Amr; created_at: Date; confirmed_at: Date | null };
 
-function isRecent({ amr, created_at }: Begun): boolean {
+function isRecent({ amr, created_at, confirmed_at }: Begun): boolean {
+  const isWithin = (since: Date, minutes: number) => Date.now() - since.getTime() < minutes * 60_000;
+  if (confirmed_at && isWithin(confirmed_at, recentSignInMinutes.usually)) return true;
   const isByLink = amr.some(({ method }) => method === 'recovery' || method === 'invite');
   const minutes = isByLink ? recentSignInMinutes.byLink : recentSignInMinutes.usually;
-  return Date.now() - created_at.getTime() < minutes * 60_000;
+  return isWithin(created_at, minutes);
 }
 
 /** How a session begins and goes on, whatever has proved who asks. */

@@ -8,10 +8,10 @@ import type { Vault } from '#platform/secret.server.ts';
 import { type AgreedTo, agreedTo } from '#site/own-pages/public/agreed.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
 import type { EmailLinks } from './email-links.server.ts';
+import { assertFactorShown } from './factor-rules.ts';
 import type { Identities } from './identities.service.server.ts';
 import type { ProviderProfile } from './provider-profiles.server.ts';
 import type { Providers } from './providers.server.ts';
-import { assertFactorShown } from './second-factor.service.server.ts';
 import type { Device } from './sessions.server.ts';
 import type { Caller, SignIns } from './sign-ins.server.ts';
 

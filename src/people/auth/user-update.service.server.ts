@@ -5,12 +5,13 @@ import type { LoadSignInSettings } from '#site/settings/public/sign-in-settings.
 import { nameAccount } from './anonymous.server.ts';
 import { AuthError, invalidCredentials } from './auth-error.ts';
 import type { EmailLinks } from './email-links.server.ts';
-import { assertCanSignUp, type EmailSignIn } from './email-sign-in.service.server.ts';
+import type { EmailSignIn } from './email-sign-in.service.server.ts';
+import { assertFactorShown } from './factor-rules.ts';
 import type { OneTimeTokens } from './one-time-tokens.server.ts';
 import type { PasswordRules } from './password-rules.server.ts';
 import { hashPassword, verifyPassword } from './passwords.server.ts';
-import { assertFactorShown } from './second-factor.service.server.ts';
 import type { Caller, SignIns } from './sign-ins.server.ts';
+import { assertCanSignUp } from './sign-up-rules.ts';
 import { checkUserMetadata } from './user-metadata.ts';
 import { toUser } from './user-shape.ts';
 

@@ -1,18 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { z } from 'zod';
-import { currentPassword } from '#people/auth/public/credential-fields.ts';
-import { openAuthClient, useSession } from '#people/session/public/session.tsx';
+import { OwnerProofField, useOwnerProof } from '#people/auth/public/owner-proof.tsx';
+import { useSession } from '#people/session/public/session.tsx';
 import { ApiError, api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { Field } from '#ui/field.tsx';
 import { formatDay, formatMoney } from '#ui/format.ts';
 import { saveFile } from '#ui/save-file.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
-import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
 import type { AccountDeletion } from './public/account-deletion.ts';
 import * as m from './words/messages.ts';
@@ -50,19 +47,13 @@ export function ExportData() {
   );
 }
 
-const deleteFields = z.object({ proof: currentPassword });
-
 export function DeleteAccount() {
-  const { signOut, email } = useSession();
+  const { signOut } = useSession();
   const [isOpen, setIsOpen] = useState(false);
-  const [isByCode, setIsByCode] = useState(false);
-  // Whoever tries the site has nothing to prove it with.
-  const isTrial = email === common.guest();
-  const { register, handleSubmit, setError, reset, watch, formState } = useSchemaForm(deleteFields, {
-    proof: '',
-  });
+  const form = useOwnerProof();
+  const isEmpty = form.kind !== 'nothing' && form.watch('proof') === '';
   const { mutate, isPending } = useMutation({
-    mutationFn: (json: { password?: string; nonce?: string }) => api.profile.$delete({ json }),
+    mutationFn: (json: ReturnType<typeof form.proofOf>) => api.profile.$delete({ json }),
     onSuccess: async () => {
       toast.success(m.your_account_has_been_deleted());
       // Without a session the guard leads to /signin.
@@ -70,20 +61,10 @@ export function DeleteAccount() {
     },
     onError: (error) => {
       if (!(error instanceof ApiError) || error.status !== 403) return toastError(error);
-      setError(
-        'proof',
-        { message: isByCode ? m.incorrect_code() : m.incorrect_password() },
-        { shouldFocus: true },
-      );
+      form.refuse();
     },
   });
-  const submit = handleSubmit(({ proof }) => mutate(isByCode ? { nonce: proof } : { password: proof }));
-  async function sendCode() {
-    const { error } = await (await openAuthClient()).reauthenticate();
-    if (error) return toastError(error);
-    reset();
-    setIsByCode(true);
-  }
+  const submit = form.handleSubmit((given) => mutate(form.proofOf(given)));
   return (
     <>
       <p className="mb-4 text-muted">{m.deletes_your_account_with_its_votes()}</p>
@@ -94,36 +75,20 @@ export function DeleteAccount() {
         isOpen={isOpen}
         onClose={() => {
           setIsOpen(false);
-          reset();
-          setIsByCode(false);
+          form.reset();
         }}
         question={m.permanently_delete_your_account()}
         confirmLabel={isPending ? m.deleting() : m.delete_my_account()}
-        isBusy={isPending || (!isTrial && watch('proof') === '')}
-        onConfirm={() => (isTrial ? mutate({}) : void submit())}
+        isBusy={isPending || isEmpty}
+        onConfirm={() => void submit()}
       >
         <WhatEnds isShown={isOpen} />
-        {!isTrial && (
-          <>
-            {!isByCode && <p className="mb-4">{m.this_cant_be_undone_enter_your()}</p>}
-            <form method="post" onSubmit={submit} noValidate>
-              <Field
-                key={isByCode ? 'code' : 'password'}
-                label={isByCode ? m.code_from_the_email() : common.password()}
-                type={isByCode ? 'text' : 'password'}
-                autoComplete={isByCode ? 'one-time-code' : 'current-password'}
-                required
-                error={formState.errors.proof?.message}
-                {...register('proof')}
-              />
-            </form>
-            {!isByCode && (
-              <Button variant="secondary" size="small" className="mt-4" onClick={() => void sendCode()}>
-                {m.email_me_a_code_instead()}
-              </Button>
-            )}
-          </>
-        )}
+        <p className="mb-4">
+          {form.kind === 'password' ? m.this_cant_be_undone_enter_your() : m.this_cant_be_undone()}
+        </p>
+        <form method="post" onSubmit={submit} noValidate>
+          <OwnerProofField form={form} />
+        </form>
       </ConfirmDialog>
     </>
   );

@@ -1,6 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { authErrorWords } from '#people/auth/public/auth-error-words.ts';
-import { changePasswordFields } from '#people/auth/public/credential-fields.ts';
+import { ProvedForm } from '#people/auth/public/confirm-owner.tsx';
+import { changePasswordFields, resetPasswordFields } from '#people/auth/public/credential-fields.ts';
 import { openAuthClient } from '#people/session/public/session.tsx';
+import { useProfile } from '#people/session/public/use-profile.ts';
+import { queryKeys } from '#platform/query-keys.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { toast } from '#ui/toasts.tsx';
@@ -10,6 +15,11 @@ import * as m from './words/messages.ts';
 
 /** A new password ends all other sessions of the account. */
 export function PasswordForm() {
+  const profile = useProfile();
+  return profile?.has_password === false ? <FirstPassword /> : <NextPassword />;
+}
+
+function NextPassword() {
   const { register, handleSubmit, setError, reset, formState } = useSchemaForm(changePasswordFields, {
     current: '',
     password: '',
@@ -38,22 +48,10 @@ export function PasswordForm() {
         error={errors.current?.message}
         {...register('current')}
       />
-      <Field
-        label={common.new_password()}
-        type="password"
-        autoComplete="new-password"
-        hint={common.must_be_at_least_6_characters()}
-        required
-        error={errors.password?.message}
-        {...register('password', { deps: touchedFields.confirmation ? ['confirmation'] : [] })}
-      />
-      <Field
-        label={m.confirm_new_password()}
-        type="password"
-        autoComplete="new-password"
-        required
-        error={errors.confirmation?.message}
-        {...register('confirmation')}
+      <NewPasswordFields
+        password={register('password', { deps: touchedFields.confirmation ? ['confirmation'] : [] })}
+        confirmation={register('confirmation')}
+        errors={errors}
       />
       <Button type="submit" variant="secondary" disabled={isSubmitting}>
         {isSubmitting ? common.saving() : m.change_password()}
@@ -61,3 +59,66 @@ export function PasswordForm() {
     </form>
   );
 }
+
+/** For an account that was opened by a provider, a passkey or a link. */
+function FirstPassword() {
+  const queries = useQueryClient();
+  const [isProofAsked, setIsProofAsked] = useState(false);
+  const { register, handleSubmit, setError, formState } = useSchemaForm(resetPasswordFields, {
+    password: '',
+    confirmation: '',
+  });
+  const { errors, isSubmitting, touchedFields } = formState;
+  const set = handleSubmit(async ({ password }) => {
+    const { error } = await (await openAuthClient()).updateUser({ password });
+    if (error?.code === 'reauthentication_needed') return setIsProofAsked(true);
+    if (error) return setError('password', { message: authErrorWords(error) }, { shouldFocus: true });
+    toast.success(common.password_updated_successfully());
+    await queries.invalidateQueries({ queryKey: queryKeys.profile });
+  });
+  return (
+    <ProvedForm isProofAsked={isProofAsked} setIsProofAsked={setIsProofAsked} send={set}>
+      <form method="post" onSubmit={set} className="space-y-5" noValidate>
+        <p className="text-muted">{m.you_sign_in_without_a_password()}</p>
+        <NewPasswordFields
+          password={register('password', { deps: touchedFields.confirmation ? ['confirmation'] : [] })}
+          confirmation={register('confirmation')}
+          errors={errors}
+        />
+        <Button type="submit" variant="secondary" disabled={isSubmitting}>
+          {isSubmitting ? common.saving() : m.set_password()}
+        </Button>
+      </form>
+    </ProvedForm>
+  );
+}
+
+type Registered = ReturnType<ReturnType<typeof useSchemaForm<typeof resetPasswordFields>>['register']>;
+type Problem = { message?: string | undefined } | undefined;
+type FieldsProps = {
+  password: Registered;
+  confirmation: Registered;
+  errors: { password?: Problem; confirmation?: Problem };
+};
+
+const NewPasswordFields = ({ password, confirmation, errors }: FieldsProps) => (
+  <>
+    <Field
+      label={common.new_password()}
+      type="password"
+      autoComplete="new-password"
+      hint={common.must_be_at_least_6_characters()}
+      required
+      error={errors.password?.message}
+      {...password}
+    />
+    <Field
+      label={m.confirm_new_password()}
+      type="password"
+      autoComplete="new-password"
+      required
+      error={errors.confirmation?.message}
+      {...confirmation}
+    />
+  </>
+);

@@ -15,10 +15,11 @@ export function createProfileService({ db, copyAllowance, runAllowance }: Parts)
     const member = requireSignedIn(viewer);
     const row = await db
       .selectFrom('profiles')
+      .innerJoin('auth.users as account', 'account.id', 'profiles.id')
       .leftJoin('tiers', (join) => join.on(sql<boolean>`tiers.id = current_tier_id(profiles)`))
       .select([
         'profiles.id',
-        'email',
+        'profiles.email',
         'display_name',
         'bio',
         'email_notifications',
@@ -26,6 +27,7 @@ export function createProfileService({ db, copyAllowance, runAllowance }: Parts)
         'profiles.created_at',
         'profiles.role',
         'tiers.name as tier_name',
+        sql<boolean>`account.password_hash is not null`.as('has_password'),
       ])
       .where('profiles.id', '=', member.userId)
       .executeTakeFirst();

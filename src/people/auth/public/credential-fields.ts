@@ -30,15 +30,24 @@ const mismatch = {
 /** What the forms take before they ask the server. */
 export const signInFields = z.object({ email, password: currentPassword });
 export const signUpFields = z.object({ email, password: newPassword });
-export const changeEmailFields = z.object({ email, current: currentPassword });
+/** `withoutPassword`: of an account that has none. */
+export const changeEmailFields = {
+  withPassword: z.object({ email, current: currentPassword }),
+  withoutPassword: z.object({ email, current: z.string() }),
+};
 export const resetRequestFields = z.object({ email });
+const code = z
+  .string()
+  .trim()
+  .regex(/^\d{6}$/, { error: () => m.enter_the_six_digits() });
 /** The six digits of an email or an authenticator app. */
-export const codeFields = z.object({
-  code: z
-    .string()
-    .trim()
-    .regex(/^\d{6}$/, { error: () => m.enter_the_six_digits() }),
-});
+export const codeFields = z.object({ code });
+/** What proves once more who asks. A trial has nothing that could. */
+export const proofFields = {
+  password: z.object({ proof: currentPassword }),
+  code: z.object({ proof: code }),
+  nothing: z.object({ proof: z.string() }),
+};
 export const recoveryCodeFields = z.object({
   code: z
     .string()
@@ -46,7 +55,6 @@ export const recoveryCodeFields = z.object({
     .min(1, { error: () => m.enter_one_of_your_recovery_codes() })
     .max(100),
 });
-export const passwordFields = z.object({ password: currentPassword });
 export const resetPasswordFields = z.object(confirmed).refine(isConfirmed, mismatch);
 export const changePasswordFields = z
   .object({ current: currentPassword, ...confirmed })

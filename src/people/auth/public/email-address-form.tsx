@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { openAuthClient, useSession } from '#people/session/public/session.tsx';
+import { useProfile } from '#people/session/public/use-profile.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { toast } from '#ui/toasts.tsx';
@@ -8,6 +9,7 @@ import * as common from '#ui/words/messages.ts';
 import { PasswordField } from '../password-field.tsx';
 import * as m from '../words/messages.ts';
 import { authErrorWords } from './auth-error-words.ts';
+import { ProvedForm } from './confirm-owner.tsx';
 import { changeEmailFields, signUpFields } from './credential-fields.ts';
 
 /** Changes the address of an account, or gives a trial account its first one. */
@@ -33,17 +35,20 @@ export function EmailAddressForm() {
 }
 
 function ChangeEmail() {
-  const { register, handleSubmit, setError, reset, formState } = useSchemaForm(changeEmailFields, {
-    email: '',
-    current: '',
-  });
+  const hasPassword = useProfile()?.has_password !== false;
+  const [isProofAsked, setIsProofAsked] = useState(false);
+  const { register, handleSubmit, setError, reset, formState } = useSchemaForm(
+    changeEmailFields[hasPassword ? 'withPassword' : 'withoutPassword'],
+    { email: '', current: '' },
+  );
   const [sent, setSent] = useState<string>();
   const change = handleSubmit(async ({ email, current }) => {
     const client = await openAuthClient();
     const { error } = await client.updateUser(
-      { email, current_password: current },
+      { email, ...(hasPassword ? { current_password: current } : {}) },
       { emailRedirectTo: `${location.origin}/signin` },
     );
+    if (error?.code === 'reauthentication_needed') return setIsProofAsked(true);
     if (error) {
       const field = error.code === 'invalid_credentials' ? 'current' : 'email';
       return setError(field, { message: authErrorWords(error) }, { shouldFocus: true });
@@ -52,31 +57,35 @@ function ChangeEmail() {
     setSent(email);
   });
   return (
-    <form method="post" onSubmit={change} className="space-y-5" noValidate>
-      {sent !== undefined && (
-        <p role="status" className="rounded-md border border-line bg-sunken px-4 py-3 text-sm">
-          {m.confirm_the_change_from_both({ email: sent })}
-        </p>
-      )}
-      <Field
-        label={m.new_email_address()}
-        type="email"
-        autoComplete="email"
-        required
-        error={formState.errors.email?.message}
-        {...register('email')}
-      />
-      <PasswordField
-        label={m.your_password()}
-        autoComplete="current-password"
-        required
-        error={formState.errors.current?.message}
-        {...register('current')}
-      />
-      <Button type="submit" variant="secondary" disabled={formState.isSubmitting}>
-        {formState.isSubmitting ? common.saving() : m.change_email_address()}
-      </Button>
-    </form>
+    <ProvedForm isProofAsked={isProofAsked} setIsProofAsked={setIsProofAsked} send={change}>
+      <form method="post" onSubmit={change} className="space-y-5" noValidate>
+        {sent !== undefined && (
+          <p role="status" className="rounded-md border border-line bg-sunken px-4 py-3 text-sm">
+            {m.confirm_the_change_from_both({ email: sent })}
+          </p>
+        )}
+        <Field
+          label={m.new_email_address()}
+          type="email"
+          autoComplete="email"
+          required
+          error={formState.errors.email?.message}
+          {...register('email')}
+        />
+        {hasPassword && (
+          <PasswordField
+            label={m.your_password()}
+            autoComplete="current-password"
+            required
+            error={formState.errors.current?.message}
+            {...register('current')}
+          />
+        )}
+        <Button type="submit" variant="secondary" disabled={formState.isSubmitting}>
+          {formState.isSubmitting ? common.saving() : m.change_email_address()}
+        </Button>
+      </form>
+    </ProvedForm>
   );
 }
 

@@ -79,6 +79,7 @@ export const email_known_small = (): string => locale() === 'de' ? "Wenn du das 
 export const email_known_text = (values: { site: string | number }): string => locale() === 'de' ? `Jemand wollte mit dieser E-Mail-Adresse ein Konto bei ${values.site} erstellen, doch es gibt schon eines.` : `Somebody tried to create an account at ${values.site} with this email address, which already has one.`;
 export const email_known_what_to_do = (): string => locale() === 'de' ? "Melde dich damit an, oder setz dort dein Passwort zurück, wenn du es vergessen hast." : "Sign in with it, or reset your password there if you forgot it.";
 export const email_link_and_code_small = (): string => locale() === 'de' ? "Link und Code gelten einmal und laufen nach einer Stunde ab. Wenn du das nicht warst, kannst du diese E-Mail ignorieren." : "The link and the code work once and expire in an hour. If you didn't request it, you can ignore this email.";
+export const email_me_a_code = (): string => locale() === 'de' ? "Code per E-Mail senden" : "Email me a code";
 export const email_me_a_sign_in_link = (): string => locale() === 'de' ? "Anmeldelink per E-Mail senden" : "Email me a sign-in link";
 export const email_never_give_code = (): string => locale() === 'de' ? "Gib diesen Code niemandem, der dich danach fragt." : "Never give this code to anyone who asks you for it.";
 export const email_new_device = (values: { site: string | number }): string => locale() === 'de' ? `Neue Anmeldung bei ${values.site}` : `New sign-in to ${values.site}`;
@@ -118,6 +119,8 @@ export const hide_password = (): string => locale() === 'de' ? "Passwort verberg
 export const i_agree_to = (): string => locale() === 'de' ? "Ich stimme zu:" : "I agree to:";
 export const i_saved_them = (): string => locale() === 'de' ? "Ich habe sie gespeichert" : "I saved them";
 export const if_it = (): string => locale() === 'de' ? "Gibt es ein Konto für" : "If";
+export const incorrect_code = (): string => locale() === 'de' ? "Falscher Code." : "Incorrect code.";
+export const incorrect_password = (): string => locale() === 'de' ? "Das Passwort ist falsch." : "Incorrect password.";
 export const invalid_password_reset_link = (): string => locale() === 'de' ? "Der Link zum Zurücksetzen ist ungültig" : "Invalid password reset link";
 export const keep_them_somewhere_safe = (): string => locale() === 'de' ? "Bewahre sie sicher auf. Jeder meldet dich einmal an, wenn du dein Gerät verlierst. Wir zeigen sie nicht noch einmal." : "Keep them somewhere safe. Each one signs you in once if you lose your device. We won't show them again.";
 export const last_used = (values: { when: string | number }): string => locale() === 'de' ? `Zuletzt benutzt ${values.when}` : `Last used ${values.when}`;
@@ -205,6 +208,8 @@ export const unlinked = (): string => locale() === 'de' ? "Verknüpfung gelöst"
 export const use_a_recovery_code = (): string => locale() === 'de' ? "Wiederherstellungscode benutzen" : "Use a recovery code";
 export const use_your_app_instead = (): string => locale() === 'de' ? "Stattdessen die App benutzen" : "Use your app instead";
 export const use_your_security_key = (): string => locale() === 'de' ? "Sicherheitsschlüssel verwenden" : "Use your security key";
+export const we_confirm_it_by_a_code = (values: { email: string | number }): string => locale() === 'de' ? `Zur Bestätigung schicken wir einen Code an ${values.email}.` : `To confirm that it's you, we'll email a code to ${values.email}.`;
+export const we_sent_a_code = (values: { email: string | number }): string => locale() === 'de' ? `Wir haben ihn an ${values.email} geschickt. Er gilt 10 Minuten.` : `We sent it to ${values.email}. It works for 10 minutes.`;
 export const we_sent_a_confirmation_link = (): string => locale() === 'de' ? "Folge dem Link in unserer E-Mail, um dein Konto fertig anzulegen, oder gib den sechsstelligen Code ein. Beide gelten 24 Stunden." : "Follow the link in our email to finish creating your account, or enter the six-digit code. Both expire in 24 hours.";
 export const well_email_you_a_link_and_a_code = (): string => locale() === 'de' ? "Wir schicken dir einen Link und einen Code, mit denen du dich anmeldest." : "We'll email you a link and a code to sign in with.";
 export const you_cant_sign_in_with_it = (): string => locale() === 'de' ? "Du kannst dich dann nicht mehr damit anmelden. Dein Gerät zeigt ihn vielleicht weiter an, bis du ihn auch dort löschst." : "You won't be able to sign in with it anymore. Your device may keep showing it until you delete it there too.";

@@ -25,6 +25,8 @@ export const profile = z
     /** How often a day prompts can be run on the site: 0 where they cannot, 999999 without a limit (`runs_left` is null then). */
     daily_run_limit: z.int(),
     runs_left: z.int().nullable(),
+    /** Whether a password opens the account: with a provider, a passkey or links alone, none does. */
+    has_password: z.boolean(),
     /** Whether the site asks for two-factor sign-in before the member's role counts. */
     needs_second_factor: z.boolean(),
     can: z.object({

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import { type Grant, grantAccount } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { type OperatorWriter, writable } from '#access/writable.server.ts';
+import { AppError } from '#platform/errors.ts';
+import type { RateLimits } from '#platform/rate-limits.server.ts';
+import type { EmailSignIn } from './email-sign-in.service.server.ts';
+import { assertNotLastAdmin } from './last-admin.server.ts';
+import { verifyPassword } from './passwords.server.ts';
+import type { Sessions } from './sessions.server.ts';
+import type { SignIns } from './sign-ins.server.ts';
+import * as m from './words/messages.ts';
+
+type Parts = {
+  db: OperatorWriter<'accounts'>;
+  rateLimits: RateLimits;
+  sessions: Sessions;
+  signIns: SignIns;
+  emailSignIn: EmailSignIn;
+  /** Ends what must not outlive the account. */
+  beforeDeletion: (proof: Grant<'account', 'delete'>) => Promise<void>;
+  /** The same for an account that somebody else deletes. */
+  beforeRemoval: (userId: string) => Promise<void>;
+};
+type ProofOfOwner = { password?: string | undefined; nonce?: string | undefined };
+type Own = { userId: string; sessionId: string };
+
+/** What only the owner of an account does with it, once they have proved again who they are. */
+export function createOwnAccount(parts: Parts) {
+  const { db, rateLimits, sessions, signIns, emailSignIn } = parts;
+
+  /** Where there is no password, a code says who asks; a trial has nothing but its session. @throws AppError 403 */
+  async function proveOwner(
+    { userId, sessionId }: Own,
+    { password, nonce }: ProofOfOwner,
+    takesRecent = false,
+  ) {
+    const user = await db
+      .selectFrom('auth.users')
+      .select(['is_anonymous', 'password_hash'])
+      .where('id', '=', userId)
+      .executeTakeFirst();
+    if (user?.is_anonymous) return;
+    if (user && !user.password_hash) {
+      if (nonce !== undefined && (await emailSignIn.redeemNonce(userId, nonce))) return;
+      const session = takesRecent && nonce === undefined && (await sessions.find(sessionId));
+      if (session && signIns.isRecent(session)) return;
+      throw new AppError('forbidden', m.refused_without_code());
+    }
+    if (!(await verifyPassword(user?.password_hash, password ?? '')))
+      throw new AppError('forbidden', 'Incorrect password.');
+  }
+
+  return {
+    /** Makes the session count as just begun. @throws AppError 401; 403 where nothing proves who asks; 429 */
+    async confirm(viewer: Viewer, given: ProofOfOwner): Promise<void> {
+      const proof = grantAccount(viewer, 'confirm-session');
+      const { userId, sessionId } = proof.viewer;
+      await rateLimits.require('confirm-session', { points: 20, seconds: 3_600 }, userId);
+      await proveOwner({ userId, sessionId }, given);
+      await writable(db, proof)
+        .updateTable('auth.sessions')
+        .set({ confirmed_at: sql<Date>`now()` })
+        .where('id', '=', sessionId)
+        .where('user_id', '=', userId)
+        .execute();
+    },
+
+    /**
+     * Deletes the viewer's account and everything that belongs to it alone; comments stay without an author.
+     * @throws AppError 401; 403 where nothing proves who asks; 409 for the last admin; 429.
+     */
+    async delete(viewer: Viewer, given: ProofOfOwner): Promise<void> {
+      const proof = grantAccount(viewer, 'delete');
+      const { userId, sessionId } = proof.viewer;
+      await rateLimits.require('delete-account', { points: 10, seconds: 3_600 }, userId);
+      await proveOwner({ userId, sessionId }, given, true);
+      const accounts = writable(db, proof);
+      // Checked first, so that a plan is not canceled for an account that stays.
+      await accounts.transaction().execute((transaction) => assertNotLastAdmin(transaction, userId));
+      await parts.beforeDeletion(proof);
+      await accounts.transaction().execute(async (transaction) => {
+        await assertNotLastAdmin(transaction, userId);
+        await transaction.deleteFrom('auth.users').where('id', '=', userId).execute();
+      });
+    },
+
+    /** For others who may. @throws AppError 409 for the last admin, or while a payment is on its way; 502 */
+    async remove(userId: string): Promise<void> {
+      await db.transaction().execute((transaction) => assertNotLastAdmin(transaction, userId));
+      await parts.beforeRemoval(userId);
+      await db.transaction().execute(async (transaction) => {
+        await assertNotLastAdmin(transaction, userId);
+        await transaction.deleteFrom('auth.users').where('id', '=', userId).execute();
+      });
+    },
+  };
+}
+export type OwnAccount = ReturnType<typeof createOwnAccount>;

@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+import { ApiError, api } from '#platform/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { toastError } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
+import * as m from '../words/messages.ts';
+import { OwnerProofField, useOwnerProof } from './owner-proof.tsx';
+
+/** A sign-in that is no longer recent is proved once more. */
+export function ConfirmOwner({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
+  const form = useOwnerProof();
+  const confirm = form.handleSubmit(async (given) => {
+    try {
+      await api.sessions.confirm.$post({ json: form.proofOf(given) });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 403) return form.refuse();
+      return toastError(error as Error);
+    }
+    onDone();
+  });
+  return (
+    <form method="post" onSubmit={confirm} className="space-y-5" noValidate>
+      {form.kind === 'password' && <p className="text-muted">{m.enter_your_password_to_go_on()}</p>}
+      <OwnerProofField form={form} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" disabled={form.formState.isSubmitting || form.isMissing}>
+          {common.continue_it()}
+        </Button>
+        <Button variant="secondary" onClick={onCancel}>
+          {common.cancel()}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type ProvedFormProps = {
+  isProofAsked: boolean;
+  setIsProofAsked: (isAsked: boolean) => void;
+  /** Sends the form again. */
+  send: () => Promise<void>;
+  children: ReactNode;
+};
+
+/** A form that gives way to the proof once that is asked for, and is then sent again. */
+export function ProvedForm({ isProofAsked, setIsProofAsked, send, children }: ProvedFormProps) {
+  return (
+    <>
+      <div className={isProofAsked ? 'hidden' : ''}>{children}</div>
+      {isProofAsked && (
+        <ConfirmOwner
+          onCancel={() => setIsProofAsked(false)}
+          onDone={() => {
+            setIsProofAsked(false);
+            void send();
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { openAuthClient, useSession } from '#people/session/public/session.tsx';
+import { useProfile } from '#people/session/public/use-profile.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { toast } from '#ui/toasts.tsx';
+import { useSchemaForm } from '#ui/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
+import * as m from '../words/messages.ts';
+import { authErrorWords } from './auth-error-words.ts';
+import { proofFields } from './credential-fields.ts';
+
+/** The field by which the owner of an account proves who they are: what they have, a password or an address. */
+export function useOwnerProof() {
+  const { email } = useSession();
+  const profile = useProfile();
+  const isTrial = email === common.guest();
+  const kind = isTrial ? 'nothing' : profile?.has_password === false ? 'code' : 'password';
+  const form = useSchemaForm(proofFields[kind], { proof: '' });
+  return {
+    ...form,
+    kind,
+    /** Whether there is nothing yet that could be sent. */
+    isMissing: kind === 'code' && form.watch('proof') === '',
+    /** As the API takes it. */
+    proofOf: ({ proof }: { proof: string }) =>
+      kind === 'password' ? { password: proof } : kind === 'code' ? { nonce: proof } : {},
+    refuse: () =>
+      form.setError(
+        'proof',
+        { message: kind === 'code' ? m.incorrect_code() : m.incorrect_password() },
+        { shouldFocus: true },
+      ),
+  };
+}
+
+export function OwnerProofField({ form }: { form: ReturnType<typeof useOwnerProof> }) {
+  const { kind, register, formState } = form;
+  const error = formState.errors.proof?.message;
+  if (kind === 'nothing') return null;
+  if (kind === 'code') return <EmailedCode field={register('proof')} error={error} />;
+  return (
+    <Field
+      label={common.password()}
+      type="password"
+      autoComplete="current-password"
+      required
+      error={error}
+      {...register('proof')}
+    />
+  );
+}
+
+type CodeProps = {
+  field: ReturnType<ReturnType<typeof useOwnerProof>['register']>;
+  error: string | undefined;
+};
+
+function EmailedCode({ field, error }: CodeProps) {
+  const { email = '' } = useSession();
+  const [isSent, setIsSent] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  async function send() {
+    setIsBusy(true);
+    const { error: problem } = await (await openAuthClient()).reauthenticate();
+    setIsBusy(false);
+    if (problem) return toast.error(authErrorWords(problem));
+    setIsSent(true);
+  }
+  if (!isSent)
+    return (
+      <div>
+        <p className="mb-4 text-muted">{m.we_confirm_it_by_a_code({ email })}</p>
+        <Button variant="secondary" disabled={isBusy} onClick={() => void send()}>
+          {isBusy ? m.sending() : m.email_me_a_code()}
+        </Button>
+      </div>
+    );
+  return (
+    <Field
+      label={m.code_from_the_email()}
+      hint={m.we_sent_a_code({ email })}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={6}
+      required
+      autoFocus
+      error={error}
+      {...field}
+    />
+  );
+}

@@ -1,0 +1,142 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { sessionKey } from '#people/session/public/session-key.ts';
+import {
+  desktop,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  phone,
+  signIn,
+  withBrowser,
+} from '../harness/browser.ts';
+import { buildMember } from '../harness/build.ts';
+import { emailsOf, setSetting } from '../harness/sign-in.ts';
+
+const browser = withBrowser();
+beforeAll(async () => {
+  await setSetting(browser.site, 'passkeys', 'true');
+  await setSetting(browser.site, 'email_sign_in', 'true');
+});
+
+/** Gives the page a device with a screen lock, or a key to plug in. @returns what lets its owner touch it, or not */
+async function addDevice(page: Page, transport: 'internal' | 'usb' = 'internal') {
+  const protocol = await page.context().newCDPSession(page);
+  await protocol.send('WebAuthn.enable');
+  const { authenticatorId } = await protocol.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport, hasResidentKey: true },
+      ...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+  return {
+    touches: (enabled: boolean) =>
+      protocol.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+    keys: async () => (await protocol.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+  };
+}
+const leave = (page: Page) => page.evaluate(() => localStorage.clear());
+
+test('a passkey is added, offered where the address is typed, signs in by itself, and is removed', async () => {
+  const member = await buildMember(browser.site);
+  const page = await browser.open({ expectedFaults: /status of 400/ });
+  const device = await addDevice(page);
+  await signIn(page, member, '/settings/sessions');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByText('Passkey added').waitFor();
+  expect(await device.keys()).toHaveLength(1);
+  await expectAccessible(page);
+  await page.setViewportSize(phone);
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize(desktop);
+  await leave(page);
+
+  // Nobody touches the device: the page waits.
+  await device.touches(false);
+  await page.goto('/signin');
+  expect(await page.getByLabel('Email', { exact: true }).getAttribute('autocomplete')).toBe(
+    'username webauthn',
+  );
+  await expectAccessible(page);
+  await device.touches(true);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.waitForURL('**/dashboard');
+  // What the page still asks for is asked as the member.
+  await page.waitForLoadState('networkidle');
+  await leave(page);
+  // Somebody does, and has not typed or pressed anything.
+  await page.goto('/signin');
+  await page.waitForURL('**/dashboard');
+
+  await page.goto('/settings/sessions');
+  await page.getByRole('button', { name: /^Rename / }).click();
+  await page.getByLabel('Name of the passkey').fill('My laptop');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByRole('button', { name: 'Remove My laptop' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('Passkey removed').waitFor();
+  await leave(page);
+  await device.touches(false);
+  await page.goto('/signin');
+  await device.touches(true);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByText("We don't know this passkey").waitFor();
+}, 120_000);
+
+test('a security key is a second step after the password', async () => {
+  const member = await buildMember(browser.site);
+  const page = await browser.open();
+  await addDevice(page, 'usb');
+  await signIn(page, member, '/settings/sessions');
+  await page.getByRole('button', { name: 'Set up a security key' }).click();
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+  await leave(page);
+  await page.goto('/signin');
+  await page.getByLabel('Email', { exact: true }).fill(member.email);
+  await page.getByLabel('Password', { exact: true }).fill(member.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: 'Use your security key' }).click();
+  await page.waitForURL('**/dashboard');
+}, 120_000);
+
+test('who has no password confirms by a code, and is asked for none', async () => {
+  const { site } = browser;
+  const member = await buildMember(site);
+  await site.pool.query('update auth.users set password_hash = null where id = $1', [member.id]);
+  await site.pool.query("update auth.sessions set created_at = now() - interval '1 day' where user_id = $1", [
+    member.id,
+  ]);
+  const page = await browser.open({ expectedFaults: /status of 40[03]/ });
+  await addDevice(page);
+  await page.goto('/robots.txt');
+  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
+    sessionKey,
+    JSON.stringify(member.session),
+  ] as const);
+  await page.goto('/settings/sessions');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByText(`we'll email a code to ${member.email}`).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Email me a code' }).click();
+  const code = page.getByLabel('Six-digit code');
+  await code.fill('000000');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('Incorrect code.').waitFor();
+  await code.fill((await emailsOf(site, member.email, 1)).code);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('Passkey added').waitFor();
+
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Set password' }).waitFor();
+  expect(await page.getByLabel(/current password|your password/i).count()).toBe(0);
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: 'Email me a code' }).click();
+  expect(await dialog.getByLabel('Password').count()).toBe(0);
+  // The email before it tells of the new passkey.
+  await dialog.getByLabel('Six-digit code').fill((await emailsOf(site, member.email, 3)).code);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Delete my account' }).click();
+  await page.waitForURL('**/signin');
+  await page.getByText('Your account has been deleted').waitFor();
+}, 120_000);
