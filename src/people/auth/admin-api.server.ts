@@ -38,8 +38,9 @@ const shapes = {
   }),
 };
 const pages = z.object({
-  page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
-  per_page: z.coerce.number().int().min(1).max(1_000).catch(50),
+  // The client sends empty ones where it wants none.
+  page: z.preprocess((text) => text || 1, z.coerce.number().int().min(1).max(1_000_000)),
+  per_page: z.preprocess((text) => text || 50, z.coerce.number().int().min(1).max(1_000)),
 });
 
 type Deps = { users: AdminUsers; passkeys: Passkeys; tokens: AccessTokens };
@@ -94,7 +95,9 @@ export function createAdminApi({ users, passkeys, tokens }: Deps) {
       return c.json(await users.invite(email, data ?? {}, redirectTo(c)));
     })
     .get('/admin/users', async (c) => {
-      const { page, per_page } = pages.parse(c.req.query());
+      const asked = pages.safeParse(c.req.query());
+      if (!asked.success) throw validationFailed('Bad Pagination Parameters');
+      const { page, per_page } = asked.data;
       const { users: found, total } = await users.list(page, per_page);
       const last = Math.max(1, Math.ceil(total / per_page));
       const link = (to: number, rel: string) =>

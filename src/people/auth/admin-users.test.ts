@@ -20,6 +20,14 @@ const signIn = (email: string, word = password) =>
   site.authClient().signInWithPassword({ email, password: word });
 
 describe('a program with the service role', () => {
+  test('is told of pages that there cannot be', async () => {
+    await buildMember(site);
+    expect((await admin.listUsers()).data.users).not.toEqual([]);
+    expect((await admin.listUsers({ page: 1, perPage: 1 })).data.users).toHaveLength(1);
+    for (const asked of [{ page: -1 }, { perPage: 5_000 }, { page: 1.5 }])
+      expect((await admin.listUsers(asked)).error?.status).toBe(400);
+  });
+
   test('makes, finds, changes and deletes accounts', async () => {
     const email = address();
     const made = await admin.createUser({

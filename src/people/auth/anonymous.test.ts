@@ -45,6 +45,7 @@ describe('a trial account', () => {
     expect(data?.claims).toMatchObject({ is_anonymous: true, amr: [{ method: 'anonymous' }] });
     const profile = await all.site.api('GET', '/api/v1/profile', { token: session.access_token });
     expect(profile.body.can).toEqual({ administer: false, edit_catalog: false, support_members: false });
+    expect((await client.reauthenticate()).error?.message).toContain('requires the user to have an email');
   });
 
   test('becomes an account with an address and a password, and stays the same', async () => {

@@ -88,6 +88,8 @@ export function createEmailApi({ auth, log, caller, device, limit, limitEmails, 
 
   routes.get('/reauthenticate', async (c) => {
     const { user } = await caller(c);
+    if (user.is_anonymous)
+      throw validationFailed('Reauthentication requires the user to have an email or a phone number');
     await limitEmails(user.email);
     await auth.emailSignIn.sendReauthentication(user);
     return c.json({});
