@@ -81,8 +81,8 @@ export function DeliveriesModal({ webhook, close }: { webhook: WebhookItem; clos
           <Table label={m.deliveries()} columns={columns}>
             {rows.map((row) => (
               <tr key={row.id}>
-                <td className="min-w-36">{eventLabel(row.type)}</td>
-                <td className="min-w-36">
+                <td className="md:min-w-36">{eventLabel(row.type)}</td>
+                <td className="md:min-w-36">
                   <span className={row.status === 'failed' ? 'text-signal' : ''}>
                     {statuses[row.status]()}
                   </span>
