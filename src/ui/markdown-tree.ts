@@ -1,10 +1,10 @@
-import rehypeRaw from 'rehype-raw';
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize';
 import remarkBreaks from 'remark-breaks';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
+import { rehypeHtml } from './raw-html.ts';
 
 const schema: typeof defaultSchema = {
   ...defaultSchema,
@@ -19,7 +19,7 @@ const processor = unified()
   .use(remarkGfm)
   .use(remarkBreaks)
   .use(remarkRehype, { allowDangerousHtml: true })
-  .use(rehypeRaw)
+  .use(rehypeHtml)
   .use(rehypeSanitize, schema);
 
 /** A sanitized tree of HTML. */

@@ -52,6 +52,17 @@ describe('a text by the site’s authors', () => {
   });
 
   test.each([
+    ['a <b>bold</b> and <i>light *word*</i>', '<b>bold</b> and <i>light <em>word</em></i>'],
+    ['<details open><summary>More</summary>\n\n- one\n\n</details>', '<summary>More</summary>'],
+    ['<table><tr><td colspan="2">x &amp; y</td></tr></table>', '<td colSpan="2">x &amp; y</td>'],
+    ['<a href="https://example.com/?a=1&amp;b=2">out</a>', 'href="https://example.com/?a=1&amp;b=2"'],
+    ["<IMG SRC='https://example.com/a.png' alt=cat>", 'src="https://example.com/a.png" alt="cat"'],
+    ['one<br>two<br/>three', 'one<br/>two<br/>three'],
+    ['<b>without an end\n\nnext', '<p>next</p>'],
+    ['an end</b> alone, a < b, <!-- nothing --> &copy;', 'an end alone, a &lt; b,  ©'],
+  ])('takes the usual HTML: %s', (text, expected) => expect(render(text)).toContain(expected));
+
+  test.each([
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',
     '[x](javascript:alert(1))',

@@ -1,0 +1,98 @@
+import type { toJsxRuntime } from 'hast-util-to-jsx-runtime';
+
+type Nodes = Parameters<typeof toJsxRuntime>[0];
+type Element = Extract<Nodes, { type: 'element' }>;
+type Root = Extract<Nodes, { type: 'root' }>;
+type ElementContent = Element['children'][number];
+
+// The HTML that stands in a Markdown text, as elements: what people write by hand or copy from a video site. A whole parser of HTML would
+// weigh more than all of Markdown. Whatever comes out of it is sanitized afterwards, so a wrong guess is an ugly text and no danger.
+
+const attribute = String.raw`\s+([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>${'`'}]+))?`;
+const markup = new RegExp(
+  String.raw`<!--[\s\S]*?(?:-->|$)|<[!?][^>]*>|</([a-z][\w-]*)[^>]*>|<([a-z][\w-]*)((?:${attribute})*)\s*/?>`,
+  'gi',
+);
+const attributes = new RegExp(attribute, 'g');
+/** Those that have nothing inside; of a frame nobody sees what stands in it. */
+const empty = new Set(['br', 'hr', 'img', 'input', 'iframe', 'source', 'wbr']);
+/** Attributes whose names as properties are others than in lower case. */
+const properties: Record<string, string> = {
+  class: 'className',
+  colspan: 'colSpan',
+  datetime: 'dateTime',
+  rowspan: 'rowSpan',
+};
+const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
+
+function decode(text: string): string {
+  return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
+    const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined;
+    if (code === undefined) return named[name] ?? whole;
+    return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : '\ufffd';
+  });
+}
+
+type Piece = ElementContent | { opens: Element } | { closes: string };
+
+function piecesOf(html: string): Piece[] {
+  const pieces: Piece[] = [];
+  let end = 0;
+  const addText = (until: number) => {
+    if (until > end) pieces.push({ type: 'text', value: decode(html.slice(end, until)) });
+  };
+  for (const match of html.matchAll(markup)) {
+    addText(match.index);
+    end = match.index + match[0].length;
+    const [, closing, opening, given = ''] = match;
+    if (closing) pieces.push({ closes: closing.toLowerCase() });
+    if (!opening) continue;
+    const tagName = opening.toLowerCase();
+    const entries = [...given.matchAll(attributes)].map(([, name = '', value = '']) => {
+      const property = name.toLowerCase();
+      return [properties[property] ?? property, decode(value.replace(/^(["'])([\s\S]*)\1$/, '$2'))];
+    });
+    const element: Element = {
+      type: 'element',
+      tagName,
+      properties: Object.fromEntries(entries),
+      children: [],
+    };
+    pieces.push(empty.has(tagName) ? element : { opens: element });
+  }
+  addText(html.length);
+  return pieces;
+}
+
+/** Puts what stands between a tag and its end into the element; one without an end goes on to the end of what it stands in. */
+function build(nodes: readonly Root['children'][number][]): ElementContent[] {
+  const all: ElementContent[] = [];
+  const open: Element[] = [];
+  for (const node of nodes)
+    for (const piece of node.type === 'raw' ? piecesOf(node.value) : [node as ElementContent]) {
+      const place = open.at(-1)?.children ?? all;
+      if ('opens' in piece) {
+        place.push(piece.opens);
+        open.push(piece.opens);
+      } else if ('closes' in piece) {
+        const depth = open.findLastIndex(({ tagName }) => tagName === piece.closes);
+        if (depth >= 0) open.length = depth;
+      } else place.push(piece);
+    }
+  return all;
+}
+
+function isParent(node: Nodes): node is Root | Element {
+  return 'children' in node;
+}
+
+/** For `unified`: makes elements of the HTML in a tree. */
+export function rehypeHtml() {
+  return (tree: Root): void => {
+    const parents: (Root | Element)[] = [tree];
+    for (let parent = parents.pop(); parent; parent = parents.pop()) {
+      if (parent.children.some(({ type }) => type === 'raw')) parent.children = build(parent.children);
+      for (const child of parent.children) if (isParent(child)) parents.push(child);
+    }
+  };
+}
