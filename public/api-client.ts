@@ -355,6 +355,7 @@ export interface PromptList {
   /** @min 0 */
   total: number;
   total_is_exact: boolean;
+  corrected_q: string | null;
   next_cursor: string | null;
 }
 
@@ -521,6 +522,7 @@ export interface PlaybookList {
   /** @min 0 */
   total: number;
   total_is_exact: boolean;
+  corrected_q: string | null;
   next_cursor: string | null;
 }
 
@@ -2808,8 +2810,7 @@ export class Api<
         q?: string;
         /** @maxLength 200 */
         category?: string;
-        /** @default "newest" */
-        sort?: "newest" | "popular" | "rating";
+        sort?: "best" | "newest" | "popular" | "rating";
         favorites?: boolean;
         /**
          * @min 1
@@ -3129,8 +3130,7 @@ export class Api<
         q?: string;
         /** @maxLength 200 */
         category?: string;
-        /** @default "newest" */
-        sort?: "newest" | "popular" | "rating";
+        sort?: "best" | "newest" | "popular" | "rating";
         favorites?: boolean;
         /**
          * @min 1

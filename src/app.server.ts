@@ -14,6 +14,7 @@ import { errorAnswer } from '#platform/http.server.ts';
 import { languageHeader } from '#platform/locale.ts';
 import type { Log } from '#platform/log.server.ts';
 import { canReadMetrics } from '#platform/metrics-access.server.ts';
+import type { ReadyLists } from '#platform/ready-lists.server.ts';
 import { currentRequest } from '#platform/request-context.server.ts';
 import { refuseOtherOrigins } from '#platform/same-origin.server.ts';
 import { securityHeaders } from '#platform/security-headers.ts';
@@ -35,6 +36,7 @@ import type { Services } from './services.server.ts';
 
 type Parts = {
   services: Services;
+  lists: ReadyLists;
   log: Log;
   publicUrl: string;
   trustProxy: boolean;
@@ -49,7 +51,7 @@ type Parts = {
   metricsToken: string | undefined;
   /** Told of the status of every answer to the payment provider. */
   webhookAnswered(status: number): void;
-  /** The folder with the built assets; in development there is none, and Vite serves them. */
+  /** The folder with what was built for browsers; in development there is none, and Vite serves them. */
   assets?: string;
 };
 
@@ -59,6 +61,7 @@ const openPaths = new Set<string>(['/mcp', ...openOAuthPaths]);
 /** Every route of the site, in matching order. */
 export function createApp({
   services,
+  lists,
   log,
   publicUrl,
   trustProxy,
@@ -108,6 +111,7 @@ export function createApp({
   for (const path of ['/api/v1/*', '/functions/v1/*'])
     app.use(path, (c, next) => inLanguage(c.req.header(languageHeader), next));
   app.use('/api/v1/*', compressJson);
+  for (const path of ['/api/v1/prompts', '/api/v1/playbooks']) app.use(path, lists.middleware);
   // Generated from the API's description (`npm run generate`).
   app.use('/api/v1/client.ts', async (c, next) => {
     await next();
@@ -193,13 +197,7 @@ export function createApp({
         services.siteIcon((await services.settings.public()).site_favicon, size, background),
     }),
   );
-  if (assets) {
-    app.use('/assets/*', async (c, next) => {
-      await next();
-      if (c.res.status === 200) c.res.headers.set('Cache-Control', 'public, max-age=31536000, immutable');
-    });
-    app.use('/*', serveStatic({ root: assets, precompressed: true, index: 'none' }));
-  }
+  if (assets) app.use('/*', serveStatic({ root: assets, precompressed: true, index: 'none' }));
   app.on(['GET', 'HEAD'], '/*', (c): Response | Promise<Response> => {
     const address = canonicalAddress(c.req.url);
     return address === undefined ? pages(c.req.raw) : c.redirect(address, 301);

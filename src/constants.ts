@@ -191,6 +191,8 @@ export const replyPage = 50;
 export const promptTypes = ['Text', 'Image', 'Audio', 'Video', 'Agent'] as const;
 export const difficulties = ['beginner', 'intermediate', 'advanced'] as const;
 export const sorts = ['newest', 'popular', 'rating'] as const;
+/** While somebody searches; the first one is the order of what they find. */
+export const searchSorts = ['best', ...sorts] as const;
 /** From 0 to `max`; the ones above `working` are announced, not built. */
 export const optimizationLevels = { max: 5, working: 3 } as const;
 /** Days for which what was deleted can be restored, and what was changed together undone. */

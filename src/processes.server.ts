@@ -52,7 +52,7 @@ async function prepare(env: Env, log: Log, connectionString: string): Promise<st
   const { db, pool } = openDatabase(connectionString, log, 1);
   try {
     await waitForDatabase(pool, log);
-    await migrateToStart(connectionString, log);
+    await migrateToStart(env.DATABASE_DIRECT_URL ?? connectionString, log);
     if (env.STARTER === 'demo') await seedStarter(db, asOperator('library'));
     return await loadAppSecret(env.APP_SECRET, env.DATA_DIR);
   } finally {

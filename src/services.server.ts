@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Database } from '#access/database.ts';
 import { asOperator } from '#access/operator.ts';
+import type { Reads } from '#access/reads.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { createViewers } from '#access/viewers.server.ts';
 import { writable } from '#access/writable.server.ts';
@@ -105,8 +106,8 @@ const allDocumentsLimit = { points: 1_000, seconds: 60 };
 
 type Parts = {
   db: Database;
-  /** For the lists that visitors read: a few connections of their own, with a time limit. */
-  visitorDb: Database;
+  /** Where lists and items are read from. */
+  reads: Reads;
   pool: pg.Pool;
   databaseEvents: DatabaseEvents;
   log: Log;
@@ -136,7 +137,7 @@ type Parts = {
 export type Services = ReturnType<typeof createServices>;
 
 export function createServices(parts: Parts) {
-  const { db, visitorDb, pool, databaseEvents, log, publicUrl } = parts;
+  const { db, reads, pool, databaseEvents, log, publicUrl } = parts;
   // The site's own writes, without a viewer: accounts and sessions, payment events, cleaning up images.
   const accounts = writable(db, asOperator('accounts'));
   const ledger = writable(db, asOperator('payments'));
@@ -155,10 +156,10 @@ export function createServices(parts: Parts) {
   });
   const emailPreferences = createEmailPreferences({ db: accounts, vault, publicUrl });
   const settings = createSettingsService(db, databaseEvents);
-  const signInSettings = createSignInSettings(db, parts.signup);
+  const signInSettings = createSignInSettings(db, databaseEvents, parts.signup);
   const values = createValuesService(db);
-  const prompts = createPromptsService({ db, visitorDb, pool, counts, values });
-  const playbooks = createPlaybooksService({ db, visitorDb, counts, prompts });
+  const prompts = createPromptsService({ db, reads, counts, values });
+  const playbooks = createPlaybooksService({ db, reads, counts, prompts });
   const loadModel = createModelLoader(parts.languageModel);
   const budget = createRunBudget(db);
   const answers = createAnswersService({
@@ -350,7 +351,7 @@ export function createServices(parts: Parts) {
     tiersAdmin: createTiersAdminService(db),
     values,
     versions: createVersionsService(db, prompts),
-    viewers: createViewers(pool, tokens, rateLimits, `${publicUrl}/api/v1`),
+    viewers: createViewers({ pool, databaseEvents, tokens, rateLimits, apiResource: `${publicUrl}/api/v1` }),
     views: createViewsService({
       db,
       rateLimits,

@@ -2,15 +2,22 @@ import { mkdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { asOperator } from '#access/operator.ts';
+import { createReads } from '#access/reads.server.ts';
 import { writable } from '#access/writable.server.ts';
 import { seedStarter } from '#library/import/starter.server.ts';
 import { ensureFirstAdmin } from '#people/auth/admins.service.server.ts';
 import { assertSecretFits } from '#people/auth/secret-fits.server.ts';
 import { createAccessLog } from '#platform/access-log.server.ts';
 import { makeBackup } from '#platform/backup.server.ts';
+import { createBuiltAssets } from '#platform/built-assets.server.ts';
 import { chooseLocale } from '#platform/choose-locale.server.ts';
 import { connectPostgres } from '#platform/connect.server.ts';
-import { openDatabase, visitorReads, waitForDatabase } from '#platform/database.server.ts';
+import {
+  connections,
+  openDatabase,
+  visitorMilliseconds,
+  waitForDatabase,
+} from '#platform/database.server.ts';
 import { listenToDatabase } from '#platform/database-events.server.ts';
 import type { Env } from '#platform/env.server.ts';
 import { createJobs } from '#platform/jobs.server.ts';
@@ -19,6 +26,8 @@ import { createMetrics } from '#platform/metrics.server.ts';
 import { migrateToStart } from '#platform/migrate.server.ts';
 import { observe } from '#platform/observe.server.ts';
 import { addressOf, createPageCache } from '#platform/page-cache.server.ts';
+import { createReadyLists } from '#platform/ready-lists.server.ts';
+import { openReplica } from '#platform/replica.server.ts';
 import { createVault, loadAppSecret } from '#platform/secret.server.ts';
 import { readSiteFigures } from '#platform/site-figures.server.ts';
 import { isTracingWanted, startTracing } from '#platform/tracing.server.ts';
@@ -48,20 +57,35 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     const postgres = await connectPostgres(env, log);
     undo.defer(postgres.stop);
     const { connectionString } = postgres;
-    const { db, pool, setAvailable } = openDatabase(connectionString, log);
+    const directUrl = env.DATABASE_DIRECT_URL ?? connectionString;
+    const preparedStatements = env.PREPARED_STATEMENTS;
+    const { db, pool, setAvailable } = openDatabase(connectionString, log, connections.members, {
+      preparedStatements,
+    });
     undo.defer(() => db.destroy());
-    const { max, statementMilliseconds } = visitorReads;
-    const forVisitors = openDatabase(connectionString, log, max, statementMilliseconds);
+    const forVisitors = openDatabase(connectionString, log, connections.visitors, {
+      preparedStatements,
+      statementMilliseconds: visitorMilliseconds,
+    });
     undo.defer(() => forVisitors.db.destroy());
     await waitForDatabase(pool, log);
-    await migrateToStart(connectionString, log);
+    await migrateToStart(directUrl, log);
     const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${port.port}`).replace(/\/+$/, '');
     const appSecret = await loadAppSecret(env.APP_SECRET, env.DATA_DIR);
     await assertSecretFits(writable(db, asOperator('accounts')), createVault(appSecret));
-    const databaseEvents = await listenToDatabase({ connectionString, publicUrl, log });
+    const databaseEvents = await listenToDatabase({ connectionString: directUrl, publicUrl, log });
     undo.defer(databaseEvents.stop);
     databaseEvents.onAvailability(setAvailable);
     databaseEvents.onAvailability(forVisitors.setAvailable);
+    const replica =
+      env.DATABASE_READ_URL === undefined
+        ? undefined
+        : openReplica(env.DATABASE_READ_URL, log, databaseEvents, {
+            max: connections,
+            members: { preparedStatements },
+            visitors: { preparedStatements, statementMilliseconds: visitorMilliseconds },
+          });
+    if (replica) undo.defer(replica.stop);
     const metrics = createMetrics();
     const jobs = createJobs({ pool, log, onDone: metrics.jobDone });
     undo.defer(jobs.stop);
@@ -88,7 +112,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     const services = createServices({
       ...parts,
       db,
-      visitorDb: forVisitors.db,
+      reads: createReads({ members: { db, pool }, visitors: forVisitors }, replica),
       pool,
       databaseEvents,
       log,
@@ -114,9 +138,11 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     );
     await mkdir(mediaDirectory(env.DATA_DIR), { recursive: true });
     const cache = createPageCache(render, databaseEvents, routeOf);
+    const lists = createReadyLists(databaseEvents, ['/api/v1/prompts', '/api/v1/playbooks']);
     const atScrape = metrics.watch({ pool, cache: cache.figures, site: () => readSiteFigures(pool) });
     const app = createApp({
       services,
+      lists,
       log,
       publicUrl,
       trustProxy: env.TRUST_PROXY,
@@ -184,11 +210,16 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     const accessLog = createAccessLog(env.LOG_LEVEL);
     undo.defer(accessLog.flush);
     port.answer(
-      observe({ serve, metrics, accessLog, trustProxy: env.TRUST_PROXY, ...(development ? {} : { cache }) }),
+      observe({
+        ...{ serve, lists, metrics, accessLog, trustProxy: env.TRUST_PROXY },
+        ...(development ? {} : { ready: [createBuiltAssets(builtAssets), cache] }),
+      }),
     );
 
     return {
       url: publicUrl,
+      /** Where this process listens, whatever its public address. */
+      port: port.port,
       /** The first admin, if this start has created one. */
       admin,
       /** Every endpoint with its method, for tests that must cover all of them. */

@@ -87,7 +87,7 @@ type Question = {
   category?: string | undefined;
   type?: 'Text' | 'Image' | 'Video' | 'Audio' | undefined;
   difficulty?: 'beginner' | 'advanced' | undefined;
-  sort: keyof typeof sorts;
+  sort: keyof typeof sorts | 'best' | undefined;
   limit: number;
 };
 const maybe = <Value>(...values: Value[]) =>
@@ -97,14 +97,21 @@ const question: fc.Arbitrary<Question> = fc.record({
   category: maybe(...categories),
   type: maybe('Text', 'Image', 'Video', 'Audio'),
   difficulty: maybe('beginner', 'advanced'),
-  sort: fc.constantFrom('newest', 'popular', 'rating'),
+  sort: fc.constantFrom('newest', 'popular', 'rating', 'best', undefined),
   limit: fc.constantFrom(1, 3, 24, 100),
 });
 
 /** The same asked of the rows, one by one. */
 function plainly({ q, category, type, difficulty, sort }: Question): string[] {
   const asked = terms.get(q ?? '') ?? [];
-  const key = sorts[sort];
+  const isBest = q !== undefined && (sort ?? 'best') === 'best';
+  const key = sorts[isBest ? 'popular' : sort === 'best' || sort === undefined ? 'newest' : sort];
+  /** 2: the title is the question; 1: it has all the words. */
+  const rankOf = ({ body }: Row) => {
+    const title = body.split('\n', 1).join('');
+    if (!isBest) return 0;
+    return title === foldText(q) ? 2 : asked.every((term) => contains(title, term)) ? 1 : 0;
+  };
   return rows
     .filter(
       (row) =>
@@ -113,7 +120,10 @@ function plainly({ q, category, type, difficulty, sort }: Question): string[] {
         (type === undefined || row.prompt_type === type) &&
         (difficulty === undefined || row.difficulty === difficulty),
     )
-    .sort((one, other) => Number(other[key]) - Number(one[key]) || (one.id < other.id ? 1 : -1))
+    .sort(
+      (one, other) =>
+        rankOf(other) - rankOf(one) || Number(other[key]) - Number(one[key]) || (one.id < other.id ? 1 : -1),
+    )
     .map(({ slug }) => slug);
 }
 
@@ -123,6 +133,20 @@ function contains(body: string, { text, begins }: { text: string; begins: boolea
     if (!isInside) return true;
   }
   return false;
+}
+
+/** One letter more, less or another, or two turned round. */
+function isOneAway(one: string, other: string): boolean {
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start += 1;
+  const [a, b] = [one.slice(start), other.slice(start)];
+  return (
+    one !== other &&
+    (a.slice(1) === b ||
+      a === b.slice(1) ||
+      a.slice(1) === b.slice(1) ||
+      (a.slice(2) === b.slice(2) && a[0] === b[1] && a[1] === b[0]))
+  );
 }
 
 describe('the list of prompts', () => {
@@ -135,10 +159,15 @@ describe('the list of prompts', () => {
         known.set(key, expected);
         let cursor: string | undefined;
         for (let page = 0; page <= pages; page += 1) {
-          const { items, total, total_is_exact, next_cursor } = await site.services.prompts.list(
+          const { items, total, total_is_exact, next_cursor, corrected_q } = await site.services.prompts.list(
             visitor,
             promptListQuery.parse({ ...asked, cursor }),
           );
+          // What is shown instead of nothing is asked below.
+          if (corrected_q !== null) {
+            expect(expected).toEqual([]);
+            break;
+          }
           const from = page * asked.limit;
           expect(items.map(({ slug }) => slug)).toEqual(expected.slice(from, from + asked.limit));
           if (total_is_exact) expect(total).toBe(expected.length);
@@ -149,6 +178,48 @@ describe('the list of prompts', () => {
         }
       }),
       { numRuns: runs },
+    );
+  }, 300_000);
+
+  test('finds words with one wrong letter, where nothing has them as they are', async () => {
+    const frequency = new Map<string, number>();
+    for (const { body } of rows)
+      for (const word of new Set(body.match(/[\p{Alphabetic}\p{Nd}]+/gu)))
+        frequency.set(word, (frequency.get(word) ?? 0) + 1);
+    const known = [...frequency.keys()].filter((word) => /^(?:[a-z]{4,}|[а-я]{4,})$/.test(word));
+    const alphabetOf = (word: string) => (/[a-z]/.test(word) ? 'abcdeqxz' : 'абвгэюя');
+    const change = fc
+      .tuple(
+        fc.constantFrom(...known),
+        fc.nat(),
+        fc.nat(),
+        fc.constantFrom('more', 'less', 'other', 'turned'),
+      )
+      .map(([word, place, luck, how]) => {
+        const at = place % word.length;
+        const letter = alphabetOf(word)[luck % alphabetOf(word).length] ?? '';
+        const [before, rest] = [word.slice(0, at), word.slice(at)];
+        if (how === 'more') return before + letter + rest;
+        if (how === 'less') return before + rest.slice(1);
+        if (how === 'other') return before + letter + rest.slice(1);
+        return before + rest.slice(1, 2) + rest.slice(0, 1) + rest.slice(2);
+      })
+      .filter((word) => word.length >= 4);
+    await fc.assert(
+      fc.asyncProperty(change, async (word) => {
+        const list = (q: string) => site.services.prompts.list(visitor, promptListQuery.parse({ q }));
+        const isFound = rows.some(({ body }) => body.includes(word));
+        const { items, total, corrected_q } = await list(word);
+        if (isFound) return expect([corrected_q, total > 0]).toEqual([null, true]);
+        const script = /[a-z]/.test(word) ? /^[a-z]+$/ : /^[а-я]+$/;
+        const near = [...frequency.keys()].filter((other) => script.test(other) && isOneAway(word, other));
+        const count = (other: string) => Math.min(50, frequency.get(other) ?? 0);
+        const best = near.sort((a, b) => count(b) - count(a) || (a < b ? -1 : 1))[0] ?? null;
+        expect([word, corrected_q]).toEqual([word, best]);
+        if (best !== null) expect(items).toEqual((await list(best)).items);
+        return undefined;
+      }),
+      { numRuns: Math.ceil(runs / 4) },
     );
   }, 300_000);
 

@@ -85,7 +85,10 @@ type Query = {
 /** Words of one or two letters stand for how a word begins. */
 const words = (q = '') => q.split(' ').map((word) => new RegExp(word.length < 3 ? `\\b${word}` : word, 'i'));
 function modelOf(collection: keyof typeof library, query: Query): Item[] {
-  const key = keys[query.sort ?? 'newest'];
+  const isBest = query.q !== undefined && query.sort === undefined;
+  const key = keys[query.sort ?? (isBest ? 'popular' : 'newest')];
+  // All words are looked for in titles here, so a match is the whole title or a part of it.
+  const rank = ({ title }: Item) => Number(isBest && title.toLowerCase() === query.q);
   return library[collection]
     .filter(
       (item) =>
@@ -97,6 +100,7 @@ function modelOf(collection: keyof typeof library, query: Query): Item[] {
         words(query.q).every((word) => word.test(item.title)),
     )
     .sort((one, other) => {
+      if (rank(one) !== rank(other)) return rank(other) - rank(one);
       const [a, b] = [key(one), key(other)];
       if (a !== b) return a > b ? -1 : 1;
       return one.id > other.id ? -1 : 1;

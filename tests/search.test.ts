@@ -33,11 +33,14 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const ask = async (query: Record<string, string>) =>
-  (await site.api('GET', `/api/v1/prompts?${new URLSearchParams(query)}`)).body;
+  (await site.api('GET', `/api/v1/prompts?${new URLSearchParams({ sort: 'newest', ...query })}`)).body;
 const all = async (query: Record<string, string>) =>
-  (await readAllPages<{ title: string }>(site, `/api/v1/prompts?${new URLSearchParams(query)}`)).items.map(
-    (item) => item.title,
-  );
+  (
+    await readAllPages<{ title: string }>(
+      site,
+      `/api/v1/prompts?${new URLSearchParams({ sort: 'newest', ...query })}`,
+    )
+  ).items.map((item) => item.title);
 /** The titles whose text has every word, newest first. */
 const expected = (...words: string[]) =>
   rows
@@ -74,7 +77,7 @@ describe('a search', () => {
     for (const limit of ['1', '2', '3']) {
       const { items, pages } = await readAllPages<{ title: string }>(
         site,
-        `/api/v1/prompts?q=quetzal&limit=${limit}`,
+        `/api/v1/prompts?q=quetzal&sort=newest&limit=${limit}`,
       );
       expect(items.map((item) => item.title)).toEqual(expected('quetzal'));
       expect(pages).toBe(Math.ceil(8 / Number(limit)));
@@ -155,7 +158,7 @@ describe('a search', () => {
     ] as const)
       await buildPlaybook(site, { title, description });
     const find = async (q: string) =>
-      (await readAllPages<{ title: string }>(site, `/api/v1/playbooks?limit=1&q=${q}`)).items.map(
+      (await readAllPages<{ title: string }>(site, `/api/v1/playbooks?limit=1&sort=newest&q=${q}`)).items.map(
         (item) => item.title,
       );
     expect(await find('slow')).toEqual(['Slow worm', 'Slow loris']);

@@ -9,7 +9,12 @@ const someone = {
   readingCounts: false,
 };
 
-type Values = { userId?: string; accessLevel?: number | null; scopes?: readonly Scope[] };
+type Values = {
+  userId?: string;
+  accessLevel?: number | null;
+  readingCounts?: boolean;
+  scopes?: readonly Scope[];
+};
 const keyOf = (scopes?: readonly Scope[]) => (scopes ? { key: { id: 'key', scopes } } : {});
 
 export const asMember = ({ scopes, ...values }: Values = {}): Member =>

@@ -2,11 +2,13 @@ import type pg from 'pg';
 import { keyRequests, type Role, type Scope, scopes, unlimitedCopies } from '#constants';
 import type { AuditTrail } from '#platform/audit-trail.server.ts';
 import { batched } from '#platform/batch.server.ts';
+import type { DatabaseEvents } from '#platform/database-events.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
 import { apiKeyHash, hashOf, isApiKey } from './api-key-text.server.ts';
 import { SignedIn } from './internal/proofs.ts';
-import { type Viewer, visitor } from './viewer.ts';
+import { rememberViewers } from './remembered-viewers.server.ts';
+import { type SignedInViewer, type Viewer, visitor } from './viewer.ts';
 
 type TokenCheck = {
   verify(token: string): Promise<{ userId: string; sessionId: string } | undefined>;
@@ -55,7 +57,7 @@ const findViewers = {
   name: 'find-viewers',
   text: `select session.id as session_id, ${memberUnless("(session.aal = 'aal2')")}, session.aal = 'aal1' and exists (
       select from auth.factors factor where factor.user_id = session.user_id and factor.status = 'verified'
-    ) as lacks_factor
+    ) as lacks_factor, extract(epoch from profile.tier_until - now())::float8 as seconds_left
     from auth.sessions session ${memberTables('session')}
     where session.id = any($1)`,
 };
@@ -76,7 +78,8 @@ const findProgramTokens = {
     where token.model = 'AccessToken' and token.id_hash = any($1) and token.expires_at > now()`,
 };
 type MemberRow = { user_id: string; role: Role; access_level: number | null; reading_counts: boolean };
-type ViewerRow = MemberRow & { session_id: string; lacks_factor: boolean };
+/** `seconds_left`: until the plan has to be worked out anew; below zero where that is over and counts as none. */
+type ViewerRow = MemberRow & { session_id: string; lacks_factor: boolean; seconds_left: number | null };
 type KeyRow = MemberRow & { key_id: string; hash: Buffer; scopes: string[]; is_use_due: boolean };
 type TokenRow = KeyRow & { resource: string };
 
@@ -86,20 +89,33 @@ const programToken = /^[\w-]{43}$/;
 const refuse = () => new AppError('invalid_token', 'Your session has ended. Please sign in again.');
 const refuseKey = () => new AppError('invalid_token', 'This API key is invalid, expired or revoked.');
 
+type Parts = {
+  pool: pg.Pool;
+  databaseEvents: DatabaseEvents;
+  tokens: TokenCheck;
+  rateLimits: RateLimits;
+  /** What a program's token has to be for, if not something else. */
+  apiResource: string;
+};
+
 /**
- * A session's state is read from the database for every request, so that a sign-out and a lost tier count at once
- * in every process, and so is a key's; requests that arrive together share the query.
+ * A sign-out and a lost tier count at once in every process. A key's state is read from the database for every request, and a session's
+ * where nothing is remembered of it; requests that arrive together share the query.
  */
-export function createViewers(
-  pool: pg.Pool,
-  tokens: TokenCheck,
-  rateLimits: RateLimits,
-  apiResource: string,
-): Viewers {
+export function createViewers({ pool, databaseEvents, tokens, rateLimits, apiResource }: Parts): Viewers {
   const load = batched(async (sessionIds: string[]): Promise<(ViewerRow | undefined)[]> => {
     const { rows } = await pool.query<ViewerRow>({ ...findViewers, values: [sessionIds] });
     const bySession = new Map(rows.map((row) => [row.session_id, row]));
     return sessionIds.map((id) => bySession.get(id));
+  });
+  const findSession = rememberViewers(databaseEvents, async ({ userId, sessionId }) => {
+    const row = await load(sessionId);
+    if (!row || row.user_id !== userId) return undefined;
+    if (row.lacks_factor)
+      throw new AppError('second_factor_required', 'Enter the code from your authenticator app first.');
+    const viewer = signedIn(row, { sessionId: row.session_id });
+    const { seconds_left: left } = row;
+    return { viewer, secondsLeft: left !== null && left > 0 ? left : null };
   });
   const loadKeys = batched(async (hashes: Buffer[]): Promise<(KeyRow | undefined)[]> => {
     const { rows } = await pool.query<KeyRow>({ ...findKeyHolders, values: [hashes] });
@@ -148,11 +164,9 @@ export function createViewers(
       }
       const claims = token === undefined ? undefined : await tokens.verify(token);
       if (token !== undefined && !claims && (await tokens.roleOf(token)) === 'anon') return visitor;
-      const row = claims && (await load(claims.sessionId));
-      if (!row || row.user_id !== claims.userId) throw refuse();
-      if (row.lacks_factor)
-        throw new AppError('second_factor_required', 'Enter the code from your authenticator app first.');
-      return signedIn(row, { sessionId: row.session_id });
+      const viewer = claims && (await findSession(claims));
+      if (!viewer) throw refuse();
+      return viewer;
     },
     async count(viewer) {
       if (viewer.kind === 'visitor' || !viewer.key) return [];
@@ -180,7 +194,7 @@ export function createViewers(
 function signedIn(
   row: MemberRow,
   credentials: Pick<SignedIn<'member'>, 'sessionId'> & Partial<Pick<SignedIn<'member'>, 'key'>>,
-): Viewer {
+): SignedInViewer {
   const values = { ...credentials, userId: row.user_id, accessLevel: row.access_level };
   const reads = { ...values, readingCounts: row.reading_counts };
   switch (row.role) {

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { AppError } from './errors.ts';
 
-const shape = z.tuple([z.enum(['newest', 'popular', 'rating']), z.string().max(40), z.uuid()]);
+const shape = z.tuple([z.enum(['best', 'newest', 'popular', 'rating']), z.string().max(40), z.uuid()]);
 
 /** The end of a page: its sort order, the last item's sort key as PostgreSQL prints it, and its id. */
 export type Cursor = z.output<typeof shape>;
 
 const keyShapes = {
+  /** The rank of the match, and the views. */
+  best: /^[0-2]\.\d{1,9}$/,
   newest: /^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d(:\d\d)?$/,
   popular: /^\d{1,9}$/,
   rating: /^\d{1,9}$/,

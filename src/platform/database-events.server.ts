@@ -3,8 +3,10 @@ import { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
+import { batched } from './batch.server.ts';
 import type { Log } from './log.server.ts';
 import { outages } from './outage-log.server.ts';
+import { passesOnNotifications } from './passes-on-notifications.server.ts';
 
 /** What PostgreSQL notifies every process of (see the triggers in db/migrations). */
 export type DatabaseEvents = {
@@ -12,12 +14,21 @@ export type DatabaseEvents = {
   onContentChange(listener: () => void): void;
   /** Calls `listener` when the keys that sign access tokens have changed, and when events may have been missed. */
   onKeysChange(listener: () => void): void;
+  /** Calls `listener` with the account whose rights may have changed; with nothing where that may be any, also when events may have been missed. */
+  onViewersChange(listener: (userId?: string) => void): void;
   /** Calls `listener` when there is something to tell webhooks, and when events may have been missed. */
   onWebhooksPending(listener: () => void): void;
   /** Calls `listener` when the database stops answering without closing its connections, and when it answers again. */
   onAvailability(listener: (isAvailable: boolean) => void): void;
   /** False while the database does not answer or events cannot be received: then nothing may be answered from a cache. */
   readonly live: boolean;
+  /**
+   * Whether the listeners of this process have been told everything that was committed before the call. False where that cannot be said
+   * in a moment. Calls that come together share one question.
+   */
+  isUpToDate(): Promise<boolean>;
+  /** Up to where the log of PostgreSQL is written: what was committed before the call lies before it. Undefined where it does not answer. */
+  position(): Promise<string | undefined>;
   /**
    * Resolves when every process of the site has received the events of what has been committed, or after a second. Never throws:
    * what was saved is saved, even if the database stops answering right after.
@@ -31,15 +42,19 @@ const namePrefix = 'promptory events';
 const channels = [
   'content_changed',
   'signing_keys_changed',
+  'viewers_changed',
   'webhooks_pending',
   'promptory_ping',
   'promptory_pong',
 ] as const;
 const reconnectMilliseconds = 500;
+const deafMilliseconds = 30_000;
 const heartbeatMilliseconds = 1_000;
 /** A database that takes longer to answer the heartbeat counts as gone. */
 const silenceMilliseconds = 2_000;
 const settleMilliseconds = 1_000;
+/** Nobody waits longer to hear whether what is known is up to date. */
+const questionMilliseconds = 250;
 
 type Parts = { connectionString: string; publicUrl: string; log: Log };
 
@@ -59,6 +74,7 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
       connectionString,
       application_name: name,
       keepAlive: true,
+      pipeline: true,
       connectionTimeoutMillis: silenceMilliseconds,
       stream: () => socket,
     });
@@ -72,17 +88,21 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
     try {
       await next.connect();
       await next.query(channels.map((channel) => `listen ${channel}`).join('; '));
+      if (!(await passesOnNotifications(next, 'promptory_pong', connectionString))) throw new Deaf();
       live = true;
       outages(log).back();
       events.emit('availability', true);
       events.emit('content_changed');
       events.emit('signing_keys_changed');
+      events.emit('viewers_changed', '');
       events.emit('webhooks_pending');
       void watch(next, socket);
     } catch (error) {
-      log.debug('The database is not available yet', { error: String(error) });
+      const isDeaf = error instanceof Deaf;
+      if (isDeaf) log.warn(error.message);
+      else log.debug('The database is not available yet', { error: String(error) });
       socket.destroy();
-      lost(next);
+      lost(next, isDeaf ? deafMilliseconds : reconnectMilliseconds);
     }
   }
 
@@ -109,13 +129,29 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
     }
   }
 
-  function lost(connection: pg.Client) {
+  function lost(connection: pg.Client, pause = reconnectMilliseconds) {
     if (connection !== client || stopped) return;
     client = undefined;
     if (live) outages(log).away('The connection that receives events was lost.');
     live = false;
-    timer = setTimeout(() => void connect(), reconnectMilliseconds);
+    timer = setTimeout(() => void connect(), pause);
   }
+
+  /** Asks the line something, for all who want to know it at this moment; undefined where it does not answer at once. */
+  const askTogether = <Answer>(text: string, read: (rows: Record<string, Answer>[]) => Answer) =>
+    batched(async (calls: undefined[]): Promise<(Answer | undefined)[]> => {
+      const asked = live ? client : undefined;
+      const answer = asked && (await inTime(asked.query(text)));
+      const isKnown = answer && live && asked === client;
+      return calls.map(() => (isKnown ? read(answer.rows) : undefined));
+    });
+  // PostgreSQL hands over what it has to tell before it says that a question is answered, and it has told the line of a commit before it
+  // confirms that to whoever made it.
+  const isUpToDate = askTogether<boolean>('', () => true);
+  const position = askTogether<string>(
+    'select pg_current_wal_flush_lsn()::text as position',
+    (rows) => rows[0]?.position ?? '',
+  );
 
   /** Two processes of one site with different addresses would send members to different places. */
   async function warnOfOtherAddresses() {
@@ -138,8 +174,12 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
   return {
     onContentChange: (listener) => void events.on('content_changed', listener),
     onKeysChange: (listener) => void events.on('signing_keys_changed', listener),
+    onViewersChange: (listener) =>
+      void events.on('viewers_changed', (userId: string) => (userId === '' ? listener() : listener(userId))),
     onWebhooksPending: (listener) => void events.on('webhooks_pending', listener),
     onAvailability: (listener) => void events.on('availability', listener),
+    isUpToDate: async () => (await isUpToDate(undefined)) ?? false,
+    position: () => position(undefined),
     get live() {
       return live;
     },
@@ -172,10 +212,33 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
   };
 }
 
+class Deaf extends Error {
+  override message =
+    'The database does not pass on notifications, so nothing is answered from memory. If DATABASE_URL is a pooler, set DATABASE_DIRECT_URL to the server itself.';
+}
+
+/** What an answer says, unless it takes too long or fails. */
+async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), questionMilliseconds);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** For programs that exit after one task and cache nothing. */
 export const noDatabaseEvents: DatabaseEvents = {
   onContentChange: () => undefined,
   onKeysChange: () => undefined,
+  onViewersChange: () => undefined,
+  isUpToDate: async () => false,
+  position: async () => undefined,
   onWebhooksPending: () => undefined,
   onAvailability: () => undefined,
   live: false,

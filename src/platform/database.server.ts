@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Kysely, type QueryExecutorProvider, type RawBuilder } from 'kysely';
+import { Kysely } from 'kysely';
 import pg from 'pg';
 import { AuditedDialect } from './audit-trail.server.ts';
 import type { DB } from './database.types.ts';
@@ -14,15 +14,34 @@ const applicationName = 'promptory';
 // Timestamps leave the server as UTC ISO 8601; dates stay the plain text that PostgreSQL sends.
 const types = { getTypeParser: pg.types.getTypeParser.bind(pg.types) };
 
-/** For the reads of visitors: however many there are, and whatever they ask, members keep their connections. */
-export const visitorReads = { max: 4, statementMilliseconds: 1_500 };
+/** How many each process opens at most. However many visitors there are, and whatever they ask, members keep theirs. */
+export const connections = { members: 10, visitors: 4 };
+/** A list that takes a visitor longer is not read to its end. */
+export const visitorMilliseconds = 1_500;
+
+/** A pooler that hands each statement to another connection would not find prepared ones again. */
+class Unprepared extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: what `query` takes and answers has a dozen forms
+  override query(config: any, ...rest: any[]): any {
+    const isNamed = typeof config === 'object' && config !== null && config.name !== undefined;
+    return super.query(isNamed ? { ...config, name: undefined } : config, ...rest);
+  }
+}
+
+type Options = { statementMilliseconds?: number; preparedStatements?: boolean };
 
 /** Opens a connection pool. A broken connection is replaced; its query fails. */
-export function openDatabase(connectionString: string, log: Log, max = 10, statementMilliseconds = 30_000) {
+export function openDatabase(
+  connectionString: string,
+  log: Log,
+  max = connections.members,
+  { statementMilliseconds = 30_000, preparedStatements = true }: Options = {},
+) {
   const sockets = new Set<Socket>();
   let isAvailable = true;
   const pool = new pg.Pool({
     connectionString,
+    ...(preparedStatements ? {} : { Client: Unprepared }),
     max,
     application_name: applicationName,
     connectionTimeoutMillis: 4_000,
@@ -74,24 +93,6 @@ export async function waitForDatabase(pool: pg.Pool, log: Log): Promise<void> {
       await delay(startup.retryMilliseconds);
     }
   }
-}
-
-const statementNames = new Map<string, string>();
-
-/**
- * Runs a frequent query as a prepared statement, which PostgreSQL parses and plans once per connection. Only for queries whose
- * text and plan do not depend on their input.
- */
-export async function runPrepared<Row>(
-  db: QueryExecutorProvider,
-  pool: pg.Pool,
-  query: RawBuilder<Row>,
-): Promise<Row[]> {
-  const { sql: text, parameters } = query.compile(db);
-  const name = statementNames.get(text) ?? `prepared-${statementNames.size}`;
-  statementNames.set(text, name);
-  const { rows } = await pool.query({ name, text, values: [...parameters] });
-  return rows as Row[];
 }
 
 /** Whether a statement took longer than it may. */

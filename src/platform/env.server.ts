@@ -33,6 +33,12 @@ const schema = z
     PUBLIC_URL: optionalUrl('http:', 'https:'),
     DATA_DIR: z.string().default('./data'),
     DATABASE_URL: optionalUrl('postgres:', 'postgresql:'),
+    DATABASE_DIRECT_URL: optionalUrl('postgres:', 'postgresql:'),
+    DATABASE_READ_URL: optionalUrl('postgres:', 'postgresql:'),
+    PREPARED_STATEMENTS: z
+      .enum(['on', 'off'])
+      .default('on')
+      .transform((value) => value === 'on'),
     APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     ADMIN_EMAIL: z.email('must be an email address').toLowerCase().optional(),
     ADMIN_PASSWORD: z.string().min(6, 'must have at least 6 characters').max(72).optional(),

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { createRequestDurations } from './request-durations.server.ts';
 
 /** Seconds. Pages from memory take less than the first, a language model more than the last. */
 const buckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -38,13 +39,8 @@ export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const duration = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time to answer a request, by the pattern of its address',
-    labelNames: ['method', 'route', 'status'] as const,
-    buckets,
-    registers,
-  });
+  const durations = createRequestDurations(buckets);
+  registry.registerMetric(durations.metric);
   const jobs = new Counter({
     name: 'promptory_jobs_total',
     help: 'Jobs that have run in this process; the queue "mail" sends emails',
@@ -63,7 +59,7 @@ export function createMetrics() {
   return {
     /** @param seconds from the arrival of the request to the end of its answer */
     observe(method: string, route: string, status: number, seconds: number) {
-      duration.observe({ method: knownMethods.has(method) ? method : 'other', route, status }, seconds);
+      durations.observe(knownMethods.has(method) ? method : 'other', route, status, seconds);
     },
     jobDone: (queue: string, result: string) => jobs.inc({ queue, result }),
     webhookAnswered: (status: number) =>

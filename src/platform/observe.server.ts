@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AccessLog } from './access-log.server.ts';
 import type { Metrics } from './metrics.server.ts';
 import type { PageCache } from './page-cache.server.ts';
+import type { ReadyLists } from './ready-lists.server.ts';
 import { type RequestContext, requestIdOf, runInRequest } from './request-context.server.ts';
 import { traceRequest } from './tracing.server.ts';
 
@@ -9,8 +10,9 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 type Parts = {
   serve: Listener;
-  /** Answers what lies ready; without it, as in development, nothing does. */
-  cache?: Pick<PageCache, 'serve'>;
+  /** Answer what lies ready; without them, as in development, nothing does. */
+  ready?: Pick<PageCache, 'serve'>[];
+  lists: Pick<ReadyLists, 'knows' | 'serve'>;
   metrics: Metrics;
   accessLog: AccessLog;
   trustProxy: boolean;
@@ -20,24 +22,30 @@ type Parts = {
  * Gives every request its id, which its answer and its log lines carry, measures it and writes it to the access log. A page from the cache
  * passes here thousands of times a second, so it is counted on the spot, without a listener or a context of its own.
  */
-export function observe({ serve, cache, metrics, accessLog, trustProxy }: Parts) {
+export function observe({ serve, ready = [], lists, metrics, accessLog, trustProxy }: Parts) {
   function done(request: IncomingMessage, id: string, route: string, status: number, started: number) {
     const milliseconds = performance.now() - started;
     const { method = 'GET', url = '/' } = request;
     metrics.observe(method, route, status, milliseconds / 1_000);
     if (accessLog.isOn) accessLog.add({ id, method, url, status, milliseconds });
   }
+  function serveReady(request: IncomingMessage, response: ServerResponse, id: string) {
+    for (const place of ready) {
+      const served = place.serve(request, response, id);
+      if (served) return served;
+    }
+    return undefined;
+  }
   return (request: IncomingMessage, response: ServerResponse): void => {
     const started = performance.now();
     const id = requestIdOf(request, trustProxy);
-    const served = cache?.serve(request, response, id);
+    const served = serveReady(request, response, id);
     const traced = traceRequest(request, id, started, trustProxy);
     if (served) {
       traced?.end(served.route, served.status);
       done(request, id, served.route, served.status, started);
       return;
     }
-    response.setHeader('X-Request-Id', id);
     const context: RequestContext = { id };
     response.once('close', () => {
       // 499: the client has left before the answer.
@@ -46,7 +54,14 @@ export function observe({ serve, cache, metrics, accessLog, trustProxy }: Parts)
       done(request, id, route, status, started);
       traced?.end(route, status);
     });
-    const work = () => void serve(request, response);
+    const serveAnew = () => {
+      response.setHeader('X-Request-Id', id);
+      void serve(request, response);
+    };
+    const work = () => {
+      if (!lists.knows(request)) return serveAnew();
+      void lists.serve(request, response, id).then((isServed) => isServed || serveAnew());
+    };
     runInRequest(context, traced ? () => traced.run(work) : work);
   };
 }

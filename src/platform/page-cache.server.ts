@@ -1,34 +1,34 @@
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { Locale } from '#constants';
 import { chooseLocale } from './choose-locale.server.ts';
 import { contentPolicy } from './content-policy.server.ts';
 import type { DatabaseEvents } from './database-events.server.ts';
-import { chooseEncoding, type Encoding } from './encodings.server.ts';
 import { AppError } from './errors.ts';
 import type { CacheFigures } from './metrics.server.ts';
 import { pageParameters } from './page-parameters.ts';
+import {
+  chooseVariant,
+  compressAll,
+  etagOf,
+  headersOf,
+  type ReadyAnswer,
+  sendReady,
+  sizeOf,
+  toReady,
+} from './ready-answer.server.ts';
 import { currentRequest } from './request-context.server.ts';
 import { requestIdPlace } from './request-id-place.ts';
 import { securityHeaders } from './security-headers.ts';
-
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
 
 /** View and vote counts on public pages may be this old; any other change shows at once. */
 const freshMilliseconds = 60_000;
 const cacheBytes = 64 * 1_048_576;
 
 type Page = {
-  status: number;
+  answer: ReadyAnswer;
   /** The pattern of its address. */
   route: string;
-  headers: Record<string, string>;
-  /** Headers and body, ready to send in each encoding. */
-  variants: Record<Encoding, { headers: Record<string, string>; body: Buffer<ArrayBuffer> }>;
   version: number;
   /** Milliseconds since 1970. */
   renderedAt: number;
@@ -79,8 +79,7 @@ export function createPageCache(
 ): PageCache {
   const pages = new LRUCache<string, Page>({
     maxSize: cacheBytes,
-    sizeCalculation: ({ variants }, key) =>
-      key.length + variants.identity.body.length + variants.gzip.body.length + variants.br.body.length,
+    sizeCalculation: ({ answer }, key) => key.length + sizeOf(answer),
   });
   const pending = new Map<string, Promise<Page>>();
   let version = 0;
@@ -121,7 +120,8 @@ export function createPageCache(
     const page = renderInTurn(address, locale)
       .then((response) => prepare(response, { version: startVersion, route: routeOf(address), locale }))
       .then((page) => {
-        if (databaseEvents.live && startVersion === version && page.status === 200) pages.set(key, page);
+        if (databaseEvents.live && startVersion === version && page.answer.status === 200)
+          pages.set(key, page);
         return page;
       })
       .finally(() => pending.delete(name));
@@ -147,25 +147,26 @@ export function createPageCache(
       const page = found ?? (await renderOnce(address, locale));
       const asked = currentRequest();
       if (asked) asked.route = page.route;
-      if (asked && page.status >= 500) return withRequestId(page, asked.id);
-      const { status, headers, body } = choose(
-        page,
-        request.headers.get('accept-encoding'),
-        request.headers.get('if-none-match'),
+      if (asked && page.answer.status >= 500) return withRequestId(page, asked.id);
+      const { headers } = request;
+      const { status, variant } = chooseVariant(
+        page.answer,
+        headers.get('accept-encoding'),
+        headers.get('if-none-match'),
       );
-      return new Response(body, { status, headers });
+      return new Response(variant.body ? new Uint8Array(variant.body) : null, {
+        status,
+        headers: headersOf(variant),
+      });
     },
     serve(request, response, requestId) {
       if (request.method !== 'GET' || request.url === undefined) return undefined;
-      const { 'accept-encoding': accepted, 'if-none-match': ifNoneMatch } = request.headers;
-      const locale = chooseLocale(request.headers.cookie, request.headers['accept-language']);
+      const { headers } = request;
+      const locale = chooseLocale(headers.cookie, headers['accept-language']);
       const page = find(pageOf(request.url), locale);
       if (!page) return undefined;
       hits += 1;
-      const { status, headers, body } = choose(page, accepted, ifNoneMatch);
-      response.writeHead(status, { ...headers, 'x-request-id': requestId });
-      response.end(body ?? undefined);
-      return { status, route: page.route };
+      return { status: sendReady(page.answer, headers, response, requestId), route: page.route };
     },
     figures: () => ({
       hits,
@@ -184,57 +185,19 @@ async function prepare(response: Response, { version, route, locale }: Made): Pr
   const identity = Buffer.from(await response.arrayBuffer());
   const headers: Record<string, string> = { ...securityHeaders, ...Object.fromEntries(response.headers) };
   const isHtml = headers['content-type']?.startsWith('text/html') ?? false;
-  const [gzipBody, brotliBody] = await Promise.all([
-    compressGzip(identity, { level: 7 }),
-    compressBrotli(identity, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
-    }),
-  ]);
-  // Weak, because the same tag stands for three encodings.
-  headers.etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
+  headers.etag = etagOf(identity);
   headers.vary = 'Accept-Encoding, Accept-Language, Cookie';
   if (isHtml) headers['content-language'] = locale;
   headers['cache-control'] = response.status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store';
   // Whoever renders a page with inline scripts says which of them are its own.
   if (isHtml) headers['content-security-policy'] ??= contentPolicy([]);
-  const variant = (body: Buffer<ArrayBuffer>, encoding?: string) => ({
-    body,
-    headers: {
-      ...headers,
-      ...(encoding ? { 'content-encoding': encoding } : {}),
-      'content-length': String(body.length),
-    },
-  });
-  const variants = {
-    identity: variant(identity),
-    gzip: variant(gzipBody, 'gzip'),
-    br: variant(brotliBody, 'br'),
-  };
-  return { status: response.status, route, headers, variants, version, renderedAt: Date.now() };
+  const answer = toReady(response.status, headers, await compressAll(identity));
+  return { answer, route, version, renderedAt: Date.now() };
 }
 
 /** An error page, which its visitor can name by the id of the request. */
-function withRequestId({ status, headers, variants }: Page, id: string): Response {
-  const { etag: _, vary: _vary, ...rest } = headers;
-  const html = variants.identity.body.toString('utf8').replaceAll(requestIdPlace, `Request: ${id}`);
-  return new Response(html, { status, headers: rest });
-}
-
-type Answer = { status: number; headers: Record<string, string>; body: Buffer<ArrayBuffer> | null };
-
-/** The page in the best accepted encoding, or 304 if the client has it already. */
-function choose(
-  page: Page,
-  accepted: string | null | undefined,
-  ifNoneMatch: string | null | undefined,
-): Answer {
-  if (page.status === 200 && ifNoneMatch && matches(page.headers.etag, ifNoneMatch)) {
-    return { status: 304, headers: page.headers, body: null };
-  }
-  return { status: page.status, ...page.variants[chooseEncoding(accepted)] };
-}
-
-const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
-function matches(etag: string | undefined, ifNoneMatch: string): boolean {
-  return etag !== undefined && ifNoneMatch.split(',').some((tag) => opaque(tag) === opaque(etag));
+function withRequestId({ answer: { status, variants } }: Page, id: string): Response {
+  const { etag: _, vary: _vary, 'content-length': _length, ...headers } = headersOf(variants.identity);
+  const html = String(variants.identity.body).replaceAll(requestIdPlace, `Request: ${id}`);
+  return new Response(html, { status, headers });
 }

@@ -44,8 +44,10 @@ function setUp() {
   function serve(url: string, headers: Record<string, string> = {}, method = 'GET') {
     const written: { status?: number; headers?: Record<string, string>; body?: Buffer | undefined } = {};
     const response = {
-      writeHead: (status: number, sent: Record<string, string>) =>
-        Object.assign(written, { status, headers: sent }),
+      writeHead: (status: number, sent: string[]) => {
+        const pairs = sent.flatMap((name, index) => (index % 2 === 0 ? [[name, sent[index + 1] ?? '']] : []));
+        Object.assign(written, { status, headers: Object.fromEntries(pairs) });
+      },
       end: (body?: Buffer) => Object.assign(written, { body }),
     };
     return cache.serve({ method, url, headers } as never, response as never, 'request-1')

@@ -60,9 +60,12 @@ export async function createTestSite({ environment = {}, database, comparesPayme
     ...environment,
   });
   const site = await startSite(env, quietLog);
+  const address = `http://localhost:${site.port}`;
   const forgetting = comparesPayments ? undefined : forgetComparison(own.db);
   return {
     url: site.url,
+    /** Of this process: with a PUBLIC_URL another one than the site's. */
+    address,
     endpoints: site.endpoints,
     services: site.services,
     db: own.db,
@@ -84,7 +87,7 @@ export async function createTestSite({ environment = {}, database, comparesPayme
 
     /** A client of the auth protocol with a session of its own in memory. */
     authClient() {
-      return new GoTrueClient({ url: `${site.url}/auth/v1`, persistSession: false, autoRefreshToken: false });
+      return new GoTrueClient({ url: `${address}/auth/v1`, persistSession: false, autoRefreshToken: false });
     },
 
     /** Asks the API; a plain object is sent as JSON. */
@@ -97,7 +100,7 @@ export async function createTestSite({ environment = {}, database, comparesPayme
         headers = {},
       }: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
     ) {
-      const response = await fetch(`${site.url}${path}`, {
+      const response = await fetch(`${address}${path}`, {
         method,
         redirect: 'manual',
         headers: {

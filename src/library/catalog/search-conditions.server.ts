@@ -4,20 +4,33 @@ import { readTerms, startsWithLetter, type Term, wordsOf } from './search-terms.
 export type SearchedTable = 'prompts' | 'playbooks';
 
 /** What a question finds, in a form that indexes answer; nothing where none of its words has a letter or digit. */
-export function searchCondition(table: SearchedTable, q: string): RawBuilder<SqlBool> {
-  const conditions = readTerms(q).map(
-    (term) => sql`${found(textOf(table), term)} and ${indexed(table, term)}`,
-  );
+export function searchCondition(table: SearchedTable, terms: Term[]): RawBuilder<SqlBool> {
+  const conditions = terms.map((term) => sql`${found(textOf(table), term)} and ${indexed(table, term)}`);
   return conditions.length > 0 ? sql`(${sql.join(conditions, sql` and `)})` : sql`false`;
 }
 
+export const searchOf = (table: SearchedTable, q: string) => searchCondition(table, readTerms(q));
+
 /** The same where an index would not help: on rows that are read anyway. */
 export function searchConditionOfRows(table: SearchedTable, terms: Term[]): RawBuilder<SqlBool> {
+  if (terms.length === 0) return sql`false`;
   const conditions = terms.map((term) => found(textOf(table), term));
   return sql`(${sql.join(conditions, sql` and `)})`;
 }
 
-const textOf = (table: SearchedTable) => sql.ref(`${table}.search_text`);
+/** What has the words of a question in its title, in a form that indexes answer, and where an index would not help. */
+export function titleCondition(table: SearchedTable, terms: Term[]): RawBuilder<SqlBool> {
+  const conditions = terms.map((term) => sql`${found(titleOf(table), term)} and ${indexed(table, term)}`);
+  return sql`(${sql.join(conditions, sql` and `)})`;
+}
+export function titleConditionOfRows(table: SearchedTable, terms: Term[]): RawBuilder<SqlBool> {
+  const conditions = terms.map((term) => found(titleOf(table), term));
+  return sql`(${sql.join(conditions, sql` and `)})`;
+}
+
+export const textOf = (table: SearchedTable) => sql.ref(`${table}.search_text`);
+/** The folded title: the first line of the text. As the index of titles has it. */
+export const titleOf = (table: SearchedTable) => sql`split_part(${textOf(table)}, E'\n', 1)`;
 
 /** Says exactly in which texts a term is found. */
 export function found(text: RawBuilder<unknown>, term: Term): RawBuilder<SqlBool> {

@@ -1,14 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '#access/database.ts';
-import { type SearchedTable, searchCondition, searchConditionOfRows } from './search-conditions.server.ts';
-import { readTerms } from './search-terms.ts';
+import type { SearchedTable } from './search-conditions.server.ts';
 
 /** So many items from the top of a list are looked through one by one, then so many if that promises a full page. */
-const walkLengths = { short: 1_500, long: 6_000 };
+const walkLengths = { short: 500, long: 6_000 };
 
 type SearchRequest = {
   table: SearchedTable;
-  q: string;
+  /** What has to be true of a row: where it is read anyway, and in a form that an index answers. */
+  terms: { rows: RawBuilder<SqlBool>; index: RawBuilder<SqlBool> };
   /** Which rows count at all; then those after the cursor, by the sort's key. */
   among: RawBuilder<SqlBool>;
   after: RawBuilder<SqlBool> | undefined;
@@ -16,6 +16,8 @@ type SearchRequest = {
   limit: number;
   /** Few rows count at all, so that there is nothing to walk. */
   isFew: boolean;
+  /** What is asked for is seldom and has an index of its own, so that nothing is walked. */
+  isSought?: boolean;
 };
 type Found = { ids: string[]; total: number; isExact: boolean };
 
@@ -28,8 +30,7 @@ type Found = { ids: string[]; total: number; isExact: boolean };
  * all matches: then `total` is how many it met, and `isExact` false.
  */
 export async function searchItems(db: Database, request: SearchRequest): Promise<Found> {
-  if (readTerms(request.q).length === 0) return { ids: [], total: 0, isExact: true };
-  if (request.isFew) return lookUp(db, request);
+  if (request.isFew || request.isSought) return lookUp(db, request);
   const { short, long } = walkLengths;
   let length = short;
   let walked = await walk(db, request, request.after, length);
@@ -51,7 +52,7 @@ export async function searchItems(db: Database, request: SearchRequest): Promise
 
 async function walk(
   db: Database,
-  { table, q, among, key, limit }: SearchRequest,
+  { table, terms, among, key, limit }: SearchRequest,
   after: RawBuilder<SqlBool> | undefined,
   length: number,
 ) {
@@ -64,7 +65,7 @@ async function walk(
       order by ${key} desc, ${id} desc limit ${length}
     ), hits as materialized (
       select ${id}, ${sql.ref(`${table}.sort_key`)} from walked as ${name}
-      where ${searchConditionOfRows(table, readTerms(q))}
+      where ${terms.rows}
     )
     select (select count(*)::int from walked) as length, (select count(*)::int from hits) as matches,
       array(select id from hits order by sort_key desc, id desc limit ${limit}) as ids`.execute(db);
@@ -72,7 +73,7 @@ async function walk(
 }
 
 async function lookUp(db: Database, request: SearchRequest): Promise<Found> {
-  const { table, q, among, after, key, limit, isFew } = request;
+  const { table, terms, among, after, key, limit, isFew } = request;
   const name = sql.table(table);
   const id = sql.ref(`${table}.id`);
   // Where few rows count they are read first: with a frequent word the planner would begin at the wrong end.
@@ -81,7 +82,7 @@ async function lookUp(db: Database, request: SearchRequest): Promise<Found> {
     with ${isFew ? sql`few as materialized (${few}),` : sql``} hits as materialized (
       select ${id}, ${key} as sort_key, ${after ?? sql`true`} as is_after
       from ${isFew ? sql`few as ${name}` : name}
-      where ${isFew ? searchConditionOfRows(table, readTerms(q)) : sql`${among} and ${searchCondition(table, q)}`}
+      where ${isFew ? terms.rows : sql`${among} and ${terms.index}`}
     )
     select (select count(*)::int from hits) as total,
       array(select id from hits where is_after order by sort_key desc, id desc limit ${limit}) as ids`.execute(

@@ -39,7 +39,11 @@ export default function PlaybooksPage() {
           value={filters.q}
           onChange={(q) => change({ q }, { replace: true })}
         />
-        <SortButtons sort={filters.sort} onChange={(sort) => change({ sort })} />
+        <SortButtons
+          sort={filters.sort}
+          isSearch={filters.q.trim() !== ''}
+          onChange={(sort) => change({ sort })}
+        />
       </div>
       <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
         <label className="flex items-center gap-2 text-sm font-medium">

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { columnsOf } from '#access/columns.server.ts';
 import { currentSlug } from '#access/current-slug.server.ts';
-import type { Database } from '#access/database.ts';
+import { requireSignedIn } from '#access/decide.ts';
 import { stepCount } from '#access/gated.server.ts';
-import { hasBought, type Visible } from '#access/predicate.server.ts';
-import type { SignedInViewer, Viewer } from '#access/viewer.ts';
-import { engagementColumns } from '#library/catalog/public/list.server.ts';
+import { hasBought, visible } from '#access/predicate.server.ts';
+import type { Source } from '#access/reads.server.ts';
+import { statement } from '#access/statement.server.ts';
+import type { SignedInViewer } from '#access/viewer.ts';
+import { engagementColumns, listPages } from '#library/catalog/public/list-pages.server.ts';
 import type { PlaybookCard } from './playbooks.contract.ts';
 
 export type CardRow = Omit<PlaybookCard, 'can' | 'created_at'> & {
@@ -33,23 +35,26 @@ export const cardColumns = columnsOf(
   'price',
   'status',
 );
-export const cardComputed = (viewer: Viewer) => ({
+export const pages = listPages('playbook', cardColumns, (viewer) => ({
   step_count: stepCount,
   is_purchased: viewer.kind === 'visitor' ? sql`false` : hasBought(viewer),
+}));
+
+const detail = statement((viewer, { slug }: { slug: string }) => {
+  const member = requireSignedIn(viewer);
+  return sql<DetailRow>`
+    select ${cardColumns}, ${stepCount} as step_count, ${hasBought(member)} as is_purchased,
+      ${engagementColumns(member, 'playbook')}, playbooks.updated_at, playbooks.version, playbooks.version_at,
+      (select position from playbook_progress progress
+        where progress.playbook_id = playbooks.id and progress.user_id = ${member.userId}) as position
+    from playbooks where playbooks.slug = ${currentSlug('playbooks', slug)} and ${visible(member, 'playbook', 'open')}`;
 });
 
-/** One playbook without its steps, with the place where the viewer was. */
+/** One playbook that the viewer can open, without its steps, with the place where they were. */
 export async function findPlaybook(
-  db: Database,
+  { db, run }: Source,
   viewer: SignedInViewer,
-  open: Visible<'playbook', 'open'>,
   slug: string,
 ): Promise<DetailRow | undefined> {
-  const query = sql<DetailRow>`
-    select ${cardColumns}, ${stepCount} as step_count, ${hasBought(viewer)} as is_purchased,
-      ${engagementColumns(viewer, 'playbook')}, playbooks.updated_at, playbooks.version, playbooks.version_at,
-      (select position from playbook_progress progress
-        where progress.playbook_id = playbooks.id and progress.user_id = ${viewer.userId}) as position
-    from playbooks where playbooks.slug = ${currentSlug('playbooks', slug)} and ${open}`;
-  return (await query.execute(db)).rows[0];
+  return (await run<DetailRow>(detail(db, viewer, { slug })))[0];
 }

@@ -4,6 +4,7 @@ import { can, type Grant, grant, requireSignedIn } from '#access/decide.ts';
 import { previewSteps, readSteps } from '#access/gated.server.ts';
 import { grantPlaybook } from '#access/items.server.ts';
 import { hasBought, visible } from '#access/predicate.server.ts';
+import type { Reads } from '#access/reads.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
@@ -15,14 +16,14 @@ import type { PromptsService } from '#library/prompts/public/prompts.service.ser
 import { isForSale } from '#money/billing/public/for-sale.ts';
 import { AppError } from '#platform/errors.ts';
 import type { PlaybookCard, PlaybookDetail, PlaybookList, PlaybookListQuery } from './playbooks.contract.ts';
-import { type CardRow, cardColumns, cardComputed, findPlaybook } from './playbooks.queries.server.ts';
+import { type CardRow, findPlaybook, pages } from './playbooks.queries.server.ts';
 import { findPublicPlaybook } from './public-playbook.server.ts';
 import { withBlanks } from './step-blanks.ts';
 
 type StepPromptPlace = { slug: string; step: number; prompt: number };
-type Parts = { db: Database; visitorDb: Database; counts: Counts; prompts: PromptsService };
+type Parts = { db: Database; reads: Reads; counts: Counts; prompts: PromptsService };
 
-export function createPlaybooksService({ db, visitorDb, counts, prompts }: Parts) {
+export function createPlaybooksService({ db, reads, counts, prompts }: Parts) {
   /** The steps of a playbook, counted where the reader's plan counts reading. @returns undefined over the daily limit */
   async function readCounted(proof: Grant<'playbook', 'read'>, version?: number) {
     const steps = await readSteps<BlankDefinition>(db, proof, version);
@@ -46,15 +47,16 @@ export function createPlaybooksService({ db, visitorDb, counts, prompts }: Parts
      */
     async list(viewer: Viewer, query: PlaybookListQuery): Promise<PlaybookList> {
       const isOwn = query.favorites || query.purchased;
-      const page = await listItems<CardRow>(viewer.kind === 'visitor' ? visitorDb : db, counts, {
-        kind: 'playbook',
-        viewer,
-        listed: isOwn ? visible(viewer, 'playbook', 'list-own') : visible(viewer, 'playbook', 'list'),
-        columns: cardColumns,
-        computed: cardComputed(viewer),
-        own: query.purchased ? hasBought(requireSignedIn(viewer)) : undefined,
-        query,
-      });
+      const page = await reads(viewer, (source) =>
+        listItems<CardRow>(source, counts, {
+          kind: 'playbook',
+          viewer,
+          listed: isOwn ? visible(viewer, 'playbook', 'list-own') : visible(viewer, 'playbook', 'list'),
+          pages,
+          own: query.purchased ? hasBought(requireSignedIn(viewer)) : undefined,
+          query,
+        }),
+      );
       return { ...page, items: page.items.map((row) => toCard(viewer, row)) };
     },
 
@@ -64,7 +66,7 @@ export function createPlaybooksService({ db, visitorDb, counts, prompts }: Parts
     /** One playbook; without access no step of it. Admins see drafts. @throws AppError 401, 404 */
     async get(viewer: Viewer, slug: string): Promise<PlaybookDetail> {
       const member = requireSignedIn(viewer);
-      const row = await findPlaybook(db, member, visible(viewer, 'playbook', 'open'), slug);
+      const row = await reads(viewer, (source) => findPlaybook(source, member, slug));
       if (!row) throw new AppError('not_found', 'Playbook not found');
       const steps = can(viewer, 'playbook', 'read', row)
         ? await readCounted(grant(viewer, 'playbook', 'read', row))

@@ -30,7 +30,11 @@ export function LibraryToolbar({ filters, change, children }: Controls & { child
             value={filters.q}
             onChange={(q) => change({ q }, { replace: true })}
           />
-          <SortButtons sort={filters.sort} onChange={(sort) => change({ sort })} />
+          <SortButtons
+            sort={filters.sort}
+            isSearch={filters.q.trim() !== ''}
+            onChange={(sort) => change({ sort })}
+          />
         </div>
         <div className="flex flex-wrap gap-2">
           {promptTypes.map((type) => (

@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
-import type pg from 'pg';
 import { columnsOf } from '#access/columns.server.ts';
 import { currentSlug } from '#access/current-slug.server.ts';
-import type { Database } from '#access/database.ts';
 import { revealed, teaser } from '#access/gated.server.ts';
-import type { Visible } from '#access/predicate.server.ts';
+import { visible } from '#access/predicate.server.ts';
+import type { Source } from '#access/reads.server.ts';
+import { statement } from '#access/statement.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { exampleTeaserLength } from '#constants';
-import { engagementColumns } from '#library/catalog/public/list.server.ts';
-import { runPrepared } from '#platform/database.server.ts';
+import { engagementColumns, listPages } from '#library/catalog/public/list-pages.server.ts';
 import type { PromptCard, PromptDetail } from './prompts.contract.ts';
 
 /** What a card shows. A list never selects a body. */
@@ -30,6 +29,8 @@ export const cardColumns = columnsOf(
   'status',
 );
 
+export const pages = listPages('prompt', cardColumns);
+
 export type CardRow = Omit<PromptCard, 'can' | 'created_at'> & {
   created_at: Date;
   status: PromptDetail['status'];
@@ -43,19 +44,20 @@ export type DetailRow = Omit<
   version_at: Date;
 };
 
-/** One prompt, with body and full example only where the rules let this viewer read them. */
-export async function findPrompt(
-  db: Database,
-  pool: pg.Pool,
-  viewer: Viewer,
-  open: Visible<'prompt', 'open'>,
-  slug: string,
-): Promise<DetailRow | undefined> {
-  const query = sql<DetailRow>`
+const detail = statement(
+  (viewer, { slug }: { slug: string }) => sql<DetailRow>`
     select ${cardColumns}, ${engagementColumns(viewer, 'prompt')}, prompts.updated_at, prompts.model_context, prompts.use_cases,
       prompts.version, prompts.version_at, prompts.blanks,
       ${revealed(viewer, 'prompt', 'prompt_body')} as prompt_body,
       ${teaser(viewer, 'prompt', 'example_output', exampleTeaserLength)} as example_output
-    from prompts where prompts.slug = ${currentSlug('prompts', slug)} and ${open}`;
-  return (await runPrepared(db, pool, query))[0];
+    from prompts where prompts.slug = ${currentSlug('prompts', slug)} and ${visible(viewer, 'prompt', 'open')}`,
+);
+
+/** One prompt that the viewer can open, with body and full example only where the rules let them read those. */
+export async function findPrompt(
+  { db, run }: Source,
+  viewer: Viewer,
+  slug: string,
+): Promise<DetailRow | undefined> {
+  return (await run<DetailRow>(detail(db, viewer, { slug })))[0];
 }

@@ -1,11 +1,16 @@
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { maximumPasswordBytes, minimumPasswordLength } from '#constants';
+import { createTurns } from '#platform/turns.server.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
 
 /** argon2id with the OWASP parameters: 19 MiB, two passes. */
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-export const hashPassword = (password: string) => hash(password, options);
+/** One core is left to everybody else, however many sign in at once. */
+const inTurn = createTurns(Math.max(1, availableParallelism() - 1));
+
+export const hashPassword = (password: string) => inTurn(() => hash(password, options));
 
 let decoy: Promise<string> | undefined;
 
@@ -18,7 +23,8 @@ export async function verifyPassword(
   password: string,
 ): Promise<boolean> {
   decoy ??= hashPassword('a password that nobody has');
-  const isCorrect = await verify(passwordHash ?? (await decoy), password);
+  const known = passwordHash ?? (await decoy);
+  const isCorrect = await inTurn(() => verify(known, password));
   return isCorrect && typeof passwordHash === 'string';
 }
 

@@ -12,11 +12,6 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const newToken = () =>
   Array.from({ length: tokenLength }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-/** Seconds since a token was used, by the database's clock. */
-const secondsUsed = sql<number>`extract(epoch from clock_timestamp() - revoked_at)::float8`.as(
-  'seconds_used',
-);
-
 /** What a session began with: GoTrue's names. */
 export type Method =
   | 'password'
@@ -32,6 +27,17 @@ export type Device = { userAgent: string | undefined; address: string };
 export type Amr = { method: string; timestamp: number }[];
 /** What access tokens say of a session. */
 type Aal = 'aal1' | 'aal2';
+/** What `auth.refresh_session` answers; the rest is null where nothing is found. */
+type Refreshed =
+  | {
+      outcome: 'rotated' | 'active' | 'over' | 'already used';
+      user_id: string;
+      session_id: string;
+      aal: Aal;
+      amr: Amr;
+      token_encrypted: Buffer;
+    }
+  | { outcome: 'not found' };
 type SessionState = { id: string; aal: Aal; amr: Amr };
 export type Sessions = ReturnType<typeof createSessions>;
 
@@ -77,82 +83,36 @@ export function createSessions(db: OperatorWriter<'accounts'>, vault: Vault) {
     },
 
     /**
-     * Exchanges a refresh token. The session's row is locked, so that parallel refreshes run one after another, in any process:
-     * the first one rotates the token, the others get the new one.
+     * Exchanges a refresh token. Of parallel refreshes, in any process, the first one rotates the token, and the others get the new one.
      * @throws AuthError refresh_token_not_found; refresh_token_already_used, after deleting the session
      */
     async refresh(
       token: string,
       { session_idle_days, session_days }: { session_idle_days: number; session_days: number },
     ): Promise<{ userId: string; session: SessionState; refreshToken: string }> {
-      const fingerprint = vault.fingerprint(token);
-      const result = await db.transaction().execute(async (transaction) => {
-        const { rows } = await sql<{
-          session_id: string;
-          user_id: string;
-          aal: Aal;
-          amr: Amr;
-          is_over: boolean;
-        }>`
-          select session.id as session_id, session.user_id, session.aal, session.amr,
-            (${session_days}::int > 0 and session.created_at < now() - make_interval(days => ${session_days}::int))
-            or (${session_idle_days}::int > 0 and session.refreshed_at < now() - make_interval(days => ${session_idle_days}::int)) as is_over
-          from auth.sessions session
-          where session.id = (select session_id from auth.refresh_tokens where token_hash = ${fingerprint}) for update`.execute(
-          transaction,
-        );
-        const session = rows[0];
-        if (!session) return 'not found' as const;
-        const tokens = await transaction
-          .selectFrom('auth.refresh_tokens')
-          .selectAll()
-          .select(secondsUsed)
-          .where((row) =>
-            row.or([
-              row('token_hash', '=', fingerprint),
-              row.and([row('session_id', '=', session.session_id), row('revoked_at', 'is', null)]),
-            ]),
-          )
-          .execute();
-        const presented = tokens.find((row) => row.token_hash.equals(fingerprint));
-        const active = tokens.find((row) => row.revoked_at === null);
-        if (!presented || !active) return 'not found' as const;
-        if (session.is_over) {
-          await transaction.deleteFrom('auth.sessions').where('id', '=', session.session_id).execute();
-          return 'over' as const;
+      const next = newToken();
+      const { rows } = await sql<Refreshed>`
+        select outcome, session_id, user_id, aal, amr, token_encrypted from auth.refresh_session(${vault.fingerprint(token)}, ${vault.fingerprint(next)}, ${vault.encrypt(next)},
+          ${reuseSeconds}, ${session_idle_days}, ${session_days})`.execute(db);
+      const refreshed = rows[0];
+      switch (refreshed?.outcome) {
+        case 'rotated':
+        case 'active': {
+          const { outcome, user_id: userId, session_id: id, aal, amr, token_encrypted } = refreshed;
+          const refreshToken = outcome === 'rotated' ? next : vault.decrypt(token_encrypted);
+          return { userId, session: { id, aal, amr }, refreshToken };
         }
-        const { aal, amr } = session;
-        const ids = { userId: session.user_id, session: { id: session.session_id, aal, amr } };
-
-        if (presented === active) {
-          await transaction
-            .updateTable('auth.refresh_tokens')
-            .set({ revoked_at: sql`now()` })
-            .where('token_hash', '=', fingerprint)
-            .execute();
-          await transaction
-            .updateTable('auth.sessions')
-            .set({ refreshed_at: sql`now()` })
-            .where('id', '=', session.session_id)
-            .execute();
-          return { ...ids, refreshToken: await addToken(transaction, session.session_id, fingerprint) };
-        }
-        const isParent = active.parent_hash?.equals(fingerprint) ?? false;
-        if (isParent || Number(presented.seconds_used) <= reuseSeconds)
-          return { ...ids, refreshToken: vault.decrypt(active.token_encrypted) };
-        // The token was probably stolen. Returning instead of throwing commits the deletion of the session.
-        await transaction.deleteFrom('auth.sessions').where('id', '=', session.session_id).execute();
-        return 'already used' as const;
-      });
-      if (result === 'not found') {
-        throw new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
+        case 'over':
+          throw new AuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired');
+        case 'already used':
+          throw new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
+        default:
+          throw new AuthError(
+            400,
+            'refresh_token_not_found',
+            'Invalid Refresh Token: Refresh Token Not Found',
+          );
       }
-      if (result === 'over')
-        throw new AuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired');
-      if (result === 'already used') {
-        throw new AuthError(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used');
-      }
-      return result;
     },
 
     /** Gives a session the higher level, and new tokens for it. */

@@ -50,8 +50,28 @@ export function createSignIns({ db, tokens, sessions, signInSettings, links }: P
   /** Accounts with all that the protocol shows of them, in the order of `ids`. */
   async function findAll(ids: string[], from: Database = db): Promise<Account[]> {
     if (ids.length === 0) return [];
-    const [users, factors, identities] = await Promise.all([
-      from.selectFrom('auth.users').selectAll().where('id', 'in', ids).execute(),
+    const users = await from
+      .selectFrom('auth.users')
+      .selectAll()
+      .select(
+        sql<boolean>`exists (select from auth.factors factor where factor.user_id = users.id)
+          or exists (select from auth.identities identity where identity.user_id = users.id)`.as('has_more'),
+      )
+      .where('id', 'in', ids)
+      .execute();
+    // Most accounts have nothing but their password.
+    const more = users.filter(({ has_more }) => has_more).map(({ id }) => id);
+    const [factors, identities] = more.length > 0 ? await findMore(more, from) : [[], []];
+    const isOf = (user: UserRow) => (row: { user_id: string }) => row.user_id === user.id;
+    return ids.flatMap((id) => {
+      const found = users.find((row) => row.id === id);
+      if (!found) return [];
+      const { has_more: _, ...user } = found;
+      return { ...user, factors: factors.filter(isOf(user)), identities: identities.filter(isOf(user)) };
+    });
+  }
+  const findMore = (ids: string[], from: Database) =>
+    Promise.all([
       from
         .selectFrom('auth.factors')
         .select(['id', 'user_id', 'factor_type', 'friendly_name', 'status', 'created_at', 'updated_at'])
@@ -65,14 +85,6 @@ export function createSignIns({ db, tokens, sessions, signInSettings, links }: P
         .orderBy('created_at')
         .execute(),
     ]);
-    const isOf = (user: UserRow) => (row: { user_id: string }) => row.user_id === user.id;
-    return ids.flatMap((id) => {
-      const user = users.find((row) => row.id === id);
-      return user
-        ? { ...user, factors: factors.filter(isOf(user)), identities: identities.filter(isOf(user)) }
-        : [];
-    });
-  }
   const findById = async (id: string, from: Database = db): Promise<Account | undefined> =>
     (await findAll([id], from))[0];
 

@@ -121,7 +121,7 @@ async function complete(
     return (blank?.options ?? []).filter(fits);
   }
   const service = ref.uri.startsWith('promptory://playbooks/') ? services.playbooks : services.prompts;
-  const query = { sort: 'newest' as const, limit: 100, ...(value ? { q: value.replaceAll('-', ' ') } : {}) };
+  const query = { limit: 100, ...(value ? { q: value.replaceAll('-', ' ') } : {}) };
   const { items } = await service.list(viewer, query);
   return items.map(({ slug }) => slug).filter((slug) => slug.includes(value.toLowerCase()));
 }

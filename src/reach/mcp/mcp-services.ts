@@ -9,7 +9,6 @@ export type Query = {
   category?: string | undefined;
   type?: (typeof promptTypes)[number] | undefined;
   favorites?: boolean | undefined;
-  sort: 'newest';
   limit: number;
   cursor?: string | undefined;
 };

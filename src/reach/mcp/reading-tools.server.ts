@@ -40,7 +40,7 @@ export function registerReadingTools(server: McpServer, request: McpRequest): vo
     ({ kind: type, type: promptType, ...query }) =>
       answer(async () => {
         const filter = promptType && type === 'prompt' ? { type: promptType } : {};
-        const page = await serviceOf(type).list(viewer, { sort: 'newest', ...query, ...filter });
+        const page = await serviceOf(type).list(viewer, { ...query, ...filter });
         return { items: page.items.map((card) => toHit(request, type, card)), next_cursor: page.next_cursor };
       }, listed),
   );
@@ -90,7 +90,7 @@ export function registerReadingTools(server: McpServer, request: McpRequest): vo
     },
     (query) =>
       answer(async () => {
-        const page = await services.playbooks.list(viewer, { sort: 'newest', ...query });
+        const page = await services.playbooks.list(viewer, query);
         return {
           items: page.items.map((card) => toHit(request, 'playbook', card)),
           next_cursor: page.next_cursor,
@@ -148,7 +148,7 @@ export function registerReadingTools(server: McpServer, request: McpRequest): vo
     },
     ({ kind: type, ...query }) =>
       answer(async () => {
-        const asked = { sort: 'newest' as const, ...query, favorites: true };
+        const asked = { ...query, favorites: true };
         const page = await serviceOf(type).list(viewer, asked);
         return { items: page.items.map((card) => toHit(request, type, card)), next_cursor: page.next_cursor };
       }, listed),

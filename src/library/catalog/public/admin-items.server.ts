@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Collection } from '#access/items.ts';
-import { searchCondition } from '../search-conditions.server.ts';
+import { searchOf } from '../search-conditions.server.ts';
 import type { AdminItemFilters, AdminItemsQuery, adminSorts } from './admin-items.contract.ts';
 
 /** The rows of an admin's table with these filters. Without one for it, what is in the trash is left out. */
@@ -18,7 +18,7 @@ export function adminConditions(
   if (type && collection === 'prompts') all.push(sql`${column('prompt_type')} = ${type}`);
   if (category) all.push(sql`${column('categories')} @> array[${category}]`);
   if (tier !== undefined) all.push(sql`${column('tier_access')} = ${tier}`);
-  if (q?.trim()) all.push(searchCondition(collection, q));
+  if (q?.trim()) all.push(searchOf(collection, q));
   return sql<SqlBool>`(${sql.join(all, sql` and `)})`;
 }
 

@@ -1,11 +1,11 @@
 import { Form } from 'react-router';
-import { limits, promptTypes, sorts } from '#constants';
+import { limits, promptTypes, searchSorts, sorts } from '#constants';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { inputStyles } from '#ui/field.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from '../words/messages.ts';
-import type { BrowseQuery } from './browse-query.ts';
+import { type BrowseQuery, defaultSort } from './browse-query.ts';
 import { typeLabel } from './labels.ts';
 import { sortLabels } from './sort-buttons.tsx';
 
@@ -13,7 +13,9 @@ type Props = { path: string; noun: 'prompt' | 'playbook'; query: BrowseQuery };
 
 /** Search, type and order of a public list: a form that any browser can send. */
 export function BrowseFilters({ path, noun, query }: Props) {
-  const { q, type, sort = 'newest', category } = query;
+  const { q, type, category } = query;
+  const sort = query.sort ?? defaultSort(q);
+  const shown = q ? searchSorts : sorts;
   return (
     // A changed address gives fields without state their new values.
     <Form
@@ -52,12 +54,12 @@ export function BrowseFilters({ path, noun, query }: Props) {
       <select
         id="browse-sort"
         name="sort"
-        defaultValue={sort === 'newest' ? '' : sort}
+        defaultValue={sort === shown[0] ? '' : sort}
         aria-label={m.sort_by()}
         className={classNames(inputStyles, 'w-auto!')}
       >
-        {sorts.map((item) => (
-          <option key={item} value={item === 'newest' ? '' : item}>
+        {shown.map((item) => (
+          <option key={item} value={item === shown[0] ? '' : item}>
             {sortLabels[item]}
           </option>
         ))}

@@ -10,7 +10,13 @@ import * as m from '../words/messages.ts';
 import { BrowseFilters } from './browse-filters.tsx';
 import { type BrowseQuery, browseAddress } from './browse-query.ts';
 
-type Page<Item> = { items: Item[]; total: number; total_is_exact: boolean; next_cursor: string | null };
+type Page<Item> = {
+  items: Item[];
+  total: number;
+  total_is_exact: boolean;
+  corrected_q: string | null;
+  next_cursor: string | null;
+};
 type Props<Item> = {
   path: '/browse' | '/browse-playbooks';
   noun: 'prompt' | 'playbook';
@@ -66,6 +72,7 @@ export function BrowseList<Item extends { id: string; slug: string }>({
       </nav>
       <p className="mt-6 mb-4 text-sm text-muted" role="status">
         {page.total_is_exact ? m.showing_found({ found }) : m.showing_more_than_found({ found })}
+        {page.corrected_q && <> · {m.nothing_found_showing({ q: page.corrected_q })}</>}
         {(isFiltered || category) && all > 0 && (
           <>
             {' '}

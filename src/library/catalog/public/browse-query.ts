@@ -1,4 +1,4 @@
-import { limits, promptTypes, sorts } from '#constants';
+import { limits, promptTypes, searchSorts } from '#constants';
 
 /** What the address of a public list asks for; what it cannot ask for is left out. */
 export type BrowseQuery = {
@@ -6,7 +6,7 @@ export type BrowseQuery = {
   /** Of prompts. */
   type?: (typeof promptTypes)[number] | undefined;
   category?: string | undefined;
-  sort?: (typeof sorts)[number] | undefined;
+  sort?: (typeof searchSorts)[number] | undefined;
   cursor?: string | undefined;
 };
 
@@ -16,10 +16,13 @@ export function readBrowseQuery(query: URLSearchParams): BrowseQuery {
     q: text('q')?.trim().slice(0, limits.searchText) || undefined,
     type: promptTypes.find((type) => type === query.get('type')),
     category: text('category'),
-    sort: sorts.find((sort) => sort === query.get('sort')),
+    sort: searchSorts.find((sort) => sort === query.get('sort')),
     cursor: query.get('cursor') ?? undefined,
   };
 }
+
+/** What is found comes by how well it matches, everything else by its day. */
+export const defaultSort = (q: string | undefined) => (q ? 'best' : 'newest');
 
 /** The address of a list, its parameters in one order; the default order is left out. */
 export function browseAddress(path: string, { category, q, type, sort, cursor }: BrowseQuery): string {
@@ -27,7 +30,7 @@ export function browseAddress(path: string, { category, q, type, sort, cursor }:
     category,
     q,
     type,
-    sort: sort === 'newest' ? undefined : sort,
+    sort: sort === defaultSort(q) ? undefined : sort,
     cursor,
   }).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return values.length > 0 ? `${path}?${new URLSearchParams(values)}` : path;

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { limits, listLimitDefault, listLimitMaximum, sorts } from '#constants';
+import { limits, listLimitDefault, listLimitMaximum, searchSorts } from '#constants';
 import { text, timestamp } from '#platform/contract-fields.ts';
 
 export const slugParams = z.object({ slug: z.string().min(1).max(100) });
@@ -9,7 +9,8 @@ export const itemParams = slugParams.extend({ collection: z.enum(['prompts', 'pl
 export const listQuery = z.object({
   q: text(limits.searchText).optional(),
   category: text(limits.category).optional(),
-  sort: z.enum(sorts).default('newest'),
+  /** Without one, the best matches come first where `q` is given, else the newest. `best` without `q` is `newest`. */
+  sort: z.enum(searchSorts).optional(),
   favorites: z.stringbool().optional().openapi({ type: 'boolean' }),
   limit: z.coerce.number().int().min(1).max(listLimitMaximum).default(listLimitDefault),
   cursor: z.string().max(500).optional(),
@@ -21,6 +22,8 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
     items: z.array(item),
     total: z.int().min(0),
     total_is_exact: z.boolean(),
+    /** What was searched instead, where nothing has the words of `q` and one letter makes the difference. */
+    corrected_q: z.string().nullable(),
     next_cursor: z.string().nullable(),
   });
 

@@ -10,7 +10,7 @@ import * as m from '../words/messages.ts';
 const grid = 'grid border-t border-l border-line sm:grid-cols-2 xl:grid-cols-3';
 const cell = 'flex border-r border-b border-line';
 
-type Page<Item> = { items: Item[]; total: number; total_is_exact: boolean };
+type Page<Item> = { items: Item[]; total: number; total_is_exact: boolean; corrected_q: string | null };
 type Props<Item> = {
   query: UseInfiniteQueryResult<{ pages: Page<Item>[] }>;
   /** Tells one list from another: the cards of a new list are new, they do not move. */
@@ -56,6 +56,7 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
             (first.total_is_exact
               ? countLabel(first.total)
               : m.more_than_count({ count: countLabel(first.total) }))}
+          {first?.corrected_q && <> · {m.nothing_found_showing({ q: first.corrected_q })}</>}
           {!first && query.isError && items.length > 0 && (
             <LoadFailure retry={() => void query.refetch()}>{m.couldnt_load_this_list()}</LoadFailure>
           )}

@@ -1,9 +1,17 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { difficulties, promptTypes, sorts } from '#constants';
+import { difficulties, promptTypes, searchSorts } from '#constants';
+import { defaultSort } from './browse-query.ts';
 
 const oneOf = <Value extends string>(values: readonly Value[], value: string | null) =>
   values.find((item) => item === value);
+
+/** The order that an address asks for: what is found by how well it matches, everything else by its day. */
+function sortOf(query: URLSearchParams) {
+  const q = query.get('q')?.trim() || undefined;
+  const asked = oneOf(searchSorts, query.get('sort'));
+  return asked === undefined || (asked === 'best' && !q) ? defaultSort(q) : asked;
+}
 
 /** The filters of a member's list, as the address has them. */
 export type ListFilters = {
@@ -14,7 +22,7 @@ export type ListFilters = {
   favorites: boolean;
   /** Of playbooks. */
   purchased: boolean;
-  sort: (typeof sorts)[number];
+  sort: (typeof searchSorts)[number];
 };
 
 const names = ['q', 'type', 'category', 'difficulty', 'favorites', 'purchased', 'sort'] as const;
@@ -33,7 +41,7 @@ export function useListFilters() {
       difficulty: oneOf(difficulties, query.get('difficulty')),
       favorites: query.get('favorites') === 'true',
       purchased: query.get('purchased') === 'true',
-      sort: oneOf(sorts, query.get('sort')) ?? 'newest',
+      sort: sortOf(query),
     }),
     [query],
   );

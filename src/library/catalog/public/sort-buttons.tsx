@@ -1,9 +1,12 @@
-import { sorts } from '#constants';
+import { searchSorts, sorts } from '#constants';
 import { classNames } from '#ui/class-names.ts';
 import * as m from '../words/messages.ts';
 
-type Sort = (typeof sorts)[number];
+type Sort = (typeof searchSorts)[number];
 export const sortLabels: Record<Sort, string> = {
+  get best() {
+    return m.best_match();
+  },
   get newest() {
     return m.newest();
   },
@@ -15,12 +18,20 @@ export const sortLabels: Record<Sort, string> = {
   },
 };
 
-/** `onChange` gets undefined for the default order. */
-export function SortButtons({ sort, onChange }: { sort: Sort; onChange: (sort: Sort | undefined) => void }) {
+type Props = {
+  sort: Sort;
+  /** Whether something is searched, so that it can match more or less well. */
+  isSearch: boolean;
+  /** Gets undefined for the default order. */
+  onChange: (sort: Sort | undefined) => void;
+};
+
+export function SortButtons({ sort, isSearch, onChange }: Props) {
+  const shown = isSearch ? searchSorts : sorts;
   return (
     <fieldset className="flex rounded-md border border-line-strong">
       <legend className="sr-only">{m.sort()}</legend>
-      {sorts.map((item) => (
+      {shown.map((item) => (
         <button
           key={item}
           type="button"
@@ -29,7 +40,7 @@ export function SortButtons({ sort, onChange }: { sort: Sort; onChange: (sort: S
             'min-h-11 px-3.5 text-sm font-medium first:rounded-l-[4px] last:rounded-r-[4px]',
             sort === item ? 'bg-accent-soft text-accent' : 'text-muted hover:text-ink',
           )}
-          onClick={() => onChange(item === 'newest' ? undefined : item)}
+          onClick={() => onChange(item === shown[0] ? undefined : item)}
         >
           {sortLabels[item]}
         </button>

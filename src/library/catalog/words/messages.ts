@@ -5,6 +5,7 @@ import { plural } from '#platform/plural.ts';
 export const all = (): string => locale() === 'de' ? "Alle" : "All";
 export const all_types = (): string => locale() === 'de' ? "Alle Typen" : "All types";
 export const already_a_member = (): string => locale() === 'de' ? "Schon Mitglied?" : "Already a member?";
+export const best_match = (): string => locale() === 'de' ? "Beste Treffer" : "Best match";
 export const blanks_to_fill_in = (values: { blanks: string | number }): string => locale() === 'de' ? ` · ${values.blanks} zum Ausfüllen` : ` · ${values.blanks} to fill in`;
 export const breadcrumb = (): string => locale() === 'de' ? "Pfad" : "Breadcrumb";
 export const browse_title = (values: { noun: string }): string => locale() === 'de' ? `${values.noun === 'playbooks' ? `Playbooks` : `Prompts`} entdecken` : `Browse ${values.noun === 'playbooks' ? `playbooks` : `prompts`}`;
@@ -37,6 +38,7 @@ export const no_matches_remove_a_filter_to = (): string => locale() === 'de' ? "
 export const no_playbooks_found_in_this_category = (): string => locale() === 'de' ? "Keine Playbooks in dieser Kategorie." : "No playbooks found in this category.";
 export const no_prompts_found_in_this_category = (): string => locale() === 'de' ? "Keine Prompts in dieser Kategorie." : "No prompts found in this category.";
 export const not_in_a_plan_at_the = (): string => locale() === 'de' ? "Derzeit in keinem Tarif" : "Not in a plan at the moment";
+export const nothing_found_showing = (values: { q: string | number }): string => locale() === 'de' ? `Dazu wurde nichts gefunden. Stattdessen wird „${values.q}“ gezeigt.` : `Nothing found for what you typed. Showing “${values.q}” instead.`;
 export const nothing_has_been_published_yet = (): string => locale() === 'de' ? "Noch ist nichts veröffentlicht." : "Nothing has been published yet.";
 export const of_title = (values: { title: string | number }): string => locale() === 'de' ? `zu ${values.title}` : `of ${values.title}`;
 export const on_its_own_for_price_once = (values: { price: string | number }): string => locale() === 'de' ? `Einzeln für ${values.price}, einmalig.` : `On its own for ${values.price}, once.`;

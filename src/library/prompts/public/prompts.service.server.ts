@@ -1,10 +1,10 @@
-import type pg from 'pg';
 import type { Database } from '#access/database.ts';
 import { can, type Grant, grant } from '#access/decide.ts';
 import { readLockedBlanks, readPromptText } from '#access/gated.server.ts';
 import { grantPrompt } from '#access/items.server.ts';
 import type { TargetType } from '#access/items.ts';
 import { visible } from '#access/predicate.server.ts';
+import type { Reads } from '#access/reads.server.ts';
 import type { SignedInViewer, Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
@@ -15,6 +15,7 @@ import {
   valuesByKey,
   valuesOf,
 } from '#library/blanks/public/blanks.ts';
+import { createKnownBlanks } from '#library/blanks/public/known-blanks.server.ts';
 import { blankKey, fillBlanks } from '#library/blanks/public/parse.ts';
 import type { ValuesService } from '#library/blanks/public/values.service.server.ts';
 import { commonCard } from '#library/catalog/public/cards.server.ts';
@@ -31,15 +32,16 @@ import type {
   PromptList,
   PromptListQuery,
 } from '../prompts.contract.ts';
-import { type CardRow, cardColumns, type DetailRow, findPrompt } from '../prompts.queries.server.ts';
+import { type CardRow, type DetailRow, findPrompt, pages } from '../prompts.queries.server.ts';
 import { findPublicPrompt, readPromptPreview } from '../public-prompt.server.ts';
 import { countReading } from '../readings.server.ts';
 
 export type PromptsService = ReturnType<typeof createPromptsService>;
 
-type Parts = { db: Database; visitorDb: Database; pool: pg.Pool; counts: Counts; values: ValuesService };
+type Parts = { db: Database; reads: Reads; counts: Counts; values: ValuesService };
 
-export function createPromptsService({ db, visitorDb, pool, counts, values: savedValues }: Parts) {
+export function createPromptsService({ db, reads, counts, values: savedValues }: Parts) {
+  const knownBlanks = createKnownBlanks();
   /** What everybody who can open a prompt may know of the blanks in it. */
   const blanksOf = async (viewer: Viewer, row: DetailRow): Promise<Blank[]> =>
     row.prompt_body === null
@@ -48,7 +50,7 @@ export function createPromptsService({ db, visitorDb, pool, counts, values: save
           grant(viewer, 'prompt', 'open', row),
           (body) => readBlanks(body, row.blanks).blanks,
         )
-      : readBlanks(row.prompt_body, row.blanks).blanks;
+      : knownBlanks(row.id, row.prompt_body, row.blanks);
 
   /** Counts the reading of an item today. @returns false where the daily limit is used up. */
   async function isReadingCounted(
@@ -63,14 +65,16 @@ export function createPromptsService({ db, visitorDb, pool, counts, values: save
     /** A page of published prompts for this viewer, without bodies. @throws AppError 400 invalid_cursor */
     async list(viewer: Viewer, query: PromptListQuery): Promise<PromptList> {
       const listed = visible(viewer, 'prompt', 'list');
-      const page = await listItems<CardRow>(viewer.kind === 'visitor' ? visitorDb : db, counts, {
-        kind: 'prompt',
-        viewer,
-        listed,
-        columns: cardColumns,
-        facets: { type: query.type, difficulty: query.difficulty },
-        query,
-      });
+      const page = await reads(viewer, (source) =>
+        listItems<CardRow>(source, counts, {
+          kind: 'prompt',
+          viewer,
+          listed,
+          pages,
+          facets: { type: query.type, difficulty: query.difficulty },
+          query,
+        }),
+      );
       return { ...page, items: page.items.map((row) => toCard(viewer, row)) };
     },
 
@@ -84,7 +88,7 @@ export function createPromptsService({ db, visitorDb, pool, counts, values: save
      */
     async get(viewer: Viewer, slug: string): Promise<PromptDetail> {
       if (viewer.kind === 'visitor') throw new AppError('not_signed_in', 'Please sign in to open a prompt.');
-      const find = () => findPrompt(db, pool, viewer, visible(viewer, 'prompt', 'open'), slug);
+      const find = () => reads(viewer, (source) => findPrompt(source, viewer, slug));
       let row = await find();
       const isClosed = () =>
         row !== undefined && row.prompt_body === null && can(viewer, 'prompt', 'read', row);

@@ -1,13 +1,23 @@
 import type { Database } from '#access/database.ts';
+import type { DatabaseEvents } from '#platform/database-events.server.ts';
 import { readSignInSettings, type SignInSettings, type SignUpMode, signInNames } from './sign-in-settings.ts';
 
 /** `from`: the transaction that is under way, which must not wait for a second connection. */
 export type LoadSignInSettings = (from?: Database) => Promise<SignInSettings>;
 
-/** Reads the settings from the database each time: what the owner switches off is off at once, in every process. */
-export const createSignInSettings =
-  (db: Database, signup: SignUpMode | undefined): LoadSignInSettings =>
-  async (from = db) => {
+/** What the owner switches off is off at once, in every process: what is remembered is used only where it is known to be up to date. */
+export function createSignInSettings(
+  db: Database,
+  databaseEvents: Pick<DatabaseEvents, 'isUpToDate' | 'onContentChange'>,
+  signup: SignUpMode | undefined,
+): LoadSignInSettings {
+  let known: SignInSettings | undefined;
+  let changes = 0;
+  databaseEvents.onContentChange(() => {
+    changes += 1;
+    known = undefined;
+  });
+  const read = async (from: Database) => {
     const rows = await from
       .selectFrom('site_settings')
       .select(['setting_key', 'setting_value'])
@@ -15,3 +25,12 @@ export const createSignInSettings =
       .execute();
     return readSignInSettings(new Map(rows.map((row) => [row.setting_key, row.setting_value])), signup);
   };
+  return async (from) => {
+    if (from) return read(from);
+    if (known && (await databaseEvents.isUpToDate()) && known) return known;
+    const before = changes;
+    const settings = await read(db);
+    if (before === changes) known = settings;
+    return settings;
+  };
+}

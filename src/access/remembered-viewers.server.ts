@@ -1,0 +1,62 @@
+import { LRUCache } from 'lru-cache';
+import type { DatabaseEvents } from '#platform/database-events.server.ts';
+import type { SignedInViewer } from './viewer.ts';
+
+/** Accounts, each with its sessions, of which one that signs in again and again has no more than so many. */
+const maxAccounts = 20_000;
+const maxSessions = 50;
+/** However long a plan still runs. */
+const longestMilliseconds = 600_000;
+
+type Session = { userId: string; sessionId: string };
+/** `secondsLeft`: for how long that is so if nothing changes, by the database's clock; null without an end. */
+export type FoundViewer = { viewer: SignedInViewer; secondsLeft: number | null };
+type Known = { viewer: SignedInViewer; until: number };
+
+/**
+ * Remembers who is behind a session until the database tells that it may have changed. Each request asks first whether everything has been
+ * told: whatever was committed before the request came counts for it, in every process. While that cannot be said, nothing is remembered.
+ * @param load reads it from the database; undefined for nobody.
+ */
+export function rememberViewers(
+  databaseEvents: Pick<DatabaseEvents, 'isUpToDate' | 'live' | 'onViewersChange'>,
+  load: (session: Session) => Promise<FoundViewer | undefined>,
+): (session: Session) => Promise<SignedInViewer | undefined> {
+  const accounts = new LRUCache<string, Map<string, Known>>({ max: maxAccounts });
+  let changes = 0;
+  databaseEvents.onViewersChange((userId) => {
+    changes += 1;
+    if (userId === undefined) accounts.clear();
+    else accounts.delete(userId);
+  });
+
+  const find = ({ userId, sessionId }: Session) => accounts.get(userId)?.get(sessionId);
+
+  async function recall(session: Session): Promise<SignedInViewer | undefined> {
+    if (!find(session) || !(await databaseEvents.isUpToDate())) return undefined;
+    const known = find(session);
+    return known && performance.now() < known.until ? known.viewer : undefined;
+  }
+
+  function remember({ userId, sessionId }: Session, known: Known) {
+    const sessions = accounts.get(userId);
+    if (sessions && sessions.size < maxSessions) sessions.set(sessionId, known);
+    else accounts.set(userId, new Map([[sessionId, known]]));
+  }
+
+  return async (session) => {
+    const recalled = await recall(session);
+    if (recalled) return recalled;
+    const begun = { changes, at: performance.now() };
+    const found = await load(session);
+    // What was told meanwhile may not be in the answer.
+    if (found && databaseEvents.live && begun.changes === changes) {
+      const milliseconds = Math.min(
+        (found.secondsLeft ?? Number.POSITIVE_INFINITY) * 1_000,
+        longestMilliseconds,
+      );
+      remember(session, { viewer: found.viewer, until: begun.at + milliseconds });
+    }
+    return found?.viewer;
+  };
+}

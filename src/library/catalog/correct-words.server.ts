@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { type SearchedTable, searchCondition } from './search-conditions.server.ts';
+import { readTerms, type Term } from './search-terms.ts';
+
+/** Shorter words have too many neighbors, and longer ones take too long. */
+const length = { min: 4, max: 24 };
+const maxCorrected = 3;
+/** Of a word that so many items have, it does not matter how many more. */
+const maxCounted = 50;
+/** Letters that can be missing or wrong, for each script that has some dozens of them. */
+const alphabets = [
+  { script: /^[a-z]+$/, letters: 'abcdefghijklmnopqrstuvwxyz' },
+  { script: /^\p{Script=Cyrillic}+$/u, letters: 'абвгдежзийклмнопрстуфхцчшщъыьэюяіїєґўћђјљњџ' },
+  { script: /^\p{Script=Greek}+$/u, letters: 'αβγδεζηθικλμνξοπρστυφχψω' },
+];
+
+/** All words that are one letter away: one more, one less, another one, or two in the wrong order. */
+export function neighborsOf(word: string): string[] {
+  const letters = [...(alphabets.find(({ script }) => script.test(word))?.letters ?? '')];
+  const all = new Set<string>();
+  for (let at = 0; at <= word.length; at += 1) {
+    const [before, rest] = [word.slice(0, at), word.slice(at)];
+    for (const letter of letters) {
+      all.add(before + letter + rest);
+      if (rest) all.add(before + letter + rest.slice(1));
+    }
+    if (rest) all.add(before + rest.slice(1));
+    if (rest.length > 1) all.add(`${before}${rest[1]}${rest[0]}${rest.slice(2)}`);
+  }
+  all.delete(word);
+  return letters.length > 0 ? [...all] : [];
+}
+
+/** The words of a question that can be corrected. */
+const isCorrectable = ({ text }: Term) =>
+  text.length >= length.min && text.length <= length.max && neighborsOf(text.slice(0, 1)).length > 0;
+
+/**
+ * The question with its misspelled words corrected: those that no published item has, each as the most frequent word one letter away.
+ * Only for a question that finds nothing. @returns undefined where there is nothing to correct
+ */
+export async function correctQuestion(
+  db: Database,
+  table: SearchedTable,
+  q: string,
+): Promise<string | undefined> {
+  const terms = readTerms(q);
+  const corrected: string[] = [];
+  let changes = 0;
+  for (const term of terms) {
+    if (changes >= maxCorrected || !isCorrectable(term) || (await isKnown(db, table, term))) {
+      corrected.push(term.text);
+      continue;
+    }
+    const word = await mostFrequent(db, table, neighborsOf(term.text));
+    if (word === undefined) return undefined;
+    corrected.push(word);
+    changes += 1;
+  }
+  return changes > 0 ? corrected.join(' ') : undefined;
+}
+
+async function isKnown(db: Database, table: SearchedTable, term: Term): Promise<boolean> {
+  const { rows } = await sql`select from ${sql.table(table)}
+    where status = 'published' and ${searchCondition(table, [term])} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Words that hardly exist cost nothing but a look into the index. */
+async function mostFrequent(
+  db: Database,
+  table: SearchedTable,
+  words: string[],
+): Promise<string | undefined> {
+  const { rows } = await sql<{ word: string }>`
+    select word from unnest(${words}::text[]) as word, lateral (
+      select count(*) as count from (
+        select from ${sql.table(table)} as item where item.status = 'published'
+          and search_words(item.search_text) @@ ('''' || word || '''')::tsquery limit ${maxCounted}
+      ) as found
+    ) as counted
+    where count > 0 order by count desc, word collate "C" limit 1`.execute(db);
+  return rows[0]?.word;
+}

@@ -1,0 +1,110 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Columns } from '#access/columns.server.ts';
+import type { TargetType } from '#access/items.ts';
+import { visible } from '#access/predicate.server.ts';
+import { statement } from '#access/statement.server.ts';
+import type { Viewer } from '#access/viewer.ts';
+import type { Facets } from './counts.server.ts';
+
+export const sortColumns = { newest: 'created_at', popular: 'view_count', rating: 'vote_count' } as const;
+const sortTypes = { newest: 'timestamptz', popular: 'integer', rating: 'integer' } as const;
+type Sort = keyof typeof sortColumns;
+/** The last row of the page before: what it was sorted by, as text, and its id. */
+type Place = { after: string; id: string };
+
+/** The statements that read a page of cards. */
+export type ListPages = ReturnType<typeof listPages>;
+
+const isSort = (name: string | undefined): name is Sort =>
+  name !== undefined && Object.hasOwn(sortColumns, name);
+/** A shape of a page is its order and how many rows it has: `newest 25`. */
+const readShape = (shape: string) => {
+  const [sort, rows] = shape.split(' ');
+  if (!isSort(sort)) throw new Error(`There is no order ${sort}`);
+  return { sort, rows: sql.lit(Number(rows)) };
+};
+
+/** @param columns the columns of a card; `computed`: what is computed for it, by name; never a body */
+export function listPages<Kind extends TargetType>(
+  kind: Kind,
+  columns: Columns<`${Kind}s`>,
+  computed: (viewer: Viewer) => Record<string, RawBuilder<unknown>> = () => ({}),
+) {
+  const table = sql.table(`${kind}s`);
+  const id = sql.ref(`${kind}s.id`);
+  const keyOf = (sort: Sort) => sql.ref(`${kind}s.${sortColumns[sort]}`);
+  const selection = (viewer: Viewer, sort: Sort) => {
+    const more = Object.entries(computed(viewer)).map(([name, value]) => sql`${value} as ${sql.ref(name)}`);
+    return sql`${sql.join([columns, ...more])}, ${engagementColumns(viewer, kind)}, ${keyOf(sort)}::text as sort_key`;
+  };
+  const order = (sort: Sort) => sql`order by ${keyOf(sort)} desc, ${id} desc`;
+
+  const cards = (viewer: Viewer, sort: Sort, where: RawBuilder<unknown>, rows: RawBuilder<unknown>) =>
+    sql`select ${selection(viewer, sort)} from ${table} where ${where} ${order(sort)} limit ${rows}`;
+  /** The same of few rows: all of them are read before they are sorted, and each says how many they are. */
+  const gathered = (
+    viewer: Viewer,
+    sort: Sort,
+    where: RawBuilder<unknown>,
+    after: RawBuilder<SqlBool> | undefined,
+    rows: RawBuilder<unknown>,
+  ) => sql`
+    with found as materialized (
+      select ${id} as found_id, ${keyOf(sort)} as found_key, ${after ?? sql`true`} as is_after from ${table} where ${where}
+    ), page as (
+      select found_id from found where is_after order by found_key desc, found_id desc limit ${rows}
+    )
+    select ${selection(viewer, sort)}, (select count(*)::int from found) as total
+    from page join ${table} on ${id} = page.found_id ${order(sort)}`;
+  const few = (viewer: Viewer, keys: readonly string[]) =>
+    sql`${visible(viewer, kind, 'list')} and ${hasKeys(kind, keys)}`;
+  const listed = (viewer: Viewer) => sql`${visible(viewer, kind, 'list')}`;
+
+  return {
+    cards,
+    gathered,
+    ofIds: statement((viewer, { ids }: { ids: string[] }, shape) => {
+      const { sort } = readShape(shape);
+      return sql`select ${selection(viewer, sort)} from ${table} where ${id} = any(${ids}) ${order(sort)}`;
+    }),
+    first: statement((viewer, _: Record<never, never>, shape) => {
+      const { sort, rows } = readShape(shape);
+      return cards(viewer, sort, listed(viewer), rows);
+    }),
+    next: statement((viewer, place: Place, shape) => {
+      const { sort, rows } = readShape(shape);
+      return cards(viewer, sort, sql`${listed(viewer)} and ${isAfter(kind, sort, place)}`, rows);
+    }),
+    firstFew: statement((viewer, { keys }: { keys: readonly string[] }, shape) => {
+      const { sort, rows } = readShape(shape);
+      return gathered(viewer, sort, few(viewer, keys), undefined, rows);
+    }),
+    nextFew: statement((viewer, { keys, ...place }: Place & { keys: readonly string[] }, shape) => {
+      const { sort, rows } = readShape(shape);
+      return gathered(viewer, sort, few(viewer, keys), isAfter(kind, sort, place), rows);
+    }),
+  };
+}
+
+export const isAfter = (kind: TargetType, sort: Sort, { after, id }: Place) =>
+  sql<SqlBool>`(${sql.ref(`${kind}s.${sortColumns[sort]}`)}, ${sql.ref(`${kind}s.id`)}) < (${after}::${sql.raw(sortTypes[sort])}, ${id}::uuid)`;
+
+/** What a list is narrowed by, as keys of the index of combinations. Of playbooks there are only categories. */
+export const keysOf = ({ category, type, difficulty }: Facets): string[] => [
+  ...(category === undefined ? [] : [category]),
+  ...(type === undefined ? [] : [`\ttype ${type}`]),
+  ...(difficulty === undefined ? [] : [`\tdifficulty ${difficulty}`]),
+];
+
+export const hasKeys = (kind: TargetType, keys: readonly string[]): RawBuilder<SqlBool> =>
+  kind === 'playbook'
+    ? sql`playbooks.categories @> ${keys}::text[]`
+    : sql`list_keys(prompts.categories, prompts.prompt_type, prompts.difficulty) @> ${keys}::text[]`;
+
+/** Whether the viewer has voted for a row and keeps it as a favorite, as two columns. */
+export function engagementColumns(viewer: Viewer, kind: TargetType): RawBuilder<unknown> {
+  if (viewer.kind === 'visitor') return sql`false as is_upvoted, false as is_favorited`;
+  const has = (table: string) =>
+    sql`exists (select from ${sql.table(table)} own where own.user_id = ${viewer.userId} and own.target_type = ${kind} and own.target_id = ${sql.ref(`${kind}s.id`)})`;
+  return sql`${has('votes')} as is_upvoted, ${has('user_favorites')} as is_favorited`;
+}

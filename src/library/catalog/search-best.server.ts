@@ -1,0 +1,108 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { searchItems } from './search.server.ts';
+import {
+  type SearchedTable,
+  searchCondition,
+  searchConditionOfRows,
+  textOf,
+  titleCondition,
+  titleConditionOfRows,
+  titleOf,
+} from './search-conditions.server.ts';
+import { foldText, readTerms } from './search-terms.ts';
+
+/** How well an item matches: its title is the question, has all its words, or its other texts do. */
+type Rank = 2 | 1 | 0;
+const ranks: readonly Rank[] = [2, 1, 0];
+/** So many of the most viewed items tell whether a question is a frequent one; then so many of them match. */
+const sample = { length: 400, frequent: 5 };
+
+type BestRequest = {
+  table: SearchedTable;
+  q: string;
+  among: RawBuilder<SqlBool>;
+  /** The last item of the page before, by its rank and views. */
+  after: { rank: number; views: number; id: string } | undefined;
+  limit: number;
+  isFew: boolean;
+};
+type Best = { ids: string[]; rankOf: Map<string, Rank>; total: number; isExact: boolean };
+
+/**
+ * The best matches first, then the most viewed. A rare question is answered by looking at all that match. Of a frequent one, ranks are
+ * searched one after the other until a page is full.
+ */
+export async function searchBest(db: Database, request: BestRequest): Promise<Best> {
+  const { table, q, among, limit, isFew, after } = request;
+  const terms = readTerms(q);
+  if (terms.length === 0) return { ids: [], rankOf: new Map(), total: 0, isExact: true };
+  const seen = isFew ? { length: 0, matches: 0 } : await lookAtSample(db, request);
+  const isWhole = seen.length < sample.length;
+  if (isFew || isWhole || seen.matches < sample.frequent) return rankAll(db, request);
+
+  const rankOf = new Map<string, Rank>();
+  const [title, exact] = [titleOf(table), sql<SqlBool>`${titleOf(table)} = ${foldText(q)}`];
+  const inTitle = sql<SqlBool>`${titleConditionOfRows(table, terms)} and ${title} <> ${foldText(q)}`;
+  const conditions: Record<Rank, { rows: RawBuilder<SqlBool>; index: RawBuilder<SqlBool> }> = {
+    2: { rows: exact, index: exact },
+    1: { rows: inTitle, index: sql`${titleCondition(table, terms)} and ${title} <> ${foldText(q)}` },
+    0: {
+      rows: sql`${searchConditionOfRows(table, terms)} and not ${titleConditionOfRows(table, terms)}`,
+      index: sql`${searchCondition(table, terms)} and not ${titleConditionOfRows(table, terms)}`,
+    },
+  };
+  for (const rank of ranks) {
+    if (rankOf.size >= limit || (after && rank > after.rank)) continue;
+    const found = await searchItems(db, {
+      ...{ table, among, isFew: false, terms: conditions[rank], limit: limit - rankOf.size },
+      key: sql.ref(`${table}.view_count`),
+      after:
+        after?.rank === rank
+          ? sql<SqlBool>`(${sql.ref(`${table}.view_count`)}, ${sql.ref(`${table}.id`)}) < (${after.views}::integer, ${after.id}::uuid)`
+          : undefined,
+      isSought: rank === 2,
+    });
+    for (const id of found.ids) rankOf.set(id, rank);
+  }
+  const ids = [...rankOf.keys()];
+  return { ids, rankOf, total: Math.max(seen.matches, ids.length), isExact: false };
+}
+
+async function lookAtSample(db: Database, { table, q, among }: BestRequest) {
+  const { rows } = await sql<{ length: number; matches: number }>`
+    with seen as materialized (
+      select ${textOf(table)} from ${sql.table(table)} where ${among}
+      order by ${sql.ref(`${table}.view_count`)} desc, ${sql.ref(`${table}.id`)} desc limit ${sample.length}
+    )
+    select count(*)::int as length, (count(*) filter (where ${searchConditionOfRows(table, readTerms(q))}))::int as matches
+    from seen as ${sql.table(table)}`.execute(db);
+  return rows[0] ?? { length: 0, matches: 0 };
+}
+
+async function rankAll(db: Database, { table, q, among, after, limit, isFew }: BestRequest): Promise<Best> {
+  const name = sql.table(table);
+  const terms = readTerms(q);
+  const few = sql`few as materialized (select id, view_count, search_text from ${name} where ${among}),`;
+  const matches = isFew
+    ? sql`few as ${name} where ${searchConditionOfRows(table, terms)}`
+    : sql`${name} where ${among} and ${searchCondition(table, terms)}`;
+  const isAfter = after
+    ? sql`(rank, views, id) < (${after.rank}::integer, ${after.views}::integer, ${after.id}::uuid)`
+    : sql`true`;
+  const { rows } = await sql<{ total: number; found: { id: string; rank: Rank }[] | null }>`
+    with ${isFew ? few : sql``} hits as materialized (
+      select ${sql.ref(`${table}.id`)}, ${sql.ref(`${table}.view_count`)} as views,
+        case when ${titleOf(table)} = ${foldText(q)} then 2 when ${titleConditionOfRows(table, terms)} then 1 else 0 end as rank
+      from ${matches}
+    ), page as (
+      select id, rank, views from hits where ${isAfter} order by rank desc, views desc, id desc limit ${limit}
+    )
+    select (select count(*)::int from hits) as total,
+      (select json_agg(json_build_object('id', id, 'rank', rank) order by rank desc, views desc, id desc) from page) as found`.execute(
+    db,
+  );
+  const { total = 0, found } = rows[0] ?? {};
+  const rankOf = new Map((found ?? []).map(({ id, rank }) => [id, rank]));
+  return { ids: [...rankOf.keys()], rankOf, total, isExact: true };
+}
