@@ -9,6 +9,7 @@ import { measureCrowd } from './crowd.ts';
 import { generateCsv } from './generate.ts';
 import { measureMcp } from './mcp.ts';
 import { compare, rate } from './rate.ts';
+import { measureRequests, measureSessions } from './requests.ts';
 import { measureSearch } from './search.ts';
 import { startBareServer, startBenchSite } from './site.ts';
 import { measureUsing } from './using.ts';
@@ -47,26 +48,13 @@ try {
   }
 
   const authorization = await site.signIn();
-  const slug = 'plain-words-editor';
   const postgres = await connectPostgres(
     { DATABASE_URL: undefined, DATA_DIR: site.dataDir },
     createLog('error'),
   );
-  const bare = await startBareServer({
-    BENCH_DATABASE: postgres.connectionString,
-    SLUG: slug,
-    QUERY:
-      'select id, slug, title, description, category, tags, tier_access, view_count, vote_count, created_at, prompt_type, difficulty, preview_image_url, status, updated_at, model_context, use_cases, prompt_body, example_output from prompts where slug = $1',
-  });
-  const detail = `${site.url}/api/v1/prompts/${slug}`;
-  await rate(detail, authorization);
-  await compare(
-    `/api/v1/prompts/${slug}`,
-    () => rate(detail, authorization),
-    () => rate(bare.url),
-  );
-  await bare.stop();
+  await measureRequests(site.url, postgres.connectionString, authorization);
   await postgres.stop();
+  await measureSessions(site.url, 'admin@example.com', 'admin-password');
   await measureMcp(site, authorization);
   console.log(`memory of the application after this load: ${await site.memory()} MB`);
 

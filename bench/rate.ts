@@ -23,3 +23,15 @@ export async function compare(name: string, ours: () => Promise<number>, bare: (
   const [a, b] = [sums.ours / rounds, sums.bare / rounds];
   console.log(`${name}: ${Math.round(a)}/s, bare ${Math.round(b)}/s, ${(a / b).toFixed(2)}x`);
 }
+
+/** The same call again and again, each beginning with what the one before has answered. @returns calls a second */
+export async function rateOfChains<State>(starts: State[], next: (state: State) => Promise<State>) {
+  const until = performance.now() + seconds * 1_000;
+  let count = 0;
+  await Promise.all(
+    starts.map(async (start) => {
+      for (let state = start; performance.now() < until; count += 1) state = await next(state);
+    }),
+  );
+  return count / seconds;
+}

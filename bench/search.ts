@@ -6,6 +6,7 @@ import { createCounts } from '#library/catalog/public/counts.server.ts';
 import { promptListQuery } from '#library/prompts/prompts.contract.ts';
 import { createPromptsService } from '#library/prompts/public/prompts.service.server.ts';
 import { listenToDatabase } from '#platform/database-events.server.ts';
+import { createReads } from '../src/access/reads.server.ts';
 import { visitor } from '../src/access/viewer.ts';
 import { openDatabase } from '../src/platform/database.server.ts';
 import { createLog } from '../src/platform/log.server.ts';
@@ -54,11 +55,12 @@ async function open(url: string, database: string) {
   const { db, pool } = openDatabase(connectionString, log);
   const databaseEvents = await listenToDatabase({ connectionString, publicUrl: '', log });
   const counts = createCounts(db, databaseEvents);
+  const reads = createReads({ members: { db, pool }, visitors: { db, pool } });
   return {
     db,
     databaseEvents,
     counts,
-    prompts: createPromptsService({ db, visitorDb: db, pool, counts, values: createValuesService(db) }),
+    prompts: createPromptsService({ db, reads, counts, values: createValuesService(db) }),
     async stop() {
       await databaseEvents.stop();
       await db.destroy();

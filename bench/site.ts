@@ -79,6 +79,8 @@ export async function startBenchSite() {
   };
 }
 
+export type BareServer = Awaited<ReturnType<typeof startBareServer>>;
+
 /** A bare node:http server that sends ready-made bytes, or answers one query through bare pg. */
 export async function startBareServer(environment: Record<string, string>) {
   const { child, match } = await start(['bench/bare-server.ts'], environment, /at (\S+)/);

@@ -1,0 +1,79 @@
+// What a request costs, beside the same statement through bare pg: an item, lists and searches for a member, lists for a visitor; then
+// refreshes of sessions, and assets while many sign in.
+import { performance } from 'node:perf_hooks';
+import { compare, rate, rateOfChains } from './rate.ts';
+import { type BareServer, startBareServer } from './site.ts';
+
+const columns =
+  'id, slug, title, description, category, tags, tier_access, view_count, vote_count, created_at, prompt_type, difficulty, preview_image_url, status';
+const listOf = (condition: string) =>
+  `select json_agg(item) as items from (select ${columns} from prompts where status = 'published' and ${condition}
+    order by created_at desc, id desc limit 25) item`;
+
+/** By name: what is asked of the site, and of bare pg with its value. */
+const questions: Record<string, [path: string, query: string, value: string]> = {
+  'an item': [
+    '/api/v1/prompts/plain-words-editor',
+    `select ${columns}, updated_at, model_context, use_cases, prompt_body, example_output from prompts where slug = $1`,
+    'plain-words-editor',
+  ],
+  'a list': ['/api/v1/prompts', listOf('$1::text is not null'), ''],
+  'a category': ['/api/v1/prompts?category=Writing', listOf('categories @> array[$1]'), 'Writing'],
+  'a search, frequent': ['/api/v1/prompts?q=garden&sort=newest', listOf('search_text like $1'), '%garden%'],
+  'a search, rare': ['/api/v1/prompts?q=quick+777&sort=newest', listOf('search_text like $1'), '%777%'],
+};
+
+export async function measureRequests(url: string, database: string, member: Record<string, string>) {
+  for (const [name, [path, query, value]] of Object.entries(questions)) {
+    const bare: BareServer = await startBareServer({ BENCH_DATABASE: database, QUERY: query, SLUG: value });
+    const asked = `${url}${path}`;
+    await rate(asked, member);
+    await compare(
+      `${name}, for a member`,
+      () => rate(asked, member),
+      () => rate(bare.url),
+    );
+    if (name !== 'an item')
+      await compare(
+        `${name}, for a visitor`,
+        () => rate(asked),
+        () => rate(bare.url),
+      );
+    await bare.stop();
+  }
+}
+
+type Tokens = { refresh_token: string };
+export async function measureSessions(url: string, email: string, password: string) {
+  const post = async (grant: string, body: object): Promise<Tokens> => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${url}/auth/v1/token?grant_type=${grant}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    return (await answer.json()) as Tokens;
+  };
+  const signIn = () => post('password', { email, password });
+  const sessions = await Promise.all(Array.from({ length: 32 }, signIn));
+  const refreshes = await rateOfChains(sessions, ({ refresh_token }) =>
+    post('refresh_token', { refresh_token }),
+  );
+  console.log(`refreshes of sessions: ${Math.round(refreshes)}/s`);
+
+  const html = await (await fetch(`${url}/signin`)).text();
+  const asset = /\/assets\/[\w.-]+\.js/.exec(html)?.[0] ?? '/';
+  const times: number[] = [];
+  let isOver = false;
+  const signIns = Promise.all(Array.from({ length: 64 }, signIn)).then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const since = performance.now();
+    await (await fetch(`${url}${asset}`)).arrayBuffer();
+    times.push(performance.now() - since);
+  }
+  await signIns;
+  console.log(`assets while 64 sign in: at worst ${Math.max(...times).toFixed(0)} ms, of ${times.length}`);
+}

@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { Agent, createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startS3StandIn } from '../media/s3-stand-in.ts';
+import { startTestServer } from './postgres.ts';
+import { appSecret } from './site.ts';
+
+// A site as it runs on several machines: processes with folders of their own, which share nothing but PostgreSQL and a bucket, behind a
+// proxy that gives each request to the next one. Needs the built pages. `node tests/harness/fleet.ts [processes]` starts one to look at.
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** A proxy in front of several addresses, asked in turn; which of them answered is in `x-answered-by`. */
+async function startProxy() {
+  const agent = new Agent({ keepAlive: true });
+  const targets: string[] = [];
+  let turn = 0;
+  const server = createServer((incoming, outgoing) => {
+    const index = turn % targets.length;
+    turn += 1;
+    const { method, url, headers, socket } = incoming;
+    const forwarded = { ...headers, 'x-forwarded-for': socket.remoteAddress };
+    const asked = request(
+      new URL(url ?? '/', targets[index]),
+      { ...(method ? { method } : {}), headers: forwarded, agent },
+      (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, { ...answer.headers, 'x-answered-by': String(index) });
+        answer.pipe(outgoing);
+      },
+    );
+    asked.on('error', () => outgoing.destroy());
+    incoming.pipe(asked);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    targets,
+    async stop() {
+      agent.destroy();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function startProcess(environment: Record<string, string>) {
+  const flags: string[] = JSON.parse(await readFile(join(root, 'scripts/server-flags.json'), 'utf8'));
+  const child = spawn(process.execPath, [...flags, join(root, 'build/site/main.js')], {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const isReady = new Promise<void>((resolve, reject) => {
+    let output = '';
+    child.stdout.on('data', (chunk) => {
+      output += chunk;
+      if (/ready at/.test(output)) resolve();
+    });
+    child.once('exit', (code) => reject(new Error(`A process has ended with ${code}: ${output}`)));
+  });
+  await isReady;
+  return child;
+}
+
+const end = (child: ChildProcess) =>
+  new Promise<void>((resolve) => {
+    if (child.exitCode !== null) return resolve();
+    child.once('exit', () => resolve());
+    child.kill('SIGTERM');
+  });
+
+type Options = { processes?: number; connectionString: string; environment?: Record<string, string> };
+
+/** @param connectionString an empty database, or one of a site */
+export async function startFleet({ processes = 3, connectionString, environment = {} }: Options) {
+  const proxy = await startProxy();
+  const bucket = await startS3StandIn();
+  const folders: string[] = [];
+  const children: ChildProcess[] = [];
+  for (let index = 0; index < processes; index += 1) {
+    const folder = await mkdtemp(join(tmpdir(), 'promptory-fleet-'));
+    const port = await freePort();
+    folders.push(folder);
+    children.push(
+      await startProcess({
+        NODE_ENV: 'test',
+        PORT: String(port),
+        DATA_DIR: folder,
+        DATABASE_URL: connectionString,
+        PUBLIC_URL: proxy.url,
+        TRUST_PROXY: 'true',
+        APP_SECRET: appSecret,
+        MEDIA_URL: bucket.mediaUrl,
+        STARTER: 'none',
+        LOG_LEVEL: 'error',
+        ADMIN_EMAIL: 'admin@example.com',
+        ADMIN_PASSWORD: 'admin-password',
+        ...environment,
+      }),
+    );
+    proxy.targets.push(`http://127.0.0.1:${port}`);
+  }
+  return {
+    url: proxy.url,
+    /** The processes themselves, past the proxy. */
+    targets: proxy.targets,
+    bucket,
+    /** Of each process. */
+    folders,
+    /** Kills a process as a machine that is switched off does. */
+    async lose(index: number) {
+      const child = children[index];
+      proxy.targets.splice(index, 1);
+      children.splice(index, 1);
+      child?.kill('SIGKILL');
+    },
+    async stop() {
+      await Promise.all(children.map(end));
+      await proxy.stop();
+      await bucket.stop();
+      for (const folder of folders) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+if (import.meta.main) {
+  const server = await startTestServer();
+  const fleet = await startFleet({
+    processes: Number(process.argv[2] ?? 3),
+    connectionString: server.url,
+    environment: { STARTER: 'demo' },
+  });
+  process.stdout.write(
+    `${fleet.targets.join('\n')}\nbehind ${fleet.url} (admin@example.com, admin-password)\n`,
+  );
+  process.once('SIGINT', async () => {
+    await fleet.stop();
+    await server.stop();
+  });
+}
