@@ -10,7 +10,7 @@ type ElementContent = Element['children'][number];
 
 const attribute = String.raw`\s+([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>${'`'}]+))?`;
 const markup = new RegExp(
-  String.raw`<!--[\s\S]*?(?:-->|$)|<[!?][^>]*>|</([a-z][\w-]*)[^>]*>|<([a-z][\w-]*)((?:${attribute})*)\s*/?>`,
+  String.raw`<!--[\s\S]*?(?:-->|$)|<[!?][^<>]*>|</([a-z][\w-]*)[^<>]*>|<([a-z][\w-]*)((?:${attribute})*)\s*/?>`,
   'gi',
 );
 const attributes = new RegExp(attribute, 'g');
