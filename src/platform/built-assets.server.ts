@@ -5,14 +5,11 @@ import { getMimeType } from 'hono/utils/mime';
 import { etagOf, type ReadyAnswer, sendReady, toReady } from './ready-answer.server.ts';
 import { securityHeaders } from './security-headers.ts';
 
-/** The files of the build whose names change with their content. */
-export type BuiltAssets = ReturnType<typeof createBuiltAssets>;
-
 const prefix = '/assets/';
 const compressed = { gzip: '.gz', br: '.br' } as const;
 
 /**
- * Answers them from memory: each is read at its first use, without the threads that hash passwords.
+ * Answers the files of the build, whose names change with their content, from memory: each is read at its first use, without the threads that hash passwords.
  * @param root the folder above `assets`, in which the build has put compressed forms beside the files
  */
 export function createBuiltAssets(root: string) {

@@ -33,7 +33,7 @@ export function openReplica(
   const visitors = openDatabase(connectionString, log, options.max.visitors, options.visitors);
   let reached = 0n;
   let restsUntil = 0;
-  let isTold = false;
+  let isReported = false;
 
   async function readPosition() {
     const { rows } = await members.pool.query({
@@ -53,12 +53,12 @@ export function openReplica(
         await delay(pauseMilliseconds);
         await readPosition();
       }
-      isTold = false;
+      isReported = false;
     } catch (error) {
       restsUntil = performance.now() + restMilliseconds;
       reached = 0n;
-      if (!isTold) log.warn('The replica is not read at the moment', { error: String(error) });
-      isTold = true;
+      if (!isReported) log.warn('The replica is not read at the moment', { error: String(error) });
+      isReported = true;
     }
     return wanted.map((position) => position <= reached);
   });

@@ -1,3 +1,4 @@
+// Letters of other alphabets. cspell:disable
 import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { type SearchedTable, searchCondition } from './search-conditions.server.ts';
@@ -6,8 +7,6 @@ import { readTerms, type Term } from './search-terms.ts';
 /** Shorter words have too many neighbors, and longer ones take too long. */
 const length = { min: 4, max: 24 };
 const maxCorrected = 3;
-/** Of a word that so many items have, it does not matter how many more. */
-const maxCounted = 50;
 /** Letters that can be missing or wrong, for each script that has some dozens of them. */
 const alphabets = [
   { script: /^[a-z]+$/, letters: 'abcdefghijklmnopqrstuvwxyz' },
@@ -38,18 +37,22 @@ const isCorrectable = ({ text }: Term) =>
 
 /**
  * The question with its misspelled words corrected: those that no published item has, each as the most frequent word one letter away.
- * Only for a question that finds nothing. @returns undefined where there is nothing to correct
+ * Only for a question that finds nothing; `isNarrowed`: among some of the items.
+ * @returns undefined where there is nothing to correct
  */
 export async function correctQuestion(
   db: Database,
   table: SearchedTable,
   q: string,
+  isNarrowed: boolean,
 ): Promise<string | undefined> {
   const terms = readTerms(q);
+  // A word alone that was found nowhere at all need not be asked for again.
+  const isUnknown = terms.length === 1 && !isNarrowed;
   const corrected: string[] = [];
   let changes = 0;
   for (const term of terms) {
-    if (changes >= maxCorrected || !isCorrectable(term) || (await isKnown(db, table, term))) {
+    if (changes >= maxCorrected || !isCorrectable(term) || (!isUnknown && (await isKnown(db, table, term)))) {
       corrected.push(term.text);
       continue;
     }
@@ -67,19 +70,15 @@ async function isKnown(db: Database, table: SearchedTable, term: Term): Promise<
   return rows.length > 0;
 }
 
-/** Words that hardly exist cost nothing but a look into the index. */
 async function mostFrequent(
   db: Database,
   table: SearchedTable,
   words: string[],
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ word: string }>`
-    select word from unnest(${words}::text[]) as word, lateral (
-      select count(*) as count from (
-        select from ${sql.table(table)} as item where item.status = 'published'
-          and search_words(item.search_text) @@ ('''' || word || '''')::tsquery limit ${maxCounted}
-      ) as found
-    ) as counted
-    where count > 0 order by count desc, word collate "C" limit 1`.execute(db);
-  return rows[0]?.word;
+  const find =
+    table === 'prompts'
+      ? sql<{ word: string | null }>`select frequent_word_of_prompts(${words}::text[]) as word`
+      : sql<{ word: string | null }>`select frequent_word_of_playbooks(${words}::text[]) as word`;
+  const { rows } = await find.execute(db);
+  return rows[0]?.word ?? undefined;
 }

@@ -121,7 +121,7 @@ export async function listItems<Row extends { id: string }>(
   if (q) {
     const found = await search(q);
     if (found.total > 0 || found.items.length > 0) return found;
-    const corrected = await correctQuestion(db, `${kind}s`, q);
+    const corrected = await correctQuestion(db, `${kind}s`, q, narrowed.length + own.length > 0);
     return corrected === undefined ? found : { ...(await search(corrected)), corrected_q: corrected };
   }
   // Where the planner might walk the whole list to find a few, all of them are read before they are sorted.
