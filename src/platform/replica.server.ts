@@ -7,6 +7,8 @@ import type { Log } from './log.server.ts';
 /** So often, and so long after each other, a replica that is a little behind is asked again. */
 const tries = 3;
 const pauseMilliseconds = 2;
+/** One that takes longer to say how far it is does not answer. */
+const answerMilliseconds = 250;
 /** One that does not answer is left alone for so long. */
 const restMilliseconds = 1_000;
 
@@ -35,7 +37,7 @@ export function openReplica(
   let restsUntil = 0;
   let isReported = false;
 
-  async function readPosition() {
+  async function askPosition() {
     const { rows } = await members.pool.query({
       name: 'replica-position',
       text: 'select pg_is_in_recovery() as is_replica, pg_last_wal_replay_lsn()::text as position',
@@ -43,6 +45,11 @@ export function openReplica(
     const { is_replica: isReplica, position } = rows[0] ?? {};
     if (!isReplica || typeof position !== 'string') throw new Error('DATABASE_READ_URL is no replica.');
     reached = toNumber(position);
+    return true;
+  }
+  async function readPosition() {
+    if (!(await Promise.race([askPosition(), delay(answerMilliseconds, false, { ref: false })])))
+      throw new Error('The replica does not answer.');
   }
 
   const ask = batched(async (wanted: bigint[]) => {
