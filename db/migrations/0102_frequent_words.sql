@@ -20,3 +20,8 @@ create function frequent_word_of_playbooks(words text[]) returns text language s
   select lexeme from near, unnest(near.found) where near.status = 'published' and lexeme = any(words)
   group by lexeme order by least(count(*), 50) desc, lexeme collate "C" limit 1
 $$;
+
+-- What waits to be put into an index is read for each word that is asked for, so it is put there at once.
+alter index prompts_search_words set (fastupdate = off);
+alter index playbooks_search_words set (fastupdate = off);
+select gin_clean_pending_list('prompts_search_words'), gin_clean_pending_list('playbooks_search_words');
