@@ -178,7 +178,7 @@ describe('an editor', () => {
     const page = await open('/admin/prompts', { expectedFaults: /status of 415/ });
     await page.getByRole('button', { name: 'Edit Headline workshop' }).click();
     const editing = dialog(page, 'Edit Prompt');
-    const file = editing.locator('input[type=file]');
+    const file = editing.getByLabel('Preview Image');
     await file.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
     await page.getByText('Please select an image file').first().waitFor();
     await file.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(5_300_000) });

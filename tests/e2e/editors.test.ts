@@ -190,7 +190,7 @@ describe('what is typed', () => {
     let release = () => {};
     const isSaved = new Promise<void>((resolve) => (release = resolve));
     await editing
-      .locator('input[type=file]')
+      .getByLabel('Preview Image')
       .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: await picture() });
     await editing.getByText('Uploading').first().waitFor();
     await editing.getByLabel('Use Cases').fill(`${await editing.getByLabel('Use Cases').inputValue()}, Send`);
