@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useDeferredValue, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useWatch } from 'react-hook-form';
 import { useRouteLoaderData } from 'react-router';
@@ -83,8 +83,7 @@ export function SitePreview({ form, counts }: { form: SiteForm; counts: OwnSite[
             contentDocument.head.append(...sheets);
             contentDocument.documentElement.style.scrollbarGutter = 'auto';
             contentDocument.documentElement.lang = document.documentElement.lang;
-            contentDocument.body.style.visibility = 'hidden';
-            // Drawn once it has its styles: without them it would move.
+            // Drawn once it has its styles and their fonts: without them it would move.
             const styled = sheets.map(
               (sheet) =>
                 sheet.nodeName === 'STYLE' ||
@@ -93,24 +92,22 @@ export function SitePreview({ form, counts }: { form: SiteForm; counts: OwnSite[
                   sheet.addEventListener('error', done);
                 }),
             );
-            void Promise.all(styled).then(() => setPage(contentDocument));
+            void Promise.all(styled)
+              .then(() => Promise.allSettled(latinFonts(contentDocument).map((font) => font.load())))
+              .then(() => setPage(contentDocument));
           }}
         />
       </div>
-      {page && createPortal(<PreviewedPage page={page} form={form} counts={counts} />, page.body)}
+      {page && createPortal(<PreviewedPage form={form} counts={counts} />, page.body)}
     </section>
   );
 }
 
-type PreviewedProps = { page: Document; form: SiteForm; counts: OwnSite['counts'] };
+/** Those of the site's letters, as its style sheets have them. */
+const latinFonts = (page: Document) =>
+  [...page.fonts].filter(({ style, unicodeRange }) => style === 'normal' && /^U\+0+-/i.test(unicodeRange));
 
-function PreviewedPage({ page, form, counts }: PreviewedProps) {
-  // Text that is drawn before its fonts are there moves when they come.
-  useEffect(() => {
-    // Laid out, the text asks for its fonts.
-    page.body.getBoundingClientRect();
-    void page.fonts.ready.then(() => page.body.style.removeProperty('visibility'));
-  }, [page]);
+function PreviewedPage({ form, counts }: { form: SiteForm; counts: OwnSite['counts'] }) {
   const values = useDeferredValue(useWatch({ control: form.control }) as z.input<typeof siteForm>);
   const { currency } = useSiteSettings();
   const tiers =
