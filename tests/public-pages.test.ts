@@ -198,6 +198,7 @@ describe('built files', () => {
     for (const path of [
       '/assets/none.js',
       '/assets/',
+      '/assets/de',
       '/assets/../../package.json',
       '/assets/..%2f..%2fpackage.json',
       '/.env',

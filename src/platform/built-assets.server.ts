@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 import { etagOf, type ReadyAnswer, sendReady, toReady } from './ready-answer.server.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -14,13 +14,22 @@ const compressed = { gzip: '.gz', br: '.br' } as const;
  */
 export function createBuiltAssets(root: string) {
   const files = new Set(
-    readdirSync(join(root, prefix), { recursive: true, encoding: 'utf8' }).map(
-      (name) => prefix + name.replaceAll('\\', '/'),
-    ),
+    readdirSync(join(root, prefix), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => `/${relative(root, join(parentPath, name)).replaceAll('\\', '/')}`),
   );
   const known = new Map<string, ReadyAnswer>();
 
-  function read(path: string): ReadyAnswer {
+  /** @returns undefined if the file is not there any more, as after another build */
+  function read(path: string): ReadyAnswer | undefined {
+    try {
+      return readAnswer(path);
+    } catch {
+      return undefined;
+    }
+  }
+
+  function readAnswer(path: string): ReadyAnswer {
     const file = join(root, path);
     const identity = readFileSync(file);
     const bodies = Object.entries(compressed).flatMap(([encoding, ending]) =>
@@ -44,6 +53,7 @@ export function createBuiltAssets(root: string) {
       if (!asset) {
         if (!files.has(url) || /\.(gz|br)$/.test(url)) return undefined;
         asset = read(url);
+        if (!asset) return undefined;
         known.set(url, asset);
       }
       const status = sendReady(asset, headers, response, requestId, method === 'HEAD');
