@@ -141,11 +141,11 @@ describe('the audit log', () => {
   });
 
   test('is filtered, paged and exported as CSV', async () => {
-    const found = await auditOf(`?q=${encodeURIComponent(support.email)}&limit=2`);
+    const found = await auditOf(`?q=${encodeURIComponent(support.email)}&limit=1`);
     expect(found.items.every((each: { actor_id: string }) => each.actor_id === support.id)).toBe(true);
-    expect(found.items).toHaveLength(2);
+    expect(found.items).toHaveLength(1);
     const next = await auditOf(
-      `?q=${encodeURIComponent(support.email)}&limit=2&cursor=${encodeURIComponent(found.next_cursor)}`,
+      `?q=${encodeURIComponent(support.email)}&limit=1&cursor=${encodeURIComponent(found.next_cursor)}`,
     );
     const ids = [...found.items, ...next.items].map((each: { id: string }) => each.id);
     expect(new Set(ids).size).toBe(ids.length);
