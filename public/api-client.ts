@@ -1517,6 +1517,8 @@ export interface ModeratedComment {
     /** @format date-time */
     created_at: string;
   }[];
+  report_count: number;
+  is_edited_since: boolean;
 }
 
 export interface HoldRules {
@@ -2516,6 +2518,7 @@ export class Api<
           votes: Record<string, any>[];
           favorites: Record<string, any>[];
           comments: Record<string, any>[];
+          comment_reports: Record<string, any>[];
           copies: Record<string, any>[];
           purchases: Record<string, any>[];
           subscriptions: Record<string, any>[];
@@ -3810,7 +3813,7 @@ export class Api<
      * No description
      *
      * @name PutCommentsByIdReport
-     * @summary Report a comment; once is enough
+     * @summary Report a comment; once is enough, until its text changes
      * @request PUT:/comments/{id}/report
      * @secure
      */
@@ -5558,15 +5561,24 @@ export class Api<
      * No description
      *
      * @name PostAdminCommentsByIdUndo
-     * @summary Take the last decision about a comment back
+     * @summary Take my decision about a comment back, while it is the last one about this text
      * @request POST:/admin/comments/{id}/undo
      * @secure
      */
-    postAdminCommentsByIdUndo: (id: string, params: RequestParams = {}) =>
+    postAdminCommentsByIdUndo: (
+      id: string,
+      data: {
+        /** @format date-time */
+        decided_at: string;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<ModeratedComment, Error>({
         path: `/admin/comments/${id}/undo`,
         method: "POST",
+        body: data,
         secure: true,
+        type: ContentType.Json,
         format: "json",
         ...params,
       }),

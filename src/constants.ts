@@ -154,6 +154,8 @@ export const retention = {
   unusedProgram: 30,
   /** What the team has done. The database refuses to delete it earlier. */
   auditLog: 730,
+  /** A report of a comment, after somebody has decided about it. */
+  settledReport: 365,
   /** Who copied what. */
   activity: 730,
   /** What a member viewed, copied and ran. */

@@ -19,7 +19,7 @@ import { createViewsService } from '#library/catalog/views.server.ts';
 import { exportCollections } from '#library/collections/collections.queries.server.ts';
 import { createCollectionsService } from '#library/collections/collections.service.server.ts';
 import { createCommentsService } from '#library/comments/comments.service.server.ts';
-import { exportComments } from '#library/comments/comments-export.server.ts';
+import { exportCommentReports, exportComments } from '#library/comments/comments-export.server.ts';
 import { createModerationService } from '#library/comments/moderation.service.server.ts';
 import { createModerationEmail } from '#library/comments/moderation-email.server.ts';
 import { createRecentService } from '#library/dashboard/recent.service.server.ts';
@@ -294,6 +294,7 @@ export function createServices(parts: Parts) {
         votes: exportItemsIn('votes'),
         favorites: exportItemsIn('user_favorites'),
         comments: exportComments,
+        comment_reports: exportCommentReports,
         copies: exportItemsIn('user_activity'),
         progress: exportProgress,
         values: exportValues,

@@ -44,6 +44,7 @@ describe('the export', () => {
       votes: [],
       favorites: [],
       comments: [],
+      comment_reports: [],
       copies: [],
       purchases: [],
       subscriptions: [],
@@ -125,9 +126,18 @@ describe('the export', () => {
     const mine = await say(member, 'taken back');
     await say(other, 'an answer by another', mine);
     await say(member, 'kept');
+    const theirs = await say(other, 'rude');
+    await site.api('PUT', `/api/v1/comments/${theirs}/report`, {
+      token: member.token,
+      body: { reason: 'abuse', note: 'Not nice' },
+    });
     await site.api('DELETE', `/api/v1/comments/${mine}`, { token: member.token });
-    const { comments } = await exported(member);
-    expect(comments.map((comment: { body: string }) => comment.body)).toEqual(['kept']);
+    const { comments, comment_reports } = await exported(member);
+    expect(comments).toMatchObject([{ body: 'kept', status: 'visible' }]);
+    expect(comment_reports).toMatchObject([
+      { comment_id: theirs, slug, reason: 'abuse', note: 'Not nice', resolved_at: null },
+    ]);
+    expect(JSON.stringify(comment_reports)).not.toContain('rude');
   });
 });
 

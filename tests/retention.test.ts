@@ -105,6 +105,22 @@ describe('the daily retention', () => {
     expect((await copy()).body.copies_left).toBe(copies_left - 1);
   });
 
+  test('deletes reports that were settled long ago', async () => {
+    const { id } = await buildMember(site);
+    const prompt = await buildPrompt(site);
+    const report = (days: number | null) =>
+      site.pool.query(
+        `with one as (insert into comments (target_type, target_id, body, author_id) values ('prompt', $1, 'x', $2) returning id)
+          insert into comment_reports (comment_id, reporter_id, reason, resolved_at) select id, $2, 'spam', $3 from one`,
+        [prompt.id, id, days === null ? null : daysAgo(days)],
+      );
+    await report(retention.settledReport + 1);
+    await report(retention.settledReport - 1);
+    await report(null);
+    await site.services.retention();
+    expect(await count('comment_reports')).toBe(2);
+  });
+
   test('deletes processed events and unpaid checkouts, and nothing that is still to be done or was paid', async () => {
     const { id } = await buildMember(site);
     await site.pool.query(

@@ -60,6 +60,11 @@ const adminOnly = signedIn(() => never);
 /** The catalog is an editor's, whatever their plan; members and what they write are support's. */
 const editors = signedIn(() => never, 'editor');
 const supporters = signedIn(() => never, 'support');
+/** Nobody decides about what they have written themselves. */
+const supportersOfOthers = (viewer: Viewer): Condition =>
+  viewer.kind === 'admin' || viewer.kind === 'support'
+    ? { kind: 'written-by-another', userId: viewer.userId }
+    : never;
 const inCatalog = (others: Parameters<typeof signedIn>[0]) => signedIn(others, 'editor');
 const signedInOnPublished = inCatalog(() => published);
 /** Support looks after members. Whoever has a role is looked after by admins. */
@@ -150,7 +155,7 @@ export const rules = {
     delete: writtenByViewer,
     report: reportsComment,
     /** To hide, show and approve it. */
-    moderate: supporters,
+    moderate: supportersOfOthers,
   },
   collection: {
     open: keptByViewer,

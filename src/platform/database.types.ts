@@ -294,6 +294,7 @@ export interface Comments {
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;
   decided_before: 'visible' | 'held' | 'hidden' | null;
+  decided_by: string | null;
   depth: Generated<number>;
   held_for: 'word' | 'link' | null;
   id: Generated<string>;

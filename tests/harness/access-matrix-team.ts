@@ -51,7 +51,13 @@ export const teamMatrix: Record<string, Cell[]> = {
       expected: onlySupport(409),
     },
   ],
-  'POST /api/v1/admin/comments/:id/undo': [{ path: `${comment}/undo`, expected: onlySupport(409) }],
+  'POST /api/v1/admin/comments/:id/undo': [
+    {
+      path: `${comment}/undo`,
+      body: { decided_at: '2026-01-01T00:00:00Z' },
+      expected: onlySupport(409),
+    },
+  ],
   'GET /api/v1/admin/comment-rules': [{ path: '/admin/comment-rules', expected: onlySupport() }],
   'PUT /api/v1/admin/comment-rules': [{ path: '/admin/comment-rules', body: rules, expected: onlyAdmin() }],
   'PUT /api/v1/comments/:id/report': [

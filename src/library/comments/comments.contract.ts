@@ -3,7 +3,7 @@ import { defineRoute } from '#access/route.ts';
 import { listLimitDefault, listLimitMaximum } from '#constants';
 import { itemParams } from '#library/catalog/public/catalog.contract.ts';
 import { errors, idParams, json } from '#platform/contract.ts';
-import { timestamp } from '#platform/contract-fields.ts';
+import { timestamp, uuid } from '#platform/contract-fields.ts';
 import { commentFields } from './comment-fields.ts';
 
 /**
@@ -47,7 +47,7 @@ const replyList = z
   .openapi('ReplyList');
 export type ReplyList = z.output<typeof replyList>;
 
-const newComment = z.strictObject({ ...commentFields, parent_id: z.uuid().nullish() });
+const newComment = z.strictObject({ ...commentFields, parent_id: uuid.nullish() });
 export type NewComment = z.output<typeof newComment>;
 
 /** The author changes the text, admins and support whether it is shown. */
@@ -99,6 +99,7 @@ export const updateCommentRoute = defineRoute({
   scope: 'engagement:write',
   ...one,
   method: 'patch',
+  audited: ['status'],
   summary: 'Change my comment; admins and support: hide or show one',
   request: { params: idParams, body: { ...json(commentChange, 'What to change'), required: true } },
   responses: { 200: json(comment, 'The comment'), ...errors(401, 403, 404) },

@@ -17,7 +17,8 @@ export type CommentRow = {
   is_admin: boolean;
   body: string;
   status: 'visible' | 'held' | 'hidden' | 'deleted';
-  /** Whether the viewer has reported it. */
+  held_for: 'word' | 'link' | null;
+  /** Whether the viewer has reported it: this text, or an earlier one that nobody has decided about. */
   is_reported: boolean;
   is_edited: boolean;
   created_at: Date;
@@ -30,8 +31,9 @@ const columns = (
   userId: string,
 ) => sql`comments.id, comments.parent_id, comments.root_id, comments.depth, comments.author_id, split_part(author.email, '@', 1) as author,
   author.role is not distinct from 'admin' as is_admin,
-  comments.body, comments.status, comments.is_edited, comments.created_at, comments.updated_at,
-  exists (select from comment_reports mine where mine.comment_id = comments.id and mine.reporter_id = ${userId}) as is_reported,
+  comments.body, comments.status, comments.held_for, comments.is_edited, comments.created_at, comments.updated_at,
+  exists (select from comment_reports mine where mine.comment_id = comments.id and mine.reporter_id = ${userId}
+    and (mine.resolved_at is null or mine.resolved_at >= comments.updated_at)) as is_reported,
   comments.created_at::text as sort_key`;
 const author = sql`left join profiles author on author.id = comments.author_id`;
 

@@ -119,12 +119,14 @@ export function createCommentsService({ db, rateLimits, publicUrl }: Parts) {
       const row = await findComment(db, viewer, id);
       if ('body' in change) {
         const proof = grant(viewer, 'comment', 'edit', row);
-        const held_for = await reasonToHold(db, proof.viewer, change.body, publicUrl);
+        const held_for = await reasonToHold(db, proof.viewer, change.body, publicUrl, row);
         await writable(db, proof)
           .updateTable('comments')
           .set({
             ...{ body: change.body, is_edited: true, updated_at: sql`now()` },
             ...{ status: held_for ? 'held' : 'visible', held_for },
+            // Decisions are about the text that was read.
+            ...{ decided_at: null, decided_before: null, decided_by: null },
           })
           .where('id', '=', proof.id)
           .where('author_id', '=', proof.viewer.userId)

@@ -18,7 +18,8 @@ export function decideComment(
     .execute(async (transaction) => {
       // The moment stands on the reports too, by which they are found when the decision is taken back.
       const { rows } = await sql<{ decided_at: string }>`
-        update comments set status = ${status}, decided_before = status, decided_at = clock_timestamp()
+        update comments set status = ${status}, decided_before = status, decided_at = clock_timestamp(),
+          decided_by = ${proof.viewer.userId}
         where id = ${proof.id} and status <> 'deleted'
           and (${updated_at ?? null}::timestamptz is null or date_trunc('milliseconds', updated_at) = ${updated_at ?? null}::timestamptz)
         returning decided_at::text`.execute(transaction);
@@ -30,14 +31,22 @@ export function decideComment(
     });
 }
 
-/** @returns false where there is nothing to take back */
-export function undoDecision(db: Database, proof: Grant<'comment', 'moderate'>): Promise<boolean> {
+/**
+ * Takes back what the proof's owner decided at `decided_at`.
+ * @returns false where that is no longer the last decision about this text
+ */
+export function undoDecision(
+  db: Database,
+  proof: Grant<'comment', 'moderate'>,
+  decided_at: string,
+): Promise<boolean> {
   return writable(db, proof)
     .transaction()
     .execute(async (transaction) => {
       const { rows } = await sql<{ decided_at: string }>`
         select decided_at::text from comments
-        where id = ${proof.id} and decided_at is not null and decided_before is not null and status <> 'deleted' for update`.execute(
+        where id = ${proof.id} and decided_by = ${proof.viewer.userId} and decided_before is not null and status <> 'deleted'
+          and date_trunc('milliseconds', decided_at) = ${decided_at}::timestamptz for update`.execute(
         transaction,
       );
       const [decided] = rows;
@@ -46,7 +55,7 @@ export function undoDecision(db: Database, proof: Grant<'comment', 'moderate'>):
         where comment_id = ${proof.id} and resolved_at = ${decided.decided_at}::timestamptz`.execute(
         transaction,
       );
-      await sql`update comments set status = decided_before, decided_before = null, decided_at = null where id = ${proof.id}`.execute(
+      await sql`update comments set status = decided_before, decided_before = null, decided_at = null, decided_by = null where id = ${proof.id}`.execute(
         transaction,
       );
       return true;

@@ -3,6 +3,7 @@ import type { Database } from '#access/database.ts';
 import { can } from '#access/decide.ts';
 import type { SignedInViewer } from '#access/viewer.ts';
 import { heldLinkDays } from '#constants';
+import type { CommentRow } from './comments.queries.server.ts';
 import { heldWordIn, linksTo } from './held-text.ts';
 
 /** The owner's rules: words that hold a comment, and for how many days after joining links do. */
@@ -25,17 +26,22 @@ export async function readHoldRules(db: Database): Promise<HoldRules> {
   };
 }
 
-/** Why a text of this member waits for approval; null where it does not. What the team writes never does. */
+/**
+ * Why a text of this member waits for approval; null where it does not. What the team writes never does. `before` is the comment that it
+ * changes: one that waits for its link does so while it has one.
+ */
 export async function reasonToHold(
   db: Database,
   viewer: SignedInViewer,
   text: string,
   publicUrl: string,
+  before?: Pick<CommentRow, 'status' | 'held_for'>,
 ): Promise<'word' | 'link' | null> {
   if (can(viewer, 'site', 'comment-without-approval', {})) return null;
   const { words, link_days } = await readHoldRules(db);
   if (heldWordIn(text, words)) return 'word';
   if (link_days === 0 || linksTo(text, new URL(publicUrl).host).length === 0) return null;
+  if (before?.status === 'held' && before.held_for === 'link') return 'link';
   const { rows } = await sql<{ is_new: boolean }>`
     select created_at > now() - make_interval(days => ${link_days}) as is_new from profiles where id = ${viewer.userId}`.execute(
     db,

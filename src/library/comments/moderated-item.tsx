@@ -19,24 +19,28 @@ export function ModeratedItem({ comment }: { comment: ModeratedComment }) {
   const client = useQueryClient();
   const refresh = () => client.invalidateQueries({ queryKey: queryKeys.admin.comments.all });
   const undo = useMutation({
-    mutationFn: () => endpoint.undo.$post({ param: { id: comment.id } }),
+    mutationFn: (decided_at: string) =>
+      endpoint.undo.$post({ param: { id: comment.id }, json: { decided_at } }),
     onSuccess: () => toast.success(m.decision_undone()),
     onError: toastError,
     onSettled: refresh,
   });
   const decide = useMutation({
-    mutationFn: (decision: 'approve' | 'remove') =>
-      endpoint.$patch({ param: { id: comment.id }, json: { decision, updated_at: comment.updated_at } }),
-    onSuccess: (_answer, decision) =>
-      toast.withUndo(decision === 'approve' ? m.comment_approved() : m.comment_removed(), m.undo(), () =>
-        undo.mutate(),
-      ),
+    mutationFn: async (decision: 'approve' | 'remove') => {
+      const json = { decision, updated_at: comment.updated_at };
+      return (await endpoint.$patch({ param: { id: comment.id }, json })).json();
+    },
+    onSuccess: ({ decided_at }, decision) =>
+      toast.withUndo(decision === 'approve' ? m.comment_approved() : m.comment_removed(), m.undo(), () => {
+        if (decided_at) undo.mutate(decided_at);
+      }),
     onError: toastError,
     onSettled: refresh,
   });
   const { author, item, status } = comment;
   const isBusy = decide.isPending || undo.isPending;
   const isSettled = comment.reports.length === 0;
+  const hiddenReports = comment.report_count - comment.reports.length;
   const name = (
     <span className="sr-only"> {m.comment_by_author({ author: author?.email ?? m.deleted_user() })}</span>
   );
@@ -76,6 +80,9 @@ export function ModeratedItem({ comment }: { comment: ModeratedComment }) {
         {status === 'held' && comment.held_for && (
           <p className="mt-2 text-sm text-muted">{whyWords[comment.held_for]()}</p>
         )}
+        {comment.is_edited_since && (
+          <p className="mt-2 text-sm font-semibold text-signal">{m.edited_since_it_was_reported()}</p>
+        )}
         {comment.reports.length > 0 && (
           <ul className="mt-3 space-y-1 border-l-2 border-line-strong pl-3 text-sm">
             {comment.reports.map((report) => (
@@ -89,6 +96,9 @@ export function ModeratedItem({ comment }: { comment: ModeratedComment }) {
                 )}
               </li>
             ))}
+            {hiddenReports > 0 && (
+              <li className="text-muted">{m.and_more_reports({ count: hiddenReports })}</li>
+            )}
           </ul>
         )}
         <div className="mt-4 flex flex-wrap gap-2">

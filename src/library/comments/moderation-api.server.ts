@@ -26,7 +26,7 @@ export function createModerationApi({ viewers, moderation }: Parts) {
       c.json(await moderation.decide(c.var.viewer, c.req.valid('param').id, c.req.valid('json')), 200),
     )
     .openapi(undoDecisionRoute, async (c) =>
-      c.json(await moderation.undo(c.var.viewer, c.req.valid('param').id), 200),
+      c.json(await moderation.undo(c.var.viewer, c.req.valid('param').id, c.req.valid('json')), 200),
     )
     .openapi(getHoldRulesRoute, async (c) => c.json(await moderation.rules(c.var.viewer), 200))
     .openapi(setHoldRulesRoute, async (c) =>

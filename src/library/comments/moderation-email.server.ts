@@ -46,8 +46,10 @@ export const createModerationEmail =
       if (noted.rows.length === 0) return;
       const team = await transaction
         .selectFrom('profiles')
-        .select(['id', 'email', 'locale'])
+        .innerJoin('auth.users', 'auth.users.id', 'profiles.id')
+        .select(['profiles.id', 'profiles.email', 'locale'])
         .where('role', 'in', ['admin', 'support'])
+        .where(sql<boolean>`coalesce(banned_until <= now(), true)`)
         .where('email_notifications', '=', true)
         .execute();
       for (const { id, email, locale } of team) {

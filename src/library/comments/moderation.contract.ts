@@ -19,7 +19,7 @@ const moderatedComment = z
     decided_at: timestamp.nullable(),
     author: z.object({ id: z.uuid(), email: z.string() }).nullable(),
     item: z.object({ kind: z.enum(['prompt', 'playbook']), slug: z.string(), title: z.string() }),
-    /** Nobody has decided about these. */
+    /** Nobody has decided about these; the first 50. */
     reports: z.array(
       z.object({
         reason: z.enum(reportReasons),
@@ -28,6 +28,9 @@ const moderatedComment = z
         created_at: timestamp,
       }),
     ),
+    report_count: z.int(),
+    /** Whether the text has changed since the first of these reports. */
+    is_edited_since: z.boolean(),
   })
   .openapi('ModeratedComment');
 export type ModeratedComment = z.output<typeof moderatedComment>;
@@ -75,8 +78,11 @@ export const undoDecisionRoute = defineRoute({
   ...one,
   method: 'post',
   path: '/admin/comments/{id}/undo',
-  summary: 'Take the last decision about a comment back',
-  request: { params: idParams },
+  summary: 'Take my decision about a comment back, while it is the last one about this text',
+  request: {
+    params: idParams,
+    body: { ...json(z.strictObject({ decided_at: timestamp }), 'Which decision'), required: true },
+  },
   responses: { 200: json(moderatedComment, 'The comment'), ...errors(401, 403, 404, 409) },
 });
 
@@ -84,7 +90,7 @@ export const reportCommentRoute = defineRoute({
   method: 'put',
   path: '/comments/{id}/report',
   access: 'member',
-  summary: 'Report a comment; once is enough',
+  summary: 'Report a comment; once is enough, until its text changes',
   request: { params: idParams, body: { ...json(z.strictObject(reportFields), 'Why'), required: true } },
   responses: {
     200: json(z.object({ ok: z.literal(true) }), 'Reported'),

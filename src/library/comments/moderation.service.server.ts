@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { grant, grantSite } from '#access/decide.ts';
+import { visible } from '#access/predicate.server.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import { decodeCursor, encodeCursor } from '#platform/cursor.server.ts';
@@ -12,6 +13,8 @@ import { type HoldRules, holdKeys, readHoldRules } from './hold-comment.server.t
 import type { ModeratedComment, QueueQuery } from './moderation.contract.ts';
 import * as m from './words/messages.ts';
 
+/** Of one comment, the first ones. */
+const shownReports = 50;
 const reportLimit = { points: 30, seconds: 3_600 };
 
 type Row = Omit<ModeratedComment, 'created_at' | 'updated_at' | 'decided_at' | 'reports'> & {
@@ -22,12 +25,13 @@ type Row = Omit<ModeratedComment, 'created_at' | 'updated_at' | 'decided_at' | '
   sort_key: string;
 };
 
-const isReported = sql`exists (select from comment_reports report where report.comment_id = comments.id and resolved_at is null)`;
-const isHeld = sql`comments.status = 'held'`;
+const reported = sql`select comment_id from comment_reports where resolved_at is null`;
 const conditions: Record<QueueQuery['show'], RawBuilder<unknown>> = {
-  waiting: sql`(${isHeld} or comments.status = 'visible' and ${isReported})`,
-  held: isHeld,
-  reported: sql`comments.status = 'visible' and ${isReported}`,
+  // Each of both sets has an index of its own.
+  waiting: sql`comments.status in ('visible', 'held')
+    and comments.id in (select id from comments held where held.status = 'held' union ${reported})`,
+  held: sql`comments.status = 'held'`,
+  reported: sql`comments.status = 'visible' and comments.id in (${reported})`,
   decided: sql`comments.decided_at is not null and comments.status <> 'deleted'`,
 };
 const columns = (
@@ -36,12 +40,16 @@ const columns = (
   comments.updated_at, comments.decided_at, ${key}::text as sort_key,
   case when author.id is not null then json_build_object('id', author.id, 'email', author.email) end as author,
   json_build_object('kind', comments.target_type, 'slug', coalesce(prompt.slug, playbook.slug), 'title', coalesce(prompt.title, playbook.title)) as item,
-  (select coalesce(json_agg(json_build_object('reason', report.reason, 'note', report.note, 'reporter', reporter.email,
-      'created_at', report.created_at) order by report.created_at), '[]')
-    from comment_reports report join profiles reporter on reporter.id = report.reporter_id
-    where report.comment_id = comments.id and resolved_at is null) as reports`;
+  open.reports, open.report_count, open.is_edited_since`;
 const tables = sql`comments left join profiles author on author.id = comments.author_id
-  left join prompts prompt on prompt.id = comments.prompt_id left join playbooks playbook on playbook.id = comments.playbook_id`;
+  left join prompts prompt on prompt.id = comments.prompt_id left join playbooks playbook on playbook.id = comments.playbook_id
+  cross join lateral (
+    select coalesce(json_agg(json_build_object('reason', reason, 'note', note, 'reporter', reporter.email, 'created_at', report.created_at)
+        order by report.created_at) filter (where place <= ${sql.lit(shownReports)}), '[]') as reports,
+      count(*)::int as report_count, coalesce(min(report.created_at) < comments.updated_at, false) as is_edited_since
+    from (select reason, note, reporter_id, created_at, row_number() over (order by created_at, reporter_id) as place from comment_reports
+      where comment_id = comments.id and resolved_at is null) report
+    join profiles reporter on reporter.id = report.reporter_id) open`;
 
 const iso = (time: string | Date) => new Date(time).toISOString();
 const toModerated = ({ sort_key: _sortKey, ...row }: Row): ModeratedComment => ({
@@ -67,7 +75,7 @@ export function createModerationService({ db, rateLimits }: { db: Database; rate
   }
 
   return {
-    /** @throws AppError 401, 403, 404; 429. Twice is once. */
+    /** @throws AppError 401, 403, 404; 429. Twice is once, while the text stays. */
     async report(
       viewer: Viewer,
       id: string,
@@ -79,14 +87,22 @@ export function createModerationService({ db, rateLimits }: { db: Database; rate
       await writable(db, proof)
         .insertInto('comment_reports')
         .values({ ...report, comment_id: proof.id, reporter_id })
-        .onConflict((conflict) => conflict.columns(['comment_id', 'reporter_id']).doNothing())
+        .onConflict((conflict) =>
+          conflict
+            .columns(['comment_id', 'reporter_id'])
+            .doUpdateSet({ ...report, created_at: sql`now()`, resolved_at: null })
+            // Settled, but for an earlier text.
+            .where(
+              sql<boolean>`comment_reports.resolved_at < (select updated_at from comments where id = comment_reports.comment_id)`,
+            ),
+        )
         .execute();
     },
 
     /** @throws AppError 400, 401, 403 */
     async list(viewer: Viewer, { show, limit, cursor }: QueueQuery) {
       grantSite(viewer, 'see-reported-comments');
-      const condition = conditions[show];
+      const condition = sql`${conditions[show]} and ${visible(viewer, 'comment', 'moderate')}`;
       const isNewestFirst = show === 'decided';
       const key = isNewestFirst ? sql`comments.decided_at` : sql`comments.created_at`;
       const place = cursor === undefined ? undefined : decodeCursor(cursor, 'newest');
@@ -125,9 +141,9 @@ export function createModerationService({ db, rateLimits }: { db: Database; rate
       return get(id);
     },
 
-    /** @throws AppError 401, 403, 404; 409 where there is nothing to take back */
-    async undo(viewer: Viewer, id: string) {
-      const isDone = await undoDecision(db, await proofFor(viewer, id));
+    /** @throws AppError 401, 403, 404; 409 where it is not the viewer's, or not the last one about this text */
+    async undo(viewer: Viewer, id: string, { decided_at }: { decided_at: string }) {
+      const isDone = await undoDecision(db, await proofFor(viewer, id), decided_at);
       if (!isDone) throw new AppError('conflict', m.refused_nothing_to_undo());
       return get(id);
     },

@@ -41,6 +41,11 @@ async function decide(id: string, decision: 'approve' | 'remove', who = support)
   const { updated_at } = (await found(id)) ?? (await found(id, 'decided')) ?? {};
   return as(who, 'PATCH', `/admin/comments/${id}`, { decision, updated_at });
 }
+/** Takes back the decision that `answer` tells of. */
+const undo = (answer: { body: ModeratedComment }, who = support) => {
+  const { id, decided_at } = answer.body;
+  return as(who, 'POST', `/admin/comments/${id}/undo`, { decided_at });
+};
 const report = (who: Person, id: string, note = '') =>
   as(who, 'PUT', `/comments/${id}/report`, { reason: 'spam', note });
 const makeOld = (who: Person) =>
@@ -115,15 +120,39 @@ describe('comments that wait', () => {
     await edit(author, id, 'A worse casino');
     const stale = await as(support, 'PATCH', `/admin/comments/${id}`, { decision: 'approve', updated_at });
     expect(stale.status).toBe(409);
-    expect((await decide(id, 'approve')).body.status).toBe('visible');
+    const approved = await decide(id, 'approve');
+    expect(approved.body.status).toBe('visible');
     expect(await bodies(reader)).toEqual(['A worse casino']);
-    expect((await as(support, 'POST', `/admin/comments/${id}/undo`)).body.status).toBe('held');
+    expect((await undo(approved, admin)).status).toBe(409);
+    expect((await undo(approved)).body.status).toBe('held');
     expect(await bodies(reader)).toEqual([]);
-    expect((await as(support, 'POST', `/admin/comments/${id}/undo`)).status).toBe(409);
+    expect((await undo(approved)).status).toBe(409);
     expect((await decide(id, 'remove')).body.status).toBe('hidden');
     expect(await bodies(author)).toEqual([]);
     expect(await found(id)).toBeUndefined();
     expect(await found(id, 'decided')).toMatchObject({ status: 'hidden' });
+  });
+
+  test('are not shown by taking back a decision about an earlier text, or a later one', async () => {
+    const { id } = await comment(author, 'Fine');
+    await report(reader, id);
+    const kept = await decide(id, 'approve');
+    await edit(author, id, 'A casino');
+    expect((await undo(kept)).status).toBe(409);
+    expect((await found(id))?.status).toBe('held');
+    const approved = await decide(id, 'approve');
+    await decide(id, 'remove');
+    expect((await undo(approved)).status).toBe(409);
+    expect(await bodies(reader)).toEqual([]);
+  });
+
+  test('for a link keep waiting while they have it, however old the account is by then', async () => {
+    const writer = await buildMember(site);
+    const { id } = await comment(writer, 'see https://elsewhere.example/x');
+    await makeOld(writer);
+    expect((await edit(writer, id, 'see https://elsewhere.example/x')).body.status).toBe('held');
+    expect((await edit(writer, id, 'see nothing')).body.status).toBe('visible');
+    expect((await edit(writer, id, 'see https://elsewhere.example/x')).body.status).toBe('visible');
   });
 });
 
@@ -151,20 +180,62 @@ describe('reports', () => {
     await report(reader, id);
     await report(admin, id);
     expect((await found(id))?.reports).toHaveLength(2);
-    await decide(id, 'approve');
+    const kept = await decide(id, 'approve');
     expect(await found(id)).toBeUndefined();
-    await as(support, 'POST', `/admin/comments/${id}/undo`);
+    await undo(kept);
     expect((await found(id))?.reports).toHaveLength(2);
     // Hidden on the page itself, they are settled too.
     await as(support, 'PATCH', `/comments/${id}`, { status: 'hidden' });
     expect(await found(id)).toBeUndefined();
     expect(await bodies(reader)).toEqual([]);
   });
+
+  test('are made again of a text that was changed after a decision', async () => {
+    const { id } = await comment(author, 'Rude');
+    await report(reader, id, 'First');
+    await edit(author, id, 'Ruder');
+    expect(await found(id)).toMatchObject({ is_edited_since: true });
+    await decide(id, 'approve');
+    await report(reader, id, 'Nothing new');
+    expect(await found(id)).toBeUndefined();
+    await edit(author, id, 'Rudest');
+    expect((await list(reader)).items[0]).toMatchObject({ is_reported: false, can: { report: true } });
+    await report(reader, id, 'Second');
+    expect(await found(id)).toMatchObject({ is_edited_since: false, reports: [{ note: 'Second' }] });
+  });
+
+  test('of what one of the team has written are for the others', async () => {
+    const { id } = await comment(support, 'My own words');
+    await report(reader, id);
+    expect(await found(id)).toBeUndefined();
+    expect((await queue('waiting', admin)).map((each) => each.id)).toContain(id);
+    const { updated_at } = (await queue('waiting', admin)).find((each) => each.id === id) ?? {};
+    const own = await as(support, 'PATCH', `/admin/comments/${id}`, { decision: 'approve', updated_at });
+    expect(own.status).toBe(403);
+    expect((await as(support, 'PATCH', `/comments/${id}`, { status: 'hidden' })).status).toBe(403);
+    expect((await as(admin, 'PATCH', `/comments/${id}`, { status: 'hidden' })).status).toBe(200);
+  });
+
+  test('are listed up to fifty, and counted', async () => {
+    const { id } = await comment(author, 'Reported by many');
+    await sql`with people as (
+        insert into auth.users (email) select 'many-' || number || '@example.com' from generate_series(1, 51) number returning id, email),
+      known as (insert into profiles (id, email) select id, email from people returning id)
+      insert into comment_reports (comment_id, reporter_id, reason) select ${id}, id, 'spam' from known`.execute(
+      site.db,
+    );
+    const { reports, report_count } = (await found(id)) ?? {};
+    expect([reports?.length, report_count]).toEqual([50, 51]);
+  });
 });
 
 test('the team is told by email of what waits, at most once a day', async () => {
   await sql`delete from site_settings where setting_key = 'comments_told_at'`.execute(site.db);
   await comment(author, 'casino for the email');
+  const suspended = await buildTeam(site, 'support');
+  await sql`update auth.users set banned_until = now() + interval '1 day' where id = ${suspended.id}`.execute(
+    site.db,
+  );
   const texts = async () =>
     (await site.emails()).filter((email) => /Subject: .* waiting for review/.test(email));
   await site.services.moderationEmail();

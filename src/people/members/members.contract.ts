@@ -9,6 +9,7 @@ const exportNames = [
   'votes',
   'favorites',
   'comments',
+  'comment_reports',
   'copies',
   'purchases',
   'subscriptions',

@@ -29,6 +29,7 @@ const overdue: Record<string, RawBuilder<unknown>> = {
     and not exists (select from oauth_records granted where granted.client_id = oauth_records.client_id and granted.model = 'Grant'))`,
   rate_limits: sql`expire < extract(epoch from now()) * 1000`,
   audit_log: olderThan('created_at', retention.auditLog),
+  comment_reports: olderThan('resolved_at', retention.settledReport),
   user_activity: olderThan('created_at', retention.activity),
   history_entries: olderThan('at', retention.history),
   // Kept for entries alone, and a day longer: an entry follows its text.

@@ -2,6 +2,7 @@
 import { locale } from '#platform/locale.ts';
 import { plural } from '#platform/plural.ts';
 
+export const and_more_reports = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `und ${shown} weitere Meldung`, 'other': (shown) => `und ${shown} weitere Meldungen` })}` : `${plural(values.count, { 'one': (shown) => `and ${shown} more report`, 'other': (shown) => `and ${shown} more reports` })}`;
 export const anything_else = (): string => locale() === 'de' ? "Sollte das Team noch etwas wissen? (optional)" : "Anything else the team should know? (optional)";
 export const approve = (): string => locale() === 'de' ? "Freigeben" : "Approve";
 export const are_you_sure_you_want_to = (): string => locale() === 'de' ? "Möchtest du diesen Kommentar wirklich löschen?" : "Are you sure you want to delete this comment?";
@@ -12,11 +13,12 @@ export const comment_removed = (): string => locale() === 'de' ? "Kommentar entf
 export const comment_reported = (): string => locale() === 'de' ? "Danke. Das Team prüft diesen Kommentar." : "Thanks. The team will review this comment.";
 export const comments = (): string => locale() === 'de' ? "Kommentare" : "Comments";
 export const count_comments = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Kommentar`, 'other': (shown) => `${shown} Kommentare` })}` : `${plural(values.count, { 'one': (shown) => `${shown} comment`, 'other': (shown) => `${shown} comments` })}`;
-export const days_in_which_links_wait = (): string => locale() === 'de' ? "Tage, in denen Links warten" : "Days in which links wait";
+export const days_in_which_links_wait = (): string => locale() === 'de' ? "Links neuer Konten zurückhalten (Tage)" : "Hold links from new accounts (days)";
 export const decision_undone = (): string => locale() === 'de' ? "Entscheidung zurückgenommen" : "Decision undone";
 export const deleted_user = (): string => locale() === 'de' ? "gelöschtes Konto" : "deleted user";
 export const edit_your_comment = (): string => locale() === 'de' ? "Deinen Kommentar bearbeiten" : "Edit your comment";
 export const edited = (): string => locale() === 'de' ? "(bearbeitet)" : "(edited)";
+export const edited_since_it_was_reported = (): string => locale() === 'de' ? "Seit der Meldung bearbeitet." : "Edited since it was reported.";
 export const email_because_team = (values: { site: string | number }): string => locale() === 'de' ? `Du bekommst diese E-Mail höchstens einmal am Tag, weil du zum Team von ${values.site} gehörst.` : `You get this email, at most once a day, because you are on the team of ${values.site}.`;
 export const email_comments_wait = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { 'one': (shown) => `${shown} Kommentar wartet`, 'other': (shown) => `${shown} Kommentare warten` })} auf Prüfung` : `${plural(values.count, { 'one': (shown) => `${shown} comment is`, 'other': (shown) => `${shown} comments are` })} waiting for review`;
 export const email_comments_wait_why = (): string => locale() === 'de' ? "Mitglieder haben Kommentare gemeldet, oder Kommentare warten nach deinen Regeln auf Freigabe." : "Members have reported comments, or comments wait for approval because of your rules.";
