@@ -94,12 +94,16 @@ describe('the audit log', () => {
     const { items, total } = await auditOf('');
     expect(total).toBe(before + 2);
     expect(items.slice(0, 2)).toMatchObject([
-      { actor_kind: 'key', actor_id: admin.id, area: 'prompts', target_id: prompt.id },
+      {
+        ...{ actor_kind: 'key', actor_id: admin.id, area: 'prompts', target_id: prompt.id },
+        details: { key_id: key.body.id },
+      },
       {
         actor_kind: 'person',
         actor_id: support.id,
         action: 'PATCH /comments/{id}',
         target_id: comment.body.id,
+        details: { status: 'hidden' },
       },
     ]);
   });
@@ -120,6 +124,57 @@ describe('the audit log', () => {
     await sql`alter table audit_log drop constraint nothing_more`.execute(site.db);
     expect((await change()).status).toBe(200);
     expect(await category()).toBe('After');
+  });
+
+  test('names what was done to whom, however its id is written', async () => {
+    const [one, other] = [await buildPrompt(site), await buildPrompt(site)];
+    const member = await buildMember(site);
+    const upper = member.id.toUpperCase();
+    await as(support, 'PUT', `/members/${upper}/suspension`, { until: null, note: '' });
+    await as(admin, 'POST', '/invitations', { email: 'again@example.com' });
+    await as(admin, 'POST', '/invitations', { email: 'again@example.com' });
+    const change = { status: 'draft', category: 'Named', add_tags: ['x'] };
+    await as(editor, 'POST', '/prompts/bulk', { ids: [one.id, other.id], change });
+    await as(editor, 'DELETE', `/prompts/${one.id}`);
+    await as(editor, 'DELETE', `/prompts/${one.id}?forever=true`);
+    const invited = await site.db
+      .selectFrom('profiles')
+      .select('id')
+      .where('email', '=', 'again@example.com')
+      .executeTakeFirst();
+    const { items } = await auditOf('?limit=6');
+    expect(items).toMatchObject([
+      { action: 'DELETE /admin/prompts/{id}', details: { forever: true } },
+      { action: 'DELETE /admin/prompts/{id}', details: {} },
+      { details: { ids: 2, status: 'draft', category: 'Named', change: 'status, category, add_tags' } },
+      { area: 'invitations', target_id: invited?.id },
+      { area: 'invitations', target_id: invited?.id },
+      { action: 'PUT /admin/members/{id}/suspension', target_id: member.id },
+    ]);
+  });
+
+  test('has no entry for a deletion that did not come about', async () => {
+    const member = await buildMember(site);
+    const remove = () => as(admin, 'DELETE', `/members/${member.id}`, { email: member.email });
+    await sql`create table keeps (id uuid references auth.users)`.execute(site.db);
+    await sql`insert into keeps values (${member.id})`.execute(site.db);
+    expect((await remove()).status).toBe(500);
+    expect((await auditOf(`?target=${member.id}`)).total).toBe(0);
+    await sql`drop table keeps`.execute(site.db);
+    expect((await remove()).status).toBe(200);
+    expect((await auditOf(`?target=${member.id}`)).total).toBe(1);
+  });
+
+  test('refuses times that are none', async () => {
+    expect((await as(admin, 'GET', '/audit?from=0000-01-01T00:00:00Z')).status).toBe(422);
+    const path = `/members/${(await buildMember(site)).id}`;
+    const tier_id = (await buildTier(site)).id;
+    for (const until of ['0000-01-01T00:00:00Z', '2020-01-01T00:00:00Z']) {
+      const suspended = await as(support, 'PUT', `${path}/suspension`, { until, note: '' });
+      expect([until, suspended.status]).toEqual([until, 422]);
+    }
+    const given = await as(support, 'PUT', `${path}/plan`, { tier_id, until: '0000-01-01T00:00:00Z' });
+    expect(given.status).toBe(422);
   });
 
   test('cannot be changed, nor shortened before its time', async () => {

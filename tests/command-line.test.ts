@@ -67,6 +67,22 @@ describe('the keys that sign tokens', () => {
   });
 });
 
+test('what commands do is in the audit log, and to whom', async () => {
+  const { id, email } = await buildMember(site);
+  expect((await run('admin', 'add', email)).code).toBe(0);
+  expect((await run('mail', 'retry')).code).toBe(0);
+  const logged = await site.db
+    .selectFrom('audit_log')
+    .select(['action', 'target_id'])
+    .where('area', 'in', ['admin', 'mail'])
+    .orderBy('created_at')
+    .execute();
+  expect(logged).toEqual([
+    { action: 'admin add', target_id: id },
+    { action: 'mail retry', target_id: null },
+  ]);
+});
+
 describe('the export', () => {
   test('has the whole library, drafts too, in a file or on standard output, and nothing about members', async () => {
     const member = await buildMember(site);

@@ -61,13 +61,11 @@ describe('a plan that is given', () => {
     expect(await plan(member)).toMatchObject({ plan: 'Pro', source: 'subscription' });
     const logged = await site.db
       .selectFrom('audit_log')
-      .select(['action', 'actor_id'])
+      .select(['action', 'actor_id', 'target_id'])
       .where('actor_kind', '=', 'command')
       .execute();
-    expect(logged).toEqual([
-      { action: 'member tier', actor_id: null },
-      { action: 'member tier', actor_id: null },
-    ]);
+    const entry = { action: 'member tier', actor_id: null, target_id: member.id };
+    expect(logged).toEqual([entry, entry]);
   });
 
   test('is over when its time is, without anybody’s doing', async () => {

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { type AuditTrail, statement, withTrail } from '#platform/audit-trail.server.ts';
 import { currentRequest } from '#platform/request-context.server.ts';
+import type { Database } from './database.ts';
 import { type Access, auditedValues, isReadOnly } from './route.ts';
 import type { SignedInViewer, Viewer } from './viewer.ts';
 import type { Viewers } from './viewers.server.ts';
@@ -23,23 +24,32 @@ type Description = {
 
 /** A trail whose entry is made when the action changes something: by then what was sent has been checked. */
 export function auditTrail(actor: Actor, isDue: boolean, describe: () => Description): AuditTrail {
-  return {
+  const trail: AuditTrail = {
     isDue,
     isWritten: false,
     entry(createdId) {
-      const { action, area, targetId = createdId, target, fields = [], details = {} } = describe();
-      const { id, role } =
-        'viewer' in actor ? { id: actor.viewer.userId, role: actor.viewer.kind } : { id: null, role: null };
+      const {
+        action,
+        area,
+        targetId = trail.targetId ?? createdId,
+        target,
+        fields = [],
+        details = {},
+      } = describe();
+      const viewer = 'viewer' in actor ? actor.viewer : undefined;
+      const { userId: id = null, kind: role = null, key } = viewer ?? {};
+      const kept = key ? { ...details, key_id: key.id } : details;
       return statement(
         `insert into audit_log (actor_kind, actor_id, actor_role, actor_email, action, area, target_id, target, fields, details, request_id)
         values ($1, $2::uuid, $3, (select email from profiles where id = $2::uuid), $4, $5, $6, $7, $8::text[], $9::jsonb, $10)`,
         [
           ...[actor.kind, id, role, action, area, targetId ?? null, target ?? null],
-          ...[fields, JSON.stringify(details), currentRequest()?.id ?? null],
+          ...[fields, JSON.stringify(kept), currentRequest()?.id ?? null],
         ],
       );
     },
   };
+  return trail;
 }
 
 type Route = { method: string; path: string; access?: Access };
@@ -63,17 +73,16 @@ export function audited(viewers: Viewers, route: Route): MiddlewareHandler {
   return async (c, next) => {
     const viewer: Viewer | undefined = c.get('viewer');
     if (!viewer || viewer.kind === 'visitor' || viewer.kind === 'member') return next();
-    const valid = (part: 'json' | 'param'): Record<string, unknown> => {
+    const valid = (part: 'json' | 'param' | 'query'): Record<string, unknown> => {
       const given: unknown = c.req.valid(part as never);
       return typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {};
     };
     const trail = auditTrail({ kind: viewer.key ? 'key' : 'person', viewer }, isDue, () => {
       const body = valid('json');
       const { id = body.id, ...others } = valid('param');
-      const details = values.flatMap((name) => {
-        const value = body[name];
-        return isShort(value) ? [[name, value] as const] : [];
-      });
+      const details = Object.entries(values(body, valid('query'))).flatMap(([name, value]) =>
+        isShort(value) ? [[name, value] as const] : [],
+      );
       return {
         action: `${route.method.toUpperCase()} ${route.path}`,
         area: areaOf(route.path),
@@ -99,6 +108,18 @@ export const auditedWork = <Result>(
     auditTrail({ kind }, true, () => description),
     work,
   );
+
+/** The same for a command that changes what no query of the site does: it is written down once it is done. */
+export async function auditedCommand<Result>(
+  db: Database,
+  description: Description,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const result = await work();
+  const trail = auditTrail({ kind: 'command' }, true, () => description);
+  await db.executeQuery(trail.entry(undefined));
+  return result;
+}
 
 /** For what a program asks for over MCP: written down where it is part of looking after the site. */
 export const auditedTool = <Result>(viewer: SignedInViewer, tool: string, work: () => Result): Result =>

@@ -21,6 +21,14 @@ export type Access = keyof Callers;
 /** Tells the types of a handler what `c.var` has. */
 type Guard<Name extends Access> = MiddlewareHandler<{ Variables: Callers[Name] }>;
 
+/**
+ * What the audit log keeps of what was sent, besides the names of its fields: the fields of the body with these names, or what this makes of
+ * the body and the query. Only short values are kept.
+ */
+type Audited =
+  | readonly string[]
+  | ((body: Record<string, unknown>, query: Record<string, unknown>) => Record<string, unknown>);
+
 /** Stands where `createRouter` puts its own guard. On any other router the route answers nobody. */
 const unguarded: MiddlewareHandler = () => {
   throw new Error('This route is on a router that does not guard it.');
@@ -38,7 +46,7 @@ const operationOf = ({ method, path }: { method: string; path: string }) =>
 /**
  * A route of the API: `access` says who can call it, and `scope` what a key needs for it; one without is closed to keys, unless it is open
  * to anyone. `createRouter` enforces that before the body is read, and gives the handler
- * a `viewer` to match. `audited` names the fields of the body whose values the audit log keeps, `isReadOnly` a POST that changes nothing.
+ * a `viewer` to match. `isReadOnly` is a POST that changes nothing.
  */
 export function defineRoute<
   Path extends string,
@@ -48,7 +56,7 @@ export function defineRoute<
   config: Config & {
     access: Name;
     scope?: Scope;
-    audited?: readonly string[];
+    audited?: Audited;
     isReadOnly?: true;
     middleware?: never;
     security?: never;
@@ -83,8 +91,15 @@ export function defineRoute<
 export const scopeOf = (route: { path: string; scope?: Scope | undefined }): Scope | undefined => route.scope;
 
 /** What a route of `defineRoute` says of itself to the audit log. */
-export const auditedValues = (route: { path: string; audited?: readonly string[] }): readonly string[] =>
-  route.audited ?? [];
+export function auditedValues({
+  audited = [],
+}: {
+  path: string;
+  audited?: Audited;
+}): Exclude<Audited, readonly string[]> {
+  if (typeof audited === 'function') return audited;
+  return (body) => Object.fromEntries(audited.map((name) => [name, body[name]]));
+}
 export const isReadOnly = (route: { path: string; isReadOnly?: boolean }): boolean =>
   route.isReadOnly ?? false;
 

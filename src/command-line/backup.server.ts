@@ -124,7 +124,7 @@ async function restore(file: string, withoutSecret: boolean) {
         },
       });
     },
-    { migrated: false },
+    { migrated: false, isWrittenDown: true },
   );
   say(`Restored as of ${summary.made_at}: ${summary.tables} tables, ${summary.files} files`);
 }

@@ -8,14 +8,17 @@ export function addMailCommand(program: Command) {
     .command('retry')
     .description('retry emails that failed permanently; the running site sends them')
     .action(async () => {
-      const count = await withDatabase(async ({ pool, log }) => {
-        const jobs = createJobs({ pool, log });
-        try {
-          return await jobs.redrive();
-        } finally {
-          await jobs.stop();
-        }
-      });
+      const count = await withDatabase(
+        async ({ pool, log }) => {
+          const jobs = createJobs({ pool, log });
+          try {
+            return await jobs.redrive();
+          } finally {
+            await jobs.stop();
+          }
+        },
+        { isWrittenDown: true },
+      );
       say(count === 1 ? 'Retrying 1 email.' : `Retrying ${count} emails.`);
     });
 }

@@ -1,4 +1,4 @@
-import { auditedWork } from '#access/audit.server.ts';
+import { auditedCommand, auditedWork } from '#access/audit.server.ts';
 import { connectPostgres } from '#platform/connect.server.ts';
 import { openDatabase } from '#platform/database.server.ts';
 import { type Env, readEnv } from '#platform/env.server.ts';
@@ -9,11 +9,12 @@ type Opened = ReturnType<typeof openDatabase> & { env: Env; log: Log; connection
 
 /**
  * Runs `work` with the site's database, migrated to the latest schema. The site may be running; if it is not, the embedded
- * PostgreSQL is started and stopped again.
+ * PostgreSQL is started and stopped again. What `work` changes by queries is in the audit log; with `isWrittenDown` it is once it is done,
+ * whatever it did.
  */
 export async function withDatabase<Result>(
   work: (opened: Opened) => Promise<Result>,
-  { migrated = true } = {},
+  { migrated = true, isWrittenDown = false } = {},
 ): Promise<Result> {
   const env = readEnv(process.env);
   const log = createLog('warn');
@@ -23,9 +24,9 @@ export async function withDatabase<Result>(
     if (migrated) await migrate(opened.db);
     const site = { ...opened, env, log, connectionString: postgres.connectionString };
     const [area = ''] = commandName.split(' ');
-    return migrated
-      ? await auditedWork('command', { action: commandName, area }, () => work(site))
-      : await work(site);
+    const description = { action: commandName, area };
+    if (isWrittenDown) return await auditedCommand(opened.db, description, () => work(site));
+    return migrated ? await auditedWork('command', description, () => work(site)) : await work(site);
   } finally {
     await opened.db.destroy();
     await postgres.stop();

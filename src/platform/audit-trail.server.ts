@@ -15,16 +15,27 @@ export type AuditTrail = {
   isDue: boolean;
   /** Whether that is done, and committed. */
   isWritten: boolean;
+  /** To whom or what it is done, where the work finds that out. */
+  targetId?: string;
   /** The statement that writes it down. `createdId`: of the first row that the work has inserted. */
   entry(createdId: string | undefined): CompiledQuery;
 };
 
-const storage = new AsyncLocalStorage<AuditTrail>();
+const storage = new AsyncLocalStorage<AuditTrail | undefined>();
 
 /** The trail of the running work; undefined where nothing has to be written down. */
 export const currentTrail = (): AuditTrail | undefined => storage.getStore();
 
 export const withTrail = <Result>(trail: AuditTrail, work: () => Result): Result => storage.run(trail, work);
+
+/** What only prepares an action: its entry waits for the transaction that carries it out. */
+export const withoutTrail = <Result>(work: () => Result): Result => storage.run(undefined, work);
+
+/** Says to whom or what the running work is done, where what was sent does not name its id. */
+export function nameTarget(id: string): void {
+  const trail = currentTrail();
+  if (trail) trail.targetId = id;
+}
 
 const writes = /\b(insert\s+into|delete\s+from|merge\s+into|update\s+\S+(\s+(as\s+)?\w+)?\s+set)\b/i;
 const changing = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode', 'MergeQueryNode']);

@@ -5,6 +5,9 @@ import * as m from './words/messages.ts';
 /** UTC ISO 8601. */
 export const timestamp = z.iso.datetime();
 
+/** As PostgreSQL writes it, so that ids are the same where they are equal. */
+export const uuid = z.uuid().toLowerCase();
+
 /** Text that PostgreSQL can store: no NUL, well-formed Unicode. */
 export const text = (max: number) =>
   z

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { uuid } from './contract-fields.ts';
 import type { ErrorCode } from './errors.ts';
 
 /** The body of every error of `/api/v1`: `error` for people, `code` for programs. */
@@ -42,4 +43,4 @@ export function errors(...statuses: (keyof typeof errorDescriptions)[]): Record<
   return Object.fromEntries(Object.entries(all).map(([status, text]) => [status, json(errorBody, text)]));
 }
 
-export const idParams = z.object({ id: z.uuid() });
+export const idParams = z.object({ id: uuid });

@@ -44,8 +44,8 @@ export function errorAnswer(log: Log) {
   };
 }
 
-/** PostgreSQL errors that only bad input can cause: text it cannot store, numbers out of range, invalid UUIDs. */
-const badInputCodes = /^(22021|22P05|22P02|22003|22001|2200G)$/;
+/** PostgreSQL errors that only bad input can cause: text it cannot store, numbers and times out of range, invalid UUIDs. */
+const badInputCodes = /^(22021|22P05|22P02|22003|22001|2200G|22007|22008)$/;
 
 function toAppError(error: Error): AppError {
   if (error instanceof AppError) return error;

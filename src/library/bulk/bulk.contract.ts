@@ -3,14 +3,14 @@ import { defineRoute } from '#access/route.ts';
 import { contentStatuses, limits } from '#constants';
 import { adminItemFilters } from '#library/catalog/public/admin-items.contract.ts';
 import { errors, idParams, json } from '#platform/contract.ts';
-import { line } from '#platform/contract-fields.ts';
+import { line, uuid } from '#platform/contract-fields.ts';
 
 const tag = line(limits.tag).min(1);
 
 /** Which rows: by their ids, or all that an admin's table with these filters has, on all of its pages. */
 const bulkChange = z
   .strictObject({
-    ids: z.array(z.uuid()).min(1).max(limits.bulkIds).optional(),
+    ids: z.array(uuid).min(1).max(limits.bulkIds).optional(),
     matching: z.strictObject(adminItemFilters).optional(),
     change: z
       .strictObject({
@@ -36,6 +36,18 @@ const collectionParams = z.object({ collection: z.enum(['prompts', 'playbooks'])
 export const bulkChangeRoute = defineRoute({
   method: 'post',
   path: '/admin/{collection}/bulk',
+  audited: (body) => {
+    const { ids, change } = body as BulkChange;
+    const { status, tier_access, category, is_deleted } = change;
+    return {
+      ids: ids?.length,
+      status,
+      tier_access,
+      category,
+      is_deleted,
+      change: Object.keys(change).join(', '),
+    };
+  },
   summary: 'Change many prompts or playbooks together; `id` undoes it',
   access: 'editor',
   scope: 'catalog:write',

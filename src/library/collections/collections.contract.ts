@@ -4,7 +4,7 @@ import { defineRoute } from '#access/route.ts';
 import { limits, promptTypes } from '#constants';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { errors, idParams, json } from '#platform/contract.ts';
-import { text, timestamp } from '#platform/contract-fields.ts';
+import { text, timestamp, uuid } from '#platform/contract-fields.ts';
 import { collectionName, collectionNote } from './collection-fields.ts';
 
 const itemNote = text(limits.collectionItemNote);
@@ -29,7 +29,7 @@ export type CollectionItem = z.output<typeof item>;
 const fields = { name: z.string(), note: z.string(), created_at: timestamp, updated_at: timestamp };
 
 /** `link` is the last part of the address that shares the collection; null where it is not shared. */
-const ownFields = { id: z.uuid(), ...fields, link: z.uuid().nullable() };
+const ownFields = { id: z.uuid(), ...fields, link: uuid.nullable() };
 /** `item_id`: where the item that was asked for stands in it; null where it does not. */
 const collectionInList = z
   .object({ ...ownFields, item_count: z.int(), item_id: z.uuid().nullable() })
@@ -78,7 +78,7 @@ const all = { path: '/collections', access: 'member' } as const;
 const one = { path: '/collections/{id}', access: 'member' } as const;
 const itemsOfOne = { path: '/collections/{id}/items', access: 'member' } as const;
 const oneItem = { path: '/collections/{id}/items/{item}', access: 'member' } as const;
-const itemParams = idParams.extend({ item: z.uuid() });
+const itemParams = idParams.extend({ item: uuid });
 const deleted = json(z.object({ ok: z.literal(true) }), 'Deleted');
 
 export const listCollectionsRoute = defineRoute({

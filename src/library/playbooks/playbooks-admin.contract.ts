@@ -8,7 +8,7 @@ import {
   itemChangeFields,
 } from '#library/catalog/public/admin-items.contract.ts';
 import { errors, idParams, json } from '#platform/contract.ts';
-import { timestamp } from '#platform/contract-fields.ts';
+import { timestamp, uuid } from '#platform/contract-fields.ts';
 import { playbookFields, stepEntry } from './playbook-fields.ts';
 
 /**
@@ -41,7 +41,7 @@ export type AdminPlaybook = z.output<typeof adminPlaybook>;
 
 /** Sent again with the same `id`, it changes the playbook that it has made. */
 const newPlaybook = z
-  .strictObject({ ...playbookFields, id: z.uuid() })
+  .strictObject({ ...playbookFields, id: uuid })
   .partial()
   .required({ title: true });
 export type NewPlaybook = z.output<typeof newPlaybook>;
@@ -103,6 +103,7 @@ export const adminDeletePlaybookRoute = defineRoute({
   method: 'delete',
   summary:
     'Move a playbook to the trash for 30 days, unless members have bought it; `forever` deletes one that is there, with its votes, favorites and comments',
+  audited: (_body, { forever }) => ({ forever }),
   request: { params: idParams, query: deleteQuery },
   responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 403, 404, 409) },
 });

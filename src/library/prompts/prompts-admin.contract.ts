@@ -9,7 +9,7 @@ import {
   itemChangeFields,
 } from '#library/catalog/public/admin-items.contract.ts';
 import { errors, idParams, json } from '#platform/contract.ts';
-import { adminListQuery, text, timestamp } from '#platform/contract-fields.ts';
+import { adminListQuery, text, timestamp, uuid } from '#platform/contract-fields.ts';
 import { promptFields } from './prompt-fields.ts';
 
 /** A prompt as admins see it, with its body. `author` is the author's email address. */
@@ -44,7 +44,7 @@ export type AdminPrompt = z.output<typeof adminPrompt>;
 
 /** Sent again with the same `id`, it changes the prompt that it has made. */
 const newPrompt = z
-  .strictObject({ ...promptFields, id: z.uuid() })
+  .strictObject({ ...promptFields, id: uuid })
   .partial()
   .required({ title: true, prompt_body: true })
   .openapi('NewPrompt');
@@ -106,6 +106,7 @@ export const adminDeletePromptRoute = defineRoute({
   method: 'delete',
   summary:
     'Move a prompt to the trash for 30 days; `forever` deletes one that is there, with its votes, favorites and comments',
+  audited: (_body, { forever }) => ({ forever }),
   request: { params: idParams, query: deleteQuery },
   responses: { 200: json(z.object({ ok: z.literal(true) }), 'Deleted'), ...errors(401, 403, 404) },
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
+import { nameTarget } from '#platform/audit-trail.server.ts';
 import { type BillingPolicy, recomputeEntitlements } from './recompute-entitlements.server.ts';
 
 /** Gives a member a tier until a time (UTC ISO 8601) or without an end, or takes it back; what they pay for counts besides. */
@@ -34,6 +35,7 @@ export async function giveTier(
       .where('email', '=', email.trim().toLowerCase())
       .executeTakeFirst();
     if (!member) throw new Error(`There is no account with the email ${email}.`);
+    nameTarget(member.id);
     const tiers = await transaction
       .selectFrom('tiers')
       .select(['id', 'name'])

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { limits } from '#constants';
-import { line, timestamp } from '#platform/contract-fields.ts';
+import { line, timestamp, uuid } from '#platform/contract-fields.ts';
 
 /** What admins decide about gift codes. One of `months` and `days` is set, the other is null. */
 export const giftFields = {
-  tier_id: z.uuid(),
+  tier_id: uuid,
   months: z.int().min(1).max(limits.giftMonths).nullable(),
   days: z.int().min(1).max(limits.giftDays).nullable(),
   /** For whom or what they are; only admins see it. */

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { errors, idParams, json } from '#platform/contract.ts';
-import { adminListQuery, timestamp } from '#platform/contract-fields.ts';
+import { adminListQuery, timestamp, uuid } from '#platform/contract-fields.ts';
 import { giftCount, giftFields } from './gift-fields.ts';
 
 /** A gift code as admins have it, with the email of who redeemed it; null for a deleted account. */
@@ -26,7 +26,7 @@ export type AdminGift = z.output<typeof adminGift>;
 /** Sent again with the same `id`, it answers the codes that it has made. */
 const newGifts = z
   .strictObject({
-    id: z.uuid().optional(),
+    id: uuid.optional(),
     ...giftFields,
     months: giftFields.months.default(null),
     days: giftFields.days.default(null),

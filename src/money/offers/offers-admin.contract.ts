@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { errors, idParams, json } from '#platform/contract.ts';
-import { timestamp } from '#platform/contract-fields.ts';
+import { timestamp, uuid } from '#platform/contract-fields.ts';
 import { checkOffer, offerFields } from './offer-fields.ts';
 
 /**
@@ -26,7 +26,7 @@ export type AdminOffer = z.output<typeof adminOffer>;
 /** Sent again with the same `id`, it changes the offer that it has made. */
 const newOffer = z
   .strictObject({
-    id: z.uuid().optional(),
+    id: uuid.optional(),
     ...offerFields,
     percent_off: offerFields.percent_off.default(null),
     amount_off: offerFields.amount_off.default(null),

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { defaultDailyCopyLimit } from '#constants';
 import { errors, idParams, json } from '#platform/contract.ts';
-import { timestamp } from '#platform/contract-fields.ts';
+import { timestamp, uuid } from '#platform/contract-fields.ts';
 import { tierFields } from './tier-fields.ts';
 import { tier, tierList } from './tiers.contract.ts';
 
@@ -14,7 +14,7 @@ export type AdminTier = z.output<typeof adminTier>;
 
 /** Sent again with the same `id`, it changes the plan that it has made. */
 const newTier = z.strictObject({
-  id: z.uuid().optional(),
+  id: uuid.optional(),
   ...tierFields,
   price: tierFields.price.default(0),
   daily_copy_limit: tierFields.daily_copy_limit.default(defaultDailyCopyLimit),

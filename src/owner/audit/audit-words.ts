@@ -24,6 +24,16 @@ const areas: Record<string, (() => string) | undefined> = {
   'test-email': m.area_test_email,
   categories: common.categories,
   mailings: m.area_mailings,
+  outbox: m.area_outbox,
+  mcp: m.area_mcp,
+  // Of the command line.
+  admin: m.area_admins,
+  member: m.area_members,
+  import: m.area_imports,
+  keys: m.area_keys,
+  mail: m.area_emails,
+  restore: m.area_restore,
+  billing: m.area_billing,
 };
 
 /** The area of an entry; one that has no name yet by its own. */
@@ -70,13 +80,39 @@ export function actorName({ actor_kind, actor_email }: AuditEntry): string {
   return actor_kind === 'key' ? m.actor_key({ name }) : name;
 }
 
+const fieldNames: Record<string, (() => string) | undefined> = {
+  body: m.field_body,
+  prompt_body: m.field_body,
+  content: m.field_body,
+  category: m.field_category,
+  change: m.field_change,
+  decision: m.field_decision,
+  email: m.field_email,
+  forever: m.field_forever,
+  ids: m.field_ids,
+  is_deleted: m.field_is_deleted,
+  key_id: m.field_key_id,
+  kind: m.field_kind,
+  name: m.field_name,
+  note: m.field_note,
+  tier_id: m.field_plan,
+  price: m.field_price,
+  role: m.field_role,
+  status: m.field_status,
+  tier_access: m.field_tier_access,
+  title: m.field_title,
+  until: m.field_until,
+};
+/** What was sent by a name that people know; what has none yet by its own. */
+const fieldName = (name: string): string => fieldNames[name]?.() ?? name;
+
 /** The names of what was sent, and the values that are kept: ids by their names, times as the reader writes them. */
 export function detailsOf({ fields, details }: AuditEntry, names: ReadonlyMap<unknown, string>): string {
   const isTime = (value: unknown) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value);
   const known = Object.entries(details).map(([name, value]) => {
     const shown = names.get(value) ?? (isTime(value) ? formatTime(String(value)) : (value ?? '–'));
-    return `${name}: ${shown}`;
+    return `${fieldName(name)}: ${shown}`;
   });
-  const others = fields.filter((name) => !(name in details));
+  const others = fields.filter((name) => !(name in details)).map(fieldName);
   return [...known, ...others].join(', ');
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits, roles } from '#constants';
-import { line, timestamp } from '#platform/contract-fields.ts';
+import { line, timestamp, uuid } from '#platform/contract-fields.ts';
 
 /** What the team changes of an account, for the contract and the forms. */
 export const suspensionFields = {
@@ -10,7 +10,7 @@ export const suspensionFields = {
   note: line(limits.suspensionNote),
 };
 export const givenPlanFields = {
-  tier_id: z.uuid(),
+  tier_id: uuid,
   /** Null: without an end. */
   until: timestamp.nullable(),
 };

@@ -59,12 +59,14 @@ export function createAccountCare({ db, links, rateLimits, publicUrl, removeAcco
   return {
     /**
      * Ends every session and shuts the account until then, or until it is lifted. `note` is for the team.
-     * @throws AppError 409 for one's own account and for the last admin
+     * @throws AppError 409 for one's own account and for the last admin; 422 for a time that is over
      */
     async suspend(viewer: Viewer, id: string, { until, note }: { until: string | null; note: string }) {
       const person = await find(viewer, id);
       const proof = grant(viewer, 'person', 'suspend', person);
       assertAnother(viewer, person);
+      if (until && new Date(until) <= new Date())
+        throw new AppError('validation_failed', m.refused_past_time());
       await writable(db, proof)
         .transaction()
         .execute(async (transaction) => {
@@ -117,14 +119,14 @@ export function createAccountCare({ db, links, rateLimits, publicUrl, removeAcco
         throw new AppError('conflict', m.refused_is_confirmed());
       if (person.banned_until && person.banned_until > new Date())
         throw new AppError('conflict', m.refused_is_suspended());
-      await rateLimits.require('email-by-team', emailLimit, id);
+      await rateLimits.require('email-by-team', emailLimit, person.id);
       const isInvited = person.invited_at !== null && person.confirmation_sent_at === null;
       const purpose = kind === 'reset' ? 'recovery' : isInvited ? 'invite' : 'signup';
       const redirectTo = `${publicUrl}/${purpose === 'signup' ? 'signin' : 'reset-password'}`;
       await db
         .transaction()
         .execute((transaction) =>
-          links.send(transaction, { userId: id, to: person.email, purpose, redirectTo }),
+          links.send(transaction, { userId: person.id, to: person.email, purpose, redirectTo }),
         );
     },
 
@@ -138,7 +140,7 @@ export function createAccountCare({ db, links, rateLimits, publicUrl, removeAcco
       assertAnother(viewer, person);
       if (email.trim().toLowerCase() !== person.email.toLowerCase())
         throw new AppError('conflict', m.refused_other_address());
-      await removeAccount(id);
+      await removeAccount(person.id);
     },
 
     /** @throws AppError 409 for the last admin */

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { auditedWork } from '#access/audit.server.ts';
+import { uuid } from '#platform/contract-fields.ts';
 import type { AccessTokens } from './access-tokens.server.ts';
 import type { AdminUsers } from './admin-users.service.server.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
@@ -62,7 +63,7 @@ export function createAdminApi({ users, passkeys, tokens }: Deps) {
     throw new AuthError(403, 'not_admin', 'User not allowed');
   }
   function idOf(c: Context, name = 'id'): string {
-    const id = z.uuid().safeParse(c.req.param(name));
+    const id = uuid.safeParse(c.req.param(name));
     if (!id.success)
       throw new AuthError(404, 'validation_failed', `${name === 'id' ? 'user_id' : name} must be an UUID`);
     return id.data;
@@ -79,9 +80,9 @@ export function createAdminApi({ users, passkeys, tokens }: Deps) {
   /** What is only read is not written down. */
   const inAuditLog = (c: Context, work: () => Promise<void>) => {
     if (c.req.method === 'GET') return work();
-    const [, ...ids] = /^.*?([\da-f-]{36})/.exec(c.req.path) ?? [];
-    const action = `${c.req.method} ${c.req.path.replaceAll(/[\da-f-]{36}/g, '{id}')}`;
-    return auditedWork('service', { action, area: 'users', targetId: ids[0] }, work);
+    const [id] = /[\da-f-]{36}/i.exec(c.req.path) ?? [];
+    const action = `${c.req.method} ${c.req.path.replaceAll(/[\da-f-]{36}/gi, '{id}')}`;
+    return auditedWork('service', { action, area: 'users', targetId: id?.toLowerCase() }, work);
   };
   app.use('/admin/*', async (c, next) => {
     await assertService(c);

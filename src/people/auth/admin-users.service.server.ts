@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
+import { nameTarget } from '#platform/audit-trail.server.ts';
 import type { JsonObject } from '#platform/database.types.ts';
+import { AppError } from '#platform/errors.ts';
 import { insertAccount, normalizeEmail } from './accounts.server.ts';
 import { AuthError, validationFailed } from './auth-error.ts';
 import type { EmailLinks } from './email-links.server.ts';
+import { assertNotLastAdmin } from './last-admin.server.ts';
 import type { OneTimeTokens, Purpose } from './one-time-tokens.server.ts';
 import { checkPassword, hashPassword } from './passwords.server.ts';
 import { removeFactor } from './second-factor.service.server.ts';
@@ -38,6 +41,10 @@ export type LinkRequest = {
 
 const emailExists = () =>
   new AuthError(422, 'email_exists', 'A user with this email address has already been registered');
+/** As programs are told it. @throws AuthError 409 for an AppError */
+function refuse(error: unknown): never {
+  throw error instanceof AppError ? new AuthError(409, 'conflict', error.message) : error;
+}
 const notFound = () => new AuthError(404, 'user_not_found', 'User not found');
 const linkPurposes: Record<string, Purpose | undefined> = {
   signup: 'signup',
@@ -101,6 +108,9 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
       .set({ ...columns, updated_at: sql`now()` })
       .where('id', '=', id)
       .execute();
+    // The note was about the suspension that this one takes the place of.
+    if (columns.banned_until !== undefined)
+      await transaction.updateTable('profiles').set({ suspension_note: null }).where('id', '=', id).execute();
     if (columns.password_hash || columns.banned_until)
       await transaction.deleteFrom('auth.sessions').where('user_id', '=', id).execute();
     if (columns.password_hash) await oneTimeTokens.forget(transaction, id);
@@ -143,12 +153,13 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
       return toUser(await load(id));
     },
 
-    /** @throws AuthError 400, 404, 422 */
+    /** @throws AuthError 400, 404, 422; 409 where it shuts the last admin out */
     async change(id: string, change: UserChange) {
       const before = await load(id);
       const email = change.email === undefined ? before.email : requireEmail(change.email);
       const columns = await columnsOf(change, before);
       await db.transaction().execute(async (transaction) => {
+        if (columns.banned_until) await assertNotLastAdmin(transaction, id).catch(refuse);
         if (email !== before.email) {
           if (await findByEmail(transaction, email)) throw emailExists();
           await oneTimeTokens.forget(transaction, id);
@@ -166,7 +177,7 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
 
     async remove(id: string): Promise<void> {
       await load(id);
-      await deleteAccount(id);
+      await deleteAccount(id).catch(refuse);
     },
 
     factors: async (id: string) => toUser(await load(id)).factors ?? [],
@@ -189,6 +200,7 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
         });
         const user = made ?? (await findByEmail(transaction, address));
         if (!user || user.email_confirmed_at) throw emailExists();
+        nameTarget(user.id);
         await links.send(transaction, { userId: user.id, to: address, purpose: 'invite', redirectTo });
         return user.id;
       });
@@ -218,6 +230,7 @@ export function createAdminUsers({ db, oneTimeTokens, links, signIns, deleteAcco
             state: 'unconfirmed',
           }));
         if (!user) throw emailExists();
+        nameTarget(user.id);
         if (newEmail !== undefined || type.startsWith('email_change')) {
           const moved = requireEmail(newEmail ?? '');
           if (await findByEmail(transaction, moved)) throw emailExists();

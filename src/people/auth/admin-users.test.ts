@@ -16,6 +16,17 @@ afterAll(() => site.stop());
 
 const address = () => `${randomUUID()}@example.com`;
 const password = 'a good password';
+/** What the audit log has of programs and an account. */
+const loggedFor = async (id: string) =>
+  (
+    await site.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('actor_kind', '=', 'service')
+      .where('target_id', '=', id)
+      .orderBy('created_at')
+      .execute()
+  ).map(({ action }) => action);
 const signIn = (email: string, word = password) =>
   site.authClient().signInWithPassword({ email, password: word });
 
@@ -96,8 +107,16 @@ describe('a program with the service role', () => {
       member.id,
     ]);
     expect(await ask()).toBe('user_banned');
-    await admin.updateUserById(member.id, { ban_duration: 'none' });
+    await site.db
+      .updateTable('profiles')
+      .set({ suspension_note: 'Spam' })
+      .where('id', '=', member.id)
+      .execute();
+    await admin.updateUserById(member.id.toUpperCase(), { ban_duration: 'none' });
     expect(await ask()).toBeUndefined();
+    const kept = site.db.selectFrom('profiles').select('suspension_note').where('id', '=', member.id);
+    expect(await kept.executeTakeFirst()).toEqual({ suspension_note: null });
+    expect(await loggedFor(member.id)).toEqual(['PUT /auth/v1/admin/users/{id}']);
     await admin.updateUserById(member.id, { ban_duration: '24h' });
     await admin.updateUserById(member.id, { ban_duration: 'none' });
     expect(await ask()).toBe('session_not_found');
@@ -109,6 +128,14 @@ describe('a program with the service role', () => {
     const outcomes = [];
     for (const { id } of admins) outcomes.push((await admin.deleteUser(id)).error?.status ?? 200);
     expect(outcomes.at(-1)).toBe(409);
+    const { id: last } = admins.at(-1);
+    // However its id is written; and one who cannot sign in yet is no other admin.
+    expect((await admin.deleteUser(last.toUpperCase())).error?.status).toBe(409);
+    const invited = (await admin.createUser({ email: address() })).data.user?.id ?? '';
+    await site.db.updateTable('profiles').set({ role: 'admin' }).where('id', '=', invited).execute();
+    expect((await admin.deleteUser(last)).error?.status).toBe(409);
+    expect((await admin.updateUserById(last, { ban_duration: '8760h' })).error?.status).toBe(409);
+    expect((await admin.getUserById(last)).data.user?.id).toBe(last);
     const made = await admin.createUser({ email: address(), role: 'admin', app_metadata: { role: 'admin' } });
     const profile = await site.db
       .selectFrom('profiles')
@@ -136,7 +163,7 @@ describe('a program with the service role', () => {
   });
 
   test('makes both links of a change of address', async () => {
-    const { email } = await buildMember(site);
+    const { id, email } = await buildMember(site);
     const newEmail = address();
     const links = [];
     for (const type of ['email_change_current', 'email_change_new'] as const)
@@ -144,12 +171,18 @@ describe('a program with the service role', () => {
     await site.authClient().verifyOtp({ type: 'email_change', token_hash: links[0] ?? '' });
     const done = await site.authClient().verifyOtp({ type: 'email_change', token_hash: links[1] ?? '' });
     expect(done.data.user?.email).toBe(newEmail);
+    expect(await loggedFor(id)).toEqual([
+      'POST /auth/v1/admin/generate_link',
+      'POST /auth/v1/admin/generate_link',
+    ]);
   });
 
   test('invites somebody', async () => {
     const email = address();
+    const { id = '' } = (await admin.inviteUserByEmail(email)).data.user ?? {};
     expect((await admin.inviteUserByEmail(email)).data.user?.email).toBe(email);
-    expect((await emailsOf(site, email, 1)).subject).toContain("You're invited");
+    expect(await loggedFor(id)).toEqual(['POST /auth/v1/invite', 'POST /auth/v1/invite']);
+    expect((await emailsOf(site, email, 2)).subject).toContain("You're invited");
     expect((await admin.inviteUserByEmail((await buildMember(site)).email)).error?.code).toBe('email_exists');
   });
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { OperatorWriter } from '#access/writable.server.ts';
+import { nameTarget } from '#platform/audit-trail.server.ts';
 import { insertAccount, normalizeEmail } from './accounts.server.ts';
 import { hashPassword } from './passwords.server.ts';
 
@@ -28,7 +29,13 @@ export async function makeAdmin(
       state: 'verified',
     });
     if (user) return { email: address, isNew: true, password };
-    await transaction.updateTable('profiles').set({ role: 'admin' }).where('email', '=', address).execute();
+    const { id } = await transaction
+      .updateTable('profiles')
+      .set({ role: 'admin' })
+      .where('email', '=', address)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    nameTarget(id);
     return { email: address, isNew: false };
   });
 }

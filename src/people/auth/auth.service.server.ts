@@ -4,6 +4,7 @@ import { type Grant, grantSite } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
+import { nameTarget } from '#platform/audit-trail.server.ts';
 import type { EmailBranding } from '#platform/email-layout.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Log } from '#platform/log.server.ts';
@@ -81,10 +82,6 @@ export function createAuthService(parts: Parts) {
   const identities = createIdentities({ ...parts, providers, oneTimeTokens, links });
 
   const ownAccount = createOwnAccount({ ...parts, sessions, signIns, emailSignIn });
-  const removeForProgram = (userId: string) =>
-    ownAccount.remove(userId).catch((error: unknown) => {
-      throw error instanceof AppError ? new AuthError(409, 'conflict', error.message) : error;
-    });
 
   const findByEmail = (email: string, from: Database = db) =>
     from.selectFrom('auth.users').selectAll().where('email', '=', email).executeTakeFirst();
@@ -120,7 +117,7 @@ export function createAuthService(parts: Parts) {
       oneTimeTokens,
       links,
       signIns,
-      deleteAccount: removeForProgram,
+      deleteAccount: ownAccount.remove,
     }),
     care: createAccountCare({ ...parts, links, removeAccount: ownAccount.remove }),
     social: createSocialSignIn({ ...parts, providers, identities, signIns, links, checkAgreed }),
@@ -207,6 +204,7 @@ export function createAuthService(parts: Parts) {
         });
         const user = inserted ?? (await findByEmail(email, transaction));
         if (!user || user.email_confirmed_at) throw new AppError('conflict', m.refused_has_account());
+        nameTarget(user.id);
         const redirectTo = `${parts.publicUrl}/reset-password`;
         await links.send(transaction, { userId: user.id, to: email, purpose: 'invite', redirectTo });
       });

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
+import { uuid } from '#platform/contract-fields.ts';
 import { validationFailed } from './auth-error.ts';
 import { readBody } from './auth-http.server.ts';
 import type { Shown } from './factor-checks.server.ts';
@@ -47,7 +48,7 @@ type Deps = {
 /** GoTrue's `/factors`. */
 export function createFactorsApi({ factors, recoveryCodes, hasKeys, caller, limitFactor }: Deps) {
   const idOf = (c: Context): string => {
-    const id = z.uuid().safeParse(c.req.param('id'));
+    const id = uuid.safeParse(c.req.param('id'));
     if (!id.success) throw validationFailed('factor_id must be an UUID');
     return id.data;
   };

@@ -11,14 +11,15 @@ export async function assertNotLastAdmin(transaction: Database, userId: string):
   const admins = await transaction
     .selectFrom('profiles')
     .innerJoin('auth.users', 'auth.users.id', 'profiles.id')
-    .select(['profiles.id', 'auth.users.banned_until'])
+    .select(['profiles.id', 'email_confirmed_at', 'banned_until'])
     .where('profiles.role', '=', 'admin')
     .orderBy('profiles.id')
     .forUpdate()
     .execute();
   const now = new Date();
   const others = admins.filter(
-    ({ id, banned_until }) => id !== userId && !(banned_until && banned_until > now),
+    ({ id, email_confirmed_at, banned_until }) =>
+      id !== userId && email_confirmed_at && !(banned_until && banned_until > now),
   );
   if (others.length === 0 && admins.some(({ id }) => id === userId))
     throw new AppError('conflict', m.refused_only_admin());

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Grant, grantAccount } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type OperatorWriter, writable } from '#access/writable.server.ts';
+import { withoutTrail } from '#platform/audit-trail.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
 import type { EmailSignIn } from './email-sign-in.service.server.ts';
@@ -88,7 +89,7 @@ export function createOwnAccount(parts: Parts) {
     /** For others who may. @throws AppError 409 for the last admin, or while a payment is on its way; 502 */
     async remove(userId: string): Promise<void> {
       await db.transaction().execute((transaction) => assertNotLastAdmin(transaction, userId));
-      await parts.beforeRemoval(userId);
+      await withoutTrail(() => parts.beforeRemoval(userId));
       await db.transaction().execute(async (transaction) => {
         await assertNotLastAdmin(transaction, userId);
         await transaction.deleteFrom('auth.users').where('id', '=', userId).execute();

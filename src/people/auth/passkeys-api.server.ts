@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
+import { uuid } from '#platform/contract-fields.ts';
 import { AuthError } from './auth-error.ts';
 import { readBody } from './auth-http.server.ts';
 import type { Passkeys } from './passkeys.service.server.ts';
@@ -37,7 +38,7 @@ type Deps = {
 /** GoTrue's `/passkeys`. */
 export function createPasskeysApi({ passkeys, caller, device, limitSignIn, limitChallenge }: Deps) {
   const idOf = (c: Context): string => {
-    const id = z.uuid().safeParse(c.req.param('id'));
+    const id = uuid.safeParse(c.req.param('id'));
     if (!id.success) throw new AuthError(404, 'validation_failed', 'Passkey not found');
     return id.data;
   };

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { errors, json } from '#platform/contract.ts';
-import { timestamp } from '#platform/contract-fields.ts';
+import { timestamp, uuid } from '#platform/contract-fields.ts';
 import { currentPassword } from './public/credential-fields.ts';
 
 const session = z
@@ -34,7 +34,7 @@ export const endSessionRoute = defineRoute({
   path: '/sessions/{id}',
   access: 'member',
   summary: 'Sign out one of my devices',
-  request: { params: z.object({ id: z.uuid() }) },
+  request: { params: z.object({ id: uuid }) },
   responses: { 200: json(z.object({ ok: z.literal(true) }), 'Ended'), ...errors(401, 404) },
 });
 

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { z } from 'zod';
 import { signInFlowSeconds } from '#constants';
+import { uuid } from '#platform/contract-fields.ts';
 import { AuthError } from './auth-error.ts';
 import type { Identities } from './identities.service.server.ts';
 import type { Device } from './sessions.server.ts';
@@ -95,7 +95,7 @@ export function createSocialApi({ social, identities, answer, publicUrl, caller,
     .delete('/user/identities/:id', async (c) => {
       const account = await caller(c);
       await identities.assertLinking();
-      const id = z.uuid().safeParse(c.req.param('id'));
+      const id = uuid.safeParse(c.req.param('id'));
       if (!id.success) throw new AuthError(404, 'validation_failed', 'identity_id must be an UUID');
       await identities.unlink(account, id.data);
       return c.json({});

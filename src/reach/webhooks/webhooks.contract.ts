@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { listLimitDefault, listLimitMaximum, webhookEvents, webhookTestEvent } from '#constants';
 import { errors, idParams, json } from '#platform/contract.ts';
-import { timestamp } from '#platform/contract-fields.ts';
+import { timestamp, uuid } from '#platform/contract-fields.ts';
 import { chosenEvents, webhookNote, webhookUrl } from './webhook-fields.ts';
 
 const webhook = z
@@ -134,7 +134,7 @@ export const resendRoute = defineRoute({
   path: `${path}/{id}/deliveries/{delivery}/resend`,
   access,
   summary: 'Send an event again, with the same webhook-id',
-  request: { params: idParams.extend({ delivery: z.uuid() }) },
+  request: { params: idParams.extend({ delivery: uuid }) },
   responses: { 200: ok, ...errors(401, 403, 404, 409) },
 });
 export const resendFailedRoute = defineRoute({

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { limits } from '#constants';
 import { errors, idParams, json } from '#platform/contract.ts';
-import { adminListQuery, timestamp } from '#platform/contract-fields.ts';
+import { adminListQuery, timestamp, uuid } from '#platform/contract-fields.ts';
 import { pageFields, pageKinds } from './page-fields.ts';
 
 const publishedPage = z
@@ -56,7 +56,7 @@ const consent = z
   .openapi('PageConsent');
 export type PageConsent = z.output<typeof consent>;
 
-const newPage = z.strictObject({ id: z.uuid().optional(), kind: z.enum(pageKinds) });
+const newPage = z.strictObject({ id: uuid.optional(), kind: z.enum(pageKinds) });
 export type NewPage = z.output<typeof newPage>;
 const expected = { updated_at: timestamp };
 const pageChange = z.strictObject({ ...pageFields, ...expected }).partial();

@@ -154,6 +154,7 @@ export const refused_is_suspended = (): string => locale() === 'de' ? "Dieses Ko
 export const refused_only_admin = (): string => locale() === 'de' ? "Du bist der einzige Admin. Mach zuerst jemand anderen zum Admin." : "You are the only admin. Make someone else an admin first.";
 export const refused_other_address = (): string => locale() === 'de' ? "Das ist nicht die E-Mail-Adresse des Kontos." : "This isn't the email address of the account.";
 export const refused_own_account = (): string => locale() === 'de' ? "Mit deinem eigenen Konto geht das hier nicht. Nutze deine Einstellungen." : "You can't do this to your own account. Use your settings instead.";
+export const refused_past_time = (): string => locale() === 'de' ? "Wähle einen Zeitpunkt in der Zukunft." : "Choose a time in the future.";
 export const refused_without_code = (): string => locale() === 'de' ? "Bitte bestätige es mit einem Code aus einer E-Mail." : "Please confirm with a code from your email.";
 export const remove = (): string => locale() === 'de' ? "Entfernen" : "Remove";
 export const remove_passkey = (values: { name: string | number }): string => locale() === 'de' ? `${values.name} entfernen` : `Remove ${values.name}`;
