@@ -2,12 +2,16 @@
 import { performance } from 'node:perf_hooks';
 import { sql } from 'kysely';
 import { createValuesService } from '#library/blanks/public/values.service.server.ts';
+import { createCategoryDirectory } from '#library/catalog/public/category-directory.server.ts';
 import { createCounts } from '#library/catalog/public/counts.server.ts';
+import { createMissedSearches } from '#library/catalog/public/missed-searches.server.ts';
 import { promptListQuery } from '#library/prompts/prompts.contract.ts';
 import { createPromptsService } from '#library/prompts/public/prompts.service.server.ts';
 import { listenToDatabase } from '#platform/database-events.server.ts';
+import { asOperator } from '../src/access/operator.ts';
 import { createReads } from '../src/access/reads.server.ts';
 import { visitor } from '../src/access/viewer.ts';
+import { writable } from '../src/access/writable.server.ts';
 import { openDatabase } from '../src/platform/database.server.ts';
 import { createLog } from '../src/platform/log.server.ts';
 import { makeTemplate, query, startTestServer, withDatabase } from '../tests/harness/postgres.ts';
@@ -60,7 +64,11 @@ async function open(url: string, database: string) {
     db,
     databaseEvents,
     counts,
-    prompts: createPromptsService({ db, reads, counts, values: createValuesService(db) }),
+    prompts: createPromptsService({
+      ...{ db, reads, counts, values: createValuesService(db) },
+      directory: createCategoryDirectory(db, databaseEvents),
+      missedSearches: createMissedSearches(db, writable(db, asOperator('figures')), log),
+    }),
     async stop() {
       await databaseEvents.stop();
       await db.destroy();

@@ -1531,6 +1531,116 @@ export interface HoldRules {
   link_days: number;
 }
 
+export interface FigureSummary {
+  members: number;
+  paying: number | null;
+  /** In the currency's minor unit */
+  recurring: number | null;
+  trials: number | null;
+  trials_ending: number | null;
+  currency: string;
+  joined: number;
+  copied: number;
+  /** In the currency's minor unit */
+  revenue: number | null;
+}
+
+export interface Figures {
+  unit: "day" | "week" | "month";
+  /** @format date */
+  from: string;
+  /** @format date */
+  to: string;
+  /** @format date */
+  today: string;
+  time_zone: string;
+  now: {
+    members: number;
+    paying: number | null;
+    /** In the currency's minor unit */
+    recurring: number | null;
+    trials: number | null;
+    trials_ending: number | null;
+    currency: string;
+  };
+  churn: {
+    paying_before: number;
+    lost: number;
+  };
+  first_copies: {
+    joined: number;
+    hour: number;
+    day: number;
+    week: number;
+    ever: number;
+  };
+  series: {
+    /** @format date */
+    start: string;
+    joined: number;
+    left: number;
+    viewed: number;
+    copied: number;
+    saved: number;
+    ran: number;
+    missed: number;
+    /** In the currency's minor unit */
+    revenue: number | null;
+    /** In the currency's minor unit */
+    refunds: number | null;
+    members: number | null;
+    paying: number | null;
+    /** In the currency's minor unit */
+    recurring: number | null;
+  }[];
+  top: {
+    viewed: {
+      target_type: "prompt" | "playbook";
+      slug: string;
+      title: string;
+      amount: number;
+    }[];
+    copied: {
+      target_type: "prompt" | "playbook";
+      slug: string;
+      title: string;
+      amount: number;
+    }[];
+    saved: {
+      target_type: "prompt" | "playbook";
+      slug: string;
+      title: string;
+      amount: number;
+    }[];
+    ran: {
+      target_type: "prompt" | "playbook";
+      slug: string;
+      title: string;
+      amount: number;
+    }[];
+  };
+  missed_searches: {
+    text: string;
+    amount: number;
+  }[];
+}
+
+export interface AdminCategory {
+  /** @format uuid */
+  id: string;
+  name: string;
+  slug: string;
+  description: string;
+  is_hidden: boolean;
+  earlier_names: string[];
+  prompts: number;
+  playbooks: number;
+  published: number;
+  is_unused: boolean;
+  /** @format date-time */
+  updated_at: string;
+}
+
 export interface AdminUser {
   /** @format uuid */
   id: string;
@@ -1839,6 +1949,9 @@ export type AdminSettings = PublicSettings & {
    * @max 1000000000000
    */
   run_monthly_tokens: number;
+  labs_analytics: boolean;
+  /** @maxLength 60 */
+  time_zone: string;
   signup: "open" | "invite" | "closed";
   /** @maxLength 2000 */
   signup_domains: string;
@@ -2377,12 +2490,15 @@ export class Api<
         {
           prompts: {
             name: string;
+            slug: string;
             count: number;
           }[];
           playbooks: {
             name: string;
+            slug: string;
             count: number;
           }[];
+          renamed: Record<string, string>;
         },
         Error
       >({
@@ -5633,6 +5749,223 @@ export class Api<
     /**
      * No description
      *
+     * @name GetAdminFiguresSummary
+     * @summary How the site stands
+     * @request GET:/admin/figures/summary
+     * @secure
+     */
+    getAdminFiguresSummary: (params: RequestParams = {}) =>
+      this.request<FigureSummary, Error>({
+        path: `/admin/figures/summary`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminFigures
+     * @summary Figures by day, week or month; the last 30 days, 26 weeks or 12 months unless asked otherwise
+     * @request GET:/admin/figures
+     * @secure
+     */
+    getAdminFigures: (
+      query?: {
+        /** @default "day" */
+        unit?: "day" | "week" | "month";
+        /** @format date */
+        from?: string;
+        /** @format date */
+        to?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<Figures, Error>({
+        path: `/admin/figures`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminCategories
+     * @summary All categories in their order, hidden and unused ones too
+     * @request GET:/admin/categories
+     * @secure
+     */
+    getAdminCategories: (params: RequestParams = {}) =>
+      this.request<
+        {
+          items: AdminCategory[];
+        },
+        Error
+      >({
+        path: `/admin/categories`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostAdminCategories
+     * @summary Add a category
+     * @request POST:/admin/categories
+     * @secure
+     */
+    postAdminCategories: (
+      data: {
+        /** @format uuid */
+        id?: string;
+        /**
+         * @minLength 1
+         * @maxLength 200
+         */
+        name: string;
+        /**
+         * @maxLength 2000
+         * @default ""
+         */
+        description?: string;
+        /** @default false */
+        is_hidden?: boolean;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminCategory, Error>({
+        path: `/admin/categories`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PutAdminCategoriesOrder
+     * @summary Put categories in order; those that are not named follow by name
+     * @request PUT:/admin/categories/order
+     * @secure
+     */
+    putAdminCategoriesOrder: (
+      data: {
+        /** @maxItems 5000 */
+        ids: string[];
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: AdminCategory[];
+        },
+        Error
+      >({
+        path: `/admin/categories/order`,
+        method: "PUT",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PatchAdminCategoriesById
+     * @summary Rename, describe, hide or show a category; items and addresses follow
+     * @request PATCH:/admin/categories/{id}
+     * @secure
+     */
+    patchAdminCategoriesById: (
+      id: string,
+      data: {
+        /**
+         * @minLength 1
+         * @maxLength 200
+         */
+        name?: string;
+        /**
+         * @maxLength 100
+         * @pattern ^[a-z0-9]+(-[a-z0-9]+)*$
+         */
+        slug?: string;
+        /** @maxLength 2000 */
+        description?: string;
+        is_hidden?: boolean;
+        /** @maxItems 1000 */
+        earlier_names?: string[];
+        /** @format date-time */
+        updated_at?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminCategory, Error>({
+        path: `/admin/categories/${id}`,
+        method: "PATCH",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name DeleteAdminCategoriesById
+     * @summary Delete a category that nothing is in
+     * @request DELETE:/admin/categories/{id}
+     * @secure
+     */
+    deleteAdminCategoriesById: (id: string, params: RequestParams = {}) =>
+      this.request<void, Error>({
+        path: `/admin/categories/${id}`,
+        method: "DELETE",
+        secure: true,
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostAdminCategoriesByIdMerge
+     * @summary Move all items of a category into another one; its name and address lead there
+     * @request POST:/admin/categories/{id}/merge
+     * @secure
+     */
+    postAdminCategoriesByIdMerge: (
+      id: string,
+      data: {
+        /** @format uuid */
+        into: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<AdminCategory, Error>({
+        path: `/admin/categories/${id}/merge`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
      * @name PostAdminInvitations
      * @summary Invite somebody by email; again, if they have not accepted yet
      * @request POST:/admin/invitations
@@ -6981,6 +7314,9 @@ export class Api<
          * @max 1000000000000
          */
         run_monthly_tokens?: number;
+        labs_analytics?: boolean;
+        /** @maxLength 60 */
+        time_zone?: string;
         signup?: "open" | "invite" | "closed";
         /** @maxLength 2000 */
         signup_domains?: string;

@@ -68,6 +68,8 @@ import { createGiftsApi } from '#money/gifts/gifts-api.server.ts';
 import { createOffersApi } from '#money/offers/offers-api.server.ts';
 import { allOf, listTiersRoute } from '#money/tiers/tiers.contract.ts';
 import { createAuditApi } from '#owner/audit/audit-api.server.ts';
+import { createCategoriesAdminApi } from '#owner/categories/categories-admin-api.server.ts';
+import { createFiguresApi } from '#owner/figures/figures-api.server.ts';
 import { createMembersAdminApi } from '#owner/members/members-admin-api.server.ts';
 import { createFeedsApi, keyOfBasic } from '#pages/seo/feeds-api.server.ts';
 import { createSessionsApi } from '#people/auth/sessions-api.server.ts';
@@ -333,6 +335,8 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     .route('/', createMembersAdminApi(services))
     .route('/', createAuditApi(services))
     .route('/', createModerationApi(services))
+    .route('/', createFiguresApi(services))
+    .route('/', createCategoriesAdminApi(services))
     .route('/', createAdminApi(services));
 
   router.openAPIRegistry.registerComponent('securitySchemes', 'accessToken', {

@@ -47,6 +47,8 @@ export const exampleTeaserLength = 200;
 export const firstLines = { characters: 280, lines: 3 } as const;
 /** On a public page of an item. */
 export const relatedItems = 3;
+/** Prompts, and playbooks, that the page of a category shows. */
+export const categoryPageItems = 12;
 /** What one site map may list at most. */
 export const sitemapAddresses = 50_000;
 /** How many of the newest items a feed has. */
@@ -166,6 +168,8 @@ export const retention = {
   ledger: 400,
   /** Events that webhooks were told of. */
   webhookEvent: 30,
+  /** What is counted for the figures of the site; afterwards only the sums of each day are left. */
+  figureEvent: 30,
   /** Emails kept in DATA_DIR/outbox while there is no mail server. */
   outbox: 90,
   /** Jobs that nothing takes up, and jobs that have failed for good. */
@@ -174,6 +178,33 @@ export const retention = {
   /** The embedded database's log: at most this much, and as much again of what came before. */
   logBytes: 10_000_000,
 } as const;
+
+/** The figures of the site: what one question can ask for, and what of searches without a result is kept and shown. */
+export const figures = {
+  units: ['day', 'week', 'month'],
+  /** Days, weeks or months at once. */
+  buckets: 400,
+  topItems: 10,
+  trialEndDays: 7,
+  missed: {
+    /** A longer text is nothing that somebody looks for in a library. */
+    characters: 60,
+    /** A text with more digits may be a number of somebody's. */
+    digits: 4,
+    /** Texts searched for less often are not shown, nor kept after the raw events. */
+    fewest: 3,
+    shown: 20,
+    /** A search that is followed by another one so soon was not finished. */
+    settleMilliseconds: 4_000,
+    waiting: 1_000,
+    remembered: 10_000,
+    /** Of visitors, in a minute and process: they cannot be told apart. */
+    visitorsPerMinute: 60,
+  },
+} as const;
+export type FigureUnit = (typeof figures.units)[number];
+/** The time zone that the site counts in until the settings say otherwise. */
+export const defaultTimeZone = 'UTC';
 
 /** How long a member has to pay before the checkout expires. */
 export const checkoutMinutes = 60;
@@ -228,6 +259,9 @@ export const limits = {
   description: 5_000,
   playbookDescription: 50_000,
   category: 200,
+  /** What is said about a category, and how many can be put in order. */
+  categoryDescription: 2_000,
+  categories: 5_000,
   tag: 100,
   tags: 50,
   promptBody: 1_000_000,

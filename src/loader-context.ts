@@ -1,4 +1,5 @@
 import { createContext, RouterContextProvider } from 'react-router';
+import { type CategoryServices, categoryContext } from '#library/categories/public/category-context.ts';
 import { type BrowsePlaybooksServices, browsePlaybooksContext } from '#library/playbooks/browse-context.ts';
 import { type BrowsePromptsServices, browsePromptsContext } from '#library/prompts/browse-context.ts';
 import { type TiersServices, tiersContext } from '#money/tiers/public/tiers-context.ts';
@@ -15,6 +16,7 @@ export type LoaderServices = {
   site: SiteServices;
   prompts: BrowsePromptsServices;
   playbooks: BrowsePlaybooksServices;
+  categories: CategoryServices;
   tiers: TiersServices;
   apiDocs: ApiDocsServices;
   wantedItem: WantedItemServices;
@@ -34,6 +36,7 @@ export function createLoaderContext(services: LoaderServices, scriptNonce: strin
   context.set(siteContext, services.site);
   context.set(browsePromptsContext, services.prompts);
   context.set(browsePlaybooksContext, services.playbooks);
+  context.set(categoryContext, services.categories);
   context.set(tiersContext, services.tiers);
   context.set(apiDocsContext, services.apiDocs);
   context.set(wantedItemContext, services.wantedItem);

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type createRequestHandler, matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
 import { visitor } from '#access/viewer.ts';
-import { type Locale, locales } from '#constants';
+import { categoryPageItems, type Locale, locales } from '#constants';
 import { playbookListQuery } from '#library/playbooks/playbooks.contract.ts';
 import { promptListQuery } from '#library/prompts/prompts.contract.ts';
 import { isOpenToAll, openingPlan } from '#money/tiers/public/opening-plan.ts';
@@ -102,7 +102,25 @@ export function createLoaderServices(
     prompts: (slug: string) => services.prompts.findPublic(slug).catch(asPageError),
     playbooks: (slug: string) => services.playbooks.findPublic(slug).catch(asPageError),
   };
+  /** The newest of a category, as its page shows them. */
+  const ofCategory = async (category: string) => {
+    const query = { category, limit: categoryPageItems };
+    const [prompts, playbooks] = await Promise.all([
+      services.prompts.list(visitor, { ...promptListQuery.parse({}), ...query }),
+      services.playbooks.list(visitor, { ...playbookListQuery.parse({}), ...query }),
+    ]);
+    return { prompts, playbooks };
+  };
   return {
+    categories: {
+      async find(slug) {
+        const found = await services.categories.find(slug).catch(asPageError);
+        if (!found || 'movedTo' in found) return found;
+        return { ...found, ...(await ofCategory(found.name).catch(asPageError)) };
+      },
+      currentName: (name) => services.categories.currentName(name).catch(asPageError),
+      list: () => services.categories.listShown().catch(asPageError),
+    },
     site: { publicUrl, settings: () => services.settings.public().catch(asPageError) },
     tiers: { list: () => services.tiers.list().catch(asPageError) },
     prompts: {

@@ -7,6 +7,7 @@ export default [
     route('browse/:slug', 'library/prompts/public-prompt-page.tsx'),
     route('browse-playbooks/:slug', 'library/playbooks/public-playbook-page.tsx'),
     route('browse-playbooks', 'library/playbooks/browse-playbooks-page.tsx'),
+    route('categories/:slug', 'library/categories/category-page.tsx'),
     route('pricing', 'money/tiers/pricing-page.tsx'),
     route('gift', 'money/gifts/gift-page.tsx'),
     route('pages/:slug', 'site/own-pages/own-page.tsx'),

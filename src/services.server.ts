@@ -12,8 +12,10 @@ import { createRunBudget } from '#library/answers/run-budget.server.ts';
 import { createValuesService, exportValues } from '#library/blanks/public/values.service.server.ts';
 import { createBulkService } from '#library/bulk/bulk.service.server.ts';
 import { createCategoriesService } from '#library/catalog/categories.server.ts';
+import { createCategoryDirectory } from '#library/catalog/public/category-directory.server.ts';
 import { createCounts } from '#library/catalog/public/counts.server.ts';
 import { exportItemsIn } from '#library/catalog/public/item-export.server.ts';
+import { createMissedSearches } from '#library/catalog/public/missed-searches.server.ts';
 import { createPublishDue } from '#library/catalog/publish-due.server.ts';
 import { createViewsService } from '#library/catalog/views.server.ts';
 import { exportCollections } from '#library/collections/collections.queries.server.ts';
@@ -60,6 +62,9 @@ import { createQuoteService } from '#money/offers/quote.service.server.ts';
 import { createTiersService } from '#money/tiers/tiers.service.server.ts';
 import { createTiersAdminService } from '#money/tiers/tiers-admin.service.server.ts';
 import { createAuditService } from '#owner/audit/audit.service.server.ts';
+import { createCategoriesAdminService } from '#owner/categories/categories-admin.service.server.ts';
+import { createFiguresService } from '#owner/figures/figures.service.server.ts';
+import { createFoldEvents, createKeepDay } from '#owner/figures/fold-events.server.ts';
 import { createFirstHourService } from '#owner/first-hour/first-hour.service.server.ts';
 import { createMembersAdminService } from '#owner/members/members-admin.service.server.ts';
 import { createOutboxService } from '#owner/outbox/outbox.service.server.ts';
@@ -142,8 +147,11 @@ export function createServices(parts: Parts) {
   const accounts = writable(db, asOperator('accounts'));
   const ledger = writable(db, asOperator('payments'));
   const vault = createVault(parts.appSecret);
+  const counter = writable(db, asOperator('figures'));
   const counts = createCounts(db, databaseEvents);
-  const newest = createNewestService(db, counts);
+  const directory = createCategoryDirectory(db, databaseEvents);
+  const missedSearches = createMissedSearches(db, counter, log);
+  const newest = createNewestService(db, counts, directory);
   const tokens = createAccessTokens({ db: accounts, vault, issuer: `${publicUrl}/auth/v1`, databaseEvents });
   const rateLimits = createRateLimits({ pool, enabled: parts.rateLimits });
   const mailer = createMailer({
@@ -158,8 +166,9 @@ export function createServices(parts: Parts) {
   const settings = createSettingsService(db, databaseEvents);
   const signInSettings = createSignInSettings(db, databaseEvents, parts.signup);
   const values = createValuesService(db);
-  const prompts = createPromptsService({ db, reads, counts, values });
-  const playbooks = createPlaybooksService({ db, reads, counts, prompts });
+  const listed = { db, reads, counts, directory, missedSearches };
+  const prompts = createPromptsService({ ...listed, values });
+  const playbooks = createPlaybooksService({ ...listed, prompts });
   const loadModel = createModelLoader(parts.languageModel);
   const budget = createRunBudget(db);
   const answers = createAnswersService({
@@ -195,6 +204,11 @@ export function createServices(parts: Parts) {
   const selling = async () => {
     const { provider, selling: terms } = await billing.payments.resolve();
     return { mode: provider?.mode, currency: terms.currency };
+  };
+  /** Which payments count now; undefined where nothing can be sold. */
+  const activeLedger = async () => {
+    const { mode, currency } = await selling();
+    return mode && { mode, currency };
   };
   let openingProvider: ReturnType<typeof createOAuthProvider> | undefined;
   /** Loaded at the first use. */
@@ -252,7 +266,8 @@ export function createServices(parts: Parts) {
     sharePictures: createSharePictures(),
     siteIcon,
     emailPreferences,
-    categories: createCategoriesService(counts),
+    categories: createCategoriesService(counts, directory),
+    categoriesAdmin: createCategoriesAdminService(db),
     audit: createAuditService(db),
     collections: createCollectionsService(db),
     comments: createCommentsService({ db, rateLimits, publicUrl }),
@@ -274,11 +289,15 @@ export function createServices(parts: Parts) {
     keys: createKeysService(db),
     giftReminders: createGiftReminders({ ...giftParts, emailPreferences }),
     media,
-    memberFeed: createMemberFeed(db),
+    memberFeed: createMemberFeed(db, directory),
+    missedSearches,
     publicUrl,
     offersAdmin: createOffersAdminService({ db, selling }),
     outcomes: createOutcomesService(db),
     ownPages: createOwnPagesService(db),
+    figures: createFiguresService({ db, ledger: activeLedger }),
+    foldEvents: createFoldEvents({ db, counter }),
+    keepDay: createKeepDay({ db, counter, ledger: activeLedger }),
     firstHour: createFirstHourService({
       ...{ db, mailer, rateLimits, emailBranding, publicUrl },
       hasEmailServer: parts.smtpUrl !== undefined,

@@ -180,6 +180,10 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     jobs.every('publish-due', '* * * * *', services.publishDue);
     jobs.every('webhooks-due', '* * * * *', services.webhookDeliveries.enqueue);
     databaseEvents.onWebhooksPending(services.webhookDeliveries.wake);
+    jobs.every('figures', '11 * * * *', async () => {
+      await services.foldEvents();
+      await services.keepDay();
+    });
     jobs.every('retention', '41 3 * * *', services.retention);
     jobs.every('unused-pictures', '23 * * * *', async () => void (await services.media.removeOrphans()));
     if (env.BACKUP_URL) {
@@ -205,6 +209,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
         services.answers.stop(),
         services.importsWorker.stop(),
         services.webhookDeliveries.idle(),
+        services.missedSearches.stop(),
       ]);
     });
     const accessLog = createAccessLog(env.LOG_LEVEL);

@@ -10,6 +10,7 @@ export const asOperator = <
   Purpose extends
     | 'accounts'
     | 'comments'
+    | 'figures'
     | 'payments'
     | 'library'
     | 'media'

@@ -16,12 +16,18 @@ type OnItem = {
 interface Opens {
   prompt: OnItem & {
     report: Pick<DB, 'prompt_outcomes'>;
-    'record-view': { prompts: Pick<DB['prompts'], 'id' | 'view_count'> } & Pick<DB, 'history_entries'>;
+    'record-view': { prompts: Pick<DB['prompts'], 'id' | 'view_count'> } & Pick<
+      DB,
+      'figure_events' | 'history_entries'
+    >;
     edit: Pick<EveryColumn, 'earlier_prompt_slugs' | 'prompts'>;
     delete: Pick<DB, 'prompts'>;
   };
   playbook: OnItem & {
-    'record-view': { playbooks: Pick<DB['playbooks'], 'id' | 'view_count'> } & Pick<DB, 'history_entries'>;
+    'record-view': { playbooks: Pick<DB['playbooks'], 'id' | 'view_count'> } & Pick<
+      DB,
+      'figure_events' | 'history_entries'
+    >;
     'keep-position': Pick<DB, 'playbook_progress'>;
     edit: Pick<EveryColumn, 'earlier_playbook_slugs' | 'playbooks' | 'playbook_steps_new'>;
     delete: Pick<DB, 'playbooks'>;
@@ -67,6 +73,10 @@ interface Opens {
     'create-prompts': Pick<EveryColumn, 'prompts'>;
     'create-playbooks': Pick<EveryColumn, 'playbooks' | 'playbook_steps_new'>;
     'manage-catalog': Pick<DB, 'bulk_changes' | 'playbooks' | 'prompts'>;
+    'manage-categories': Pick<
+      DB,
+      'categories' | 'earlier_category_names' | 'earlier_category_slugs' | 'playbooks' | 'prompts'
+    >;
     'import-items': Pick<EveryColumn, 'import_files' | 'import_rows' | 'imports'>;
     'manage-gifts': Pick<DB, 'gifts'>;
     'manage-offers': Pick<DB, 'offers'>;
@@ -99,6 +109,7 @@ interface OpensToOperator {
     | 'page_consents'
     | 'profiles'
   >;
+  figures: Pick<DB, 'figure_days' | 'figure_events' | 'figure_sums'>;
   library: Pick<
     EveryColumn,
     | 'import_files'

@@ -189,9 +189,11 @@ export interface AuthUsers {
   email_change_sent_at: Timestamp | null;
   email_confirmed_at: Timestamp | null;
   email_verified_at: Timestamp | null;
+  first_copied_at: Timestamp | null;
   id: Generated<string>;
   invited_at: Timestamp | null;
   is_anonymous: Generated<boolean>;
+  joined_at: Timestamp | null;
   last_sign_in_at: Timestamp | null;
   new_email: string | null;
   password_hash: string | null;
@@ -237,6 +239,17 @@ export interface BulkChanges {
   changed_at: Generated<Timestamp>;
   collection: 'prompts' | 'playbooks';
   id: Generated<string>;
+}
+
+export interface Categories {
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  id: Generated<string>;
+  is_hidden: Generated<boolean>;
+  name: string;
+  position: number | null;
+  slug: string;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface Checkouts {
@@ -330,6 +343,18 @@ export interface DailyRuns {
   user_id: string;
 }
 
+export interface EarlierCategoryNames {
+  category_id: string;
+  created_at: Generated<Timestamp>;
+  name: string;
+}
+
+export interface EarlierCategorySlugs {
+  category_id: string;
+  created_at: Generated<Timestamp>;
+  slug: string;
+}
+
 export interface EarlierPlaybookSlugs {
   created_at: Generated<Timestamp>;
   item_id: string;
@@ -340,6 +365,28 @@ export interface EarlierPromptSlugs {
   created_at: Generated<Timestamp>;
   item_id: string;
   slug: string;
+}
+
+export interface FigureDays {
+  day: string;
+  members: number;
+  mode: 'sandbox' | 'test' | 'live' | null;
+  paying: number;
+  recurring: Int8;
+}
+
+export interface FigureEvents {
+  amount: Generated<number>;
+  at: Generated<Timestamp>;
+  kind: 'joined' | 'left' | 'first_copy' | 'viewed' | 'copied' | 'saved' | 'ran' | 'missed';
+  subject: Generated<string>;
+}
+
+export interface FigureSums {
+  amount: Int8;
+  day: string;
+  kind: string;
+  subject: Generated<string>;
 }
 
 export interface Gifts {
@@ -520,6 +567,7 @@ export interface PlaybookPayments {
   payment_intent_id: string | null;
   playbook_id: string;
   read_number: Int8;
+  reversed_at: Timestamp | null;
   subtotal: number | null;
   tax: Generated<number>;
   user_id: string | null;
@@ -716,6 +764,7 @@ export interface RefundedInvoices {
   is_refunded: boolean;
   notified: Generated<'none' | 'refunded' | 'disputed' | 'dispute_lost'>;
   read_number: Int8;
+  reversed_at: Timestamp | null;
   subscription_id: string;
 }
 
@@ -759,6 +808,7 @@ export interface Subscriptions {
   discount_amount: number | null;
   discount_percent: number | null;
   discount_until: Timestamp | null;
+  ended_at: Timestamp | null;
   id: string;
   interval: 'month' | 'year';
   is_ended_by_refund: Generated<boolean>;
@@ -916,6 +966,7 @@ export interface DB {
   billing_events: BillingEvents;
   blank_values: BlankValues;
   bulk_changes: BulkChanges;
+  categories: Categories;
   checkouts: Checkouts;
   collection_items: CollectionItems;
   collections: Collections;
@@ -924,8 +975,13 @@ export interface DB {
   daily_copies: DailyCopies;
   daily_reads: DailyReads;
   daily_runs: DailyRuns;
+  earlier_category_names: EarlierCategoryNames;
+  earlier_category_slugs: EarlierCategorySlugs;
   earlier_playbook_slugs: EarlierPlaybookSlugs;
   earlier_prompt_slugs: EarlierPromptSlugs;
+  figure_days: FigureDays;
+  figure_events: FigureEvents;
+  figure_sums: FigureSums;
   gifts: Gifts;
   history_entries: HistoryEntries;
   import_before: ImportBefore;

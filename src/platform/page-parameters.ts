@@ -20,5 +20,7 @@ export const pageParameters: ReadonlySet<string> = new Set([
   'show',
   'sort',
   'step',
+  'to',
   'type',
+  'unit',
 ]);

@@ -108,6 +108,11 @@ export const queryKeys = {
     settings: ['admin', 'settings'] as const,
     firstHour: ['admin', 'first-hour'] as const,
     site: ['admin', 'site'] as const,
+    figures: {
+      summary: ['admin', 'figures', 'summary'] as const,
+      of: (range: object) => ['admin', 'figures', 'of', range] as const,
+    },
+    categories: ['admin', 'categories'] as const,
     pages: {
       all: ['admin', 'pages'] as const,
       one: (id: string) => ['admin', 'pages', id] as const,

@@ -23,6 +23,9 @@ beforeAll(async () => {
   const { updated_at } = await ask('PATCH', `/${id}`, { body: '## Be kind\n\nTo [everybody](/pricing).' });
   await ask('POST', `/${id}/publish`, { updated_at });
   pages.admin.push(`/admin/pages/${id}`, `/admin/members/${member.id}`);
+  // The pages of analytics and categories as they are once they are real; until then tests/e2e/admin.test.ts sees them.
+  const settings = { token, body: { labs_analytics: true } };
+  await browser.site.api('PUT', '/api/v1/admin/settings', settings);
 });
 
 /** Every page of the site, by who may see it. */
@@ -31,6 +34,7 @@ const pages = {
     '/',
     '/browse',
     '/browse-playbooks',
+    '/categories/career',
     '/pricing',
     '/gift',
     '/signin',

@@ -9,6 +9,7 @@ import {
   keyCallers,
   slugs,
 } from './access-matrix-callers.ts';
+import { categoryIds } from './access-matrix-figures.ts';
 import { pageIds } from './access-matrix-owner.ts';
 import { webhookIds } from './access-matrix-reach.ts';
 import { personEmails } from './access-matrix-team.ts';
@@ -176,6 +177,13 @@ export async function prepareMatrix(site: TestSite): Promise<Partial<Record<Call
     await site.db.insertInto('auth.users').values({ id, email, email_confirmed_at: new Date() }).execute();
     await site.db.insertInto('profiles').values({ id, email }).execute();
   }
+  await site.db
+    .insertInto('categories')
+    .values([
+      { id: categoryIds.one, name: 'One', slug: 'one' },
+      { id: categoryIds.spare, name: 'Spare', slug: 'spare' },
+    ])
+    .execute();
   await buildOffer(site, { id: itemIds.offer, code: 'WELCOME' });
   await buildOffer(site, { id: itemIds.spareOffer });
   const giftTier = await buildTier(site, { id: itemIds.giftTier, access_level: 0 });

@@ -4,6 +4,7 @@ import { accountMatrix } from './access-matrix-account.ts';
 import { adminMatrix } from './access-matrix-admin.ts';
 import { billingMatrix } from './access-matrix-billing.ts';
 import { type Cell, type KeyCaller, keyCallers } from './access-matrix-callers.ts';
+import { figureCells } from './access-matrix-figures.ts';
 import { libraryMatrix } from './access-matrix-library.ts';
 import { ownMatrix } from './access-matrix-own.ts';
 import { ownerCells } from './access-matrix-owner.ts';
@@ -17,6 +18,7 @@ export const matrix: Record<string, Cell[]> = {
   ...teamMatrix,
   ...reachMatrix,
   ...ownerCells,
+  ...figureCells,
   ...accountMatrix,
   ...ownMatrix,
   ...libraryMatrix,

@@ -10,7 +10,7 @@ import type { RateLimits } from '#platform/rate-limits.server.ts';
 
 type RecordView<Kind extends 'prompt' | 'playbook'> = Grant<Kind, 'record-view'>;
 
-/** Adds views to the items of one table, in one statement for all that wait; answers the new numbers. */
+/** Adds views to the items of one table, and to the figures, in one statement for all that wait; answers the new numbers. */
 const groupedAdd = <Kind extends 'prompt' | 'playbook'>(db: Database, table: `${Kind}s`) =>
   batched(async (proofs: RecordView<Kind>[]) => {
     const [proof] = proofs;
@@ -18,9 +18,13 @@ const groupedAdd = <Kind extends 'prompt' | 'playbook'>(db: Database, table: `${
     const counts = new Map<string, number>();
     for (const { id } of proofs) counts.set(id, (counts.get(id) ?? 0) + 1);
     const { rows } = await sql<{ id: string; view_count: number }>`
+      with added as (
+        select id, views from unnest(${[...counts.keys()]}::uuid[], ${[...counts.values()]}::int[]) as opened (id, views)
+      ), counted as (
+        insert into figure_events (kind, subject, amount) select 'viewed', id, views from added
+      )
       update ${sql.table(table)} item set view_count = view_count + added.views
-      from unnest(${[...counts.keys()]}::uuid[], ${[...counts.values()]}::int[]) as added(id, views)
-      where item.id = added.id returning item.id, item.view_count`.execute(writable(db, proof));
+      from added where item.id = added.id returning item.id, item.view_count`.execute(writable(db, proof));
     const after = new Map(rows.map((row) => [row.id, row.view_count]));
     return proofs.map(({ id }) => after.get(id) ?? 0);
   });

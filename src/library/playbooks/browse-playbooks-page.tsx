@@ -1,14 +1,10 @@
-import { BrowseCard } from '#library/catalog/public/browse-card.tsx';
 import { BrowseHero } from '#library/catalog/public/browse-hero.tsx';
+import { BrowsePlaybookCard } from '#library/catalog/public/browse-item-cards.tsx';
 import { BrowseList } from '#library/catalog/public/browse-list.tsx';
 import { browseMeta } from '#library/catalog/public/browse-meta.ts';
 import { type BrowseQuery, readBrowseQuery } from '#library/catalog/public/browse-query.ts';
-import { isForSale } from '#money/billing/public/for-sale.ts';
-import { accessBadge, isOpenToAll } from '#money/tiers/public/opening-plan.ts';
-import { useTiers } from '#money/tiers/public/use-tiers.ts';
-import { plainText } from '#platform/plain-text.ts';
+import { leadToCurrentName } from '#library/categories/public/lead-to-current-name.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
-import { formatRoundedPrice } from '#ui/format.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/browse-playbooks-page.ts';
 import { browsePlaybooksContext } from './browse-context.ts';
@@ -18,6 +14,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const catalog = context.get(browsePlaybooksContext);
   const { type: _ofPrompts, ...query } = readBrowseQuery(new URL(request.url).searchParams);
+  await leadToCurrentName(context, '/browse-playbooks', query);
   const [page, categories, settings] = await Promise.all([
     catalog.list(query),
     catalog.categories(),
@@ -50,7 +47,6 @@ async function loadMore(query: BrowseQuery, cursor: string) {
 }
 
 export default function BrowsePlaybooksPage({ loaderData }: Route.ComponentProps) {
-  const tiers = useTiers();
   return (
     <>
       <BrowseHero
@@ -64,31 +60,7 @@ export default function BrowsePlaybooksPage({ loaderData }: Route.ComponentProps
         path="/browse-playbooks"
         noun="playbook"
         loadPage={(cursor) => loadMore(loaderData.query, cursor)}
-        renderItem={(playbook) => (
-          <BrowseCard
-            item={{ ...playbook, description: plainText(playbook.description) }}
-            origin={`/playbook/${playbook.slug}`}
-            page={`/browse-playbooks/${playbook.slug}`}
-            access={
-              <>
-                {accessBadge(tiers, playbook.tier_access)}
-                {!isOpenToAll(playbook.tier_access) && isForSale(playbook) && (
-                  <span className="font-medium text-muted">
-                    {' '}
-                    {common.or_price({ price: formatRoundedPrice(playbook.price, loaderData.currency) })}
-                  </span>
-                )}
-              </>
-            }
-            aside={
-              playbook.step_count > 0 && (
-                <span className="shrink-0 text-[0.8125rem] font-medium text-muted">
-                  {common.count_step({ count: playbook.step_count })}
-                </span>
-              )
-            }
-          />
-        )}
+        renderItem={(playbook) => <BrowsePlaybookCard playbook={playbook} currency={loaderData.currency} />}
       />
     </>
   );

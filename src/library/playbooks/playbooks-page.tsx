@@ -4,6 +4,7 @@ import { categoriesQuery } from '#library/catalog/public/categories-query.ts';
 import { ItemGrid } from '#library/catalog/public/item-grid.tsx';
 import { useListFilters } from '#library/catalog/public/list-filters.ts';
 import { SortButtons } from '#library/catalog/public/sort-buttons.tsx';
+import { useCurrentCategory } from '#library/catalog/public/use-current-category.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { classNames } from '#ui/class-names.ts';
 import { inputStyles } from '#ui/field.tsx';
@@ -20,6 +21,7 @@ export default function PlaybooksPage() {
   const { filters, change, clear, isFiltered } = useListFilters();
   const query = useInfiniteQuery({ ...playbooksQuery(filters), placeholderData: keepPreviousData });
   const { data: categories } = useQuery(categoriesQuery);
+  useCurrentCategory({ category: filters.category, renamed: categories?.renamed, change });
   // The address follows a moment later; the controls do not wait for it.
   const [category, showCategory] = useOptimisticValue(filters.category ?? '');
   const [isFavoritesOnly, showFavoritesOnly] = useOptimisticValue(filters.favorites);

@@ -9,8 +9,10 @@ import type { Viewer } from '#access/viewer.ts';
 import { writable } from '#access/writable.server.ts';
 import type { BlankDefinition } from '#library/blanks/public/blank-fields.ts';
 import { commonCard } from '#library/catalog/public/cards.server.ts';
+import type { CategoryDirectory } from '#library/catalog/public/category-directory.server.ts';
 import type { Counts } from '#library/catalog/public/counts.server.ts';
 import { listItems } from '#library/catalog/public/list.server.ts';
+import type { MissedSearches } from '#library/catalog/public/missed-searches.server.ts';
 import { recordPlaybookCopy } from '#library/history/public/record-history.server.ts';
 import type { PromptsService } from '#library/prompts/public/prompts.service.server.ts';
 import { isForSale } from '#money/billing/public/for-sale.ts';
@@ -21,9 +23,16 @@ import { findPublicPlaybook } from './public-playbook.server.ts';
 import { withBlanks } from './step-blanks.ts';
 
 type StepPromptPlace = { slug: string; step: number; prompt: number };
-type Parts = { db: Database; reads: Reads; counts: Counts; prompts: PromptsService };
+type Parts = {
+  db: Database;
+  reads: Reads;
+  counts: Counts;
+  directory: CategoryDirectory;
+  missedSearches: MissedSearches;
+  prompts: PromptsService;
+};
 
-export function createPlaybooksService({ db, reads, counts, prompts }: Parts) {
+export function createPlaybooksService({ db, reads, counts, directory, missedSearches, prompts }: Parts) {
   /** The steps of a playbook, counted where the reader's plan counts reading. @returns undefined over the daily limit */
   async function readCounted(proof: Grant<'playbook', 'read'>, version?: number) {
     const steps = await readSteps<BlankDefinition>(db, proof, version);
@@ -47,6 +56,7 @@ export function createPlaybooksService({ db, reads, counts, prompts }: Parts) {
      */
     async list(viewer: Viewer, query: PlaybookListQuery): Promise<PlaybookList> {
       const isOwn = query.favorites || query.purchased;
+      const category = await directory.currentName(query.category);
       const page = await reads(viewer, (source) =>
         listItems<CardRow>(source, counts, {
           kind: 'playbook',
@@ -54,9 +64,10 @@ export function createPlaybooksService({ db, reads, counts, prompts }: Parts) {
           listed: isOwn ? visible(viewer, 'playbook', 'list-own') : visible(viewer, 'playbook', 'list'),
           pages,
           own: query.purchased ? hasBought(requireSignedIn(viewer)) : undefined,
-          query,
+          query: { ...query, category },
         }),
       );
+      missedSearches.note(viewer, { q: query.q, isFirstPage: !query.cursor, total: page.total });
       return { ...page, items: page.items.map((row) => toCard(viewer, row)) };
     },
 

@@ -1,11 +1,9 @@
-import { BrowseCard } from '#library/catalog/public/browse-card.tsx';
 import { BrowseHero } from '#library/catalog/public/browse-hero.tsx';
+import { BrowsePromptCard } from '#library/catalog/public/browse-item-cards.tsx';
 import { BrowseList } from '#library/catalog/public/browse-list.tsx';
 import { browseMeta } from '#library/catalog/public/browse-meta.ts';
 import { type BrowseQuery, readBrowseQuery } from '#library/catalog/public/browse-query.ts';
-import { PromptTypeMark } from '#library/catalog/public/prompt-type-mark.tsx';
-import { accessBadge } from '#money/tiers/public/opening-plan.ts';
-import { useTiers } from '#money/tiers/public/use-tiers.ts';
+import { leadToCurrentName } from '#library/categories/public/lead-to-current-name.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import * as common from '#ui/words/messages.ts';
 import type { Route } from './+types/browse-page.ts';
@@ -16,6 +14,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   const catalog = context.get(browsePromptsContext);
   const query = readBrowseQuery(new URL(request.url).searchParams);
+  await leadToCurrentName(context, '/browse', query);
   const [page, categories, settings] = await Promise.all([
     catalog.list(query),
     catalog.categories(),
@@ -46,7 +45,6 @@ async function loadMore(query: BrowseQuery, cursor: string) {
 }
 
 export default function BrowsePage({ loaderData }: Route.ComponentProps) {
-  const tiers = useTiers();
   return (
     <>
       <BrowseHero title={common.browse_prompts()} library={{ to: '/prompts', label: common.open_prompts() }}>
@@ -57,15 +55,7 @@ export default function BrowsePage({ loaderData }: Route.ComponentProps) {
         path="/browse"
         noun="prompt"
         loadPage={(cursor) => loadMore(loaderData.query, cursor)}
-        renderItem={(prompt) => (
-          <BrowseCard
-            item={prompt}
-            origin={`/prompt/${prompt.slug}`}
-            page={`/browse/${prompt.slug}`}
-            access={accessBadge(tiers, prompt.tier_access)}
-            aside={<PromptTypeMark type={prompt.prompt_type} />}
-          />
-        )}
+        renderItem={(prompt) => <BrowsePromptCard prompt={prompt} />}
       />
     </>
   );

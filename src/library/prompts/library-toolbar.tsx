@@ -6,6 +6,7 @@ import { categoriesQuery } from '#library/catalog/public/categories-query.ts';
 import { difficultyLabel, typeLabel } from '#library/catalog/public/labels.ts';
 import type { useListFilters } from '#library/catalog/public/list-filters.ts';
 import { SortButtons } from '#library/catalog/public/sort-buttons.tsx';
+import { useCurrentCategory } from '#library/catalog/public/use-current-category.ts';
 import { Chip } from '#ui/chip.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
 import * as common from '#ui/words/messages.ts';
@@ -19,6 +20,7 @@ export function LibraryToolbar({ filters, change, children }: Controls & { child
     filters.category !== undefined || filters.difficulty !== undefined,
   );
   const categories = useQuery(categoriesQuery);
+  useCurrentCategory({ category: filters.category, renamed: categories.data?.renamed, change });
   // A panel that grows later would move the list below it.
   const isPanelReady = !isPanelOpen || !categories.isPending;
   return (

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { BillingWarnings } from '#money/billing/public/billing-warnings.tsx';
 import { billingWarningsQuery } from '#money/billing/public/billing-warnings-query.ts';
+import { figureSummaryQuery } from '#owner/figures/public/figure-queries.ts';
+import { KeyFigures } from '#owner/figures/public/key-figures.tsx';
 import { FirstHourList } from '#owner/first-hour/public/first-hour-list.tsx';
 import { firstHourQuery } from '#owner/first-hour/public/first-hour-query.ts';
 import { useProfile } from '#people/session/public/use-profile.ts';
@@ -43,11 +45,12 @@ const about: Record<string, string> = {
 export default function AdminDashboardPage() {
   const { main, more } = useAdminEntries(true);
   const isAdmin = useProfile()?.can.administer ?? false;
-  // Warnings stand above the areas, which wait for them, so that nothing moves.
+  // Warnings and figures stand above the areas, which wait for them, so that nothing moves.
   const isWaiting = [
     useQuery({ ...settingsQuery, enabled: isAdmin }),
     useQuery({ ...billingWarningsQuery, enabled: isAdmin }),
     useQuery({ ...firstHourQuery, enabled: isAdmin }),
+    useQuery({ ...figureSummaryQuery, enabled: isAdmin }),
   ].some(({ isLoading }) => isLoading);
   if (isWaiting)
     return (
@@ -62,6 +65,7 @@ export default function AdminDashboardPage() {
           <WebhookWarning />
           <BillingWarnings />
           <FirstHourList />
+          <KeyFigures />
         </>
       )}
       <Areas

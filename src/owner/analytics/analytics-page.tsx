@@ -1,4 +1,6 @@
+import { FiguresView } from '#owner/figures/public/figures-view.tsx';
 import { privateMeta } from '#platform/page-meta.ts';
+import { WithLabs } from '#site/settings/public/with-labs.tsx';
 import { AdminFrame } from '#ui/admin-frame.tsx';
 import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
@@ -15,6 +17,16 @@ const cards = [
 export default function AnalyticsPage() {
   return (
     <AdminFrame title={common.analytics()}>
+      <WithLabs off={<Placeholder />}>
+        <FiguresView />
+      </WithLabs>
+    </AdminFrame>
+  );
+}
+
+function Placeholder() {
+  return (
+    <>
       <dl className="grid border-t border-l border-line sm:grid-cols-2 xl:grid-cols-4">
         {cards.map(([label, value]) => (
           <div key={label()} className="border-r border-b border-line bg-surface px-5 py-4">
@@ -31,6 +43,6 @@ export default function AnalyticsPage() {
       <p className="mt-8 border-y border-line py-16 text-center text-muted">
         {m.detailed_analytics_coming_soon()}
       </p>
-    </AdminFrame>
+    </>
   );
 }

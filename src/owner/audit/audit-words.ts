@@ -49,6 +49,7 @@ const acts: Record<string, (() => string) | undefined> = {
   'POST bulk': m.act_changed_together,
   'POST check': m.act_checked,
   'POST start': m.act_started,
+  'POST merge': m.act_merged,
   'PUT role': m.act_role_changed,
   'PUT suspension': m.act_suspended,
   'DELETE suspension': m.act_suspension_lifted,

@@ -3,16 +3,17 @@ import { can, grant, requireSignedIn } from '#access/decide.ts';
 import { readSteps, revealed } from '#access/gated.server.ts';
 import { hasBought } from '#access/predicate.server.ts';
 import type { SignedInViewer, Viewer } from '#access/viewer.ts';
+import type { CategoryDirectory } from '#library/catalog/public/category-directory.server.ts';
 import { newestItems, type Row, toItem } from './newest-items.server.ts';
 import type { Feed } from './render-feed.ts';
 
 /** What is new for a member, with the texts that they can read. Nothing of it counts as reading. @throws AppError 401 */
 export const createMemberFeed =
-  (db: Database) =>
+  (db: Database, directory: CategoryDirectory) =>
   async (asker: Viewer, category: string | undefined): Promise<Feed['items']> => {
     const viewer = requireSignedIn(asker);
     const own = { text: revealed(viewer, 'prompt', 'prompt_body'), isPurchased: hasBought(viewer) };
-    const { rows } = await newestItems(viewer, category, own).execute(db);
+    const { rows } = await newestItems(viewer, await directory.currentName(category), own).execute(db);
     return Promise.all(
       rows.map(async (row) => ({
         ...toItem(row),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#access/database.ts';
 import { visible } from '#access/predicate.server.ts';
 import { visitor } from '#access/viewer.ts';
+import type { CategoryDirectory } from '#library/catalog/public/category-directory.server.ts';
 import type { Counts } from '#library/catalog/public/counts.server.ts';
 import { publicPath } from '#library/catalog/public/item-meta.ts';
 import type { NewestServices } from './newest-context.ts';
@@ -10,12 +11,16 @@ import { newestItems, toItem } from './newest-items.server.ts';
 type AddressRow = { collection: 'prompts' | 'playbooks'; slug: string; updated_at: Date };
 
 /** What visitors may know of the catalog as a whole, for search engines and feeds. */
-export function createNewestService(db: Database, counts: Counts): NewestServices {
+export function createNewestService(
+  db: Database,
+  counts: Counts,
+  directory: CategoryDirectory,
+): NewestServices {
   const prompts = visible(visitor, 'prompt', 'list');
   const playbooks = visible(visitor, 'playbook', 'list');
   return {
     async items(category) {
-      const { rows } = await newestItems(visitor, category).execute(db);
+      const { rows } = await newestItems(visitor, await directory.currentName(category)).execute(db);
       return rows.map(toItem);
     },
 

@@ -1,4 +1,5 @@
 import { sitemapAddresses } from '#constants';
+import { categoryContext } from '#library/categories/public/category-context.ts';
 import { ownPagesContext } from '#site/own-pages/public/own-pages-context.ts';
 import { siteContext } from '#site/settings/public/site-context.ts';
 import type { Route } from './+types/sitemap.ts';
@@ -11,10 +12,13 @@ const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 /** Every public page; on a large site an index of parts, `?part=1` and on. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { publicUrl } = context.get(siteContext);
-  const own = await context.get(ownPagesContext).list();
+  const [own, categories] = await Promise.all([
+    context.get(ownPagesContext).list(),
+    context.get(categoryContext).list(),
+  ]);
   const newest = context.get(newestContext);
   const part = Number(new URL(request.url).searchParams.get('part') ?? 0);
-  const itemsInFirst = sitemapAddresses - paths.length - own.length;
+  const itemsInFirst = sitemapAddresses - paths.length - own.length - categories.length;
   const counts = await newest.counts();
   const total = counts.prompts + counts.playbooks;
   const parts = 1 + Math.ceil(Math.max(0, total - itemsInFirst) / sitemapAddresses);
@@ -37,6 +41,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       ? own.map(
           ({ slug, published_at }) =>
             `<url><loc>${publicUrl}/pages/${slug}</loc><lastmod>${published_at}</lastmod></url>`,
+        )
+      : []),
+    ...(isFirst
+      ? categories.map(
+          ({ slug, updated_at }) =>
+            `<url><loc>${publicUrl}/categories/${slug}</loc><lastmod>${updated_at}</lastmod></url>`,
         )
       : []),
     ...items.map(

@@ -102,6 +102,7 @@ export function inventedUser(vault: Vault, email: string, user_metadata: JsonObj
     ...{ password_hash: null, banned_until: null, email_confirmed_at: null, email_verified_at: null },
     ...{ recovery_sent_at: null, new_email: null, email_change_half: null, email_change_sent_at: null },
     ...{ welcome_sent_at: null, last_sign_in_at: null, invited_at: null, reauthentication_sent_at: null },
+    ...{ joined_at: null, first_copied_at: null },
   };
   const row = {
     ...none,

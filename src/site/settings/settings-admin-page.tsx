@@ -19,6 +19,7 @@ import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
 import { BrandingSection } from './branding-section.tsx';
 import { CardPaymentsSection } from './card-payments-section.tsx';
+import { LabsSection } from './labs-section.tsx';
 import { OpenInSection } from './open-in-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
 import { settingsQuery } from './public/admin-settings-query.ts';
@@ -125,6 +126,7 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
       <ProvidersSection form={form} settings={settings} />
       <OpenInSection form={form} />
       <RunHereSection form={form} settings={settings} />
+      <LabsSection form={form} settings={settings} />
       <SettingsSection title={common.email()}>
         <p className="text-muted">
           {m.until_you_connect_an_email_server()}{' '}

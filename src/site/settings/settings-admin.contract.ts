@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { errors, json } from '#platform/contract.ts';
 import { timestamp } from '#platform/contract-fields.ts';
+import { labsFields } from './public/labs-settings.ts';
 import { providerFields } from './public/provider-settings.ts';
 import { runFields } from './public/run-settings.ts';
 import { sellingFields } from './public/selling.ts';
@@ -35,6 +36,7 @@ const adminSettings = publicSettings
     /** Whether a subscription is canceled when its payment is refunded or its dispute is lost. */
     cancel_refunded_plans: z.boolean(),
     ...runFields,
+    ...labsFields,
     ...signInFields,
     ...providerFields,
     google_client_secret: secretState,

@@ -8,6 +8,7 @@ import { AppError } from '#platform/errors.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import { keyChangeWarning } from './key-change-warning.ts';
 import { assertMatchingKeys } from './payment-keys.ts';
+import { labsNames, readLabsSettings } from './public/labs-settings.ts';
 import type { PaymentConnection } from './public/payment-connection.ts';
 import { providerNames, providerSecrets, readProviderSettings } from './public/provider-settings.ts';
 import { readRunSettings, runNames } from './public/run-settings.ts';
@@ -56,6 +57,7 @@ export function createSettingsAdminService(parts: Parts) {
         'cancel_refunded_plans',
         ...sellingNames,
         ...runNames,
+        ...labsNames,
         ...signInNames,
         ...providerNames,
       ])
@@ -91,6 +93,7 @@ export function createSettingsAdminService(parts: Parts) {
       ...publicSettings,
       ...readSelling(values),
       ...readRunSettings(values),
+      ...readLabsSettings(values),
       ...readSignInSettings(values, parts.signup),
       ...readProviderSettings(values),
       google_client_secret: secretState(values.get('google_client_secret')),
@@ -139,6 +142,12 @@ export function createSettingsAdminService(parts: Parts) {
       throw new AppError('conflict', m.refused_currency_fixed({ currency: current.currency.toUpperCase() }));
   }
 
+  /** Browsers may know of one that PostgreSQL does not. @throws AppError 422 */
+  async function assertTimeZone(name: string): Promise<void> {
+    const { rows } = await sql`select from pg_timezone_names where name = ${name}`.execute(db);
+    if (rows.length === 0) throw new AppError('validation_failed', `time_zone: ${m.choose_a_time_zone()}`);
+  }
+
   return {
     /** @throws AppError 401, 403 */
     async get(viewer: Viewer): Promise<AdminSettings> {
@@ -149,11 +158,12 @@ export function createSettingsAdminService(parts: Parts) {
     /**
      * Saves the values that are not empty, and removes the keys that are null.
      * @throws AppError 401, 403; 409 for a currency after the first sale; 409 confirmation_required if members lose something;
-     * 422 for keys that the provider refuses, or that do not belong together
+     * 422 for keys that the provider refuses, or that do not belong together, and for a time zone that the database does not know
      */
     async set(viewer: Viewer, { confirm_losses, ...change }: SettingsChange): Promise<SavedSettings> {
       const site = writable(db, grantSite(viewer, 'manage-settings'));
       if (change.currency) await assertCurrencyIsFree(change.currency);
+      if (change.time_zone) await assertTimeZone(change.time_zone);
       const is_key_checked = await checkKeys({ ...change, confirm_losses });
       const entries = Object.entries(change).filter(([, value]) => value !== '' && value !== undefined);
       const values = entries

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits, logoIcons } from '#constants';
 import { line } from '#platform/contract-fields.ts';
 import { openTargetFields } from './open-target-fields.ts';
+import { labsFields } from './public/labs-settings.ts';
 import { providerFields } from './public/provider-settings.ts';
 import { runFields } from './public/run-settings.ts';
 import { sellingFields } from './public/selling.ts';
@@ -20,6 +21,7 @@ export const settingsFields = {
   ...sellingFields,
   ...openTargetFields,
   ...runFields,
+  ...labsFields,
   ...signInFields,
   ...providerFields,
   google_client_secret: line(limits.settingValue),

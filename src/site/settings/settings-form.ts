@@ -63,6 +63,8 @@ export const toInputs = (settings: AdminSettings): Inputs => ({
   session_days: String(settings.session_days),
   run_answer_tokens: String(settings.run_answer_tokens),
   run_monthly_tokens: String(settings.run_monthly_tokens),
+  labs_analytics: settings.labs_analytics,
+  time_zone: settings.time_zone,
   open_in: settings.open_in,
   open_in_own: settings.open_in_own === noTargets ? '' : settings.open_in_own,
   site_name: settings.site_name,

@@ -21,7 +21,7 @@ type Props<Item> = {
   path: '/browse' | '/browse-playbooks';
   noun: 'prompt' | 'playbook';
   page: Page<Item>;
-  categories: { name: string; count: number }[];
+  categories: { name: string; slug: string; count: number }[];
   query: BrowseQuery;
   /** In the app: the page at a cursor. */
   loadPage: (cursor: string) => Promise<Page<Item>>;
@@ -50,6 +50,7 @@ export function BrowseList<Item extends { id: string; slug: string }>({
       ? common.count_prompt({ count: page.total })
       : common.count_playbook({ count: page.total });
   const all = categories.reduce((sum, { count }) => sum + count, 0);
+  const chosen = categories.find(({ name }) => name === category);
   return (
     <section aria-label={m.published_items({ noun })} className="page aria-busy:opacity-70" data-list>
       <BrowseFilters path={path} noun={noun} query={query} />
@@ -78,6 +79,14 @@ export function BrowseList<Item extends { id: string; slug: string }>({
             {' '}
             <Link to={path} preventScrollReset className="ml-2 text-accent underline underline-offset-4">
               {m.clear_all_filters()}
+            </Link>
+          </>
+        )}
+        {chosen && (
+          <>
+            {' '}
+            <Link to={`/categories/${chosen.slug}`} className="ml-2 text-accent underline underline-offset-4">
+              {m.about_category({ name: chosen.name })}
             </Link>
           </>
         )}

@@ -43,5 +43,5 @@ export const cardFields = {
   is_favorited: z.boolean(),
 };
 
-/** Distinct categories of what is published, with the number of items, by name. */
-export const categories = z.array(z.object({ name: z.string(), count: z.int() }));
+/** Distinct categories of what is published, with the number of items and the address of their page, in the site's order. */
+export const categories = z.array(z.object({ name: z.string(), slug: z.string(), count: z.int() }));

@@ -3,7 +3,12 @@ import { defineRoute } from '#access/route.ts';
 import { errors, json } from '#platform/contract.ts';
 import { categories } from './catalog.contract.ts';
 
-const categoriesOfBoth = z.object({ prompts: categories, playbooks: categories });
+/** `renamed` says what earlier names mean now, for links and filters that have them. */
+const categoriesOfBoth = z.object({
+  prompts: categories,
+  playbooks: categories,
+  renamed: z.record(z.string(), z.string()),
+});
 export type Categories = z.output<typeof categoriesOfBoth>;
 
 export const getCategoriesRoute = defineRoute({

@@ -2,6 +2,7 @@
 import { locale } from '#platform/locale.ts';
 import { plural } from '#platform/plural.ts';
 
+export const about_category = (values: { name: string | number }): string => locale() === 'de' ? `Über ${values.name}` : `About ${values.name}`;
 export const all = (): string => locale() === 'de' ? "Alle" : "All";
 export const all_types = (): string => locale() === 'de' ? "Alle Typen" : "All types";
 export const already_a_member = (): string => locale() === 'de' ? "Schon Mitglied?" : "Already a member?";

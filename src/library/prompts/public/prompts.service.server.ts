@@ -19,8 +19,10 @@ import { createKnownBlanks } from '#library/blanks/public/known-blanks.server.ts
 import { blankKey, fillBlanks } from '#library/blanks/public/parse.ts';
 import type { ValuesService } from '#library/blanks/public/values.service.server.ts';
 import { commonCard } from '#library/catalog/public/cards.server.ts';
+import type { CategoryDirectory } from '#library/catalog/public/category-directory.server.ts';
 import type { Counts } from '#library/catalog/public/counts.server.ts';
 import { listItems } from '#library/catalog/public/list.server.ts';
+import type { MissedSearches } from '#library/catalog/public/missed-searches.server.ts';
 import { recordPromptCopy } from '#library/history/public/record-history.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { copiesLeft, dailyCopyLimit, recordCopy } from '../copies.server.ts';
@@ -38,9 +40,17 @@ import { countReading } from '../readings.server.ts';
 
 export type PromptsService = ReturnType<typeof createPromptsService>;
 
-type Parts = { db: Database; reads: Reads; counts: Counts; values: ValuesService };
+type Parts = {
+  db: Database;
+  reads: Reads;
+  counts: Counts;
+  directory: CategoryDirectory;
+  missedSearches: MissedSearches;
+  values: ValuesService;
+};
 
-export function createPromptsService({ db, reads, counts, values: savedValues }: Parts) {
+export function createPromptsService(parts: Parts) {
+  const { db, reads, counts, directory, missedSearches, values: savedValues } = parts;
   const knownBlanks = createKnownBlanks();
   /** What everybody who can open a prompt may know of the blanks in it. */
   const blanksOf = async (viewer: Viewer, row: DetailRow): Promise<Blank[]> =>
@@ -65,6 +75,7 @@ export function createPromptsService({ db, reads, counts, values: savedValues }:
     /** A page of published prompts for this viewer, without bodies. @throws AppError 400 invalid_cursor */
     async list(viewer: Viewer, query: PromptListQuery): Promise<PromptList> {
       const listed = visible(viewer, 'prompt', 'list');
+      const category = await directory.currentName(query.category);
       const page = await reads(viewer, (source) =>
         listItems<CardRow>(source, counts, {
           kind: 'prompt',
@@ -72,9 +83,10 @@ export function createPromptsService({ db, reads, counts, values: savedValues }:
           listed,
           pages,
           facets: { type: query.type, difficulty: query.difficulty },
-          query,
+          query: { ...query, category },
         }),
       );
+      missedSearches.note(viewer, { q: query.q, isFirstPage: !query.cursor, total: page.total });
       return { ...page, items: page.items.map((row) => toCard(viewer, row)) };
     },
 

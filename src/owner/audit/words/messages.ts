@@ -9,6 +9,7 @@ export const act_created = (): string => locale() === 'de' ? "Angelegt" : "Creat
 export const act_deleted = (): string => locale() === 'de' ? "Gelöscht" : "Deleted";
 export const act_email_sent = (): string => locale() === 'de' ? "E-Mail gesendet" : "Email sent";
 export const act_invited = (): string => locale() === 'de' ? "Eingeladen" : "Invited";
+export const act_merged = (): string => locale() === 'de' ? "Zusammengeführt" : "Merged";
 export const act_plan_given = (): string => locale() === 'de' ? "Tarif geschenkt" : "Plan given";
 export const act_plan_taken = (): string => locale() === 'de' ? "Tarif entfernt" : "Plan removed";
 export const act_published = (): string => locale() === 'de' ? "Veröffentlicht" : "Published";

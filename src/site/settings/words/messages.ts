@@ -26,6 +26,7 @@ export const cancel_refunded_plans = (): string => locale() === 'de' ? "Erstatte
 export const card_payments = (): string => locale() === 'de' ? "Kartenzahlungen" : "Card payments";
 export const change_keys = (): string => locale() === 'de' ? "Schlüssel ändern" : "Change keys";
 export const change_the_payment_keys = (): string => locale() === 'de' ? "Die Zahlungsschlüssel ändern?" : "Change the payment keys?";
+export const choose_a_time_zone = (): string => locale() === 'de' ? "Wähle eine Zeitzone aus der Liste" : "Choose a time zone from the list";
 export const choose_it_before_your_first_sale = (): string => locale() === 'de' ? "Wähl sie vor dem ersten Verkauf: Später lässt sie sich nicht ändern. Preise behalten ihre Ziffern, prüf sie also danach." : "Choose it before your first sale: it can't be changed later. Prices keep their digits, so check them afterwards.";
 export const client_id = (): string => locale() === 'de' ? "Client-ID" : "Client ID";
 export const client_secret = (): string => locale() === 'de' ? "Client-Geheimnis" : "Client secret";
@@ -58,6 +59,10 @@ export const invitation_sent = (): string => locale() === 'de' ? "Einladung gese
 export const invite_by_email = (): string => locale() === 'de' ? "Per E-Mail einladen" : "Invite by email";
 export const issuer = (): string => locale() === 'de' ? "Aussteller" : "Issuer";
 export const issuer_hint = (): string => locale() === 'de' ? "Die Adresse des Anbieters. Seine Konfiguration liegt darunter bei /.well-known/openid-configuration." : "The provider's address. Its configuration is below it at /.well-known/openid-configuration.";
+export const labs = (): string => locale() === 'de' ? "Labor" : "Labs";
+export const labs_about = (): string => locale() === 'de' ? "Was neu ist und sich noch ändert." : "What is new and still changes.";
+export const labs_analytics = (): string => locale() === 'de' ? "Labor: Statistik" : "Labs: analytics";
+export const labs_analytics_hint = (): string => locale() === 'de' ? "Macht aus den Seiten „Statistik“ und „Kategorien“ im Adminbereich funktionierende Seiten." : "Turns the pages Analytics and Categories of the admin area into working ones.";
 export const last_event_last_event_at = (values: { lastEventAt: string | number }): string => locale() === 'de' ? `Letztes Ereignis: ${values.lastEventAt}` : `Last event: ${values.lastEventAt}`;
 export const let_members_sign_in_by_email = (): string => locale() === 'de' ? "Mitglieder können sich mit Link oder Code anmelden" : "Let members sign in with a link or code";
 export const let_members_use_passkeys = (): string => locale() === 'de' ? "Mitglieder können Passkeys und Sicherheitsschlüssel verwenden" : "Let members use passkeys and security keys";
@@ -137,6 +142,8 @@ export const the_endpoint_is_already_registered_for = (): string => locale() ===
 export const the_endpoint_is_registered_and_its = (): string => locale() === 'de' ? "Der Endpunkt ist registriert und sein Geheimnis gespeichert." : "The endpoint is registered, and its secret is saved.";
 export const the_endpoint_was_repaired = (): string => locale() === 'de' ? "Der Endpunkt wurde repariert." : "The endpoint was repaired.";
 export const the_what = (values: { what: string | number }): string => locale() === 'de' ? `${values.what}` : `the ${values.what}`;
+export const time_zone = (): string => locale() === 'de' ? "Zeitzone" : "Time zone";
+export const time_zone_hint = (): string => locale() === 'de' ? "Wann in den Zahlen ein Tag beginnt. Tage, die mehr als 30 Tage zurückliegen, bleiben, wie sie gezählt wurden." : "When a day begins in the figures. Days that are more than 30 days old stay as they were counted.";
 export const tokens_per_answer = (): string => locale() === 'de' ? "Token pro Antwort" : "Tokens per answer";
 export const tokens_per_month = (): string => locale() === 'de' ? "Token pro Monat" : "Tokens per month";
 export const tools = (): string => locale() === 'de' ? "Werkzeuge" : "Tools";

@@ -1,0 +1,15 @@
+import { figures } from '#constants';
+
+const { characters, digits } = figures.missed;
+
+/**
+ * What was searched for, in the form in which it is counted; undefined for what is not counted because it may name somebody: addresses,
+ * links, long numbers, and more than a few words.
+ */
+export function missedText(q: string): string | undefined {
+  const text = q.normalize('NFKC').trim().toLowerCase().replaceAll(/\s+/g, ' ');
+  if (text.length < 2 || text.length > characters) return undefined;
+  if (!/[\p{L}\p{N}]/u.test(text) || /[@\0]|:\/\/|www\./.test(text)) return undefined;
+  if ((text.match(/\d/g) ?? []).length > digits) return undefined;
+  return text;
+}

@@ -1,0 +1,55 @@
+import type { ComponentProps } from 'react';
+import { isForSale } from '#money/billing/public/for-sale.ts';
+import { accessBadge, isOpenToAll } from '#money/tiers/public/opening-plan.ts';
+import { useTiers } from '#money/tiers/public/use-tiers.ts';
+import { plainText } from '#platform/plain-text.ts';
+import { formatRoundedPrice } from '#ui/format.ts';
+import * as common from '#ui/words/messages.ts';
+import { BrowseCard } from './browse-card.tsx';
+import { PromptTypeMark } from './prompt-type-mark.tsx';
+
+type Card = ComponentProps<typeof BrowseCard>['item'] & { tier_access: number };
+export type BrowsePrompt = Card & { prompt_type: ComponentProps<typeof PromptTypeMark>['type'] };
+export type BrowsePlaybook = Card & { step_count: number; is_purchasable: boolean; price: number };
+
+/** A prompt of a public list. */
+export function BrowsePromptCard({ prompt }: { prompt: BrowsePrompt }) {
+  return (
+    <BrowseCard
+      item={prompt}
+      origin={`/prompt/${prompt.slug}`}
+      page={`/browse/${prompt.slug}`}
+      access={accessBadge(useTiers(), prompt.tier_access)}
+      aside={<PromptTypeMark type={prompt.prompt_type} />}
+    />
+  );
+}
+
+/** A playbook of a public list, with its price where it has one of its own. */
+export function BrowsePlaybookCard({ playbook, currency }: { playbook: BrowsePlaybook; currency: string }) {
+  return (
+    <BrowseCard
+      item={{ ...playbook, description: plainText(playbook.description) }}
+      origin={`/playbook/${playbook.slug}`}
+      page={`/browse-playbooks/${playbook.slug}`}
+      access={
+        <>
+          {accessBadge(useTiers(), playbook.tier_access)}
+          {!isOpenToAll(playbook.tier_access) && isForSale(playbook) && (
+            <span className="font-medium text-muted">
+              {' '}
+              {common.or_price({ price: formatRoundedPrice(playbook.price, currency) })}
+            </span>
+          )}
+        </>
+      }
+      aside={
+        playbook.step_count > 0 && (
+          <span className="shrink-0 text-[0.8125rem] font-medium text-muted">
+            {common.count_step({ count: playbook.step_count })}
+          </span>
+        )
+      }
+    />
+  );
+}

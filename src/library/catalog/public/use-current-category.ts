@@ -1,0 +1,16 @@
+import { useEffect } from 'react';
+
+type Props = {
+  category: string | undefined;
+  /** What earlier names mean now; undefined until it is known. */
+  renamed: Record<string, string> | undefined;
+  change: (values: { category: string }, options: { replace: boolean }) => void;
+};
+
+/** Replaces the earlier name of a category in the address, as a kept link may have it, by the one of today. */
+export function useCurrentCategory({ category, renamed, change }: Props) {
+  const current = category === undefined ? undefined : renamed?.[category];
+  useEffect(() => {
+    if (current !== undefined) change({ category: current }, { replace: true });
+  }, [current, change]);
+}

@@ -1,0 +1,14 @@
+import { type RouterContextProvider, redirect } from 'react-router';
+import { type BrowseQuery, browseAddress } from '#library/catalog/public/browse-query.ts';
+import { categoryContext } from './category-context.ts';
+
+/** Leads from the list of a category that is called something else now to the list of that one. @throws Response 301 */
+export async function leadToCurrentName(
+  context: Readonly<RouterContextProvider>,
+  path: string,
+  query: BrowseQuery,
+): Promise<void> {
+  if (query.category === undefined) return;
+  const category = await context.get(categoryContext).currentName(query.category);
+  if (category !== query.category) throw redirect(browseAddress(path, { ...query, category }), 301);
+}

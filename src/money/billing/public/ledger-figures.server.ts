@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { type FigureUnit, figures } from '#constants';
+import type { PaymentMode } from '../payment-provider.ts';
+
+/** Which payments count. */
+export type Ledger = { mode: PaymentMode; currency: string };
+/** Days of a time zone, both included. */
+export type FigureRange = { unit: FigureUnit; from: string; to: string; zone: string };
+
+/**
+ * From when to when each subscription was paid: from its first payment to its end, or for ever. Trials, and what costs nothing, never were.
+ */
+const paidSpans = ({ mode, currency }: Ledger) => sql`
+  select subscription.customer_id, min(invoice.paid_at) as paid_from,
+    coalesce(least(subscription.ended_at, subscription.missing_since), 'infinity') as paid_until,
+    case when subscription.discount_until <= now() then subscription.amount
+      else greatest(0, subscription.amount - round(subscription.amount * coalesce(subscription.discount_percent, 0)::numeric / 100)
+        - coalesce(subscription.discount_amount, 0)) end
+      / case subscription.interval when 'year' then 12.0 else 1.0 end as recurring
+  from subscriptions subscription join subscription_invoices invoice on invoice.subscription_id = subscription.id
+  where subscription.mode = ${mode} and subscription.currency = ${currency} and invoice.status = 'paid' and invoice.amount_paid > 0
+  group by subscription.id`;
+
+export type Standing = { paying: number; recurring: number; trials: number; trials_ending: number };
+
+/** How it stands now. `recurring` is what subscriptions bring a month, after discounts, in the currency's minor unit. */
+export async function readStanding(db: Database, ledger: Ledger): Promise<Standing> {
+  const { rows } = await sql<Standing>`
+    select count(distinct span.customer_id)::int as paying, coalesce(round(sum(span.recurring)), 0)::float8 as recurring,
+      (select count(*)::int from subscriptions where mode = ${ledger.mode} and status = 'trialing') as trials,
+      (select count(*)::int from subscriptions where mode = ${ledger.mode} and status = 'trialing'
+        and trial_end between now() and now() + make_interval(days => ${figures.trialEndDays})) as trials_ending
+    from (${paidSpans(ledger)}) span where span.paid_from <= now() and span.paid_until > now()`.execute(db);
+  return rows[0] ?? { paying: 0, recurring: 0, trials: 0, trials_ending: 0 };
+}
+
+/** Of those who paid when the range began: how many, and how many of them did not any more when it ended (or do not now). */
+export async function readChurn(db: Database, ledger: Ledger, { from, to, zone }: FigureRange) {
+  const begin = sql`(${from}::date::timestamp at time zone ${zone})`;
+  const end = sql`least(now(), (${to}::date + 1)::timestamp at time zone ${zone})`;
+  const { rows } = await sql<{ paying_before: number; lost: number }>`
+    with spans as materialized (${paidSpans(ledger)}),
+      before as (select distinct customer_id from spans where paid_from <= ${begin} and paid_until > ${begin})
+    select count(*)::int as paying_before, (count(*) filter (where not exists (
+      select from spans later where later.customer_id = before.customer_id and paid_from <= ${end} and paid_until > ${end})))::int as lost
+    from before`.execute(db);
+  return rows[0] ?? { paying_before: 0, lost: 0 };
+}
+
+export type MoneyBucket = { start: string; revenue: number; refunds: number };
+
+/** What was paid, and what went back, by the days on which that happened; in the currency's minor unit. */
+export async function readMoney(db: Database, { mode, currency }: Ledger, range: FigureRange) {
+  const { unit, from, to, zone } = range;
+  const { rows } = await sql<MoneyBucket>`
+    with movements as (
+      select invoice.paid_at as at, invoice.amount_paid as revenue, 0 as refunds
+      from subscription_invoices invoice join subscriptions subscription on subscription.id = invoice.subscription_id
+      where subscription.mode = ${mode} and invoice.currency = ${currency} and invoice.status = 'paid' and invoice.amount_paid > 0
+      union all
+      select reversed.reversed_at, 0, reversed.amount
+      from refunded_invoices reversed join subscriptions subscription on subscription.id = reversed.subscription_id
+      where subscription.mode = ${mode} and subscription.currency = ${currency} and reversed.reversed_at is not null
+      union all
+      select created_at, amount, 0 from playbook_payments where mode = ${mode} and currency = ${currency} and amount > 0
+      union all
+      select reversed_at, 0, amount from playbook_payments
+      where mode = ${mode} and currency = ${currency} and reversed_at is not null
+    )
+    select date_trunc(${unit}, at at time zone ${zone})::date::text as start, sum(revenue)::float8 as revenue, sum(refunds)::float8 as refunds
+    from movements where (at at time zone ${zone})::date between ${from}::date and ${to}::date group by 1`.execute(
+    db,
+  );
+  return rows;
+}

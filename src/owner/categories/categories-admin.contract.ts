@@ -1,0 +1,107 @@
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { limits } from '#constants';
+import { errors, json } from '#platform/contract.ts';
+import { timestamp } from '#platform/contract-fields.ts';
+import { categoryFields } from './category-fields.ts';
+
+const category = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    slug: z.string(),
+    description: z.string(),
+    is_hidden: z.boolean(),
+    /** Names that mean this category too: it was renamed, or others were merged into it. */
+    earlier_names: z.array(z.string()),
+    /** Items outside the trash, and those of them that are published. */
+    prompts: z.int(),
+    playbooks: z.int(),
+    published: z.int(),
+    /** Whether nothing names it, not even in the trash. */
+    is_unused: z.boolean(),
+    updated_at: timestamp,
+  })
+  .openapi('AdminCategory');
+export type AdminCategory = z.output<typeof category>;
+
+const newCategory = z.strictObject({
+  /** Of the caller's, so that what is sent twice makes one category. */
+  id: z.uuid().optional(),
+  name: categoryFields.name,
+  description: categoryFields.description.default(''),
+  is_hidden: categoryFields.is_hidden.default(false),
+});
+export type NewCategory = z.output<typeof newCategory>;
+
+const categoryChange = z
+  .strictObject({
+    ...categoryFields,
+    /** The earlier names to keep; one that is left out is free again. */
+    earlier_names: z.array(z.string().max(limits.category)).max(1_000),
+    /** As it was read: a later change by somebody else is a conflict. */
+    updated_at: timestamp,
+  })
+  .partial();
+export type CategoryChange = z.output<typeof categoryChange>;
+
+const list = z.object({ items: z.array(category) });
+const idParams = z.object({ id: z.uuid() });
+const one = { path: '/admin/categories/{id}', access: 'admin' } as const;
+
+export const adminListCategoriesRoute = defineRoute({
+  method: 'get',
+  path: '/admin/categories',
+  access: 'admin',
+  summary: 'All categories in their order, hidden and unused ones too',
+  responses: { 200: json(list, 'The categories'), ...errors(401, 403) },
+});
+export const adminCreateCategoryRoute = defineRoute({
+  method: 'post',
+  path: '/admin/categories',
+  access: 'admin',
+  audited: ['name', 'is_hidden'],
+  summary: 'Add a category',
+  request: { body: { ...json(newCategory, 'The category'), required: true } },
+  responses: { 201: json(category, 'The category'), ...errors(401, 403, 409) },
+});
+export const adminUpdateCategoryRoute = defineRoute({
+  ...one,
+  method: 'patch',
+  audited: ['name', 'slug', 'is_hidden'],
+  summary: 'Rename, describe, hide or show a category; items and addresses follow',
+  request: { params: idParams, body: { ...json(categoryChange, 'What to change'), required: true } },
+  responses: { 200: json(category, 'The category'), ...errors(401, 403, 404, 409) },
+});
+export const adminMergeCategoryRoute = defineRoute({
+  method: 'post',
+  path: '/admin/categories/{id}/merge',
+  access: 'admin',
+  audited: ['into'],
+  summary: 'Move all items of a category into another one; its name and address lead there',
+  request: {
+    params: idParams,
+    body: { ...json(z.strictObject({ into: z.uuid() }), 'The other category'), required: true },
+  },
+  responses: { 200: json(category, 'The other category'), ...errors(401, 403, 404, 409) },
+});
+export const adminOrderCategoriesRoute = defineRoute({
+  method: 'put',
+  path: '/admin/categories/order',
+  access: 'admin',
+  summary: 'Put categories in order; those that are not named follow by name',
+  request: {
+    body: {
+      ...json(z.strictObject({ ids: z.array(z.uuid()).max(limits.categories) }), 'From the first on'),
+      required: true,
+    },
+  },
+  responses: { 200: json(list, 'The categories'), ...errors(401, 403) },
+});
+export const adminDeleteCategoryRoute = defineRoute({
+  ...one,
+  method: 'delete',
+  summary: 'Delete a category that nothing is in',
+  request: { params: idParams },
+  responses: { 204: { description: 'Deleted' }, ...errors(401, 403, 404, 409) },
+});

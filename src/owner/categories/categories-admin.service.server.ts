@@ -1,0 +1,226 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { grantSite } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { type WriterFor, writable } from '#access/writable.server.ts';
+import { AppError } from '#platform/errors.ts';
+import { advisoryLocks } from '#platform/locks.ts';
+import { assertVersion } from '#platform/record-version.server.ts';
+import type { AdminCategory, CategoryChange, NewCategory } from './categories-admin.contract.ts';
+import * as m from './words/messages.ts';
+
+type Site = WriterFor<'site', 'manage-categories'>;
+type Row = Omit<AdminCategory, 'updated_at'> & { updated_at: Date };
+
+const notFound = () => new AppError('not_found', 'Category not found');
+
+/**
+ * Categories for admins. The names are in the texts of items, so a changed name is written into each of them, by the triggers that know
+ * earlier names. All of it throws AppError 401 and 403 for others than admins.
+ */
+export function createCategoriesAdminService(db: Database) {
+  const open = (viewer: Viewer) => writable(db, grantSite(viewer, 'manage-categories'));
+
+  async function read(condition: RawBuilder<unknown>): Promise<AdminCategory[]> {
+    const { rows } = await sql<Row>`
+      with named as (
+        select unnest(categories) as name, true as is_prompt, status = 'published' as is_published, deleted_at is not null as is_deleted from prompts
+        union all
+        select unnest(categories), false, status = 'published', deleted_at is not null from playbooks
+      ), used as (
+        select name, count(*) filter (where is_prompt and not is_deleted)::int as prompts,
+          count(*) filter (where not is_prompt and not is_deleted)::int as playbooks,
+          count(*) filter (where is_published)::int as published
+        from named group by name
+      )
+      select category.id, category.name, category.slug, category.description, category.is_hidden, category.updated_at,
+        array(select earlier.name from earlier_category_names earlier where earlier.category_id = category.id order by earlier.name) as earlier_names,
+        coalesce(used.prompts, 0) as prompts, coalesce(used.playbooks, 0) as playbooks, coalesce(used.published, 0) as published,
+        used.name is null as is_unused
+      from categories category left join used on used.name = category.name where ${condition}
+      order by category.position nulls last, lower(category.name) collate "C", category.name collate "C"`.execute(
+      db,
+    );
+    return rows.map((row) => ({ ...row, updated_at: row.updated_at.toISOString() }));
+  }
+  async function readOne(id: string): Promise<AdminCategory> {
+    const [found] = await read(sql`category.id = ${id}`);
+    if (!found) throw notFound();
+    return found;
+  }
+
+  /** With the lock of those who look for a free address, so that names and addresses stay as they are meanwhile. */
+  async function find(transaction: Site, id: string) {
+    await sql`select pg_advisory_xact_lock(${advisoryLocks.slugs})`.execute(transaction);
+    const row = await transaction
+      .selectFrom('categories')
+      .select(['id', 'name', 'slug', 'updated_at'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) throw notFound();
+    return row;
+  }
+
+  /** @throws AppError 422 where another category is, or was, called that */
+  async function assertNameIsFree(transaction: Site, name: string, id: string | undefined): Promise<void> {
+    const { rows } = await sql<{ of: string; is_earlier: boolean }>`
+      select name as of, false as is_earlier from categories where name = ${name} and id is distinct from ${id ?? null}
+      union all
+      select current.name, true from earlier_category_names earlier join categories current on current.id = earlier.category_id
+      where earlier.name = ${name} and current.id is distinct from ${id ?? null}`.execute(transaction);
+    const [taken] = rows;
+    if (!taken) return;
+    const refused = taken.is_earlier
+      ? m.refused_earlier_name({ name, of: taken.of })
+      : m.refused_name_taken({ name });
+    throw new AppError('validation_failed', `name: ${refused}`);
+  }
+
+  /** The triggers give each item the names of today. */
+  async function renameIn(transaction: Site, earlier: string): Promise<void> {
+    for (const table of ['prompts', 'playbooks'])
+      await sql`update ${sql.table(table)} set category = category, updated_at = now()
+        where categories @> array[${earlier}]`.execute(transaction);
+  }
+
+  async function rename(transaction: Site, from: { id: string; name: string }, name: string): Promise<void> {
+    await assertNameIsFree(transaction, name, from.id);
+    await transaction.deleteFrom('earlier_category_names').where('name', '=', name).execute();
+    await transaction.updateTable('categories').set({ name }).where('id', '=', from.id).execute();
+    await transaction
+      .insertInto('earlier_category_names')
+      .values({ name: from.name, category_id: from.id })
+      .execute();
+    await renameIn(transaction, from.name);
+  }
+
+  /** @throws AppError 422 where the address leads to another category */
+  async function moveTo(transaction: Site, from: { id: string; slug: string }, slug: string): Promise<void> {
+    if (slug === from.slug) return;
+    const { rows } = await sql`
+      select from categories where slug = ${slug} and id <> ${from.id}
+      union all select from earlier_category_slugs where slug = ${slug} and category_id <> ${from.id}`.execute(
+      transaction,
+    );
+    if (rows.length > 0) throw new AppError('validation_failed', `slug: ${m.refused_address_taken()}`);
+    await transaction.deleteFrom('earlier_category_slugs').where('slug', '=', slug).execute();
+    await transaction.updateTable('categories').set({ slug }).where('id', '=', from.id).execute();
+    await transaction
+      .insertInto('earlier_category_slugs')
+      .values({ slug: from.slug, category_id: from.id })
+      .execute();
+  }
+
+  return {
+    async list(viewer: Viewer): Promise<AdminCategory[]> {
+      open(viewer);
+      return read(sql`true`);
+    },
+
+    /** @throws AppError 422 where another category is, or was, called that */
+    async create(viewer: Viewer, { id, ...values }: NewCategory): Promise<AdminCategory> {
+      const made = await open(viewer)
+        .transaction()
+        .execute(async (transaction) => {
+          await sql`select pg_advisory_xact_lock(${advisoryLocks.slugs})`.execute(transaction);
+          const known =
+            id &&
+            (await transaction.selectFrom('categories').select('id').where('id', '=', id).executeTakeFirst());
+          if (known) return known.id;
+          await assertNameIsFree(transaction, values.name, undefined);
+          const row = await transaction
+            .insertInto('categories')
+            .values({ ...(id ? { id } : {}), ...values, slug: sql<string>`category_slug(${values.name})` })
+            .returning('id')
+            .executeTakeFirstOrThrow();
+          return row.id;
+        });
+      return readOne(made);
+    },
+
+    /**
+     * Items and members' filters follow a new name at once; the earlier one, and the earlier address, lead to it.
+     * @throws AppError 404, 409; 422 where another category has the name or the address
+     */
+    async update(viewer: Viewer, id: string, change: CategoryChange): Promise<AdminCategory> {
+      const { name, slug, earlier_names, updated_at, ...rest } = change;
+      await open(viewer)
+        .transaction()
+        .execute(async (transaction) => {
+          const row = await find(transaction, id);
+          assertVersion(row.updated_at, updated_at);
+          if (earlier_names)
+            await sql`delete from earlier_category_names
+              where category_id = ${id} and name <> all(${earlier_names}::text[])`.execute(transaction);
+          if (name !== undefined && name !== row.name) {
+            await rename(transaction, row, name);
+            // The address follows the name, unless another one is wished for.
+            if (slug === undefined) {
+              const { rows } = await sql<{ slug: string }>`
+                select category_slug(${name}, ${id}) as slug`.execute(transaction);
+              await moveTo(transaction, row, rows[0]?.slug ?? row.slug);
+            }
+          }
+          if (slug !== undefined) await moveTo(transaction, row, slug);
+          await transaction
+            .updateTable('categories')
+            .set({ ...rest, updated_at: sql`date_trunc('milliseconds', clock_timestamp())` })
+            .where('id', '=', id)
+            .execute();
+        });
+      return readOne(id);
+    },
+
+    /** @throws AppError 404; 409 for a category and itself */
+    async merge(viewer: Viewer, id: string, into: string): Promise<AdminCategory> {
+      const site = open(viewer);
+      if (id === into) throw new AppError('conflict', m.refused_merge_with_itself());
+      await site.transaction().execute(async (transaction) => {
+        const gone = await find(transaction, id);
+        const kept = await find(transaction, into);
+        for (const table of ['earlier_category_names', 'earlier_category_slugs'] as const)
+          await transaction
+            .updateTable(table)
+            .set({ category_id: kept.id })
+            .where('category_id', '=', id)
+            .execute();
+        await transaction.deleteFrom('categories').where('id', '=', id).execute();
+        await transaction
+          .insertInto('earlier_category_names')
+          .values({ name: gone.name, category_id: kept.id })
+          .execute();
+        await transaction
+          .insertInto('earlier_category_slugs')
+          .values({ slug: gone.slug, category_id: kept.id })
+          .execute();
+        await renameIn(transaction, gone.name);
+      });
+      return readOne(into);
+    },
+
+    async order(viewer: Viewer, ids: string[]): Promise<AdminCategory[]> {
+      await sql`update categories set position = wanted.place
+        from (select category.id, given.place from categories category
+          left join unnest(${ids}::uuid[]) with ordinality as given (id, place) on given.id = category.id) wanted
+        where wanted.id = categories.id and categories.position is distinct from wanted.place`.execute(
+        open(viewer),
+      );
+      return read(sql`true`);
+    },
+
+    /** @throws AppError 404; 409 for a category that items name */
+    async delete(viewer: Viewer, id: string): Promise<void> {
+      await open(viewer)
+        .transaction()
+        .execute(async (transaction) => {
+          const { name } = await find(transaction, id);
+          const { rows } = await sql`
+            select from prompts where categories @> array[${name}]
+            union all select from playbooks where categories @> array[${name}] limit 1`.execute(transaction);
+          if (rows.length > 0) throw new AppError('conflict', m.refused_in_use());
+          await transaction.deleteFrom('categories').where('id', '=', id).execute();
+        });
+    },
+  };
+}

@@ -1,0 +1,213 @@
+// Needs the built pages.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt } from '#tests/harness/build.ts';
+import { createTestDatabase } from '#tests/harness/database.ts';
+import { createTestSite, type TestSite } from '#tests/harness/site.ts';
+import type { AdminCategory } from './categories-admin.contract.ts';
+
+// Two sites on one database, each with caches of its own, as processes have them.
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let site: TestSite;
+let other: TestSite;
+let token: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  [site, other] = [await createTestSite({ database }), await createTestSite({ database })];
+  ({ token } = await buildAdmin(site));
+});
+afterAll(async () => {
+  await site.stop();
+  await other.stop();
+  await database.drop();
+});
+
+const ask = (method: string, path = '', body?: object) =>
+  site.api(method, `/api/v1/admin/categories${path}`, { token, ...(body ? { body } : {}) });
+/** As it is once every process has heard of it: nobody waits for that who writes past the API. */
+async function addPrompt(values: Parameters<typeof buildPrompt>[1]) {
+  const prompt = await buildPrompt(site, values);
+  await site.services.databaseEvents.settled();
+  return prompt;
+}
+async function all(): Promise<AdminCategory[]> {
+  return (await ask('GET')).body.items;
+}
+async function named(name: string): Promise<AdminCategory> {
+  const found = (await all()).find((category) => category.name === name);
+  if (!found) throw new Error(`There is no category ${name}`);
+  return found;
+}
+/** Asks both processes, which have to agree. */
+async function read(path: string) {
+  const [one, two] = await Promise.all([site.api('GET', path), other.api('GET', path)]);
+  expect([two.status, two.headers.get('location')]).toEqual([one.status, one.headers.get('location')]);
+  expect(two.body).toEqual(one.body);
+  return one;
+}
+const listed = async () =>
+  (await read('/api/v1/categories')).body.prompts.map(
+    ({ name, count }: { name: string; count: number }) => `${name} ${count}`,
+  );
+const titles = async (path: string) =>
+  (await read(path)).body.items.map(({ title }: { title: string }) => title).sort();
+const categoryOf = async (id: string) =>
+  (await site.db.selectFrom('prompts').select('category').where('id', '=', id).executeTakeFirstOrThrow())
+    .category;
+
+test('a renamed category takes its items, filters, counts and addresses along, in every process', async () => {
+  await addPrompt({ title: 'One', category: 'Copywriting' });
+  const draft = await addPrompt({ category: 'Copywriting, Other', status: 'draft' });
+  await buildPlaybook(site, { title: 'Steps', category: 'Copywriting' });
+  await site.services.databaseEvents.settled();
+  const { id, slug } = await named('Copywriting');
+  expect(slug).toBe('copywriting');
+  expect((await read('/categories/copywriting')).text).toContain('<h1');
+  const renamed = await ask('PATCH', `/${id}`, { name: 'Writing copy', description: 'Words that sell.' });
+  expect(renamed.body).toMatchObject({
+    ...{ name: 'Writing copy', slug: 'writing-copy', earlier_names: ['Copywriting'] },
+    ...{ prompts: 2, playbooks: 1, published: 2 },
+  });
+  expect(await listed()).toEqual(['Writing copy 1']);
+  expect(await categoryOf(draft.id)).toBe('Writing copy, Other');
+  for (const name of ['Copywriting', 'Writing copy'])
+    expect(await titles(`/api/v1/prompts?category=${encodeURIComponent(name)}`)).toEqual(['One']);
+  const redirects = {
+    '/categories/copywriting': '/categories/writing-copy',
+    '/browse?category=Copywriting': '/browse?category=Writing+copy',
+    '/browse-playbooks?category=Copywriting': '/browse-playbooks?category=Writing+copy',
+  };
+  for (const [from, to] of Object.entries(redirects)) {
+    const { status, headers } = await read(from);
+    expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([301, to, 'no-store']);
+  }
+  const page = (await read('/categories/writing-copy')).text;
+  for (const part of [
+    'Words that sell.',
+    'One',
+    'Steps',
+    `rel="canonical" href="${site.url}/categories/writing-copy"`,
+  ])
+    expect(page).toContain(part);
+  const map = (await site.api('GET', '/sitemap.xml')).text;
+  expect(map).toContain(`<loc>${site.url}/categories/writing-copy</loc>`);
+  expect(map).not.toContain('/categories/copywriting');
+  expect((await site.api('GET', '/feed.json?category=Copywriting')).body.items).toHaveLength(2);
+
+  // And back again.
+  const back = await ask('PATCH', `/${id}`, { name: 'Copywriting' });
+  expect(back.body).toMatchObject({ slug: 'copywriting', earlier_names: ['Writing copy'] });
+  expect((await read('/categories/writing-copy')).headers.get('location')).toBe('/categories/copywriting');
+  expect((await read('/categories/copywriting')).status).toBe(200);
+});
+
+test('whatever still says an earlier name means the category of today', async () => {
+  await addPrompt({ category: 'Ads' });
+  const { id } = await named('Ads');
+  await ask('PATCH', `/${id}`, { name: 'Advertising' });
+  const imported = await addPrompt({ category: 'Ads, Advertising, Fresh' });
+  expect(await categoryOf(imported.id)).toBe('Advertising, Fresh');
+  expect((await all()).map(({ name }) => name)).not.toContain('Ads');
+  // Until the name is wanted for something else.
+  expect((await ask('POST', '', { name: 'Ads' })).body.error).toContain(
+    '“Ads” is an earlier name of “Advertising”',
+  );
+  expect((await ask('PATCH', `/${id}`, { earlier_names: [] })).body.earlier_names).toEqual([]);
+  const { body } = await ask('POST', '', { name: 'Ads' });
+  expect(body).toMatchObject({ name: 'Ads', slug: 'ads-2', is_unused: true });
+  expect((await ask('DELETE', `/${body.id}`)).status).toBe(204);
+});
+
+test('a merged category is gone, and everything that was in it is in the other one, once', async () => {
+  const both = await addPrompt({ title: 'Both', category: 'Novels, Stories' });
+  await addPrompt({ title: 'Only', category: 'Novels' });
+  await buildPlaybook(site, { category: 'Novels' });
+  const [novels, stories] = [await named('Novels'), await named('Stories')];
+  await ask('PATCH', `/${novels.id}`, { name: 'Long novels' });
+  const merged = await ask('POST', `/${novels.id}/merge`, { into: stories.id });
+  expect(merged.body).toMatchObject({
+    name: 'Stories',
+    earlier_names: ['Long novels', 'Novels'],
+    prompts: 2,
+    playbooks: 1,
+  });
+  expect(await categoryOf(both.id)).toBe('Stories');
+  expect(await titles('/api/v1/prompts?category=Novels')).toEqual(['Both', 'Only']);
+  for (const slug of ['novels', 'long-novels'])
+    expect((await read(`/categories/${slug}`)).headers.get('location')).toBe('/categories/stories');
+  expect((await ask('POST', `/${novels.id}/merge`, { into: stories.id })).status).toBe(404);
+  expect((await ask('POST', `/${stories.id}/merge`, { into: stories.id })).status).toBe(409);
+});
+
+test('a hidden category leaves every list and has no page; its items stay', async () => {
+  await addPrompt({ title: 'In the open', category: 'Secret drawer' });
+  const { id, slug } = await named('Secret drawer');
+  const shows = async () => (await listed()).some((entry: string) => entry.startsWith('Secret drawer'));
+  expect(await shows()).toBe(true);
+  await ask('PATCH', `/${id}`, { is_hidden: true });
+  expect(await shows()).toBe(false);
+  expect((await read(`/categories/${slug}`)).status).toBe(404);
+  expect((await site.api('GET', '/sitemap.xml')).text).not.toContain(slug);
+  expect(await titles('/api/v1/prompts?q=open')).toEqual(['In the open']);
+  expect(await titles('/api/v1/prompts?category=Secret+drawer')).toEqual(['In the open']);
+  await ask('PATCH', `/${id}`, { is_hidden: false });
+  expect(await shows()).toBe(true);
+});
+
+test('the order is the owner’s, then by name', async () => {
+  for (const category of ['Zebras', 'Ants', 'Mice']) await addPrompt({ category });
+  const order = async () =>
+    (await listed())
+      .map((entry: string) => entry.split(' ')[0])
+      .filter((name: string) => ['Zebras', 'Ants', 'Mice'].includes(name));
+  expect(await order()).toEqual(['Ants', 'Mice', 'Zebras']);
+  const ids = [(await named('Zebras')).id, (await named('Mice')).id];
+  await ask('PUT', '/order', { ids });
+  expect(await order()).toEqual(['Zebras', 'Mice', 'Ants']);
+  expect((await all())[0]?.name).toBe('Zebras');
+  await ask('PUT', '/order', { ids: [] });
+  expect(await order()).toEqual(['Ants', 'Mice', 'Zebras']);
+});
+
+test('two who save at the same time do not overwrite each other, and a name exists once', async () => {
+  await addPrompt({ category: 'First' });
+  await addPrompt({ category: 'Second' });
+  const { id, updated_at } = await named('First');
+  expect((await ask('PATCH', `/${id}`, { description: 'Mine', updated_at })).status).toBe(200);
+  expect((await ask('PATCH', `/${id}`, { description: 'Theirs', updated_at })).body.code).toBe('conflict');
+  expect((await named('First')).description).toBe('Mine');
+  for (const [body, field] of [
+    [{ name: 'Second' }, 'name'],
+    [{ name: 'A, B' }, 'name'],
+    [{ name: '  ' }, 'name'],
+    [{ slug: 'second' }, 'slug'],
+    [{ slug: 'No Address' }, 'slug'],
+    [{ description: 'x'.repeat(2_001) }, 'description'],
+  ] as const) {
+    const answer = await ask('PATCH', `/${id}`, body);
+    expect([answer.status, answer.body.error.split(':')[0]]).toEqual([422, field]);
+  }
+  expect((await ask('DELETE', `/${id}`)).body.code).toBe('conflict');
+  const twice = { id: '00000000-0000-4000-8000-0000000000aa', name: 'Sent twice' };
+  const answers = await Promise.all([ask('POST', '', twice), ask('POST', '', twice)]);
+  expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+});
+
+test('items that are saved while a category is renamed end up in it', async () => {
+  await addPrompt({ category: 'Moving' });
+  let { id } = await named('Moving');
+  for (let round = 0; round < 10; round += 1) {
+    const from = round === 0 ? 'Moving' : `Moving ${round}`;
+    const saves = Array.from({ length: 6 }, () => buildPrompt(site, { category: from }));
+    const [renamed] = await Promise.all([ask('PATCH', `/${id}`, { name: `Moving ${round + 1}` }), ...saves]);
+    expect(renamed.status, renamed.text).toBe(200);
+    ({ id } = renamed.body);
+  }
+  const { rows } = await site.pool.query(
+    "select distinct category from prompts where category like 'Moving%'",
+  );
+  expect(rows).toEqual([{ category: 'Moving 10' }]);
+  const member = await buildMember(site);
+  expect((await site.api('GET', '/api/v1/categories', { token: member.token })).body.renamed).toMatchObject({
+    Moving: 'Moving 10',
+  });
+});

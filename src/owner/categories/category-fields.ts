@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { limits } from '#constants';
+import { itemSlug } from '#library/catalog/public/item-slug.ts';
+import { line, text } from '#platform/contract-fields.ts';
+import * as m from './words/messages.ts';
+
+/** What admins write about a category. Items name several, separated by commas. */
+export const categoryFields = {
+  name: line(limits.category)
+    .min(1, { error: () => m.enter_a_name() })
+    .refine((name) => !name.includes(','), { error: () => m.a_name_has_no_comma() }),
+  slug: itemSlug,
+  description: text(limits.categoryDescription).trim(),
+  is_hidden: z.boolean(),
+};

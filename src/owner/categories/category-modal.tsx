@@ -1,0 +1,128 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useWatch } from 'react-hook-form';
+import { api, reasonOr } from '#platform/api-client.ts';
+import { Button } from '#ui/button.tsx';
+import { ConflictNotice } from '#ui/conflict-notice.tsx';
+import { DraftNotice } from '#ui/draft-notice.tsx';
+import { Field } from '#ui/field.tsx';
+import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
+import { TextArea } from '#ui/text-area.tsx';
+import { toast } from '#ui/toasts.tsx';
+import { useRecordSave } from '#ui/use-record-save.ts';
+import { useSchemaForm } from '#ui/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
+import type { AdminCategory } from './categories-admin.contract.ts';
+import { adminCategoriesQuery, invalidateCategories } from './categories-query.ts';
+import { categoryForm, emptyCategory, fieldLabels, toInputs } from './category-form.ts';
+import * as m from './words/messages.ts';
+
+type Props = { category?: AdminCategory; close: () => void };
+
+/** Adds a category, or renames, describes and hides one. */
+export function CategoryModal({ category, close }: Props) {
+  const client = useQueryClient();
+  const form = useSchemaForm(categoryForm(!category), category ? toInputs(category) : emptyCategory);
+  const { register, formState, setValue, control } = form;
+  const { errors } = formState;
+  const earlier = useWatch({ control, name: 'earlier_names' });
+  const record = useRecordSave({
+    form,
+    draft: `category:${category?.id ?? 'new'}`,
+    opened: category?.updated_at,
+    create: async ({ id, name, description, is_hidden }) =>
+      (await api.admin.categories.$post({ json: { id, name, description, is_hidden } })).json(),
+    update: async (json) =>
+      (await api.admin.categories[':id'].$patch({ param: { id: category?.id ?? '' }, json })).json(),
+    toInputs,
+    readCurrent: async () => (await adminCategoriesQuery.queryFn()).find(({ id }) => id === category?.id),
+    explain: (error, atField) => atField ?? reasonOr(error, m.failed_to_save_category()),
+    async onSaved() {
+      toast.success(category ? m.category_saved() : m.category_added());
+      await invalidateCategories(client);
+      close();
+    },
+  });
+  return (
+    <Modal
+      title={category ? m.edit_category() : m.add_category()}
+      close={close}
+      isDirty={formState.isDirty}
+      discard={record.draft.forget}
+      onSubmit={record.save}
+    >
+      <ModalBody>
+        <DraftNotice draft={record.draft} />
+        <Field
+          label={m.name()}
+          hint={category && m.all_names_follow()}
+          {...register('name')}
+          error={errors.name?.message}
+        />
+        {category && (
+          <Field
+            label={common.address()}
+            hint={common.earlier_addresses_keep_leading()}
+            {...register('slug')}
+            error={errors.slug?.message}
+          />
+        )}
+        <TextArea
+          label={common.description()}
+          hint={m.what_it_is_about()}
+          {...register('description')}
+          error={errors.description?.message}
+        />
+        <label className="flex gap-3 text-sm">
+          <input
+            type="checkbox"
+            className="mt-0.5 size-4 shrink-0 accent-(--accent)"
+            {...register('is_hidden')}
+          />
+          <span>
+            <span className="font-semibold">{m.hide_category()}</span>
+            <span className="block text-[0.8125rem] text-muted">{m.hide_category_hint()}</span>
+          </span>
+        </label>
+        {earlier.length > 0 && (
+          <fieldset>
+            <legend className="mb-1.5 text-sm font-semibold">{m.earlier_names()}</legend>
+            <ul className="flex flex-wrap gap-2">
+              {earlier.map((name) => (
+                <li
+                  key={name}
+                  className="inline-flex items-center rounded-full border border-line pl-3 text-sm"
+                >
+                  {name}
+                  <Button
+                    size="small"
+                    variant="quiet"
+                    className="rounded-full"
+                    aria-label={m.remove_earlier_name({ name })}
+                    onClick={() =>
+                      setValue(
+                        'earlier_names',
+                        earlier.filter((other) => other !== name),
+                        { shouldDirty: true },
+                      )
+                    }
+                  >
+                    <X className="size-4" aria-hidden="true" />
+                  </Button>
+                </li>
+              ))}
+            </ul>
+            <p className="mt-1.5 text-[0.8125rem] text-muted">{m.earlier_names_hint()}</p>
+          </fieldset>
+        )}
+      </ModalBody>
+      <ConflictNotice record={record} labels={fieldLabels} />
+      <ModalFooter>
+        <ModalCancel />
+        <Button type="submit" disabled={record.isBusy}>
+          {record.isBusy ? common.saving() : category ? common.save_changes() : m.add_category()}
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}

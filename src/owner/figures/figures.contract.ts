@@ -1,0 +1,106 @@
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { figures } from '#constants';
+import { errors, json } from '#platform/contract.ts';
+
+const day = z.iso.date();
+const money = z.number().describe("In the currency's minor unit");
+
+/** How the site stands now. Money figures are null where nothing can be sold. */
+const standing = {
+  members: z.int(),
+  /** Members whose subscription is paid, and what that brings a month. */
+  paying: z.int().nullable(),
+  recurring: money.nullable(),
+  trials: z.int().nullable(),
+  trials_ending: z.int().nullable(),
+  currency: z.string(),
+};
+
+const summary = z
+  .object({
+    ...standing,
+    /** Of the last 30 days. */
+    joined: z.int(),
+    copied: z.int(),
+    revenue: money.nullable(),
+  })
+  .openapi('FigureSummary');
+export type FigureSummary = z.output<typeof summary>;
+
+const bucket = z.object({
+  /** Its first day. */
+  start: day,
+  joined: z.int(),
+  left: z.int(),
+  viewed: z.int(),
+  copied: z.int(),
+  saved: z.int(),
+  ran: z.int(),
+  missed: z.int(),
+  revenue: money.nullable(),
+  refunds: money.nullable(),
+  /** At its end; null where nobody counted. */
+  members: z.int().nullable(),
+  paying: z.int().nullable(),
+  recurring: money.nullable(),
+});
+export type FigureBucket = z.output<typeof bucket>;
+
+const topItems = z.array(
+  z.object({
+    target_type: z.enum(['prompt', 'playbook']),
+    slug: z.string(),
+    title: z.string(),
+    amount: z.int(),
+  }),
+);
+
+const report = z
+  .object({
+    unit: z.enum(figures.units),
+    /** The range, widened to whole units, in days of the site's time zone; both included. */
+    from: day,
+    to: day,
+    today: day,
+    time_zone: z.string(),
+    now: z.object(standing),
+    /** Of the members who paid when the range began: how many, and how many did not any more when it ended. */
+    churn: z.object({ paying_before: z.int(), lost: z.int() }).nullable(),
+    /** Of those who joined in the range: how many copied something within an hour, a day, a week, or at all. */
+    first_copies: z.object({
+      joined: z.int(),
+      hour: z.int(),
+      day: z.int(),
+      week: z.int(),
+      ever: z.int(),
+    }),
+    series: z.array(bucket),
+    top: z.object({ viewed: topItems, copied: topItems, saved: topItems, ran: topItems }),
+    missed_searches: z.array(z.object({ text: z.string(), amount: z.int() })),
+  })
+  .openapi('Figures');
+export type Figures = z.output<typeof report>;
+
+/** Years that every calendar here knows. */
+const asked = day.refine((text) => text >= '2000' && text < '3000', { error: 'A year from 2000 to 2999' });
+export const figuresQuery = z
+  .object({ unit: z.enum(figures.units).default('day'), from: asked.optional(), to: asked.optional() })
+  .refine(({ from, to }) => !from || !to || from <= to, { error: 'from: after to' });
+export type FiguresQuery = z.output<typeof figuresQuery>;
+
+export const figureSummaryRoute = defineRoute({
+  method: 'get',
+  path: '/admin/figures/summary',
+  access: 'admin',
+  summary: 'How the site stands',
+  responses: { 200: json(summary, 'The key figures'), ...errors(401, 403) },
+});
+export const figuresRoute = defineRoute({
+  method: 'get',
+  path: '/admin/figures',
+  access: 'admin',
+  summary: 'Figures by day, week or month; the last 30 days, 26 weeks or 12 months unless asked otherwise',
+  request: { query: figuresQuery },
+  responses: { 200: json(report, 'The figures'), ...errors(401, 403) },
+});

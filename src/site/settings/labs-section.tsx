@@ -1,0 +1,23 @@
+import { defaultTimeZone } from '#constants';
+import { Select } from '#ui/select.tsx';
+import { SettingsSection } from '#ui/settings-section.tsx';
+import { Check } from './selling-section.tsx';
+import type { AdminSettings } from './settings-admin.contract.ts';
+import { inputOf, type SettingsForm } from './settings-form.ts';
+import * as m from './words/messages.ts';
+
+/** What the owner tries out, and the time zone of the figures. */
+export function LabsSection({ form, settings }: { form: SettingsForm; settings: AdminSettings }) {
+  const zones = new Set([defaultTimeZone, settings.time_zone, ...Intl.supportedValuesOf('timeZone')]);
+  return (
+    <SettingsSection title={m.labs()} about={m.labs_about()}>
+      <Check label={m.labs_analytics()} hint={m.labs_analytics_hint()} {...inputOf(form, 'labs_analytics')} />
+      <Select
+        label={m.time_zone()}
+        hint={m.time_zone_hint()}
+        options={[...zones].map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
+        {...inputOf(form, 'time_zone')}
+      />
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import * as common from '#ui/words/messages.ts';
+import { settingsQuery } from './admin-settings-query.ts';
+
+/** What stands there once 'Labs: analytics' is switched on, and what until then. */
+export function WithLabs({ off, children }: { off: ReactNode; children: ReactNode }) {
+  const { data, isPending } = useQuery(settingsQuery);
+  if (isPending) return <div className="skeleton h-96" role="status" aria-label={common.loading()} />;
+  return data?.labs_analytics ? children : off;
+}
