@@ -5,6 +5,7 @@ import { EditorView, type KeyBinding, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { GFM, parser } from '@lezer/markdown';
 import { continueList, type Edit, type Mark, setMark } from './markdown-marks.ts';
+import type { Track } from './use-pending-work.ts';
 
 /** The parts of markdown itself: what stands in blocks of code is not parsed, which would bring the parsers of other languages. */
 const markdownLanguage = new Language(defineLanguageFacet(), parser.configure(GFM), [], 'markdown');
@@ -31,7 +32,10 @@ const look = EditorView.theme({
   '.cm-line': { padding: '0 0.75rem' },
 });
 
-const highlightedLength = 60_000;
+/** A paragraph is parsed again as a whole with each letter, and nothing keeps one from being very long. */
+const isHighlighted = (length: number) => length <= 60_000;
+const highlightingOf = (length: number) =>
+  isHighlighted(length) ? [markdownLanguage.extension, highlighting] : [];
 const longLength = 20_000;
 const restMilliseconds = 200;
 
@@ -44,7 +48,12 @@ type Options = {
   left: () => void;
   /** Puts a picture somewhere, and answers its address; undefined where that failed. */
   upload: (file: File) => Promise<string | undefined>;
+  /** Told of pictures that are on their way, until the text has them and `changed` has heard of it. */
+  track: Track;
 };
+
+/** Where a picture goes that is on its way: moved by what is typed meanwhile. */
+type Place = { at: number; isTouched: boolean };
 
 export type CodeEditor = ReturnType<typeof createCodeEditor>;
 
@@ -55,10 +64,11 @@ const keys: { key: string; mark: Mark }[] = [
 ];
 
 /** An editor for markdown in place of a text area. Its element has a `value`, as an input has: forms read and write it. */
-export function createCodeEditor({ parent, text, attributes, changed, left, upload }: Options) {
-  /** Where pictures go that are on their way; moved by what is typed meanwhile. */
-  const places = new Set<{ at: number }>();
+export function createCodeEditor({ parent, text, attributes, changed, left, upload, track }: Options) {
+  const places = new Set<Place>();
+  let isEnded = false;
   const described = new Compartment();
+  const highlighted = new Compartment();
   let isWritten = false;
 
   /** A long text is handed over when typing rests: forms compare all of it. */
@@ -84,23 +94,42 @@ export function createCodeEditor({ parent, text, attributes, changed, left, uplo
     apply(view, setMark(view.state.doc.toString(), from, to, kind));
     return true;
   }
-  async function insertPicture(view: EditorView, file: File): Promise<boolean> {
-    const place = { at: view.state.selection.main.head };
-    places.add(place);
-    const address = await upload(file).finally(() => places.delete(place));
-    if (address === undefined) return false;
-    const { at } = place;
+  async function insertPicture(file: File, place: Place, isNext: boolean): Promise<boolean> {
+    const address = await upload(file);
+    if (address === undefined || isEnded) return isEnded;
     // What it shows is what somebody else hears: selected, so that it can be typed at once.
     const words = file.name.replace(/\.[^.]*$/, '').replaceAll(/[[\]\\]/g, ' ');
-    const insert = `![${words}](${address})`;
-    apply(view, { from: at, to: at, insert, anchor: at + 2, head: at + 2 + words.length });
+    const before = isNext ? '\n' : '';
+    const insert = `${before}![${words}](${address})`;
+    const { at, isTouched } = place;
+    const anchor = at + before.length + 2;
+    if (isTouched) view.dispatch({ changes: { from: at, insert }, userEvent: 'input' });
+    else apply(view, { from: at, to: at, insert, anchor, head: anchor + words.length });
     return true;
   }
-  /** Takes the first picture of what is pasted or dropped, unless there is text with it. */
-  function take(view: EditorView, data: DataTransfer | null): boolean {
-    const file = [...(data?.files ?? [])][0];
-    if (!file || data?.types.includes('text/plain')) return false;
-    void insertPicture(view, file);
+  /** Puts pictures where the caret is, one after the other. */
+  async function insertPictures(files: readonly File[]): Promise<boolean> {
+    const place = { at: view.state.selection.main.head, isTouched: false };
+    places.add(place);
+    let inserted = 0;
+    try {
+      for (const file of files) if (await insertPicture(file, place, inserted > 0)) inserted += 1;
+    } finally {
+      places.delete(place);
+      flush();
+    }
+    return inserted === files.length;
+  }
+  function startPictures(files: readonly File[]): Promise<boolean> {
+    const work = insertPictures(files);
+    track(work);
+    return work;
+  }
+  /** Takes the pictures of what is pasted or dropped, unless there is text with them. */
+  function take(data: DataTransfer | null): boolean {
+    const files = [...(data?.files ?? [])];
+    if (files.length === 0 || data?.types.includes('text/plain')) return false;
+    void startPictures(files);
     return true;
   }
   const bindings: KeyBinding[] = [
@@ -129,15 +158,22 @@ export function createCodeEditor({ parent, text, attributes, changed, left, uplo
         history(),
         Prec.high(keymap.of(bindings)),
         keymap.of([...defaultKeymap, ...historyKeymap]),
-        // A paragraph is parsed again as a whole with each letter, and nothing keeps one from being very long.
-        text.length > highlightedLength ? [] : [markdownLanguage.extension, highlighting],
+        highlighted.of(highlightingOf(text.length)),
+        EditorState.transactionExtender.of(({ docChanged, startState, newDoc }) =>
+          docChanged && isHighlighted(startState.doc.length) !== isHighlighted(newDoc.length)
+            ? { effects: highlighted.reconfigure(highlightingOf(newDoc.length)) }
+            : null,
+        ),
         look,
         EditorView.lineWrapping,
         EditorView.perLineTextDirection.of(true),
         described.of(EditorView.contentAttributes.of(attributes)),
         EditorView.updateListener.of((update) => {
+          for (const place of places) {
+            place.at = update.changes.mapPos(place.at, 1);
+            place.isTouched ||= update.docChanged || update.selectionSet;
+          }
           if (!update.docChanged) return;
-          for (const place of places) place.at = update.changes.mapPos(place.at, 1);
           if (isWritten) return changed(update.state.doc.toString(), false);
           if (update.state.doc.length < longLength) return tell();
           telling ??= setTimeout(tell, restMilliseconds);
@@ -147,8 +183,14 @@ export function createCodeEditor({ parent, text, attributes, changed, left, uplo
             flush();
             left();
           },
-          paste: (event, target) => take(target, event.clipboardData),
-          drop: (event, target) => take(target, event.dataTransfer),
+          paste: (event) => take(event.clipboardData),
+          drop(event, target) {
+            if (event.dataTransfer?.files.length) {
+              const anchor = target.posAtCoords({ x: event.clientX, y: event.clientY });
+              if (anchor !== null) target.dispatch({ selection: { anchor } });
+            }
+            return take(event.dataTransfer);
+          },
         }),
       ],
     }),
@@ -170,13 +212,19 @@ export function createCodeEditor({ parent, text, attributes, changed, left, uplo
       mark(view, kind);
       view.focus();
     },
-    async insertPicture(file: File) {
-      if (await insertPicture(view, file)) view.focus();
+    async insertPictures(files: readonly File[]) {
+      const from = document.activeElement;
+      const isInserted = await startPictures(files);
+      // Not away from what somebody is doing by then.
+      const { activeElement } = document;
+      if (isInserted && (activeElement === from || activeElement === document.body)) view.focus();
     },
     describe: (next: Record<string, string>) =>
       view.dispatch({ effects: described.reconfigure(EditorView.contentAttributes.of(next)) }),
     end() {
+      isEnded = true;
       clearTimeout(telling);
+      telling = undefined;
       window.removeEventListener('pagehide', flush, { capture: true });
       view.destroy();
     },

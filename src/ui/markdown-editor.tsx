@@ -16,7 +16,7 @@ type Props = Labeled &
     read: () => string | undefined;
     /** Keeps a picture, and answers its address; undefined after a message about why it could not. */
     upload: (file: File) => Promise<string | undefined>;
-    /** Told of each upload, so that a save waits for it. */
+    /** Told of pictures that are on their way, so that a save waits until they are in the text. */
     track: Track;
     /** For a text that is a page by itself. */
     isLong?: boolean;
@@ -50,10 +50,8 @@ export function MarkdownEditor({ label, hint, error, read, upload, track, isLong
     setIsPreview(true);
   };
   async function uploadOne(file: File) {
-    const work = upload(file);
-    track(work.then((address) => address !== undefined));
     setUploads((count) => count + 1);
-    return work.finally(() => setUploads((count) => count - 1));
+    return upload(file).finally(() => setUploads((count) => count - 1));
   }
   return (
     <div className="@container">
@@ -92,6 +90,7 @@ export function MarkdownEditor({ label, hint, error, read, upload, track, isLong
               isInvalid={error !== undefined}
               isLong={isLong}
               upload={uploadOne}
+              track={track}
               ready={setEditor}
               changed={(text) => isPreview && setPreviewed(text)}
               {...field}

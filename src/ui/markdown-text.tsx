@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { classNames } from './class-names.ts';
 import type { CodeEditor, createCodeEditor } from './code-editor.ts';
+import type { Track } from './use-pending-work.ts';
 
 type Props = Pick<UseFormRegisterReturn, 'name' | 'onChange' | 'onBlur' | 'ref'> & {
   id: string;
@@ -9,6 +10,7 @@ type Props = Pick<UseFormRegisterReturn, 'name' | 'onChange' | 'onBlur' | 'ref'>
   isInvalid: boolean;
   isLong: boolean;
   upload: (file: File) => Promise<string | undefined>;
+  track: Track;
   ready: (editor: CodeEditor) => void;
   changed: (text: string) => void;
 };
@@ -31,8 +33,14 @@ export function MarkdownText(props: Props) {
           ({ createCodeEditor: create }) => {
             const open = () =>
               waiting.signal.aborted || setOpened({ create, text: area.current?.value ?? '' });
+            const { signal } = waiting;
             if (area.current !== document.activeElement) return open();
-            area.current?.addEventListener('blur', open, { once: true, signal: waiting.signal });
+            // Saving by keyboard takes the focus away for a moment only.
+            area.current?.addEventListener(
+              'blur',
+              () => setTimeout(() => area.current !== document.activeElement && open()),
+              { signal },
+            );
           },
           () => undefined,
         );
@@ -112,6 +120,7 @@ function Opened(props: OpenedProps) {
           target: { name: latest.current.name, value: made.read() },
         }),
       upload: (file) => latest.current.upload(file),
+      track: (work) => latest.current.track(work),
     });
     setEditor(made);
     ready(made);

@@ -61,11 +61,12 @@ export function MarkdownToolbar({ label, editor }: { label: string; editor: Code
         type="file"
         // HEIC and SVG can be chosen too: who does is told what to do with them.
         accept="image/*,.heic,.heif"
+        multiple
         hidden
         onChange={({ target }) => {
-          const file = target.files?.[0];
-          if (file) void editor?.insertPicture(file);
+          const files = [...(target.files ?? [])];
           target.value = '';
+          if (files.length > 0) void editor?.insertPictures(files);
         }}
       />
     </Toolbar.Root>

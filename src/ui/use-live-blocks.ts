@@ -47,14 +47,20 @@ function createParser(show: (change: LiveChange) => void) {
     worker?.terminate();
     worker = undefined;
   }
-  function giveUp() {
-    tooLong = Math.min(tooLong, sent.length);
+  /** The worker tells what has changed since the text before; after none, it begins anew. */
+  function showNone() {
     show(null);
+    if (sent === '') return;
     end();
     begin();
   }
+  function giveUp() {
+    tooLong = Math.min(tooLong, sent.length);
+    showNone();
+  }
   function begin() {
     isFree = false;
+    sent = '';
     worker = new Worker(new URL('./live-markdown-worker.ts', import.meta.url), { type: 'module' });
     worker.onmessage = ({ data }: MessageEvent<LiveChange | 'ready'>) => {
       clearTimeout(timer);
@@ -74,7 +80,7 @@ function createParser(show: (change: LiveChange) => void) {
   }
   function next() {
     if (!isFree || wanted === undefined || !worker) return;
-    if (wanted.length >= tooLong) return show(null);
+    if (wanted.length >= tooLong) return showNone();
     isFree = false;
     sent = wanted;
     wanted = undefined;

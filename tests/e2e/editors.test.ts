@@ -223,6 +223,41 @@ describe('what is typed', () => {
     expect(step?.prompts).toEqual([{ type: 'manual', title: 'By hand', prompt_body: 'Do it.' }]);
   });
 
+  test('has its pictures before it is saved, in the order they were chosen, and the focus stays where it went', async () => {
+    const prompt = await buildPrompt(browser.site, { title: 'Illustrated', use_cases: [] });
+    const page = await open('/admin/prompts');
+    let way = Promise.withResolvers<void>();
+    await page.route('**/api/v1/admin/media/**', async (route) => {
+      const answer = await route.fetch();
+      await way.promise;
+      await route.fulfill({ response: answer });
+    });
+    const editing = await edit(page, prompt.title);
+    const choose = async (...names: string[]) => {
+      const chooser = page.waitForEvent('filechooser');
+      await editing.getByRole('button', { name: 'Insert a picture' }).click();
+      const buffer = await picture();
+      await (await chooser).setFiles(names.map((name) => ({ name, mimeType: 'image/png', buffer })));
+      await editing.getByText('Uploading a picture').waitFor();
+    };
+    await choose('first.png', 'second.png');
+    const useCases = editing.getByLabel('Use Cases');
+    await useCases.fill('Write');
+    way.resolve();
+    const output = editing.getByLabel('Sample Output');
+    await expect.poll(() => output.textContent()).toContain('![second]');
+    expect(await useCases.evaluate((element) => element === document.activeElement)).toBe(true);
+    way = Promise.withResolvers();
+    await choose('third.png');
+    await editing.getByRole('button', { name: 'Save Changes' }).click();
+    await editing.getByRole('button', { name: 'Saving' }).waitFor();
+    way.resolve();
+    await page.getByText('Prompt updated successfully!').waitFor();
+    const { example_output } = await promptOf(prompt.id);
+    for (const name of ['first', 'second', 'third']) expect(example_output).toContain(`![${name}](/media/`);
+    expect(example_output.indexOf('![first]')).toBeLessThan(example_output.indexOf('![second]'));
+  });
+
   test('is pasted as text where a picture comes with it', async () => {
     const page = await open('/admin/prompts');
     await page.getByRole('button', { name: 'Add Prompt' }).click();
