@@ -9,6 +9,7 @@ const itemKeys = (collection: Collection) => ({
   detail: (slug: string) => [collection, 'detail', slug] as const,
   versions: (slug: string) => [collection, 'versions', slug] as const,
   version: (slug: string, number: number) => [collection, 'versions', slug, number] as const,
+  versionSteps: (slug: string, number: number) => [collection, 'versions', slug, number, 'steps'] as const,
 });
 
 /**
@@ -73,6 +74,8 @@ export const queryKeys = {
       list: (filters: object) => ['admin', 'prompts', 'list', filters] as const,
       uses: (id: string) => ['admin', 'prompts', 'uses', id] as const,
       one: (id: string) => ['admin', 'prompts', 'one', id] as const,
+      /** For reading; an editor opens with an answer of its own. */
+      shown: (id: string) => ['admin', 'prompts', 'shown', id] as const,
     },
     playbooks: {
       all: ['admin', 'playbooks'] as const,

@@ -27,6 +27,8 @@ type Props = {
   handle: ReactNode;
   /** Whether it is open from the start, with the focus in its text. */
   isEdited: boolean;
+  /** Told when `isEdited` is done: another entry can stand in its place later. */
+  opened: () => void;
   /** Puts another entry in its place. */
   replace: (entry: StepEntry) => void;
   remove: () => void;
@@ -34,12 +36,14 @@ type Props = {
 
 /** A prompt of a step: its first lines, and all of it to be read and edited in place. */
 export function StepEntryEditor(props: Props) {
-  const { form, path, entry, errors, tooHighLevel, handle, isEdited, replace, remove } = props;
+  const { form, path, entry, errors, tooHighLevel, handle, isEdited, opened, replace, remove } = props;
   const id = useId();
   const [isOpened, setIsOpened] = useState(isEdited);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it appears.
   useEffect(() => {
-    if (isEdited) form.setFocus(`${path}.prompt_body`);
+    if (!isEdited) return;
+    form.setFocus(`${path}.prompt_body`);
+    opened();
   }, []);
   // What is wrong in it is in view.
   const isOpen = isOpened || errors !== undefined;
@@ -114,7 +118,7 @@ type LibraryProps = {
 function LibraryEntry({ entry, replace }: LibraryProps) {
   const { prompt_id: id } = entry;
   const { data: prompt, isPending } = useQuery({
-    queryKey: queryKeys.admin.prompts.one(id),
+    queryKey: queryKeys.admin.prompts.shown(id),
     queryFn: async () => (await api.admin.prompts[':id'].$get({ param: { id } })).json(),
     retry: false,
   });

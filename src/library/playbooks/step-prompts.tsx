@@ -65,6 +65,7 @@ export function StepPrompts({ form, index, errors, halfErrors, levels, addLevel 
                   tooHighLevel={levelAbove(entry, levels, playbookLevel)}
                   handle={handle}
                   isEdited={place === copied}
+                  opened={() => setCopied(undefined)}
                   replace={(next) => {
                     update(place, next);
                     setCopied(place);

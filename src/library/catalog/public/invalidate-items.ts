@@ -20,28 +20,61 @@ const keysWith = (collection: Collection) => [
   ...(collection === 'prompts' ? [queryKeys.playbooks.all] : []),
 ];
 
-type Row = { id: string; category?: string; status?: string };
+type Row = { id: string } & { [field: string]: unknown };
+type Filters = { q?: string; sort?: string } & { [name: string]: unknown };
+
+/** What is compared where a table is filtered or sorted by a name that is not that of a field. */
+const fieldsOf: Record<string, string[]> = {
+  status: ['status', 'publish_at', 'deleted_at'],
+  type: ['prompt_type'],
+  tier: ['tier_access'],
+  steps: ['step_count'],
+  newest: ['created_at'],
+};
+
+/** Whether the row may stand elsewhere in a table now, or no longer in it. What a search reads is not all in the row. */
+function isMoved(
+  { q, sort = 'newest', page: _page, order: _order, ...filters }: Filters,
+  row: Row,
+  saved: Row,
+) {
+  const names = [...Object.keys(filters).filter((name) => filters[name] !== undefined), sort];
+  return q !== undefined || names.flatMap((name) => fieldsOf[name] ?? [name]).some(isChanged(row, saved));
+}
+
+const isChanged = (row: Row, saved: Row) => (name: string) =>
+  name in row && JSON.stringify(row[name]) !== JSON.stringify(saved[name]);
 
 /**
- * Call with an item that was saved: the admin's table that is on the page shows it in its row, and nothing is asked for again until it is
- * opened.
+ * Call with an item that was saved: the admin's table that is on the page shows it in its row. It is asked for again only where the row
+ * may have left its place, and everything else when it is opened.
  */
-export async function showSavedItem<Item extends Row>(
+export async function showSavedItem<Item extends { id: string }>(
   client: QueryClient,
   collection: Collection,
-  saved: Item,
+  item: Item,
 ) {
-  let isCountedElsewhere = false;
-  client.setQueriesData<{ items: Row[] }>({ queryKey: queryKeys.admin[collection].lists }, (list) => {
+  const saved: Row = { ...item };
+  const lists = client.getQueriesData<{ items: Row[] }>({ queryKey: queryKeys.admin[collection].lists });
+  const shown = lists.flatMap(([queryKey, list]) => {
     const row = list?.items.find(({ id }) => id === saved.id);
-    if (!list || !row) return list;
-    isCountedElsewhere ||= row.category !== saved.category || row.status !== saved.status;
-    return { ...list, items: list.items.map((each) => (each === row ? cut(saved, row) : each)) };
+    return list && row ? [{ queryKey, list, row }] : [];
   });
+  if (shown.length === 0) return invalidateItems(client, collection);
+  for (const { queryKey, list, row } of shown)
+    client.setQueryData(queryKey, {
+      ...list,
+      items: list.items.map((each) => (each === row ? cut(saved, row) : each)),
+    });
+  await Promise.all(
+    keysWith(collection).map((queryKey) => client.invalidateQueries({ queryKey, refetchType: 'none' })),
+  );
+  const moved = shown.filter(({ queryKey, row }) => isMoved(queryKey.at(-1) as Filters, row, saved));
+  // The table is filtered by the categories that there are.
+  const isCounted = shown.some(({ row }) => ['category', 'status'].some(isChanged(row, saved)));
   await Promise.all([
-    ...keysWith(collection).map((queryKey) => client.invalidateQueries({ queryKey, refetchType: 'none' })),
-    // The table is filtered by the categories that there are.
-    ...(isCountedElsewhere ? [client.invalidateQueries({ queryKey: queryKeys.categories })] : []),
+    ...moved.map(({ queryKey }) => client.invalidateQueries({ queryKey, exact: true })),
+    ...(isCounted ? [client.invalidateQueries({ queryKey: queryKeys.categories })] : []),
   ]);
 }
 

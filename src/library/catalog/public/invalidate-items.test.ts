@@ -1,0 +1,42 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { expect, test } from 'vitest';
+import { queryKeys } from '#platform/query-keys.ts';
+import { showSavedItem } from './invalidate-items.ts';
+
+const row = { id: 'a', title: 'Before', category: 'Work', status: 'published', tier_access: 0 };
+
+/** How often the table on the page, and the categories, were asked for after `item` was saved. */
+async function askedFor(filters: object, item: typeof row) {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  const asked = { list: 0, categories: 0 };
+  const observe = (queryKey: readonly unknown[], data: unknown, name: keyof typeof asked) => {
+    client.setQueryData(queryKey, data);
+    const queryFn = () => {
+      asked[name] += 1;
+      return data;
+    };
+    return new QueryObserver(client, { queryKey, queryFn }).subscribe(() => undefined);
+  };
+  const queryKey = queryKeys.admin.prompts.list(filters);
+  const ends = [
+    observe(queryKey, { items: [row], total: 1 }, 'list'),
+    observe(queryKeys.categories, [], 'categories'),
+  ];
+  await showSavedItem(client, 'prompts', item);
+  for (const end of ends) end();
+  client.clear();
+  return asked;
+}
+
+test('a table is asked for again where what was saved may have moved its row', async () => {
+  const once = { list: 1, categories: 0 };
+  const never = { list: 0, categories: 0 };
+  expect(await askedFor({ tier: '0', page: '2' }, { ...row, title: 'After' })).toEqual(never);
+  expect(await askedFor({}, { ...row, tier_access: 2 })).toEqual(never);
+  expect(await askedFor({ tier: '0' }, { ...row, tier_access: 2 })).toEqual(once);
+  expect(await askedFor({ sort: 'title' }, { ...row, title: 'After' })).toEqual(once);
+  expect(await askedFor({ q: 'before' }, row)).toEqual(once);
+  const moved = { ...row, category: 'Home' };
+  expect(await askedFor({ category: 'Work' }, moved)).toEqual({ list: 1, categories: 1 });
+  expect(await askedFor({}, { ...row, id: 'of another page' })).toEqual({ list: 1, categories: 1 });
+});
