@@ -8,21 +8,27 @@ import { Button } from '#ui/button.tsx';
 import { toastError } from '#ui/toasts.tsx';
 import { runQuery } from './public/run-queries.ts';
 import type { Run } from './runs.contract.ts';
+import { type Saves, saveAll } from './saves.ts';
 import * as m from './words/messages.ts';
 
 type Props = {
   run: Run;
   playbook: VersionedItem;
+  /** What is typed belongs to the run before it takes other steps. */
+  saves: Saves;
 };
 
 /** Says that the playbook has changed since the run was started, and offers its steps of today. */
-export function EarlierNotice({ run, playbook }: Props) {
+export function EarlierNotice({ run, playbook, saves }: Props) {
   const client = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);
   const { mutate, isPending } = useMutation({
-    mutationFn: async () =>
-      (await api.runs[':id'].$patch({ param: { id: run.id }, json: { version: playbook.version } })).json(),
-    onSuccess: (updated) => client.setQueryData(runQuery(run.id).queryKey, updated),
+    async mutationFn() {
+      if (!(await saveAll(saves))) return undefined;
+      const json = { version: playbook.version };
+      return (await api.runs[':id'].$patch({ param: { id: run.id }, json })).json();
+    },
+    onSuccess: (updated) => updated && client.setQueryData(runQuery(run.id).queryKey, updated),
     onError: toastError,
   });
   return (

@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useId, useMemo, useState } from 'react';
+import { useCallback, useEffect, useId, useMemo, useState } from 'react';
 import { FillForm, fieldId, focusField } from '#library/blanks/public/fill-form.tsx';
 import { stepResultKey } from '#library/blanks/public/step-results.ts';
 import { useRememberedValues } from '#library/blanks/public/values-query.ts';
-import { playbookVersionQuery } from '#library/versions/public/playbook-versions.ts';
-import { api } from '#platform/api-client.ts';
+import type { VersionedItem } from '#library/versions/public/version-source.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { BottomSheet } from '#ui/bottom-sheet.tsx';
@@ -21,6 +20,8 @@ import { runQuery } from './public/run-queries.ts';
 import { RunHead } from './run-head.tsx';
 import { RunStep, type StepText } from './run-step.tsx';
 import type { Run } from './runs.contract.ts';
+import type { Saves } from './saves.ts';
+import { useRunSteps } from './use-run-steps.ts';
 import { useRunValues } from './use-run-values.ts';
 import * as m from './words/messages.ts';
 
@@ -33,18 +34,7 @@ export default function RunPage({ params: { id } }: Route.ComponentProps) {
     error,
     refetch,
   } = useQuery({ ...runQuery(id), staleTime: 0, refetchOnWindowFocus: false });
-  const slug = run?.playbook?.slug;
-  const { data: playbook } = useQuery({
-    queryKey: queryKeys.playbooks.detail(slug ?? ''),
-    queryFn: async () => (await api.playbooks[':slug'].$get({ param: { slug: slug ?? '' } })).json(),
-    enabled: slug !== undefined,
-  });
-  const isEarlier = run !== undefined && run.playbook?.version !== run.version;
-  const canRead = playbook?.can.read ?? false;
-  const { data: earlier, isLoading } = useQuery({
-    ...playbookVersionQuery(slug ?? '', run?.version ?? 1),
-    enabled: isEarlier && canRead,
-  });
+  const { steps, current, isMissing } = useRunSteps(run);
   if (error && !run)
     return (
       <MissingPage
@@ -55,23 +45,17 @@ export default function RunPage({ params: { id } }: Route.ComponentProps) {
         retry={refetch}
       />
     );
-  if (!run || (slug !== undefined && !playbook) || isLoading)
+  if (!run || isMissing)
     return <div className="skeleton mx-auto h-96 max-w-6xl" role="status" aria-label={m.loading_run()} />;
-  const current = canRead ? playbook : undefined;
-  const steps = (isEarlier ? earlier?.steps : current?.steps) ?? [];
-  return (
-    <RunView key={`${run.id} ${run.version}`} run={run} steps={steps}>
-      {isEarlier && current && <EarlierNotice run={run} playbook={current} />}
-    </RunView>
-  );
+  return <RunView key={`${run.id} ${run.version}`} run={run} steps={steps} current={current} />;
 }
 
 /** More than so many are shown step by step. */
 const unfoldedBlanks = 8;
 
-type ViewProps = { run: Run; steps: StepText[]; children: ReactNode };
+type ViewProps = { run: Run; steps: StepText[]; current: VersionedItem | undefined };
 
-function RunView({ run: loaded, steps, children }: ViewProps) {
+function RunView({ run: loaded, steps, current }: ViewProps) {
   const [run, setRun] = useState(loaded);
   const [open, setOpen] = useState(() =>
     Math.max(
@@ -83,7 +67,8 @@ function RunView({ run: loaded, steps, children }: ViewProps) {
   const client = useQueryClient();
   const id = useId();
   const isWide = useMediaQuery('(min-width: 64rem)');
-  const store = useRunValues(loaded);
+  const [saves] = useState<Saves>(() => new Set());
+  const store = useRunValues(loaded, saves);
   const remembered = useRememberedValues();
   const { blanks, groups } = useMemo(() => groupBlanks(steps), [steps]);
   const sections =
@@ -136,7 +121,9 @@ function RunView({ run: loaded, steps, children }: ViewProps) {
           {m.done_count_of_steps_done({ doneCount, steps: run.steps.length })}
         </span>
       </div>
-      {children}
+      {current && current.version > run.version && (
+        <EarlierNotice run={run} playbook={current} saves={saves} />
+      )}
       {steps.length === 0 && (
         <p className="mt-6 rounded-md bg-signal-soft px-5 py-4">{m.you_cant_read_this_playbook_at()}</p>
       )}
@@ -153,6 +140,7 @@ function RunView({ run: loaded, steps, children }: ViewProps) {
                 text={steps[position]}
                 blanks={blanks}
                 store={store}
+                saves={saves}
                 isOpen={open === position}
                 toggle={() => setOpen(open === position ? -1 : position)}
                 saved={saved(position)}

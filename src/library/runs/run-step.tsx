@@ -16,6 +16,7 @@ import { classNames } from '#ui/class-names.ts';
 import { LiveMarkdown, Markdown } from '#ui/lazy-markdown.tsx';
 import { TextArea } from '#ui/text-area.tsx';
 import type { Run } from './runs.contract.ts';
+import type { Saves } from './saves.ts';
 import { useSavedResult } from './use-saved-result.ts';
 import * as m from './words/messages.ts';
 
@@ -34,6 +35,7 @@ type Props = {
   /** Those of all steps, each once. */
   blanks: readonly Blank[];
   store: FillStore;
+  saves: Saves;
   isOpen: boolean;
   toggle: () => void;
   saved: (step: Run['steps'][number]) => void;
@@ -53,10 +55,22 @@ const statusLabels = {
 } as const;
 
 /** One step of a run: what to do, its prompts filled in, and what came of it. */
-export function RunStep({ run, slug, position, text, blanks, store, isOpen, toggle, saved, choose }: Props) {
+export function RunStep({
+  run,
+  slug,
+  position,
+  text,
+  blanks,
+  store,
+  saves,
+  isOpen,
+  toggle,
+  saved,
+  choose,
+}: Props) {
   const id = useId();
   const kept = run.steps[position] ?? { done: false, result: '', updated_at: null };
-  const { result, status, change, save } = useSavedResult(run.id, position, kept, saved);
+  const { result, status, change, save } = useSavedResult(run.id, position, kept, { saved, saves });
   const [replaced, setReplaced] = useState<string>();
   const [asked, setAsked] = useState<number>();
   const replace = (text: string) => {

@@ -4,11 +4,12 @@ import { isStepResult, stepResultKey } from '#library/blanks/public/step-results
 import { api } from '#platform/api-client.ts';
 import { toastError } from '#ui/toasts.tsx';
 import type { Run } from './runs.contract.ts';
+import type { Saves } from './saves.ts';
 
 const pauseMilliseconds = 600;
 
 /** What is filled into the blanks of a run: saved as it is typed, only what has changed. The results of its steps are in it too. */
-export function useRunValues(run: Run): FillStore {
+export function useRunValues(run: Run, saves: Saves): FillStore {
   const [kept] = useState(() => new Map(Object.entries(run.values)));
   const [store] = useState(() => {
     const created = createFillStore();
@@ -21,34 +22,46 @@ export function useRunValues(run: Run): FillStore {
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let queue = Promise.resolve();
-    const save = () => {
+    let queue = Promise.resolve(true);
+    const save = (): Promise<boolean> => {
       clearTimeout(timer);
       const changed = [...store.values()].filter(
         ([key, value]) => !isStepResult(key) && value !== (kept.get(key) ?? ''),
       );
       const removed = [...kept.keys()].filter((key) => kept.get(key) && !store.values().has(key));
       const values = Object.fromEntries([...changed, ...removed.map((key) => [key, ''] as const)]);
-      if (Object.keys(values).length === 0) return;
+      if (Object.keys(values).length === 0) return queue;
+      const before = new Map(kept);
       for (const [key, value] of Object.entries(values)) kept.set(key, value);
-      queue = queue
-        .then(async () => void (await api.runs[':id'].$patch({ param: { id: run.id }, json: { values } })))
-        .catch(toastError);
+      queue = queue.then(async () => {
+        try {
+          await api.runs[':id'].$patch({ param: { id: run.id }, json: { values } });
+          return true;
+        } catch (error) {
+          // Sent again with the next save.
+          for (const key of Object.keys(values)) kept.set(key, before.get(key) ?? '');
+          if (error instanceof Error) toastError(error);
+          return false;
+        }
+      });
+      return queue;
     };
     const unsubscribe = store.subscribe(() => {
       clearTimeout(timer);
-      timer = setTimeout(save, pauseMilliseconds);
+      timer = setTimeout(() => void save(), pauseMilliseconds);
     });
     const leave = () => {
-      if (document.visibilityState === 'hidden') save();
+      if (document.visibilityState === 'hidden') void save();
     };
     document.addEventListener('visibilitychange', leave);
+    saves.add(save);
     return () => {
+      saves.delete(save);
       unsubscribe();
       document.removeEventListener('visibilitychange', leave);
-      save();
+      void save();
     };
-  }, [store, kept, run.id]);
+  }, [store, kept, run.id, saves]);
 
   return store;
 }

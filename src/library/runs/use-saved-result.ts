@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { api } from '#platform/api-client.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
 import type { Run } from './runs.contract.ts';
+import type { Saves } from './saves.ts';
 import * as m from './words/messages.ts';
 
 const pauseMilliseconds = 600;
@@ -12,13 +13,18 @@ type Step = Run['steps'][number];
  * The result of a step, saved when typing pauses, one save after the other. What another device has saved since is shown with what is
  * here. `status` says where the text is.
  */
-export function useSavedResult(id: string, position: number, step: Step, saved: (step: Step) => void) {
+export function useSavedResult(
+  id: string,
+  position: number,
+  step: Step,
+  { saved, saves }: { saved: (step: Step) => void; saves: Saves },
+) {
   const [result, setResult] = useState(step.result);
   const [status, setStatus] = useState<'saved' | 'typing' | 'failed'>('saved');
   const typed = useRef(step.result);
   const known = useRef(step);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const queue = useRef(Promise.resolve());
+  const queue = useRef(Promise.resolve(true));
   const tell = useRef(saved);
   useEffect(() => {
     tell.current = saved;
@@ -32,7 +38,10 @@ export function useSavedResult(id: string, position: number, step: Step, saved: 
         tell.current({ ...known.current, result: typed.current, done: change.done });
       queue.current = queue.current.then(async () => {
         const sent = typed.current;
-        if (change.done === undefined && sent === known.current.result) return setStatus('saved');
+        if (change.done === undefined && sent === known.current.result) {
+          setStatus('saved');
+          return true;
+        }
         const json = { ...change, result: sent, updated_at: known.current.updated_at };
         try {
           const answer = await api.runs[':id'].steps[':n'].$put({ param: { id, n: String(position) }, json });
@@ -47,10 +56,12 @@ export function useSavedResult(id: string, position: number, step: Step, saved: 
           }
           setStatus(typed.current === kept.result ? 'saved' : 'typing');
           tell.current(kept);
+          return true;
         } catch (error) {
           setStatus('failed');
           tell.current({ ...known.current, result: typed.current });
           if (error instanceof Error) toastError(error);
+          return false;
         }
       });
       return queue.current;
@@ -71,11 +82,13 @@ export function useSavedResult(id: string, position: number, step: Step, saved: 
       if (document.visibilityState === 'hidden') void save();
     };
     document.addEventListener('visibilitychange', leave);
+    saves.add(save);
     return () => {
+      saves.delete(save);
       document.removeEventListener('visibilitychange', leave);
       if (typed.current !== known.current.result) void save();
     };
-  }, [save]);
+  }, [save, saves]);
 
   return { result, status, change, save };
 }

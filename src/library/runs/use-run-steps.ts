@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { playbookVersionQuery } from '#library/versions/public/playbook-versions.ts';
+import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import type { StepText } from './run-step.tsx';
+import type { Run } from './runs.contract.ts';
+
+/** What the playbook of a run says in the run's version of it, and the playbook as it is today where its member can read it. */
+export function useRunSteps(run: Run | undefined) {
+  const slug = run?.playbook?.slug;
+  const version = run?.version ?? 1;
+  const { data: playbook, refetch } = useQuery({
+    queryKey: queryKeys.playbooks.detail(slug ?? ''),
+    queryFn: async () => (await api.playbooks[':slug'].$get({ param: { slug: slug ?? '' } })).json(),
+    enabled: slug !== undefined,
+  });
+  const current = playbook?.can.read ? playbook : undefined;
+  const isToday = current?.version === version;
+  const { data: other, isLoading } = useQuery({
+    ...playbookVersionQuery(slug ?? '', version),
+    enabled: current !== undefined && !isToday,
+  });
+  const isBehind = current !== undefined && current.version < version;
+  useEffect(() => {
+    if (isBehind) void refetch();
+  }, [isBehind, refetch]);
+
+  const found = isToday ? current.steps : current && other?.steps;
+  // The playbook can change under an open run, which keeps its steps until they are there as an earlier version.
+  const [shown, setShown] = useState<{ version: number; steps: StepText[] }>();
+  if (found && (found !== shown?.steps || version !== shown.version)) setShown({ version, steps: found });
+  const steps = found ?? (isLoading && shown?.version === version ? shown.steps : undefined);
+  const isMissing = run === undefined || (slug !== undefined && !playbook) || (!steps && isLoading);
+  return { steps: steps ?? [], current, isMissing };
+}
