@@ -1210,6 +1210,7 @@ export interface PlaybookVersions {
     is_current: boolean;
   }[];
   total: number;
+  next_cursor: string | null;
 }
 
 export interface PlaybookVersion {
@@ -1219,7 +1220,7 @@ export interface PlaybookVersion {
   is_current: boolean;
   description: string;
   steps: PlaybookStep[];
-  difference: {
+  difference?: {
     kind: "same" | "added" | "removed";
     text: string;
   }[];
@@ -3399,10 +3400,27 @@ export class Api<
      * @request GET:/playbooks/{slug}/versions
      * @secure
      */
-    getPlaybooksBySlugVersions: (slug: string, params: RequestParams = {}) =>
+    getPlaybooksBySlugVersions: (
+      slug: string,
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /**
+         * @min 1
+         * @max 2147483647
+         */
+        cursor?: number;
+      },
+      params: RequestParams = {},
+    ) =>
       this.request<PlaybookVersions, Error>({
         path: `/playbooks/${slug}/versions`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,
@@ -3412,18 +3430,22 @@ export class Api<
      * @description A key needs the scope `library:read`.
      *
      * @name GetPlaybooksBySlugVersionsByNumber
-     * @summary A version of a playbook: its description and steps, and what was changed
+     * @summary A version of a playbook: its description and steps, and with `difference` what was changed
      * @request GET:/playbooks/{slug}/versions/{number}
      * @secure
      */
     getPlaybooksBySlugVersionsByNumber: (
       slug: string,
       number: number,
+      query?: {
+        difference?: boolean;
+      },
       params: RequestParams = {},
     ) =>
       this.request<PlaybookVersion, Error>({
         path: `/playbooks/${slug}/versions/${number}`,
         method: "GET",
+        query: query,
         secure: true,
         format: "json",
         ...params,

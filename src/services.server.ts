@@ -334,7 +334,7 @@ export function createServices(parts: Parts) {
     stats: createStatsService({ counts, favorites }),
     playbooks,
     playbooksAdmin,
-    playbookVersions: createPlaybookVersionsService({ db, prompts, admin: playbooksAdmin }),
+    playbookVersions: createPlaybookVersionsService({ db, rateLimits, prompts, admin: playbooksAdmin }),
     prompts,
     promptsAdmin: createPromptsAdminService(db, media),
     quotes: createQuoteService({ db, rateLimits, selling }),

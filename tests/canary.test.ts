@@ -123,6 +123,27 @@ beforeAll(async () => {
     .returning('id')
     .execute();
   runIds.push(...runs.map(({ id }) => id));
+  // A prompt for others that a playbook for everybody handed out, and does no more.
+  const givenBefore = await buildPlaybook(site, { slug: 'open-playbook', tier_access: 0 });
+  await buildStep(site, givenBefore, { prompts: [{ type: 'library', prompt_id: prompt.id }] });
+  await site.db
+    .updateTable('playbook_steps_new')
+    .set({ prompts: '[]' })
+    .where('playbook_id', '=', givenBefore.id)
+    .execute();
+  const begun = await site.db
+    .insertInto('playbook_runs')
+    .values(
+      [free, untiered, level1].map(({ id }) => ({
+        user_id: id,
+        playbook_id: givenBefore.id,
+        name: 'Begun',
+        version: 2,
+      })),
+    )
+    .returning('id')
+    .execute();
+  runIds.push(...begun.map(({ id }) => id));
   const comment = { target_type: 'prompt' as const, target_id: prompt.id, author_id: other.id };
   await site.db
     .insertInto('comments')
@@ -280,12 +301,13 @@ function addresses(): [string, string][] {
     ['GET', `/api/v1/my-versions/${id}/merge`],
     ['PATCH', `/api/v1/my-versions/${id}`],
   ]);
-  const gated = '/api/v1/playbooks/gated-playbook';
   const earlier: [string, string][] = [
-    ['GET', `${gated}/versions/2`],
-    ['GET', `${gated}/versions/3`],
-    ['POST', `${gated}/steps/0/prompts/0/copies?version=2`],
-    ['POST', `${gated}/steps/0/prompts/0/answers?version=2`],
+    ...['gated-playbook', 'open-playbook'].flatMap((slug): [string, string][] => [
+      ['GET', `/api/v1/playbooks/${slug}/versions/2`],
+      ['GET', `/api/v1/playbooks/${slug}/versions/3`],
+      ['POST', `/api/v1/playbooks/${slug}/steps/0/prompts/0/copies?version=2`],
+      ['POST', `/api/v1/playbooks/${slug}/steps/0/prompts/0/answers?version=2`],
+    ]),
     ...runIds.flatMap((id): [string, string][] => [
       ['GET', `/api/v1/runs/${id}`],
       ['GET', `/api/v1/runs/${id}/export`],

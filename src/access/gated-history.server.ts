@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
 import { isSent } from './gated.server.ts';
+import { isGivenBy, isVersionGiven } from './given-versions.server.ts';
 import type { Grant } from './internal/proofs.ts';
 import { conditionSql } from './predicate.server.ts';
 import type { SignedInViewer, Viewer } from './viewer.ts';
@@ -15,23 +16,25 @@ type Place = { step: RawBuilder<number | null>; prompt: RawBuilder<number | null
 
 /**
  * The text of the playbook of the row, as it is or in an earlier version: all of it, or of the prompt at a place. A prompt of the library
- * has its text of today.
+ * that the playbook hands out today has its text of today.
  */
-const playbookText = ({ step, prompt }: Place, version?: number) => sql<
+const playbookText = (viewer: Viewer, { step, prompt }: Place, version?: number) => sql<
   string | null
 >`case when ${step} is null then (
     select coalesce(string_agg(concat_ws(E'\\n\\n', (one.step_order + 1) || '. ' || one.title, nullif(one.description, ''), (
-        select string_agg(concat_ws(E'\\n\\n', coalesce(library.title, entry.value ->> 'title'),
-            coalesce(library.prompt_body, entry.value ->> 'prompt_body', '')), E'\\n\\n' order by entry.ordinality)
+        select string_agg(concat_ws(E'\\n\\n', coalesce(prompts.title, entry.value ->> 'title'),
+            coalesce(prompts.prompt_body, entry.value ->> 'prompt_body', '')), E'\\n\\n' order by entry.ordinality)
         from jsonb_array_elements(one.prompts) with ordinality as entry
-        left join prompts library on library.id::text = entry.value ->> 'prompt_id' and library.status = 'published'
+        left join prompts on prompts.id::text = entry.value ->> 'prompt_id' and prompts.status = 'published'
+          and ${isGivenBy(viewer, sql`playbooks.id`, version)}
       )), E'\\n\\n' order by one.step_order), '')
     from ${stepsOf(version)} one)
   else (
-    select coalesce(library.prompt_body, chosen.value ->> 'prompt_body', '')
+    select coalesce(prompts.prompt_body, chosen.value ->> 'prompt_body', '')
     from (select one.prompts -> ${prompt} as value from ${stepsOf(version)} one
       order by one.step_order offset ${step} limit 1) chosen
-    left join prompts library on library.id::text = chosen.value ->> 'prompt_id' and library.status = 'published'
+    left join prompts on prompts.id::text = chosen.value ->> 'prompt_id' and prompts.status = 'published'
+      and ${isGivenBy(viewer, sql`playbooks.id`, version)}
     where chosen.value is not null) end`;
 
 const stepsOf = (version?: number) =>
@@ -60,8 +63,9 @@ export async function keepPlaybookText(
     : { step: sql`null::int`, prompt: sql`null::int` };
   const { rows } = await sql<{ hash: Buffer }>`
     with sent as materialized (
-      select playbooks.id, ${playbookText(at, version)} as body from playbooks
+      select playbooks.id, ${playbookText(proof.viewer, at, version)} as body from playbooks
       where playbooks.id = ${proof.id} and ${isSent(proof.viewer, 'playbook')}
+        and ${isVersionGiven(proof.viewer, sql`playbooks.id`, sql`${version ?? null}::int`)}
     ), hashed as (select id, body, ${hashOf(sql`body`)} as hash from sent where body is not null),
     kept as (insert into playbook_texts (playbook_id, hash, body) select id, hash, body from hashed
       on conflict (playbook_id, hash) do update set kept_at = now() where playbook_texts.kept_at < now() - interval '1 hour')
@@ -85,7 +89,7 @@ export const isOriginalChanged = (viewer: Viewer): RawBuilder<boolean> => sql<bo
 export const isHistoryChanged = (viewer: Viewer): RawBuilder<boolean> => sql<boolean>`coalesce(case
   when prompts.id is not null then ${conditionSql(viewer, 'prompt', 'read')} and ${isAnotherText(sql`entry.version`)}
   when playbooks.id is not null then ${conditionSql(viewer, 'playbook', 'read')}
-    and entry.text_hash is distinct from ${hashOf(playbookText(entryPlace))} and entry.text_hash is not null end, false)`;
+    and entry.text_hash is distinct from ${hashOf(playbookText(viewer, entryPlace))} and entry.text_hash is not null end, false)`;
 
 /** What an entry of the viewer's history showed, and what stands there now; both null where it does not go out to them. */
 export async function readHistoryTexts<Definition>(
@@ -102,7 +106,7 @@ export async function readHistoryTexts<Definition>(
           (select kept.body from playbook_texts kept where kept.playbook_id = playbooks.id and kept.hash = entry.text_hash)
       end as before,
       case when prompts.id is not null and ${isSent(viewer, 'prompt')} then prompts.prompt_body
-        when playbooks.id is not null and ${isSent(viewer, 'playbook')} then ${playbookText(entryPlace)} end as now,
+        when playbooks.id is not null and ${isSent(viewer, 'playbook')} then ${playbookText(viewer, entryPlace)} end as now,
       coalesce(prompts.blanks, '[]') as definitions
     from history_entries entry left join prompts on prompts.id = entry.prompt_id left join playbooks on playbooks.id = entry.playbook_id
     where entry.id = ${id} and entry.user_id = ${viewer.userId}`.execute(db);

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './database.ts';
 import { isSent, type ReadsEverything } from './gated.server.ts';
+import { isVersionGiven } from './given-versions.server.ts';
 import type { Grant } from './internal/proofs.ts';
 
 // Earlier texts of playbooks. They stand behind the gate of their playbook, as it is today.
@@ -20,8 +21,44 @@ export async function readDescriptionAt(
     from playbooks left join playbook_versions earlier on earlier.playbook_id = playbooks.id and earlier.number = ${version}
     left join playbook_version_texts kept on kept.playbook_id = earlier.playbook_id and kept.hash = earlier.hash
     where playbooks.id = ${proof.id} and (playbooks.version = ${version} or kept.hash is not null)
-      and ${isSent(proof.viewer, 'playbook')}`.execute(db);
+      and ${isVersionGiven(proof.viewer, sql`playbooks.id`, sql`${version}`)} and ${isSent(proof.viewer, 'playbook')}`.execute(
+    db,
+  );
   return rows[0]?.description;
+}
+
+type VersionRow = { number: number; saved_at: Date; is_current: boolean };
+
+/** The versions of a playbook that its reader can see, as a table with the columns of `VersionRow`. */
+const versionRows = (proof: Grant<'playbook', 'read'>) => sql`(
+  select version as number, version_at as saved_at, true as is_current from playbooks where id = ${proof.id}
+  union all select number, saved_at, false from playbook_versions where playbook_id = ${proof.id}
+    and ${isVersionGiven(proof.viewer, sql`${proof.id}::uuid`, sql`playbook_versions.number`)})`;
+
+/** Those before the version `before`, the latest first, and how many there are in all. */
+export async function listVersions(
+  db: Database,
+  proof: Grant<'playbook', 'read'>,
+  { limit, before }: { limit: number; before: number | undefined },
+): Promise<{ rows: VersionRow[]; total: number }> {
+  const { rows } = await sql<VersionRow & { total: number }>`
+    select *, (select count(*)::int from ${versionRows(proof)} counted) as total from ${versionRows(proof)} versions
+    where ${before ?? null}::int is null or number < ${before ?? null}::int order by number desc limit ${limit}`.execute(
+    db,
+  );
+  return { rows, total: rows[0]?.total ?? 0 };
+}
+
+/** One of them, and the number of the one before it. */
+export async function findVersion(
+  db: Database,
+  proof: Grant<'playbook', 'read'>,
+  number: number,
+): Promise<(VersionRow & { before: number | null }) | undefined> {
+  const { rows } = await sql<VersionRow & { before: number | null }>`
+    select *, (select max(earlier.number) from ${versionRows(proof)} earlier where earlier.number < ${number}) as before
+    from ${versionRows(proof)} versions where number = ${number}`.execute(db);
+  return rows[0];
 }
 
 /** The table of earlier texts of playbooks: `playbook_id`, `hash`, `body` (JSON). */

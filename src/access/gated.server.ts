@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { currentSlug } from './current-slug.server.ts';
 import type { Database, GatedColumn, GatedKind } from './database.ts';
+import { isGivenBy, isVersionGiven } from './given-versions.server.ts';
 import type { Grant, Operator } from './internal/proofs.ts';
 import { conditionSql, hasBought, tables } from './predicate.server.ts';
 import type { Viewer } from './viewer.ts';
@@ -137,8 +138,9 @@ type Step<Definition> = {
 };
 
 /**
- * The steps of a playbook with their prompts, as they are or in an earlier version. A prompt of the library is shown with its text of today while it is published, else
- * with the text it had when the step was saved; the playbook's own gate decides, whatever the prompt's tier.
+ * The steps of a playbook with their prompts, as they are or in an earlier version. A prompt of the library that the playbook hands out
+ * today is shown with its text of today while it is published, else with the text it had when the step was saved; the playbook's own gate
+ * decides, whatever the prompt's tier.
  * @returns undefined where the viewer's plan counts reading, and the playbook is not counted for today.
  */
 export async function readSteps<Definition>(
@@ -157,14 +159,18 @@ export async function readSteps<Definition>(
     select step.id, step.step_order, step.title, step.description, (
       select coalesce(jsonb_agg(jsonb_build_object(
           'type', coalesce(entry.value ->> 'type', 'manual'),
-          'title', coalesce(prompt.title, entry.value ->> 'title', ''),
-          'prompt_body', coalesce(prompt.prompt_body, entry.value ->> 'prompt_body', ''),
-          'definitions', coalesce(prompt.blanks, '[]'),
-          'slug', prompt.slug) order by entry.ordinality), '[]')
+          'title', coalesce(prompts.title, entry.value ->> 'title', ''),
+          'prompt_body', coalesce(prompts.prompt_body, entry.value ->> 'prompt_body', ''),
+          'definitions', coalesce(prompts.blanks, '[]'),
+          'slug', prompts.slug) order by entry.ordinality), '[]')
       from jsonb_array_elements(step.prompts) with ordinality as entry
-      left join prompts prompt on prompt.id::text = entry.value ->> 'prompt_id' and prompt.status = 'published'
+      left join prompts on prompts.id::text = entry.value ->> 'prompt_id' and prompts.status = 'published'
+        and ${isGivenBy(proof.viewer, sql`${proof.id}::uuid`, version)}
     ) as prompts
-    from playbook_steps_at(${proof.id}, ${version ?? null}::int) step order by step.step_order`.execute(db);
+    from playbook_steps_at(${proof.id}, ${version ?? null}::int) step
+    where ${isVersionGiven(proof.viewer, sql`${proof.id}::uuid`, sql`${version ?? null}::int`)} order by step.step_order`.execute(
+    db,
+  );
   return rows;
 }
 

@@ -651,6 +651,7 @@ export interface PlaybookTexts {
 
 export interface PlaybookVersions {
   hash: Buffer;
+  is_public: Generated<boolean>;
   number: number;
   playbook_id: string;
   saved_at: Timestamp;

@@ -31,6 +31,12 @@ test('a change of a playbook is seen, leaves an open run as it was, and is taken
   await page.getByText('Saved').waitFor();
 
   await save('PATCH', `/${id}`, { steps: [step('Think first', 'Why?')] });
+  // Looking elsewhere for a while and back asks for the playbook again.
+  await page.clock.setFixedTime(Date.now() + 120_000);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await page.getByText('Your run keeps the steps of version 1.').waitFor();
+  await page.getByRole('button', { name: /Ask around/ }).waitFor();
+  expect(await page.getByLabel('Result', { exact: true }).inputValue()).toBe('Everybody said yes.');
   await page.reload();
   await page.getByText('Your run keeps the steps of version 1.').waitFor();
   await page.getByRole('button', { name: /Ask around/ }).waitFor();
@@ -48,9 +54,17 @@ test('a change of a playbook is seen, leaves an open run as it was, and is taken
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
+  const stored = Promise.withResolvers<void>();
+  await page.route('**/api/v1/runs/*/steps/*', async (route) => {
+    await stored.promise;
+    await route.continue();
+  });
+  await page.getByLabel('Result', { exact: true }).fill('Everybody said maybe.');
   await page.getByRole('button', { name: 'Use the current steps' }).click();
+  await page.evaluate(() => fetch('/health'));
+  stored.resolve();
   await page.getByRole('button', { name: /Think first/ }).waitFor();
-  expect(await page.getByLabel('Result', { exact: true }).inputValue()).toBe('Everybody said yes.');
+  expect(await page.getByLabel('Result', { exact: true }).inputValue()).toBe('Everybody said maybe.');
   expect(await page.getByText('Your run keeps').count()).toBe(0);
 
   const desk = await browser.open();

@@ -13,11 +13,11 @@ type Parts = { viewers: Viewers; playbookVersions: ReturnType<typeof createPlayb
 export function createPlaybookVersionsApi({ viewers, playbookVersions }: Parts) {
   return createRouter(viewers)
     .openapi(listPlaybookVersionsRoute, async (c) =>
-      c.json(await playbookVersions.list(c.var.viewer, c.req.valid('param').slug), 200),
+      c.json(await playbookVersions.list(c.var.viewer, c.req.valid('param').slug, c.req.valid('query')), 200),
     )
     .openapi(getPlaybookVersionRoute, async (c) => {
       const { slug, number } = c.req.valid('param');
-      return c.json(await playbookVersions.get(c.var.viewer, slug, number), 200);
+      return c.json(await playbookVersions.get(c.var.viewer, slug, number, c.req.valid('query')), 200);
     })
     .openapi(restorePlaybookVersionRoute, async (c) => {
       const { id, number } = c.req.valid('param');

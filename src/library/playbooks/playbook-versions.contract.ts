@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
+import { listLimitDefault, listLimitMaximum } from '#constants';
 import { slugParams } from '#library/catalog/public/catalog.contract.ts';
 import { differenceField, versionFields, versionNumber } from '#library/versions/public/version-fields.ts';
 import { errors, idParams, json } from '#platform/contract.ts';
@@ -9,17 +10,26 @@ import { adminPlaybook } from './playbooks-admin.contract.ts';
 
 /** The published texts of a playbook, the current one first. */
 const versionList = z
-  .object({ items: z.array(z.object(versionFields)), total: z.int() })
+  .object({ items: z.array(z.object(versionFields)), total: z.int(), next_cursor: z.string().nullable() })
   .openapi('PlaybookVersions');
 export type PlaybookVersionList = z.output<typeof versionList>;
 
-/** Prompts of the library have their text of today: they have versions of their own. */
+const listQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(listLimitMaximum).default(listLimitDefault),
+  cursor: versionNumber.optional(),
+});
+export type PlaybookVersionsQuery = z.output<typeof listQuery>;
+
+/**
+ * Prompts of the library that the playbook names today have their text of today: they have versions of their own. `difference`, where it
+ * is asked for.
+ */
 const version = z
   .object({
     ...versionFields,
     description: z.string(),
     steps: z.array(playbookStep),
-    difference: differenceField,
+    difference: differenceField.optional(),
   })
   .openapi('PlaybookVersion');
 export type PlaybookVersion = z.output<typeof version>;
@@ -30,16 +40,19 @@ export const listPlaybookVersionsRoute = defineRoute({
   path: '/playbooks/{slug}/versions',
   access: 'member',
   summary: 'When the description or the steps of a published playbook were changed',
-  request: { params: slugParams },
-  responses: { 200: json(versionList, 'Its versions'), ...errors(401, 403, 404) },
+  request: { params: slugParams, query: listQuery },
+  responses: { 200: json(versionList, 'Its versions'), ...errors(400, 401, 403, 404) },
 });
 export const getPlaybookVersionRoute = defineRoute({
   scope: 'library:read',
   method: 'get',
   path: '/playbooks/{slug}/versions/{number}',
   access: 'member',
-  summary: 'A version of a playbook: its description and steps, and what was changed',
-  request: { params: slugParams.extend({ number: versionNumber }) },
+  summary: 'A version of a playbook: its description and steps, and with `difference` what was changed',
+  request: {
+    params: slugParams.extend({ number: versionNumber }),
+    query: z.object({ difference: z.stringbool().optional().openapi({ type: 'boolean' }) }),
+  },
   responses: { 200: json(version, 'The version'), ...errors(401, 403, 404, 429) },
 });
 export const restorePlaybookVersionRoute = defineRoute({

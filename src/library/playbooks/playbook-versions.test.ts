@@ -55,14 +55,25 @@ test('each saved change of what a published playbook says is a version, with wha
   expect((await call('GET', `/playbooks/${slug}/versions/1`)).body).toMatchObject({
     description: 'How.',
     steps: [{ title: 'Research', prompts: [{ prompt_body: 'one' }] }],
-    difference: [],
   });
-  const second = (await call('GET', `/playbooks/${slug}/versions/2`)).body;
+  expect((await call('GET', `/playbooks/${slug}/versions/1?difference=true`)).body.difference).toEqual([]);
+  const second = (await call('GET', `/playbooks/${slug}/versions/2?difference=true`)).body;
   expect(second.difference.filter(({ kind }: { kind: string }) => kind !== 'same')).toEqual([
     { kind: 'removed', text: 'one\n' },
     { kind: 'added', text: 'two\n\n2. Write\n\nAsk\n\nthree\n' },
   ]);
   expect((await call('GET', `/playbooks/${slug}/versions/4`)).status).toBe(404);
+  const page = async (query: string) => (await call('GET', `/playbooks/${slug}/versions?${query}`)).body;
+  expect(await page('limit=2')).toMatchObject({
+    items: [{ number: 3 }, { number: 2 }],
+    total: 3,
+    next_cursor: '2',
+  });
+  expect(await page('limit=2&cursor=2')).toMatchObject({
+    items: [{ number: 1 }],
+    total: 3,
+    next_cursor: null,
+  });
 });
 
 test('an equal text is kept once, in one transaction or many, and nothing outlives its playbook', async () => {
@@ -119,6 +130,54 @@ test('whoever loses access loses the earlier texts too', async () => {
   expect((await get('versions/1')).status).toBe(200);
   await site.db.updateTable('profiles').set({ tier_id: null }).where('id', '=', member.id).execute();
   for (const path of ['versions', 'versions/1', 'versions/2']) expect((await get(path)).status).toBe(403);
+});
+
+test('a prompt that was taken out of a playbook goes out as it was given, and no more', async () => {
+  const library = await buildPrompt(site, {
+    title: 'Secret',
+    prompt_body: 'what {{topic}} is now',
+    tier_access: 5,
+  });
+  const one = { type: 'library', prompt_id: library.id };
+  const prompts = [{ ...one, title: 'Given', prompt_body: 'as it was given' }];
+  const { id, slug } = await build([{ title: 'A', description: '', prompts }]);
+  const run = (await call('POST', `/playbooks/${slug}/runs`, {})).body;
+  const read = async (token = reader.token) =>
+    (await call('GET', `/playbooks/${slug}/versions/1`, undefined, token)).body.steps?.[0]?.prompts[0];
+  const now = { title: 'Secret', prompt_body: 'what {{topic}} is now', slug: library.slug };
+  await save(id, { description: 'Still handed out.' });
+  expect(await read()).toMatchObject(now);
+  await save(id, { steps: [step('A', 'without it')] });
+  const given = { type: 'library', title: 'Given', prompt_body: 'as it was given', slug: null, blanks: [] };
+  expect(await read()).toEqual(given);
+  expect((await call('GET', `/runs/${run.id}/export`)).text).toContain('as it was given');
+  const copy = () => call('POST', `/playbooks/${slug}/steps/0/prompts/0/copies?version=1`);
+  expect((await copy()).body.prompt_body).toBe('as it was given');
+  const { id: entry } = (await call('GET', '/history')).body.items[0];
+  expect((await call('GET', `/history/${entry}`)).body.text).toBe('as it was given');
+  expect(await read((await buildMember(site, { level: 5 })).token)).toMatchObject(now);
+});
+
+test('a run in a playbook that is not published keeps its steps, which nobody else gets to see', async () => {
+  const buyer = await buildMember(site);
+  const { id, slug } = await build([step('Bought', 'one')], { status: 'draft' });
+  const purchase = { playbook_id: id, user_id: buyer.id };
+  await site.db.insertInto('user_playbook_purchases').values(purchase).execute();
+  const mine = (method: string, path: string) => call(method, path, {}, buyer.token);
+  const run = (await mine('POST', `/playbooks/${slug}/runs`)).body;
+  await save(id, { steps: [step('Changed', 'two')] });
+  await save(id, { steps: [step('Published', 'three')], status: 'published' });
+  const get = (path: string, token: string) => call('GET', path, undefined, token);
+  expect((await get(`/runs/${run.id}/export`, buyer.token)).text).toContain('## 1. Bought');
+  const first = `/playbooks/${slug}/versions/1`;
+  expect((await get(first, buyer.token)).body.steps).toMatchObject([{ title: 'Bought' }]);
+  expect((await get(first, reader.token)).status).toBe(404);
+  expect((await call('POST', `/playbooks/${slug}/steps/0/prompts/0/copies?version=1`)).status).toBe(404);
+  const { items } = (await get(`/playbooks/${slug}/versions`, reader.token)).body;
+  expect(items.map(({ number }: { number: number }) => number)).toEqual([2]);
+  expect((await get(`/playbooks/${slug}/versions/2?difference=true`, reader.token)).body.difference).toEqual(
+    [],
+  );
 });
 
 test('a run goes on with the steps that it was started with, until its member takes the current ones', async () => {

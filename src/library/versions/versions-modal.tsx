@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { invalidateItems } from '#library/catalog/public/invalidate-items.ts';
 import { queryKeys } from '#platform/query-keys.ts';
@@ -8,6 +8,7 @@ import { Difference } from '#ui/difference.tsx';
 import { formatTime } from '#ui/format.ts';
 import { Modal, ModalBody, ModalCancel, ModalFooter } from '#ui/modal.tsx';
 import { toast, toastError } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
 import type { Version, VersionedItem, VersionSource } from './public/version-source.ts';
 import * as m from './words/messages.ts';
 
@@ -18,10 +19,18 @@ export default function VersionsModal({ item, source, close }: Props) {
   const { slug } = item;
   const keys = queryKeys[source.collection];
   const [number, setNumber] = useState(item.version);
-  const { data: versions } = useQuery({
+  const {
+    data: pages,
+    hasNextPage,
+    isFetchingNextPage,
+    fetchNextPage,
+  } = useInfiniteQuery({
     queryKey: keys.versions(slug),
-    queryFn: () => source.list(slug),
+    queryFn: ({ pageParam }) => source.list(slug, pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
   });
+  const versions = pages?.pages.flatMap((page) => page.items);
   const { data: version, isError } = useQuery({
     queryKey: keys.version(slug, number),
     queryFn: () => source.read(slug, number),
@@ -32,12 +41,22 @@ export default function VersionsModal({ item, source, close }: Props) {
         <fieldset>
           <legend className="sr-only">{m.version()}</legend>
           <div className="flex flex-wrap gap-2">
-            {versions?.items.map((each) => (
+            {versions?.map((each) => (
               <Chip key={each.number} pressed={each.number === number} onClick={() => setNumber(each.number)}>
                 {m.version_number({ number: each.number })}
                 {each.is_current && m.current()}
               </Chip>
             ))}
+            {hasNextPage && (
+              <Button
+                size="small"
+                variant="quiet"
+                disabled={isFetchingNextPage}
+                onClick={() => void fetchNextPage()}
+              >
+                {common.load_more()}
+              </Button>
+            )}
           </div>
         </fieldset>
         {isError && <p>{m.this_version_couldnt_be_loaded()}</p>}

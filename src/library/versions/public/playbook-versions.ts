@@ -6,19 +6,24 @@ import type { VersionSource } from './version-source.ts';
 
 const one = api.playbooks[':slug'].versions;
 
-async function read(slug: string, number: number) {
-  const version = await (await one[':number'].$get({ param: { slug, number: String(number) } })).json();
-  return { ...version, text: playbookDocument(version) };
-}
-
 /** A playbook as it was in a version of it. */
 export const playbookVersionQuery = (slug: string, number: number) =>
-  queryOptions({ queryKey: queryKeys.playbooks.version(slug, number), queryFn: () => read(slug, number) });
+  queryOptions({
+    queryKey: queryKeys.playbooks.versionSteps(slug, number),
+    queryFn: async () =>
+      (await one[':number'].$get({ param: { slug, number: String(number) }, query: {} })).json(),
+  });
+
+async function read(slug: string, number: number) {
+  const request = { param: { slug, number: String(number) }, query: { difference: 'true' } };
+  const { difference = [], ...version } = await (await one[':number'].$get(request)).json();
+  return { ...version, difference, text: playbookDocument(version) };
+}
 
 /** The published texts of playbooks. */
 export const playbookVersions: VersionSource = {
   collection: 'playbooks',
-  list: async (slug) => (await one.$get({ param: { slug } })).json(),
+  list: async (slug, cursor) => (await one.$get({ param: { slug }, query: cursor ? { cursor } : {} })).json(),
   read,
   restore: ({ id, updated_at }, { number }) =>
     api.admin.playbooks[':id'].versions[':number'].restore.$post({

@@ -1,0 +1,31 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { conditionSql } from './predicate.server.ts';
+import type { Viewer } from './viewer.ts';
+
+// What of an earlier version of a playbook goes out to whoever can read the playbook today.
+
+/**
+ * Whether a prompt of the library goes out with a version of the playbook as it is today: in a query over `prompts`. The current steps
+ * hand it out. One that only earlier steps name was taken out, and who cannot read it by itself gets no more than what was saved with
+ * those steps.
+ */
+export function isGivenBy(
+  viewer: Viewer,
+  playbookId: RawBuilder<unknown>,
+  version: number | undefined,
+): RawBuilder<SqlBool> {
+  if (version === undefined) return sql<SqlBool>`true`;
+  return sql<SqlBool>`(${conditionSql(viewer, 'prompt', 'read')} or exists (
+    select from playbook_steps_new today cross join jsonb_array_elements(today.prompts) named
+    where today.playbook_id = ${playbookId} and named.value ->> 'prompt_id' = prompts.id::text))`;
+}
+
+/** Whether the version was published, or a run of the viewer's is in it. */
+export const isVersionGiven = (
+  viewer: Viewer,
+  playbookId: RawBuilder<unknown>,
+  version: RawBuilder<unknown>,
+): RawBuilder<SqlBool> => sql<SqlBool>`not exists (
+  select from playbook_versions hidden where hidden.playbook_id = ${playbookId} and hidden.number = ${version} and not hidden.is_public
+    and not exists (select from playbook_runs run where run.playbook_id = hidden.playbook_id and run.version = hidden.number
+      and run.user_id = ${viewer.kind === 'visitor' ? null : viewer.userId}::uuid))`;
