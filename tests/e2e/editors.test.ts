@@ -234,17 +234,19 @@ describe('what is typed', () => {
     });
     const editing = await edit(page, prompt.title);
     const choose = async (...names: string[]) => {
-      const chooser = page.waitForEvent('filechooser');
-      await editing.getByRole('button', { name: 'Insert a picture' }).click();
+      const insert = editing.getByRole('button', { name: 'Insert a picture' });
+      // The editor is loaded when it is near.
+      await insert.scrollIntoViewIfNeeded();
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), insert.click()]);
       const buffer = await picture();
-      await (await chooser).setFiles(names.map((name) => ({ name, mimeType: 'image/png', buffer })));
+      await chooser.setFiles(names.map((name) => ({ name, mimeType: 'image/png', buffer })));
       await editing.getByText('Uploading a picture').waitFor();
     };
     await choose('first.png', 'second.png');
     const useCases = editing.getByLabel('Use Cases');
     await useCases.fill('Write');
     way.resolve();
-    const output = editing.getByLabel('Sample Output');
+    const output = editing.getByRole('textbox', { name: 'Sample Output' });
     await expect.poll(() => output.textContent()).toContain('![second]');
     expect(await useCases.evaluate((element) => element === document.activeElement)).toBe(true);
     way = Promise.withResolvers();

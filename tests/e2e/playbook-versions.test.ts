@@ -33,7 +33,7 @@ test('a change of a playbook is seen, leaves an open run as it was, and is taken
   await save('PATCH', `/${id}`, { steps: [step('Think first', 'Why?')] });
   // Looking elsewhere for a while and back asks for the playbook again.
   await page.clock.setFixedTime(Date.now() + 120_000);
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   await page.getByText('Your run keeps the steps of version 1.').waitFor();
   await page.getByRole('button', { name: /Ask around/ }).waitFor();
   expect(await page.getByLabel('Result', { exact: true }).inputValue()).toBe('Everybody said yes.');
@@ -61,7 +61,7 @@ test('a change of a playbook is seen, leaves an open run as it was, and is taken
   });
   await page.getByLabel('Result', { exact: true }).fill('Everybody said maybe.');
   await page.getByRole('button', { name: 'Use the current steps' }).click();
-  await page.evaluate(() => fetch('/health'));
+  await page.evaluate(() => fetch('/robots.txt'));
   stored.resolve();
   await page.getByRole('button', { name: /Think first/ }).waitFor();
   expect(await page.getByLabel('Result', { exact: true }).inputValue()).toBe('Everybody said maybe.');

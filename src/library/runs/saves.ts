@@ -1,5 +1,5 @@
 /** Saves what is typed but not stored yet, at once; false where that failed, after a message. */
-export type Save = () => Promise<boolean>;
+type Save = () => Promise<boolean>;
 
 /** Those of all that is typed in a run. */
 export type Saves = Set<Save>;
