@@ -250,6 +250,8 @@ describe('what is typed', () => {
     await expect.poll(() => output.textContent()).toContain('![second]');
     expect(await useCases.evaluate((element) => element === document.activeElement)).toBe(true);
     way = Promise.withResolvers();
+    // The name of the first is selected.
+    await output.press('Control+End');
     await choose('third.png');
     await editing.getByRole('button', { name: 'Save Changes' }).click();
     await editing.getByRole('button', { name: 'Saving' }).waitFor();
