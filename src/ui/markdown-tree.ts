@@ -4,6 +4,7 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified } from 'unified';
+import { rehypeNesting } from './html-nesting.ts';
 import { rehypeHtml } from './raw-html.ts';
 
 const schema: typeof defaultSchema = {
@@ -20,7 +21,8 @@ const processor = unified()
   .use(remarkBreaks)
   .use(remarkRehype, { allowDangerousHtml: true })
   .use(rehypeHtml)
-  .use(rehypeSanitize, schema);
+  .use(rehypeSanitize, schema)
+  .use(rehypeNesting);
 
 /** A sanitized tree of HTML. */
 export type MarkdownTree = ReturnType<typeof processor.runSync>;

@@ -1,4 +1,5 @@
 import type { toJsxRuntime } from 'hast-util-to-jsx-runtime';
+import { depthFor } from './html-nesting.ts';
 
 type Nodes = Parameters<typeof toJsxRuntime>[0];
 type Element = Extract<Nodes, { type: 'element' }>;
@@ -8,7 +9,7 @@ type ElementContent = Element['children'][number];
 // The HTML that stands in a Markdown text, as elements: what people write by hand or copy from a video site. A whole parser of HTML would
 // weigh more than all of Markdown. Whatever comes out of it is sanitized afterwards, so a wrong guess is an ugly text and no danger.
 
-const attribute = String.raw`\s+([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'=<>${'`'}]+))?`;
+const attribute = String.raw`\s+([^\s"'<>/=]+)(?:\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>${'`'}]+))?`;
 const markup = new RegExp(
   String.raw`<!--[\s\S]*?(?:-->|$)|<[!?][^<>]*>|</([a-z][\w-]*)[^<>]*>|<([a-z][\w-]*)((?:${attribute})*)\s*/?>`,
   'gi',
@@ -17,18 +18,27 @@ const attributes = new RegExp(attribute, 'g');
 /** Those that have nothing inside; of a frame nobody sees what stands in it. */
 const empty = new Set(['br', 'hr', 'img', 'input', 'iframe', 'source', 'wbr']);
 /** Attributes whose names as properties are others than in lower case. */
-const properties: Record<string, string> = {
-  class: 'className',
-  colspan: 'colSpan',
-  datetime: 'dateTime',
-  rowspan: 'rowSpan',
-};
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
+const properties = new Map([
+  ['class', 'className'],
+  ['colspan', 'colSpan'],
+  ['datetime', 'dateTime'],
+  ['rowspan', 'rowSpan'],
+]);
+const named = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', '\u00a0'],
+]);
+/** What is nested deeper is not laid out anyway (see `markdown-tree.ts`). */
+const deepest = 60;
 
 function decode(text: string): string {
   return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
     const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined;
-    if (code === undefined) return named[name] ?? whole;
+    if (code === undefined) return named.get(name) ?? whole;
     return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : '\ufffd';
   });
 }
@@ -50,7 +60,7 @@ function piecesOf(html: string): Piece[] {
     const tagName = opening.toLowerCase();
     const entries = [...given.matchAll(attributes)].map(([, name = '', value = '']) => {
       const property = name.toLowerCase();
-      return [properties[property] ?? property, decode(value.replace(/^(["'])([\s\S]*)\1$/, '$2'))];
+      return [properties.get(property) ?? property, decode(value.replace(/^(["'])([\s\S]*)\1$/, '$2'))];
     });
     const element: Element = {
       type: 'element',
@@ -64,20 +74,29 @@ function piecesOf(html: string): Piece[] {
   return pieces;
 }
 
-/** Puts what stands between a tag and its end into the element; one without an end goes on to the end of what it stands in. */
+/** Puts what stands between a tag and its end into the element; one without an end goes on to where a browser would end it. */
 function build(nodes: readonly Root['children'][number][]): ElementContent[] {
   const all: ElementContent[] = [];
   const open: Element[] = [];
+  let frame: { place: ElementContent[]; length: number } | undefined;
   for (const node of nodes)
     for (const piece of node.type === 'raw' ? piecesOf(node.value) : [node as ElementContent]) {
       const place = open.at(-1)?.children ?? all;
       if ('opens' in piece) {
-        place.push(piece.opens);
-        open.push(piece.opens);
+        open.length = depthFor(piece.opens.tagName, open);
+        (open.at(-1)?.children ?? all).push(piece.opens);
+        if (open.length < deepest) open.push(piece.opens);
+      } else if ('closes' in piece && piece.closes === 'iframe') {
+        // Nobody sees what stands in a frame.
+        if (frame?.place === place) place.length = frame.length;
+        frame = undefined;
       } else if ('closes' in piece) {
         const depth = open.findLastIndex(({ tagName }) => tagName === piece.closes);
         if (depth >= 0) open.length = depth;
-      } else place.push(piece);
+      } else {
+        place.push(piece);
+        if ('tagName' in piece && piece.tagName === 'iframe') frame = { place, length: place.length };
+      }
     }
   return all;
 }
