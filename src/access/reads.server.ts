@@ -18,6 +18,8 @@ type Places = { members: Opened; visitors: Opened };
 export type Replica = Places & {
   /** Whether it has by now everything that was committed before the call. */
   hasCaughtUp(): Promise<boolean>;
+  /** A read failed at it, so it is left alone for a while. */
+  failed(error: unknown): void;
 };
 
 /** Reads something for a viewer; where a replica fails at it, once more without it. */
@@ -44,6 +46,7 @@ export function createReads(primary: Places, replica?: Replica): Reads {
         return await work(second[whose]);
       } catch (error) {
         if (!isDatabaseAway(error) && !isInRecoveryConflict(error)) throw error;
+        replica?.failed(error);
       }
     }
     return work(first[whose]);

@@ -28,14 +28,19 @@ class Unprepared extends pg.Client {
   }
 }
 
-type Options = { statementMilliseconds?: number; preparedStatements?: boolean };
+type Options = {
+  statementMilliseconds?: number;
+  /** An answer that takes longer is not waited for. */
+  queryMilliseconds?: number;
+  preparedStatements?: boolean;
+};
 
 /** Opens a connection pool. A broken connection is replaced; its query fails. */
 export function openDatabase(
   connectionString: string,
   log: Log,
   max = connections.members,
-  { statementMilliseconds = 30_000, preparedStatements = true }: Options = {},
+  { statementMilliseconds = 30_000, queryMilliseconds, preparedStatements = true }: Options = {},
 ) {
   const sockets = new Set<Socket>();
   let isAvailable = true;
@@ -47,6 +52,8 @@ export function openDatabase(
     connectionTimeoutMillis: 4_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementMilliseconds,
+    query_timeout: queryMilliseconds,
+    keepAlive: true,
     types,
     stream: () => {
       const socket = new Socket();
@@ -106,7 +113,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return (
     /^(08|57P0|53)/.test(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
       error.message,
     )
   );

@@ -1,29 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { batched } from './batch.server.ts';
-import { openDatabase } from './database.server.ts';
+import { isDatabaseAway, openDatabase } from './database.server.ts';
 import type { DatabaseEvents } from './database-events.server.ts';
 import type { Log } from './log.server.ts';
+import { createPositionLine, toNumber } from './replica-position.server.ts';
 
 /** So often, and so long after each other, a replica that is a little behind is asked again. */
 const tries = 3;
 const pauseMilliseconds = 2;
-/** One that takes longer to say how far it is does not answer. */
-const answerMilliseconds = 250;
 /** One that does not answer is left alone for so long. */
 const restMilliseconds = 1_000;
+/** What it said is believed for so long, also where nothing is written meanwhile. */
+const knownMilliseconds = 1_000;
+/** Reads that it does not answer in time are asked of the server that writes. */
+const readMilliseconds = 4_000;
 
 type Options = Parameters<typeof openDatabase>[3];
-
-/** A position in the log of PostgreSQL, `0/3000148`, as a number. */
-function toNumber(position: string): bigint {
-  const [high = '0', low = '0'] = position.split('/');
-  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
-}
 
 /**
  * Opens a replica of the site's database.
  * @returns connections for members and visitors, and `hasCaughtUp`: whether it has by now everything that was committed before the call, by
- * the position of the server that writes. One that is behind, away or no replica any more has not.
+ * the position of the server that writes. One that is behind, away or no replica any more has not. `failed` tells of a read that it failed at.
  */
 export function openReplica(
   connectionString: string,
@@ -31,25 +28,23 @@ export function openReplica(
   databaseEvents: Pick<DatabaseEvents, 'position'>,
   options: { max: { members: number; visitors: number }; members: Options; visitors: Options },
 ) {
-  const members = openDatabase(connectionString, log, options.max.members, options.members);
-  const visitors = openDatabase(connectionString, log, options.max.visitors, options.visitors);
+  const toOptions = (given: Options): Options => ({ ...given, queryMilliseconds: readMilliseconds });
+  const members = openDatabase(connectionString, log, options.max.members, toOptions(options.members));
+  const visitors = openDatabase(connectionString, log, options.max.visitors, toOptions(options.visitors));
+  const line = createPositionLine(connectionString);
   let reached = 0n;
+  let reachedAt = 0;
   let restsUntil = 0;
   let isReported = false;
 
-  async function askPosition() {
-    const { rows } = await members.pool.query({
-      name: 'replica-position',
-      text: 'select pg_is_in_recovery() as is_replica, pg_last_wal_replay_lsn()::text as position',
-    });
-    const { is_replica: isReplica, position } = rows[0] ?? {};
-    if (!isReplica || typeof position !== 'string') throw new Error('DATABASE_READ_URL is no replica.');
-    reached = toNumber(position);
-    return true;
-  }
   async function readPosition() {
-    if (!(await Promise.race([askPosition(), delay(answerMilliseconds, false, { ref: false })])))
-      throw new Error('The replica does not answer.');
+    const asked = performance.now();
+    reached = await line.read();
+    reachedAt = asked;
+  }
+  function rest() {
+    restsUntil = performance.now() + restMilliseconds;
+    reached = 0n;
   }
 
   const ask = batched(async (wanted: bigint[]) => {
@@ -62,8 +57,7 @@ export function openReplica(
       }
       isReported = false;
     } catch (error) {
-      restsUntil = performance.now() + restMilliseconds;
-      reached = 0n;
+      rest();
       if (!isReported) log.warn('The replica is not read at the moment', { error: String(error) });
       isReported = true;
     }
@@ -78,9 +72,20 @@ export function openReplica(
       const position = await databaseEvents.position();
       if (position === undefined) return false;
       const wanted = toNumber(position);
-      return wanted <= reached || ask(wanted);
+      const isKnown = performance.now() - reachedAt < knownMilliseconds;
+      return (isKnown && wanted <= reached) || ask(wanted);
+    },
+    failed(error: unknown) {
+      rest();
+      if (!isDatabaseAway(error)) return;
+      // A connection that has not answered would keep the next ones waiting.
+      for (const opened of [members, visitors]) {
+        opened.setAvailable(false);
+        opened.setAvailable(true);
+      }
     },
     async stop() {
+      line.stop();
       await Promise.all([members.db.destroy(), visitors.db.destroy()]);
     },
   };

@@ -1,0 +1,79 @@
+import { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+
+/** One that takes longer to say how far it is does not answer. */
+const answerMilliseconds = 250;
+/** Connecting takes longer; who asks does not wait for it, but finds it done later. */
+const connectMilliseconds = 2_000;
+
+/** A position in the log of PostgreSQL, `0/3000148`, as a number. */
+export function toNumber(position: string): bigint {
+  const [high = '0', low = '0'] = position.split('/');
+  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
+}
+
+/** A connection only for asking a replica how far it is, so that one that hangs holds up no other. */
+export function createPositionLine(connectionString: string) {
+  type Line = { client: pg.Client; socket: Socket; connected: Promise<unknown> };
+  let line: Line | undefined;
+
+  function open(): Line {
+    const socket = new Socket();
+    const client = new pg.Client({
+      connectionString,
+      keepAlive: true,
+      connectionTimeoutMillis: connectMilliseconds,
+      stream: () => socket,
+    });
+    const opened = { client, socket, connected: client.connect() };
+    client.on('error', () => drop(opened));
+    client.on('end', () => drop(opened));
+    opened.connected.catch(() => drop(opened));
+    return opened;
+  }
+  function drop(dropped: Line) {
+    dropped.socket.destroy();
+    if (line === dropped) line = undefined;
+  }
+  async function ask(asked: Line): Promise<bigint> {
+    try {
+      const text = 'select pg_is_in_recovery() as is_replica, pg_last_wal_replay_lsn()::text as position';
+      const { rows } = await inTime(asked.client.query(text));
+      const { is_replica: isReplica, position } = rows[0] ?? {};
+      if (!isReplica || typeof position !== 'string') throw new Error('DATABASE_READ_URL is no replica.');
+      return toNumber(position);
+    } catch (error) {
+      drop(asked);
+      throw error;
+    }
+  }
+
+  return {
+    /** @throws Error where it does not answer at once, or is no replica */
+    async read(): Promise<bigint> {
+      line ??= open();
+      const asked = line;
+      await inTime(asked.connected);
+      return ask(asked);
+    },
+    stop() {
+      if (line) drop(line);
+    },
+  };
+}
+
+async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  const stopped = new AbortController();
+  const late = delay(answerMilliseconds, undefined, { ref: false, signal: stopped.signal }).then(
+    () => {
+      throw new Error('The replica does not answer.');
+    },
+    () => new Promise<never>(() => undefined),
+  );
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    stopped.abort();
+  }
+}
