@@ -27,7 +27,7 @@ export type DatabaseEvents = {
    * in a moment. Calls that come together share one question.
    */
   isUpToDate(): Promise<boolean>;
-  /** Up to where the log of PostgreSQL is written: what was committed before the call lies before it. Undefined where it does not answer. */
+  /** Up to where the log of PostgreSQL goes, also what is not on disk yet: what was committed before the call lies before it. Undefined where it does not answer. */
   position(): Promise<string | undefined>;
   /**
    * Resolves when every process of the site has received the events of what has been committed, or after a second. Never throws:
@@ -88,22 +88,38 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
     try {
       await next.connect();
       await next.query(channels.map((channel) => `listen ${channel}`).join('; '));
-      if (!(await passesOnNotifications(next, 'promptory_pong', connectionString))) throw new Deaf();
-      live = true;
       outages(log).back();
       events.emit('availability', true);
+      void watch(next, socket);
+    } catch (error) {
+      log.debug('The database is not available yet', { error: String(error) });
+      socket.destroy();
+      lost(next);
+      return;
+    }
+    await hear(next);
+  }
+
+  /** Finds out whether the line hears anything; until then nothing is answered from a cache. */
+  async function hear(connection: pg.Client, misses = 0) {
+    const isHeard = await passesOnNotifications(connection, 'promptory_pong', connectionString);
+    if (connection !== client || stopped) return;
+    if (isHeard) {
+      live = true;
       events.emit('content_changed');
       events.emit('signing_keys_changed');
       events.emit('viewers_changed', '');
       events.emit('webhooks_pending');
-      void watch(next, socket);
-    } catch (error) {
-      const isDeaf = error instanceof Deaf;
-      if (isDeaf) log.warn(error.message);
-      else log.debug('The database is not available yet', { error: String(error) });
-      socket.destroy();
-      lost(next, isDeaf ? deafMilliseconds : reconnectMilliseconds);
+      return;
     }
+    // A server that has just come back may be slow once.
+    const missed = isHeard === false ? misses + 1 : 0;
+    const isDeaf = missed >= 2;
+    if (isDeaf) log.warn(deafMessage);
+    timer = setTimeout(
+      () => void hear(connection, missed),
+      isDeaf ? deafMilliseconds : reconnectMilliseconds,
+    );
   }
 
   async function watch(connection: pg.Client, socket: Socket) {
@@ -129,12 +145,13 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
     }
   }
 
-  function lost(connection: pg.Client, pause = reconnectMilliseconds) {
+  function lost(connection: pg.Client) {
     if (connection !== client || stopped) return;
     client = undefined;
     if (live) outages(log).away('The connection that receives events was lost.');
     live = false;
-    timer = setTimeout(() => void connect(), pause);
+    clearTimeout(timer);
+    timer = setTimeout(() => void connect(), reconnectMilliseconds);
   }
 
   /** Asks the line something, for all who want to know it at this moment; undefined where it does not answer at once. */
@@ -149,7 +166,7 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
   // confirms that to whoever made it.
   const isUpToDate = askTogether<boolean>('', () => true);
   const position = askTogether<string>(
-    'select pg_current_wal_flush_lsn()::text as position',
+    'select pg_current_wal_insert_lsn()::text as position',
     (rows) => rows[0]?.position ?? '',
   );
 
@@ -212,10 +229,8 @@ export async function listenToDatabase({ connectionString, publicUrl, log }: Par
   };
 }
 
-class Deaf extends Error {
-  override message =
-    'The database does not pass on notifications, so nothing is answered from memory. If DATABASE_URL is a pooler, set DATABASE_DIRECT_URL to the server itself.';
-}
+const deafMessage =
+  'The database does not pass on notifications, so nothing is answered from memory. If DATABASE_URL is a pooler, set DATABASE_DIRECT_URL to the server itself.';
 
 /** What an answer says, unless it takes too long or fails. */
 async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {

@@ -6,24 +6,37 @@ const waitMilliseconds = 1_000;
 /**
  * Whether a connection that listens to `channel` hears what another one tells. Poolers that lend a connection for a transaction take the
  * `listen`, and then drop what comes for it.
+ * @returns undefined where the other one could not tell anything in time
  */
-export async function passesOnNotifications(listener: pg.Client, channel: string, connectionString: string) {
+export async function passesOnNotifications(
+  listener: pg.Client,
+  channel: string,
+  connectionString: string,
+): Promise<boolean | undefined> {
   const id = randomUUID();
   const { promise: heard, resolve } = Promise.withResolvers<boolean>();
+  let timer: NodeJS.Timeout | undefined;
   const note = ({ payload }: pg.Notification) => {
     if (payload === id) resolve(true);
   };
   listener.on('notification', note);
-  const teller = new pg.Client({ connectionString, connectionTimeoutMillis: waitMilliseconds });
-  teller.on('error', () => resolve(false));
-  const timer = setTimeout(resolve, waitMilliseconds, false);
+  const teller = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: waitMilliseconds,
+    query_timeout: waitMilliseconds,
+  });
+  teller.on('error', () => undefined);
   try {
     await teller.connect();
     await teller.query('select pg_notify($1, $2)', [channel, id]);
+    timer = setTimeout(resolve, waitMilliseconds, false);
     return await heard;
+  } catch {
+    return undefined;
   } finally {
     clearTimeout(timer);
     listener.off('notification', note);
-    await teller.end().catch(() => undefined);
+    // A server that is silent does not say goodbye either.
+    void teller.end().catch(() => undefined);
   }
 }
