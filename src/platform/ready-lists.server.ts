@@ -91,13 +91,15 @@ export function createReadyLists(
       const address = url.pathname + url.search;
       if (c.req.method !== 'GET' || c.req.header('authorization') !== undefined || !isList(address))
         return next();
+      // Who has been told that a change is made must not get an answer that was begun before it.
+      const isShared = await databaseEvents.isUpToDate();
       const begun = { version, madeAt: performance.now() };
       const name = `${version} ${address}`;
-      const answered = await pending.get(name);
+      const answered = isShared ? await pending.get(name) : undefined;
       if (answered !== undefined)
         return c.body(answered, 200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
       const { promise, resolve } = Promise.withResolvers<string | undefined>();
-      pending.set(name, promise);
+      if (isShared) pending.set(name, promise);
       try {
         await next();
         if (c.res.status !== 200) return undefined;
