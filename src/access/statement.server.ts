@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { QueryExecutorProvider, RawBuilder } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { SignedIn } from './internal/proofs.ts';
 import type { SignedInViewer, Viewer } from './viewer.ts';
 
@@ -40,7 +42,8 @@ function placeholderOf(viewer: Viewer): Viewer {
 /** A statement and its values, as `pg` takes them. */
 export type Compiled = { name: string | undefined; text: string; values: unknown[] };
 
-let count = 0;
+/** So many forms of a query are kept; whoever asks for rare ones waits for their compilation. */
+const keptForms = 500;
 
 /**
  * A query that is compiled once for each shape of its viewer and of itself, and runs as a prepared statement from then on. Only for queries
@@ -51,7 +54,9 @@ let count = 0;
 export function statement<Input extends Record<string, unknown>>(
   build: (viewer: Viewer, input: Input, shape: string) => RawBuilder<unknown>,
 ) {
-  const known = new Map<string, { name: string; text: string; parameters: readonly unknown[] }>();
+  const known = new LRUCache<string, { name: string; text: string; parameters: readonly unknown[] }>({
+    max: keptForms,
+  });
   return (db: QueryExecutorProvider, viewer: Viewer, input: Input, shape = ''): Compiled => {
     const key = `${shape} ${shapeOf(viewer)}`;
     let compiled = known.get(key);
@@ -62,8 +67,9 @@ export function statement<Input extends Record<string, unknown>>(
         Object.fromEntries(places) as Input,
         shape,
       ).compile(db);
-      compiled = { name: `statement-${count}`, text: sql, parameters };
-      count += 1;
+      // The same text has the same name when it is compiled again, so connections that know it have it once.
+      const name = createHash('sha256').update(sql).digest('base64url').slice(0, 32);
+      compiled = { name, text: sql, parameters };
       known.set(key, compiled);
     }
     const { name, text, parameters } = compiled;
