@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { z } from 'zod';
 
 const flag = (on: string, off: string) =>
@@ -18,7 +19,10 @@ const hosts = z
   .string()
   .regex(/^[a-z0-9.:_-]+(,[a-z0-9.:_-]+)*$/i, 'must be names or addresses of hosts with commas between them')
   .default('')
-  .transform((value) => value.toLowerCase().split(',').filter(Boolean));
+  .transform((value) => value.toLowerCase().split(',').filter(Boolean))
+  .refine((names) => names.every((name) => !name.includes(':') || isIPv6(name)), {
+    error: 'must be without ports: a host is opened on all of them',
+  });
 
 const schema = z
   .object({

@@ -43,6 +43,7 @@ describe('the environment', () => {
     ['LLM_BASE_URL', ['localhost:11434', 'file:///x']],
     ['WEB_CONCURRENCY', ['0', '65', '1.5', 'many']],
     ['TRUST_PROXY', ['yes', '1', 'TRUE']],
+    ['PRIVATE_HOSTS', ['a b', '[::1]', 'n8n:5678', 'n8n,10.0.0.7:80']],
     ['RATE_LIMITS', ['true', 'no']],
     ['NODE_ENV', ['staging']],
     ['STARTER', ['other']],

@@ -41,9 +41,23 @@ for (const [net, bits] of [
 ] as const)
   closed.addSubnet(net, bits, 'ipv6');
 
+/** Networks without IPv4 reach it so: the last 32 bits are the address (RFC 6052). */
+const translated = new BlockList();
+translated.addSubnet('64:ff9b::', 96, 'ipv6');
+
+/** The address of IPv4 that one of IPv6 ends with. */
+function embeddedAddress(address: string): string {
+  // A URL writes it in one way: groups of hexadecimal digits, and `::` for the longest run of zeros.
+  const written = hostOf(new URL(`http://[${address}]`));
+  const [high, low] = `${written.endsWith('::') ? `${written}0` : written}`.split(':').slice(-2);
+  const bits = (Number.parseInt(high || '0', 16) << 16) | Number.parseInt(low || '0', 16);
+  return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join('.');
+}
+
 /** Whether an IP address belongs to a public network. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
+  if (family === 6 && translated.check(address, 'ipv6')) return isPublicAddress(embeddedAddress(address));
   if (family === 4) return !closed.check(address, 'ipv4');
   return family === 6 && handedOut.check(address, 'ipv6') && !closed.check(address, 'ipv6');
 }

@@ -4,7 +4,15 @@ import { expect, test } from 'vitest';
 import { createGuardedFetch, isPublicAddress, PrivateAddressError } from './guarded-fetch.server.ts';
 
 test('only addresses of public networks are public', () => {
-  for (const address of ['8.8.8.8', '1.1.1.1', '172.32.0.1', '2606:4700::1111', '2a00:1450::1'])
+  for (const address of [
+    '8.8.8.8',
+    '1.1.1.1',
+    '172.32.0.1',
+    '2606:4700::1111',
+    '2a00:1450::1',
+    '64:ff9b::808:808',
+    '64:ff9b::8.8.8.8',
+  ])
     expect([address, isPublicAddress(address)]).toEqual([address, true]);
   for (const address of [
     ...['0.0.0.0', '10.0.0.1', '100.64.0.1', '127.0.0.1', '169.254.169.254', '172.16.0.1', '172.31.255.255'],
@@ -21,6 +29,11 @@ test('only addresses of public networks are public', () => {
     ...[
       '::ffff:127.0.0.1',
       '64:ff9b::7f00:1',
+      '64:ff9b::10.0.0.1',
+      '64:ff9b::a9fe:a9fe',
+      '64:ff9b::',
+      '64:ff9b::1',
+      '64:ff9b:1::808:808',
       '2002:7f00:1::',
       '2001::1',
       '2001:db8::1',

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Configuration } from 'openid-client';
 import type { Database } from '#access/database.ts';
+import { hostOf } from '#platform/guarded-fetch.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 import {
   type ProviderKind,
@@ -49,7 +50,7 @@ type Parts = {
 
 /** The providers that the owner has switched on and given keys. */
 export function createProviders({ db, vault, publicUrl, apiBase, privateHosts }: Parts) {
-  const fetch = createProviderFetch(apiBase ? [...privateHosts, new URL(apiBase).hostname] : privateHosts);
+  const fetch = createProviderFetch(apiBase ? [...privateHosts, hostOf(new URL(apiBase))] : privateHosts);
   const callback = `${publicUrl}/auth/v1/callback`;
   const opened = new LRUCache<string, Promise<Configuration>>({ max: 20, ttl: rememberedMilliseconds });
 
