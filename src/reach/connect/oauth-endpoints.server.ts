@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type Provider from 'oidc-provider';
+import { scopes } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimit, RateLimits } from '#platform/rate-limits.server.ts';
 import { securityHeaders } from '#platform/security-headers.ts';
@@ -68,10 +69,16 @@ export function createOAuthEndpoints({ provider, publicUrl, rateLimits }: Parts)
   };
 }
 
-/** Who names no scope asks to read and to copy. */
+/** Who names no scope of this site asks to read and to copy. */
 function withDefaultScope(url: string): string {
-  if (/[?&]scope=/.test(url)) return url;
-  return `${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams({ scope: 'library:read library:copy' })}`;
+  const [path, query] = url.split(/\?(.*)/s);
+  const asked = new URLSearchParams(query);
+  const named = asked.getAll('scope');
+  const others = named[0]?.split(' ').filter(Boolean) ?? [];
+  // The library refuses what is there twice.
+  if (named.length > 1 || scopes.some((scope) => others.includes(scope))) return url;
+  asked.set('scope', [...others, 'library:read', 'library:copy'].join(' '));
+  return `${path}?${asked}`;
 }
 
 /** Which authorization server tokens for a resource come from, and its scopes (RFC 9728). */

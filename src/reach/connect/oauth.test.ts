@@ -97,6 +97,15 @@ test('only an admin gives the right to change the catalog', async () => {
   expect((await program.connect(admin.token, { scope })).tokens.scope).toBe(scope);
 });
 
+test('a program that names no scope of the site asks to read and to copy', async () => {
+  const member = await buildMember(site);
+  for (const scope of ['', 'openid', 'profile somewhere:else'])
+    expect((await program.connect(member.token, { scope })).shown.body.scopes).toEqual([
+      'library:read',
+      'library:copy',
+    ]);
+});
+
 describe('refused are', () => {
   test('an address that the program did not register, a foreign resource, and a request without PKCE', async () => {
     const client = await program.register();

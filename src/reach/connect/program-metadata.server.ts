@@ -1,4 +1,5 @@
 import { IncomingMessage } from 'node:http';
+import { AppError } from '#platform/errors.ts';
 
 /** More than anything that a program says of itself. */
 const bodyBytes = 57_344;
@@ -30,11 +31,12 @@ export async function readUpTo(body: AsyncIterable<Uint8Array>, limit: number): 
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** The same request, with a body that is `withoutScope`. */
+/** The same request, with a body that is `withoutScope`. @throws AppError 400 for a body that breaks off */
 export async function registrationWithoutScope(incoming: IncomingMessage): Promise<IncomingMessage> {
-  const body = Buffer.from(
-    withoutScope(await readUpTo(incoming.iterator({ destroyOnReturn: false }), bodyBytes)),
-  );
+  const text = await readUpTo(incoming.iterator({ destroyOnReturn: false }), bodyBytes).catch((cause) => {
+    throw new AppError('bad_request', 'The request body is incomplete.', { cause });
+  });
+  const body = Buffer.from(withoutScope(text));
   const { 'transfer-encoding': _, ...headers } = incoming.headers;
   const request = new IncomingMessage(incoming.socket);
   Object.assign(request, {
