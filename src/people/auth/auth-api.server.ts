@@ -62,10 +62,8 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     }),
   );
 
-  const { limit, limitPassword, limitEmails, limitCodes, limitFactor } = createAuthLimits(
-    rateLimits,
-    clientAddress,
-  );
+  const limits = createAuthLimits(rateLimits, clientAddress);
+  const { limit, limitPassword, limitEmails, limitNonces, limitFactor } = limits;
   const device = (c: Context): Device => ({
     userAgent: c.req.header('user-agent'),
     address: clientAddress(c),
@@ -141,7 +139,7 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     return c.body(null, 204);
   });
 
-  app.route('/', createEmailApi({ auth, log, device, caller, limit, limitEmails, limitCodes }));
+  app.route('/', createEmailApi({ auth, log, device, caller, ...limits }));
   app.get('/user', async (c) => c.json(auth.user(await caller(c))));
   app.put('/user', async (c) => {
     const account = await caller(c);
@@ -150,6 +148,7 @@ export function createAuthApi(auth: AuthService, { log, rateLimits, clientAddres
     // A password that is tried here is a guess like any other: "same as before" answers it too.
     if ((password ?? current_password ?? nonce ?? address) !== undefined)
       await limitPassword(c, account.user.email);
+    if (nonce !== undefined) await limitNonces(account.user.id);
     if (address !== undefined) await limitEmails(address);
     const change = { ...body, currentPassword: current_password, metadata: data ?? undefined };
     return c.json(await auth.updateUser(account, change, redirectTo(c)));

@@ -3,6 +3,10 @@ import type { RateLimit, RateLimits } from '#platform/rate-limits.server.ts';
 import { AuthError } from './auth-error.ts';
 
 const fiveMinutes = 300;
+/** What six digits stand against guesses from many addresses. Links go on working. */
+export const codesOfDay = { points: 50, seconds: 86_400 };
+/** Codes by which a member confirms are counted apart: guesses at a sign-in, which anybody can make, use none of them up. */
+export const nonceKey = (userId: string) => `nonce ${userId}`;
 
 /**
  * Limits per client address. Tries at one account's password are counted for that account and address together: counted for the
@@ -21,8 +25,7 @@ const limits = {
   provider: { points: 90, seconds: fiveMinutes },
   factor: { points: 10, seconds: fiveMinutes },
   emailToAccount: { points: 1, seconds: 60 },
-  /** What six digits stand against guesses from many addresses. Links go on working. */
-  codesOfDay: { points: 50, seconds: 86_400 },
+  codesOfDay,
   factorsOfDay: { points: 100, seconds: 86_400 },
 } satisfies Record<string, RateLimit>;
 
@@ -40,6 +43,13 @@ export function createAuthLimits(rateLimits: RateLimits, clientAddress: (c: Cont
     if (wait > 0)
       throw new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached', { retryAfter: wait });
   };
+  const limitEmailsOf = async (bucket: string, key: string) => {
+    const wait = await rateLimits.take(`auth ${bucket}`, limits.emailToAccount, key);
+    if (wait > 0) {
+      const message = `For security purposes, you can only request this after ${wait} seconds.`;
+      throw new AuthError(429, 'over_email_send_rate_limit', message, { retryAfter: wait });
+    }
+  };
   return {
     limit,
     async limitPassword(c: Context, account: string) {
@@ -48,20 +58,16 @@ export function createAuthLimits(rateLimits: RateLimits, clientAddress: (c: Cont
     },
     /** Tries at the codes that an account was sent, known or not. */
     limitCodes: (account: string) => limitAccount('codesOfDay', account),
+    limitNonces: (userId: string) => limitAccount('codesOfDay', nonceKey(userId)),
     /** For the account alone: whoever gets as far as its second factor has its password already. */
     async limitFactor(account: string) {
       await limitAccount('factor', account);
       await limitAccount('factorsOfDay', account);
     },
     /** Counts known and unknown addresses alike, so that the limit does not reveal who has an account. */
-    async limitEmails(account: string) {
-      const key = account.trim().toLowerCase();
-      const wait = await rateLimits.take('auth email to account', limits.emailToAccount, key);
-      if (wait > 0) {
-        const message = `For security purposes, you can only request this after ${wait} seconds.`;
-        throw new AuthError(429, 'over_email_send_rate_limit', message, { retryAfter: wait });
-      }
-    },
+    limitEmails: (account: string) => limitEmailsOf('email to account', account.trim().toLowerCase()),
+    /** Apart from what anybody can have sent to the same address. */
+    limitOwnCodes: (userId: string) => limitEmailsOf('code to account', userId),
   };
 }
 

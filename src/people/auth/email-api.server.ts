@@ -30,7 +30,7 @@ const shapes = {
   }),
 };
 
-type Deps = Pick<AuthLimits, 'limit' | 'limitEmails' | 'limitCodes'> & {
+type Deps = Pick<AuthLimits, 'limit' | 'limitEmails' | 'limitOwnCodes' | 'limitCodes'> & {
   auth: AuthService;
   log: Log;
   caller: (c: Context) => Promise<Caller>;
@@ -38,7 +38,8 @@ type Deps = Pick<AuthLimits, 'limit' | 'limitEmails' | 'limitCodes'> & {
 };
 
 /** What goes through a link or a code in an email. */
-export function createEmailApi({ auth, log, caller, device, limit, limitEmails, limitCodes }: Deps) {
+export function createEmailApi(deps: Deps) {
+  const { auth, log, caller, device, limit, limitEmails, limitOwnCodes, limitCodes } = deps;
   const routes = new Hono();
   const redirectTo = (c: Context) => c.req.query('redirect_to');
   /** Not waited for: an account that has just opened gets its welcome. */
@@ -90,7 +91,7 @@ export function createEmailApi({ auth, log, caller, device, limit, limitEmails, 
     const { user } = await caller(c);
     if (user.is_anonymous)
       throw validationFailed('Reauthentication requires the user to have an email or a phone number');
-    await limitEmails(user.email);
+    await limitOwnCodes(user.id);
     await auth.emailSignIn.sendReauthentication(user);
     return c.json({});
   });

@@ -5,6 +5,7 @@ import { type OperatorWriter, writable } from '#access/writable.server.ts';
 import { withoutTrail } from '#platform/audit-trail.server.ts';
 import { AppError } from '#platform/errors.ts';
 import type { RateLimits } from '#platform/rate-limits.server.ts';
+import { codesOfDay, nonceKey } from './auth-limits.server.ts';
 import type { EmailSignIn } from './email-sign-in.service.server.ts';
 import { assertNotLastAdmin } from './last-admin.server.ts';
 import { verifyPassword } from './passwords.server.ts';
@@ -30,41 +31,55 @@ type Own = { userId: string; sessionId: string };
 export function createOwnAccount(parts: Parts) {
   const { db, rateLimits, sessions, signIns, emailSignIn } = parts;
 
-  /** Where there is no password, a code says who asks; a trial has nothing but its session. @throws AppError 403 */
+  async function setConfirmed(viewer: Viewer): Promise<void> {
+    const proof = grantAccount(viewer, 'confirm-session');
+    const { userId, sessionId } = proof.viewer;
+    await writable(db, proof)
+      .updateTable('auth.sessions')
+      .set({ confirmed_at: sql<Date>`now()` })
+      .where('id', '=', sessionId)
+      .where('user_id', '=', userId)
+      .execute();
+  }
+
+  /**
+   * Where there is no password, a code says who asks; a trial has nothing but its session.
+   * @returns whether a code was used up
+   * @throws AppError 403, 429
+   */
   async function proveOwner(
     { userId, sessionId }: Own,
     { password, nonce }: ProofOfOwner,
     takesRecent = false,
-  ) {
+  ): Promise<boolean> {
     const user = await db
       .selectFrom('auth.users')
       .select(['is_anonymous', 'password_hash'])
       .where('id', '=', userId)
       .executeTakeFirst();
-    if (user?.is_anonymous) return;
+    if (user?.is_anonymous) return false;
     if (user && !user.password_hash) {
-      if (nonce !== undefined && (await emailSignIn.redeemNonce(userId, nonce))) return;
-      const session = takesRecent && nonce === undefined && (await sessions.find(sessionId));
-      if (session && signIns.isRecent(session)) return;
+      if (nonce !== undefined) {
+        await rateLimits.require('auth codesOfDay', codesOfDay, nonceKey(userId));
+        if (await emailSignIn.redeemNonce(userId, nonce)) return true;
+      }
+      const session = takesRecent && (await sessions.find(sessionId));
+      if (session && signIns.isRecent(session)) return false;
       throw new AppError('forbidden', m.refused_without_code());
     }
     if (!(await verifyPassword(user?.password_hash, password ?? '')))
       throw new AppError('forbidden', 'Incorrect password.');
+    return false;
   }
 
   return {
     /** Makes the session count as just begun. @throws AppError 401; 403 where nothing proves who asks; 429 */
     async confirm(viewer: Viewer, given: ProofOfOwner): Promise<void> {
-      const proof = grantAccount(viewer, 'confirm-session');
-      const { userId, sessionId } = proof.viewer;
-      await rateLimits.require('confirm-session', { points: 20, seconds: 3_600 }, userId);
+      const { userId, sessionId } = grantAccount(viewer, 'confirm-session').viewer;
+      // For the session: whoever has another one, stolen, cannot use up the tries of the owner.
+      await rateLimits.require('confirm-session', { points: 20, seconds: 3_600 }, sessionId);
       await proveOwner({ userId, sessionId }, given);
-      await writable(db, proof)
-        .updateTable('auth.sessions')
-        .set({ confirmed_at: sql<Date>`now()` })
-        .where('id', '=', sessionId)
-        .where('user_id', '=', userId)
-        .execute();
+      await setConfirmed(viewer);
     },
 
     /**
@@ -74,11 +89,12 @@ export function createOwnAccount(parts: Parts) {
     async delete(viewer: Viewer, given: ProofOfOwner): Promise<void> {
       const proof = grantAccount(viewer, 'delete');
       const { userId, sessionId } = proof.viewer;
-      await rateLimits.require('delete-account', { points: 10, seconds: 3_600 }, userId);
-      await proveOwner({ userId, sessionId }, given, true);
+      await rateLimits.require('delete-account', { points: 10, seconds: 3_600 }, sessionId);
       const accounts = writable(db, proof);
-      // Checked first, so that a plan is not canceled for an account that stays.
+      // Checked first, so that no plan is canceled and no code used up for an account that stays.
       await accounts.transaction().execute((transaction) => assertNotLastAdmin(transaction, userId));
+      // What fails from here on can be repeated with the same code.
+      if (await proveOwner({ userId, sessionId }, given, true)) await setConfirmed(viewer);
       await parts.beforeDeletion(proof);
       await accounts.transaction().execute(async (transaction) => {
         await assertNotLastAdmin(transaction, userId);
