@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { openAuthClient } from '#people/session/public/session.tsx';
 import { Button } from '#ui/button.tsx';
-import { endPasskeyOffer } from './passkey-autofill.ts';
+import { endPasskeyOffer, renewPasskeyOffer } from './passkey-autofill.ts';
 import { keyErrorWords } from './public/auth-error-words.ts';
 import * as m from './words/messages.ts';
 
@@ -15,7 +15,9 @@ export function PasskeyButton({ onProblem }: { onProblem: (message: string | und
     const client = await openAuthClient();
     const { error } = await client.signInWithPasskey();
     setIsBusy(false);
-    if (error) onProblem(keyErrorWords(error));
+    if (!error) return;
+    onProblem(keyErrorWords(error));
+    renewPasskeyOffer();
   }
   return (
     <Button variant="secondary" className="mt-4 w-full" disabled={isBusy} onClick={() => void signIn()}>

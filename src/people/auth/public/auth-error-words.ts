@@ -42,6 +42,9 @@ export function keyErrorWords(error: { name?: string; code?: string | undefined;
     error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'
   )
     return m.this_key_is_already_registered();
+  // Both mean that it was asked for too long ago.
+  if (error.code === 'webauthn_challenge_expired' || error.code === 'webauthn_challenge_not_found')
+    return m.passkey_took_too_long();
   if (error.message === 'Browser does not support WebAuthn') return m.passkeys_dont_work_here();
   const isOfDevice = error.name !== 'AuthApiError' && error.name !== 'AuthRetryableFetchError';
   return isOfDevice ? m.passkey_was_canceled() : authErrorWords(error);

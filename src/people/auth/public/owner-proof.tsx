@@ -65,6 +65,7 @@ function EmailedCode({ field, error }: CodeProps) {
     const { error: problem } = await (await openAuthClient()).reauthenticate();
     setIsBusy(false);
     if (problem) return toast.error(authErrorWords(problem));
+    if (isSent) toast.success(m.we_sent_a_new_code());
     setIsSent(true);
   }
   if (!isSent)
@@ -77,16 +78,21 @@ function EmailedCode({ field, error }: CodeProps) {
       </div>
     );
   return (
-    <Field
-      label={m.code_from_the_email()}
-      hint={m.we_sent_a_code({ email })}
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      maxLength={6}
-      required
-      autoFocus
-      error={error}
-      {...field}
-    />
+    <>
+      <Field
+        label={m.code_from_the_email()}
+        hint={m.we_sent_a_code({ email })}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        required
+        autoFocus
+        error={error}
+        {...field}
+      />
+      <Button variant="quiet" disabled={isBusy} onClick={() => void send()}>
+        {isBusy ? m.sending() : m.send_a_new_code()}
+      </Button>
+    </>
   );
 }

@@ -56,7 +56,7 @@ export const email_accept_invitation = (): string => locale() === 'de' ? "Einlad
 export const email_an_account_was_created = (): string => locale() === 'de' ? "Du bekommst diese E-Mail, weil mit dieser Adresse ein Konto erstellt wurde." : "You received this email because an account was created with this address.";
 export const email_both_confirm = (): string => locale() === 'de' ? "Das gilt, sobald beide Adressen es bestätigt haben." : "The change is made when both addresses have confirmed it.";
 export const email_change_small = (): string => locale() === 'de' ? "Der Link gilt einmal und läuft nach 24 Stunden ab. Wenn du das nicht warst, bestätige nichts und ändere dein Passwort." : "The link works once and expires in 24 hours. If you didn't request this, don't confirm it, and change your password.";
-export const email_code_small = (): string => locale() === 'de' ? "Der Code gilt einmal und läuft nach 10 Minuten ab. Wenn du ihn nicht angefordert hast, benutzt vielleicht jemand dein Konto: Ändere dein Passwort." : "The code works once and expires in 10 minutes. If you didn't ask for it, somebody may be using your account: change your password.";
+export const email_code_small = (): string => locale() === 'de' ? "Der Code gilt einmal und läuft nach 10 Minuten ab. Wenn du ihn nicht angefordert hast, melde dich in deinen Einstellungen auf allen Geräten ab." : "The code works once and expires in 10 minutes. If you didn't ask for it, sign out of all devices in your settings.";
 export const email_confirm_address = (values: { site: string | number }): string => locale() === 'de' ? `Bestätige deine E-Mail-Adresse für ${values.site}` : `Confirm your email address for ${values.site}`;
 export const email_confirm_address_action = (): string => locale() === 'de' ? "E-Mail-Adresse bestätigen" : "Confirm email address";
 export const email_confirm_change = (values: { site: string | number }): string => locale() === 'de' ? `Bestätige deine neue E-Mail-Adresse bei ${values.site}` : `Confirm the change of your email address at ${values.site}`;
@@ -67,7 +67,7 @@ export const email_confirm_new_address_text = (values: { site: string | number }
 export const email_confirm_small = (): string => locale() === 'de' ? "Der Link gilt einmal und läuft nach 24 Stunden ab. Wenn du kein Konto erstellt hast, ignoriere diese E-Mail: Ohne sie kann niemand das Konto benutzen." : "The link works once and expires in 24 hours. If you didn't create an account, ignore this email: nobody can use the account without it.";
 export const email_confirm_to_finish = (values: { site: string | number }): string => locale() === 'de' ? `Bestätige diese E-Mail-Adresse, damit dein Konto bei ${values.site} fertig ist.` : `Confirm this email address to finish creating your account at ${values.site}.`;
 export const email_confirmation_code = (values: { code: string | number; site: string | number }): string => locale() === 'de' ? `${values.code} ist dein Bestätigungscode für ${values.site}` : `${values.code} is your confirmation code for ${values.site}`;
-export const email_enter_code = (values: { code: string | number }): string => locale() === 'de' ? `Gib diesen Code ein, um die Änderung an deinem Konto zu bestätigen: ${values.code}` : `Enter this code to confirm the change to your account: ${values.code}`;
+export const email_enter_code = (values: { code: string | number }): string => locale() === 'de' ? `Gib diesen Code ein, um zu bestätigen, dass du es bist: ${values.code}. Gib ihn nie weiter.` : `Enter this code to confirm it's you: ${values.code}. Never share it.`;
 export const email_identity_linked = (values: { provider: string | number; site: string | number }): string => locale() === 'de' ? `${values.provider} wurde mit deinem Konto bei ${values.site} verknüpft` : `${values.provider} was linked to your account at ${values.site}`;
 export const email_identity_linked_small = (): string => locale() === 'de' ? "Wenn du das warst, musst du nichts tun. Wenn nicht, löse die Verknüpfung und ändere dein Passwort." : "If this was you, you don't need to do anything. If not, unlink it and change your password.";
 export const email_identity_linked_text = (values: { provider: string | number; site: string | number }): string => locale() === 'de' ? `Du kannst dich bei ${values.site} jetzt mit ${values.provider} anmelden.` : `You can now sign in to your account at ${values.site} with ${values.provider}.`;
@@ -139,6 +139,7 @@ export const passkey_name = (): string => locale() === 'de' ? "Name des Passkeys
 export const passkey_not_recognized = (): string => locale() === 'de' ? "Diesen Passkey kennen wir nicht. Melde dich anders an." : "We don't know this passkey. Sign in another way.";
 export const passkey_removed = (): string => locale() === 'de' ? "Passkey entfernt" : "Passkey removed";
 export const passkey_renamed = (): string => locale() === 'de' ? "Passkey umbenannt" : "Passkey renamed";
+export const passkey_took_too_long = (): string => locale() === 'de' ? "Das hat zu lange gedauert. Versuche es noch einmal." : "That took too long. Try again.";
 export const passkey_was_canceled = (): string => locale() === 'de' ? "Es wurde kein Passkey verwendet. Versuche es noch einmal oder melde dich anders an." : "No passkey was used. Try again, or sign in another way.";
 export const passkeys = (): string => "Passkeys";
 export const passkeys_dont_work_here = (): string => locale() === 'de' ? "Dieser Browser kann keine Passkeys verwenden." : "This browser can't use passkeys.";
@@ -165,6 +166,7 @@ export const reset_password = (): string => locale() === 'de' ? "Passwort zurüc
 export const save_new_password = (): string => locale() === 'de' ? "Neues Passwort speichern" : "Save new password";
 export const scan_this_with_your_app = (): string => locale() === 'de' ? "Scanne das Bild mit deiner Authenticator-App und gib dann den Code ein, den sie zeigt." : "Scan this with your authenticator app, then enter the code it shows.";
 export const security_key = (): string => locale() === 'de' ? "Sicherheitsschlüssel" : "Security key";
+export const send_a_new_code = (): string => locale() === 'de' ? "Neuen Code senden" : "Send a new code";
 export const send_link_and_code = (): string => locale() === 'de' ? "Link und Code senden" : "Send link and code";
 export const send_reset_link = (): string => locale() === 'de' ? "Link senden" : "Send reset link";
 export const sending = (): string => locale() === 'de' ? "Wird gesendet …" : "Sending...";
@@ -212,6 +214,7 @@ export const use_your_security_key = (): string => locale() === 'de' ? "Sicherhe
 export const we_confirm_it_by_a_code = (values: { email: string | number }): string => locale() === 'de' ? `Zur Bestätigung schicken wir einen Code an ${values.email}.` : `To confirm that it's you, we'll email a code to ${values.email}.`;
 export const we_sent_a_code = (values: { email: string | number }): string => locale() === 'de' ? `Wir haben ihn an ${values.email} geschickt. Er gilt 10 Minuten.` : `We sent it to ${values.email}. It works for 10 minutes.`;
 export const we_sent_a_confirmation_link = (): string => locale() === 'de' ? "Folge dem Link in unserer E-Mail, um dein Konto fertig anzulegen, oder gib den sechsstelligen Code ein. Beide gelten 24 Stunden." : "Follow the link in our email to finish creating your account, or enter the six-digit code. Both expire in 24 hours.";
+export const we_sent_a_new_code = (): string => locale() === 'de' ? "Wir haben dir einen neuen Code geschickt" : "We sent you a new code";
 export const well_email_you_a_link_and_a_code = (): string => locale() === 'de' ? "Wir schicken dir einen Link und einen Code, mit denen du dich anmeldest." : "We'll email you a link and a code to sign in with.";
 export const you_cant_sign_in_with_it = (): string => locale() === 'de' ? "Du kannst dich dann nicht mehr damit anmelden. Dein Gerät zeigt ihn vielleicht weiter an, bis du ihn auch dort löschst." : "You won't be able to sign in with it anymore. Your device may keep showing it until you delete it there too.";
 export const you_wont_sign_in_with_it = (): string => locale() === 'de' ? "Du kannst dich dann nicht mehr damit anmelden." : "You won't be able to sign in with it anymore.";
