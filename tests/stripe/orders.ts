@@ -78,7 +78,12 @@ export function createOrders({ site, stripe, checkout, sessionOf }: BillingSite)
           .selectAll()
           .where('user_id', '=', userId)
           .execute()
-          .then((rows) => rows.map(({ read_number, updated_at, ...row }) => row)),
+          .then((rows) =>
+            rows.map(({ read_number, updated_at, ended_at, ...row }) => ({
+              ...row,
+              hasEnded: ended_at !== null,
+            })),
+          ),
         db
           .selectFrom('checkouts')
           .select(['kind', 'status', 'session_id'])
