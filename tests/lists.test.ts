@@ -271,7 +271,11 @@ describe('the categories', () => {
       const counts = new Map<string, number>();
       for (const item of library[collection].filter(({ status }) => status === 'published'))
         for (const name of new Set(item.categories)) counts.set(name, (counts.get(name) ?? 0) + 1);
-      const expected = [...counts].map(([name, count]) => ({ name, count }));
+      const expected = [...counts].map(([name, count]) => ({
+        name,
+        count,
+        slug: expect.stringMatching(/^[a-z-]+$/),
+      }));
       const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
       expect(body[collection].toSorted(byName)).toEqual(expected.toSorted(byName));
     }
