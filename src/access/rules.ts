@@ -60,11 +60,9 @@ const adminOnly = signedIn(() => never);
 /** The catalog is an editor's, whatever their plan; members and what they write are support's. */
 const editors = signedIn(() => never, 'editor');
 const supporters = signedIn(() => never, 'support');
-/** Nobody decides about what they have written themselves. */
+/** Support does not decide about what it has written itself. */
 const supportersOfOthers = (viewer: Viewer): Condition =>
-  viewer.kind === 'admin' || viewer.kind === 'support'
-    ? { kind: 'written-by-another', userId: viewer.userId }
-    : never;
+  viewer.kind === 'support' ? { kind: 'written-by-another', userId: viewer.userId } : supporters(viewer);
 const inCatalog = (others: Parameters<typeof signedIn>[0]) => signedIn(others, 'editor');
 const signedInOnPublished = inCatalog(() => published);
 /** Support looks after members. Whoever has a role is looked after by admins. */
