@@ -153,7 +153,7 @@ describe('regular work', () => {
     expect(rows).toEqual([{ name: 'tidy', cron: '17 * * * *' }]);
   });
 
-  test('of a site is what is due every minute, payments, gifts and unused pictures every hour, and what has been kept for long enough once a day', async () => {
+  test('of a site is what is due every minute, payments, comments, figures, gifts and unused pictures every hour, and what has been kept for long enough once a day', async () => {
     const { createTestSite } = await import('#tests/harness/site.ts');
     const site = await createTestSite({ comparesPayments: true });
     const schedules = async () =>
@@ -165,6 +165,8 @@ describe('regular work', () => {
     await expect.poll(schedules).toEqual([
       { name: 'billing-due', cron: '* * * * *' },
       { name: 'billing-reconcile', cron: '17 * * * *' },
+      { name: 'comments-waiting', cron: '37 * * * *' },
+      { name: 'figures', cron: '11 * * * *' },
       { name: 'gift-reminders', cron: '29 * * * *' },
       { name: 'imports-resume', cron: '* * * * *' },
       { name: 'publish-due', cron: '* * * * *' },

@@ -117,7 +117,8 @@ describe.each([
         content: { text: string }[];
       };
     const found = await call('search_library', { q: word });
-    expect(found.structuredContent?.items).toMatchObject([
+    const items = found.structuredContent?.items as { is_locked: boolean }[];
+    expect(items.toSorted((one, other) => Number(other.is_locked) - Number(one.is_locked))).toMatchObject([
       { slug: locked.slug, is_locked: true, unlock: expect.stringContaining('/pricing') },
       { slug: open1.slug, is_locked: false, unlock: null },
     ]);
