@@ -17,6 +17,8 @@ type Rank = 2 | 1 | 0;
 const ranks: readonly Rank[] = [2, 1, 0];
 /** So many of the most viewed items tell whether a question is a frequent one; then so many of them match. */
 const sample = { length: 400, frequent: 5 };
+/** Of a question that looks rare so many matches are ranked; one with more is a frequent one. */
+const mostRanked = 5_000;
 
 type BestRequest = {
   table: SearchedTable;
@@ -39,7 +41,10 @@ export async function searchBest(db: Database, request: BestRequest): Promise<Be
   if (terms.length === 0) return { ids: [], rankOf: new Map(), total: 0, isExact: true };
   const seen = isFew ? { length: 0, matches: 0 } : await lookAtSample(db, request);
   const isWhole = seen.length < sample.length;
-  if (isFew || isWhole || seen.matches < sample.frequent) return rankAll(db, request);
+  if (isFew || isWhole || seen.matches < sample.frequent) {
+    const ranked = await rankAll(db, request);
+    if (ranked) return ranked;
+  }
 
   const rankOf = new Map<string, Rank>();
   const [title, exact] = [titleOf(table), sql<SqlBool>`${titleOf(table)} = ${foldText(q)}`];
@@ -80,7 +85,11 @@ async function lookAtSample(db: Database, { table, q, among }: BestRequest) {
   return rows[0] ?? { length: 0, matches: 0 };
 }
 
-async function rankAll(db: Database, { table, q, among, after, limit, isFew }: BestRequest): Promise<Best> {
+/** @returns undefined where too many match */
+async function rankAll(
+  db: Database,
+  { table, q, among, after, limit, isFew }: BestRequest,
+): Promise<Best | undefined> {
   const name = sql.table(table);
   const terms = readTerms(q);
   const few = sql`few as materialized (select id, view_count, search_text from ${name} where ${among}),`;
@@ -94,7 +103,7 @@ async function rankAll(db: Database, { table, q, among, after, limit, isFew }: B
     with ${isFew ? few : sql``} hits as materialized (
       select ${sql.ref(`${table}.id`)}, ${sql.ref(`${table}.view_count`)} as views,
         case when ${titleOf(table)} = ${foldText(q)} then 2 when ${titleConditionOfRows(table, terms)} then 1 else 0 end as rank
-      from ${matches}
+      from ${matches} limit ${mostRanked + 1}
     ), page as (
       select id, rank, views from hits where ${isAfter} order by rank desc, views desc, id desc limit ${limit}
     )
@@ -103,6 +112,7 @@ async function rankAll(db: Database, { table, q, among, after, limit, isFew }: B
     db,
   );
   const { total = 0, found } = rows[0] ?? {};
+  if (total > mostRanked) return undefined;
   const rankOf = new Map((found ?? []).map(({ id, rank }) => [id, rank]));
   return { ids: [...rankOf.keys()], rankOf, total, isExact: true };
 }
