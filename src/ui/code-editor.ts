@@ -4,7 +4,7 @@ import { Compartment, EditorState, Prec } from '@codemirror/state';
 import { EditorView, type KeyBinding, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { GFM, parser } from '@lezer/markdown';
-import { continueList, type Edit, type Mark, setMark } from './markdown-marks.ts';
+import { afterPicture, continueList, type Edit, type Mark, setMark } from './markdown-marks.ts';
 import type { Track } from './use-pending-work.ts';
 
 /** The parts of markdown itself: what stands in blocks of code is not parsed, which would bring the parsers of other languages. */
@@ -109,11 +109,14 @@ export function createCodeEditor({ parent, text, attributes, changed, left, uplo
   }
   /** Puts pictures where the caret is, one after the other. */
   async function insertPictures(files: readonly File[]): Promise<boolean> {
-    const place = { at: view.state.selection.main.head, isTouched: false };
+    const { from, to, head } = view.state.selection.main;
+    const behind = afterPicture(view.state.doc.toString(), from, to);
+    const place = { at: behind ?? head, isTouched: false };
     places.add(place);
     let inserted = 0;
     try {
-      for (const file of files) if (await insertPicture(file, place, inserted > 0)) inserted += 1;
+      for (const file of files)
+        if (await insertPicture(file, place, inserted > 0 || behind !== undefined)) inserted += 1;
     } finally {
       places.delete(place);
       flush();

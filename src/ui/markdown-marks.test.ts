@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { continueList, type Edit, type Mark, setMark } from './markdown-marks.ts';
+import { afterPicture, continueList, type Edit, type Mark, setMark } from './markdown-marks.ts';
 
 /** A text with its selection between brackets, before and after. */
 function play(marked: string, edit: (text: string, from: number, to: number) => Edit | undefined) {
@@ -65,4 +65,20 @@ test.each([
   ['‹›- one', undefined],
 ])('Enter in %j makes %j', (before, after) => {
   expect(play(before, (text, from) => continueList(text, from))).toBe(after);
+});
+
+describe('the next picture', () => {
+  test.each([
+    ['a ![‹one›](/media/1.webp) b', ' b'],
+    ['![‹›](/media/1.webp)', ''],
+    ['a ‹one› b', undefined],
+    ['![o‹n›e](/media/1.webp)', undefined],
+    ['[‹one›](/somewhere)', undefined],
+    ['![‹one› and more](/media/1.webp)', undefined],
+  ])('where %s is selected stands before %o', (marked, rest) => {
+    const [from, to] = [marked.indexOf('‹'), marked.indexOf('›') - 1];
+    const text = marked.replaceAll(/[‹›]/g, '');
+    const at = afterPicture(text, from, to);
+    expect(at === undefined ? undefined : text.slice(at)).toBe(rest);
+  });
 });

@@ -109,3 +109,10 @@ export function continueList(text: string, at: number): Edit | undefined {
   const insert = `\n${indent}${following} ${box && '[ ] '}`;
   return { from: at, to: at, insert, anchor: at + insert.length, head: at + insert.length };
 }
+
+/** Behind a picture whose words are selected, as those of one that has just been inserted are; undefined elsewhere. */
+export function afterPicture(text: string, from: number, to: number): number | undefined {
+  if (text.slice(from - 2, from) !== '![' || text.slice(from, to).includes(']')) return undefined;
+  const address = /^\]\([^\s()]*\)/.exec(text.slice(to, to + 2_000));
+  return address ? to + address[0].length : undefined;
+}
