@@ -125,7 +125,9 @@ describe('a pasted prompt', () => {
     model.play({ status: 401 });
     await fill(page, `${original} Once more, in other words, for balconies.`, 1);
     await press(page, 'Import');
-    await page.getByText("The language model rejected this site's API key (LLM_API_KEY).").waitFor();
+    await page
+      .getByText("The language model rejected this site's API key. Check it in Site Settings.")
+      .waitFor();
     await page.getByRole('slider').fill('0');
     await press(page, 'Import');
     await page.getByText(/These details come from the text itself/).waitFor();

@@ -18,6 +18,7 @@ const layers = [
   'ui',
   'platform',
   'constants.ts',
+  'limits.ts',
 ];
 const districtsWithFeatures = ['reach', 'owner', 'pages', 'library', 'money', 'people', 'site'];
 
@@ -48,9 +49,7 @@ export const imports: Import[] = sourceFiles
 /** The part of the drawing in docs/architecture.md in which a file stands. */
 export function layerOf(file: string): string {
   const [first = ''] = file.split('/');
-  return layers.includes(first) && (file.includes('/') || first === 'constants.ts')
-    ? first
-    : 'composition root';
+  return layers.includes(first) && (file.includes('/') || first.endsWith('.ts')) ? first : 'composition root';
 }
 
 /** "library/prompts" of a file in that feature; undefined outside the features. */

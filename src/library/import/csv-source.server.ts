@@ -13,6 +13,7 @@ import {
   type SourceRow,
   sampleOf,
 } from './records.ts';
+import * as m from './words/messages.ts';
 
 type Row = { values: (string | undefined)[]; place: string };
 
@@ -29,7 +30,8 @@ const typeAliases: Record<string, string> = { STRUCTURED: 'Text', CODE: 'Text', 
  * @throws ImportError if the file is not CSV, has no column with the prompts, or more than `maxRows` rows.
  */
 export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number): Promise<Source> {
-  if (commasOfRecord(bytes) > importLimits.commas) throw new ImportError(tooManyColumns);
+  if (commasOfRecord(bytes) > importLimits.commas)
+    throw new ImportError(m.csv_columns({ count: limits.importColumns }));
   const refused: Refusal[] = [];
   const parsed: Row[] = [];
   try {
@@ -44,7 +46,8 @@ export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number):
       // Each record is converted at once: as many buffers as a file has fields take many times its size.
       on_record(given: unknown, { lines }) {
         const record = given as Buffer[];
-        if (record.length > limits.importColumns) throw new ImportError(tooManyColumns);
+        if (record.length > limits.importColumns)
+          throw new ImportError(m.csv_columns({ count: limits.importColumns }));
         parsed.push({ values: record.map(decode), place: `line ${lines - lineBreaksIn(record)}` });
         assertRows(parsed.length - 1, maxRows);
         return null;
@@ -52,7 +55,7 @@ export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number):
     });
   } catch (error) {
     if (error instanceof ImportError) throw error;
-    throw new ImportError(`This is not a readable CSV file: ${(error as Error).message}`);
+    throw new ImportError(m.csv_unreadable({ problem: (error as Error).message }));
   }
   const header = parsed.shift()?.values.map((name) => name?.trim() ?? '') ?? [];
   const columns = header.map((name) => mapping[name] ?? aliases[name.toLowerCase()] ?? name.toLowerCase());
@@ -64,7 +67,7 @@ export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number):
   if (!columns.includes('prompt_body')) {
     throw new ImportError(
       // The columns are told with it, so that one of them can be chosen.
-      `The first line of the file has no column "prompt" (or "prompt_body"). Its columns: ${header.join(', ').slice(0, 200) || 'none'}`,
+      m.csv_no_prompt({ columns: header.join(', ').slice(0, 200) || m.csv_none() }),
       described,
     );
   }
@@ -75,7 +78,7 @@ export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number):
     await pauseAfter(index);
     const damaged = values.indexOf(undefined);
     if (damaged >= 0) {
-      refused.push({ place, reason: `${columns[damaged]}: not valid UTF-8` });
+      refused.push({ place, reason: `${columns[damaged]}: ${m.row_not_utf8()}` });
       continue;
     }
     const fields = Object.fromEntries(columns.map((name, index) => [name, values[index] ?? '']));
@@ -101,8 +104,6 @@ export async function readCsv(bytes: Buffer, mapping: Mapping, maxRows: number):
   }
   return { rows, refused, columns: described };
 }
-
-const tooManyColumns = `The file has more than ${limits.importColumns} columns.`;
 
 /** Other catalogs file what they draw and film under TEXT, too; our own column is believed. */
 const isTypeUnknown = (fields: Record<string, string>, header: string[], columns: string[]) =>
@@ -163,7 +164,7 @@ function readJsonList(text: string): unknown {
 const placeOf = (error: CsvError | undefined) => `line ${String(error?.lines ?? '?')}`;
 function explain(error: CsvError | undefined): string {
   if (error?.code === 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH') {
-    return 'does not have the same number of columns as the first line';
+    return m.csv_fields();
   }
-  return error?.message ?? 'unreadable';
+  return error?.message ?? m.row_unreadable();
 }

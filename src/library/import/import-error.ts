@@ -1,4 +1,5 @@
 import type { SourceColumn } from './records.ts';
+import * as m from './words/messages.ts';
 
 /** A source that cannot be imported at all; the message is for whoever imports. `columns` are what it has, where that is known. */
 export class ImportError extends Error {
@@ -13,6 +14,5 @@ export class ImportError extends Error {
 
 /** @throws ImportError for more rows than one import may have */
 export function assertRows(count: number, maximum: number): void {
-  if (count > maximum)
-    throw new ImportError(`The file has more than ${maximum} rows. Split it into smaller files.`);
+  if (count > maximum) throw new ImportError(m.file_rows({ count: maximum }));
 }

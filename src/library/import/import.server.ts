@@ -12,6 +12,7 @@ import { freeSlugs } from '#library/catalog/public/free-slugs.server.ts';
 import { slugify } from '#library/catalog/public/slugs.ts';
 import { advisoryLocks } from '#platform/locks.ts';
 import type { PlaybookRecord, PromptRecord, Refusal, SourceRow } from './records.ts';
+import * as m from './words/messages.ts';
 
 /** What became of a row. `reason` says why it was not imported, or only in part; `id` is that of its item. */
 export type RowResult = {
@@ -138,7 +139,7 @@ export async function importBatch(current: Import, rows: PlannedRow[]) {
   if (!current.dryRun)
     await sql`select pg_advisory_xact_lock(${advisoryLocks.import})`.execute(current.transaction);
   for (const row of rows)
-    if (row.isRepeated) current.tell(row, { outcome: 'refused', reason: 'appears twice in the source' });
+    if (row.isRepeated) current.tell(row, { outcome: 'refused', reason: m.row_twice() });
   for (const kind of ['prompt', 'playbook'] as const) {
     const ofKind = rows.filter((row) => row.kind === kind && !row.isRepeated);
     if (ofKind.length === 0) continue;
@@ -185,7 +186,7 @@ async function withoutDuplicates(current: Import, rows: PlannedRow[]): Promise<P
     if (row.kind !== 'prompt') return true;
     const title = titles.get(row.record.prompt_body);
     if (title === undefined) titles.set(row.record.prompt_body, titleOf(row));
-    else current.tell(row, { outcome: 'duplicate', reason: `has the same text as "${title}"` });
+    else current.tell(row, { outcome: 'duplicate', reason: m.row_same_text({ title }) });
     return title === undefined;
   });
 }
@@ -368,7 +369,7 @@ async function promptsOfSteps({ transaction, operator, dryRun }: Import, row: Pl
   const missing = slugs.filter((slug) => !bySlug.has(slug) && !dryRun?.names.has(`prompt ${slug}`));
   return {
     bySlug,
-    missing: missing.length > 0 ? `references prompts that do not exist: ${missing.join(', ')}` : undefined,
+    missing: missing.length > 0 ? m.row_missing_prompts({ names: missing.join(', ') }) : undefined,
   };
 }
 

@@ -10,6 +10,7 @@ import { assertNotSold } from '#library/catalog/public/assert-not-sold.server.ts
 import { toTrash } from '#library/catalog/public/item-changes.server.ts';
 import { AppError } from '#platform/errors.ts';
 import { advisoryLocks } from '#platform/locks.ts';
+import { inLanguage } from '#platform/spoken-locale.server.ts';
 import {
   batchSize,
   type ForAll,
@@ -24,6 +25,7 @@ import { assertRows, ImportError } from './import-error.ts';
 import type { ImportSettings } from './imports.contract.ts';
 import type { Refusal, Source } from './records.ts';
 import { readBytes, type SourceKind } from './sources.server.ts';
+import * as m from './words/messages.ts';
 
 type Work = {
   id: string;
@@ -33,6 +35,7 @@ type Work = {
   done: number;
   created_by: string | null;
   started_at: Date | null;
+  locale: string | null;
 };
 type Result = RowResult & { row: PlannedRow };
 type Transaction = OperatorWriter<'library'>;
@@ -59,31 +62,41 @@ export function createImportsWorker(db: Database, operator: Operator<'library'>)
   async function find(id: string): Promise<Work | undefined> {
     const row = await db
       .selectFrom('imports')
-      .select(['id', 'kind', 'state', 'settings', 'done', 'created_by', 'started_at'])
-      .where('id', '=', id)
+      .leftJoin('profiles', 'profiles.id', 'imports.created_by')
+      .select([
+        'imports.id',
+        'imports.kind',
+        'imports.state',
+        'imports.settings',
+        'imports.done',
+        'imports.created_by',
+        'imports.started_at',
+        'profiles.locale',
+      ])
+      .where('imports.id', '=', id)
       .executeTakeFirst();
     return row && { ...row, settings: row.settings as unknown as ImportSettings };
   }
 
   async function work(id: string) {
     let planned: PlannedRow[] | undefined;
+    const step = async (current: Work): Promise<boolean> => {
+      if (current.state === 'checking') return claimCheck(current);
+      if (current.state === 'undoing') return undoNext(id);
+      if (current.state !== 'importing') return false;
+      planned ??= await plan(current);
+      return importNext(current, planned);
+    };
     for (;;) {
       const current = await find(id);
-      if (isStopping || !current) return;
-      if (current.state === 'checking') {
-        if (!(await claimCheck(current))) return;
-      } else if (current.state === 'importing') {
-        planned ??= await plan(current);
-        if (!(await importNext(current, planned))) return;
-      } else if (current.state === 'undoing') {
-        if (!(await undoNext(id))) return;
-      } else return;
+      // What is wrong with a row is said in the language of whoever imports it.
+      if (isStopping || !current || !(await inLanguage(current.locale, () => step(current)))) return;
     }
   }
 
   async function read({ id, kind, settings }: Work): Promise<Source> {
     const bytes = await readImportFile(library, operator, id);
-    if (!bytes) throw new ImportError('The file is no longer there. Upload it again.');
+    if (!bytes) throw new ImportError(m.file_gone());
     const source = await readBytes(kind, bytes, settings.mapping, importLimits.rows);
     assertRows(source.rows.length + source.refused.length, importLimits.rows);
     return source;
@@ -119,8 +132,7 @@ export function createImportsWorker(db: Database, operator: Operator<'library'>)
         .where('id', '=', id)
         .returning('attempts')
         .executeTakeFirst();
-      if ((begun?.attempts ?? 0) > importLimits.attempts)
-        throw new ImportError('The file takes too much to be read. Split it into smaller files.');
+      if ((begun?.attempts ?? 0) > importLimits.attempts) throw new ImportError(m.file_takes_too_much());
       const source = await read(current);
       const results: Result[] = [];
       await importRows(db, operator, source.rows, {
@@ -265,11 +277,11 @@ export function createImportsWorker(db: Database, operator: Operator<'library'>)
       const item = known.get(item_id);
       // What somebody has deleted since is gone already.
       if (!item || (outcome === 'created' && item.isTrashed)) continue;
-      if (item.isEdited) kept.set(item_id, 'was changed since');
+      if (item.isEdited) kept.set(item_id, m.kept_changed());
       else if (outcome === 'changed') changed.push(item_id);
-      else if (used.has(item_id)) kept.set(item_id, 'is used in a playbook');
+      else if (used.has(item_id)) kept.set(item_id, m.kept_used());
       else if (collection === 'playbooks' && (await isSold(transaction, item_id)))
-        kept.set(item_id, 'was bought');
+        kept.set(item_id, m.kept_bought());
       else created.push(item_id);
     }
     if (created.length > 0) {

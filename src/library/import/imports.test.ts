@@ -94,6 +94,19 @@ describe('a file', () => {
     expect((await check('list.csv', file)).counts).toMatchObject({ created: 0, changed: 0, unchanged: 2 });
   });
 
+  test('is refused in the language of whoever imports it', async () => {
+    await site.pool.query("update profiles set locale = 'de' where role = 'admin'");
+    expect(await check('numbers.json', '[1')).toMatchObject({
+      state: 'failed',
+      problem: expect.stringMatching(/^Das ist keine lesbare JSON-Datei: /), // cspell:disable-line
+    });
+    const twice = await check('twice.csv', 'title,prompt\nA,Tell me a story.\nB,Tell me a story.');
+    expect(await rows(twice.id, 'outcome=duplicate')).toMatchObject([
+      { reason: 'hat denselben Text wie "A"' }, // cspell:disable-line
+    ]);
+    await site.pool.query("update profiles set locale = null where role = 'admin'");
+  });
+
   test('has its columns mapped, and status, tier and category decided for all', async () => {
     const checked = await check('odd.csv', 'Heading,Instruction,Rest\nMapped,Do something mapped.,x');
     expect(checked).toMatchObject({ state: 'checked', problem: expect.stringContaining('no column') });

@@ -17,6 +17,7 @@ import {
   sampleOf,
 } from './records.ts';
 import { unzip } from './unzip.server.ts';
+import * as m from './words/messages.ts';
 
 export type SourceKind = 'csv' | 'json' | 'zip';
 
@@ -61,20 +62,17 @@ const megabytes = (bytes: number) => Math.round(bytes / 1_000_000);
 
 /** A list of prompts, or an object with `prompts` and `playbooks` as the export writes it. */
 async function readJson(bytes: Buffer, mapping: Mapping, maxRows: number): Promise<Source> {
-  if (partsOfJson(bytes) > importLimits.jsonParts)
-    throw new ImportError('The file has too many lists and objects. Split it into smaller files.');
+  if (partsOfJson(bytes) > importLimits.jsonParts) throw new ImportError(m.json_parts());
   let content: unknown;
   try {
     content = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
-    throw new ImportError(`This is not a readable JSON file: ${(error as Error).message}`);
+    throw new ImportError(m.json_unreadable({ problem: (error as Error).message }));
   }
   const lists = (Array.isArray(content) ? { prompts: content } : content) as Record<string, unknown> | null;
   const { prompts = [], playbooks = [] } = lists ?? {};
   if (!Array.isArray(prompts) || !Array.isArray(playbooks) || prompts.length + playbooks.length === 0) {
-    throw new ImportError(
-      'The file has neither a list of prompts nor an object with "prompts" or "playbooks".',
-    );
+    throw new ImportError(m.json_neither());
   }
   assertRows(prompts.length + playbooks.length, maxRows);
   const source: Source = { rows: [], refused: [], columns: [] };
@@ -133,11 +131,11 @@ async function readDocuments(name: string, documents: Document[], mapping: Mappi
       }
     } catch (error) {
       const isEncoding = error instanceof TypeError;
-      source.refused.push({ place, reason: isEncoding ? 'not valid UTF-8' : (error as Error).message });
+      source.refused.push({ place, reason: isEncoding ? m.row_not_utf8() : (error as Error).message });
     }
   }
   if (source.rows.length + source.refused.length === 0) {
-    throw new ImportError(`${name} has no Markdown files with prompts.`);
+    throw new ImportError(m.no_documents({ name }));
   }
   return source;
 }

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { type Entry, fromBufferPromise } from 'yauzl';
 import { importLimits } from '#constants';
 import { ImportError } from './import-error.ts';
+import * as m from './words/messages.ts';
 
 /**
  * The files of a ZIP archive, by their paths. What an archive says about its files is checked before anything is unpacked, and a file
@@ -19,16 +20,15 @@ export async function unzip(bytes: Buffer): Promise<{ place: string; content: Ui
       total.packed += compressedSize;
       total.unpacked += uncompressedSize;
       if (total.files > importLimits.files)
-        throw new ImportError(`The archive has more than ${importLimits.files} files.`);
+        throw new ImportError(m.archive_files({ count: importLimits.files }));
       if (total.unpacked > importLimits.unpackedBytes || uncompressedSize > importLimits.fileBytes)
-        throw new ImportError('The archive is too large when it is unpacked.');
+        throw new ImportError(m.archive_large());
       const isDense = uncompressedSize > compressedSize * importLimits.ratio;
       // Files that lie over each other add up to more than there is.
       if (total.packed > bytes.length || (uncompressedSize > importLimits.smallBytes && isDense))
-        throw new ImportError('The archive is packed more densely than texts can be. It was not unpacked.');
-      if (fileName.length > importLimits.path)
-        throw new ImportError('The archive has a path that is too long.');
-      if (entry.isEncrypted()) throw new ImportError('The archive is encrypted.');
+        throw new ImportError(m.archive_dense());
+      if (fileName.length > importLimits.path) throw new ImportError(m.archive_path());
+      if (entry.isEncrypted()) throw new ImportError(m.archive_encrypted());
       // What macOS puts beside the files.
       const isWanted = !fileName.endsWith('/') && !/^__MACOSX\/|(?:^|\/)\._/.test(fileName);
       if (isWanted) entries.push(entry);
@@ -42,6 +42,6 @@ export async function unzip(bytes: Buffer): Promise<{ place: string; content: Ui
     return files.sort((one, other) => (one.place < other.place ? -1 : 1));
   } catch (error) {
     if (error instanceof ImportError) throw error;
-    throw new ImportError(`This is not a readable ZIP archive: ${(error as Error).message}`);
+    throw new ImportError(m.archive_unreadable({ problem: (error as Error).message }));
   }
 }
