@@ -169,6 +169,7 @@ describe('regular work', () => {
       { name: 'figures', cron: '11 * * * *' },
       { name: 'gift-reminders', cron: '29 * * * *' },
       { name: 'imports-resume', cron: '* * * * *' },
+      { name: 'mailings-due', cron: '* * * * *' },
       { name: 'publish-due', cron: '* * * * *' },
       { name: 'retention', cron: '41 3 * * *' },
       { name: 'unused-pictures', cron: '23 * * * *' },

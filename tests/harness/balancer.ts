@@ -38,6 +38,8 @@ export async function startBalancer({ headers = {}, words = (asked) => asked }: 
     outgoing.on('close', () => sent.destroy());
     sent.end(body);
   });
+  // On a busy machine whoever asks may learn too late that an idle connection is being closed.
+  server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,

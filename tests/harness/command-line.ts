@@ -4,7 +4,11 @@ import { fileURLToPath } from 'node:url';
 const main = fileURLToPath(new URL('../../build/site/promptory.js', import.meta.url));
 
 /** Runs `promptory …` as an operator does, in a process of its own. */
-export function promptory(environment: Record<string, string>, ...args: string[]) {
+export const promptory = (environment: Record<string, string>, ...args: string[]) =>
+  promptoryReading('', environment, ...args);
+
+/** The same with something on its standard input. */
+export function promptoryReading(input: string, environment: Record<string, string>, ...args: string[]) {
   return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve, reject) => {
     const child = spawn(process.execPath, [main, ...args], { env: { ...process.env, ...environment } });
     let stdout = '';
@@ -17,5 +21,8 @@ export function promptory(environment: Record<string, string>, ...args: string[]
     });
     child.on('error', reject);
     child.on('close', (code) => resolve({ code, stdout, stderr }));
+    // A command that reads nothing may be over before this is.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
   });
 }

@@ -35,6 +35,8 @@ async function startProxy() {
     asked.on('error', () => outgoing.destroy());
     incoming.pipe(asked);
   });
+  // On a busy machine whoever asks may learn too late that an idle connection is being closed.
+  server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

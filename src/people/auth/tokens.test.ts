@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { GoTrueClient } from '@supabase/auth-js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { emailsOf } from '#tests/harness/sign-in.ts';
 import { createTestSite, type TestSite } from '#tests/harness/site.ts';
 
 let site: TestSite;
@@ -141,58 +140,6 @@ describe('the account', () => {
     await client.updateUser({ data: { theme: 'dark' } });
     await client.signOut();
     expect(events).toEqual(['INITIAL_SESSION', 'SIGNED_IN', 'TOKEN_REFRESHED', 'USER_UPDATED', 'SIGNED_OUT']);
-  });
-});
-
-describe('a session that began long ago', () => {
-  const confirm = (token: string, body: object) =>
-    site.api('POST', '/api/v1/sessions/confirm', { token, body });
-  const enroll = (token: string) =>
-    site.api('POST', '/auth/v1/factors', { token, body: { factor_type: 'totp' } });
-  async function signedUpLongAgo() {
-    const member = await signUp();
-    await site.pool.query(
-      "update auth.sessions set created_at = now() - interval '1 day' where user_id = $1",
-      [member.id],
-    );
-    const token = member.session.access_token;
-    expect((await enroll(token)).body.error_code).toBe('reauthentication_needed');
-    return { ...member, token };
-  }
-  async function codeFor({ client, email }: { client: GoTrueClient; email: string }, count: number) {
-    expect((await client.reauthenticate()).error).toBeNull();
-    return (await emailsOf(site, email, count)).code;
-  }
-
-  test('counts as new once the password was shown again, and stays the only one', async () => {
-    const member = await signedUpLongAgo();
-    const nonce = await codeFor(member, 1);
-    for (const wrong of [{}, { password: 'wrong' }, { nonce }])
-      expect((await confirm(member.token, wrong)).status).toBe(403);
-    expect((await confirm(member.token, { password })).status).toBe(200);
-    expect((await enroll(member.token)).status).toBe(200);
-    const { body } = await site.api('GET', '/api/v1/sessions', { token: member.token });
-    expect(body.items).toHaveLength(1);
-    await site.pool.query(
-      "update auth.sessions set confirmed_at = now() - interval '16 minutes' where user_id = $1",
-      [member.id],
-    );
-    expect((await enroll(member.token)).body.error_code).toBe('reauthentication_needed');
-  });
-
-  test('is proved by a code where there is no password, once, and never by itself', async () => {
-    const member = await signedUpLongAgo();
-    await site.pool.query('update auth.users set password_hash = null where id = $1', [member.id]);
-    const { body: profile } = await site.api('GET', '/api/v1/profile', { token: member.token });
-    expect(profile.has_password).toBe(false);
-    const nonce = await codeFor(member, 1);
-    for (const wrong of [{}, { password }, { nonce: '000000' }])
-      expect((await confirm(member.token, wrong)).status).toBe(403);
-    expect((await confirm(member.token, { nonce })).status).toBe(200);
-    expect((await enroll(member.token)).status).toBe(200);
-    // A stolen token cannot go on with what its owner has confirmed.
-    expect((await confirm(member.token, {})).status).toBe(403);
-    expect((await confirm(member.token, { nonce })).status).toBe(403);
   });
 });
 
