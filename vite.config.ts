@@ -124,7 +124,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
                 {
                   name: 'public',
-                  test: /src\/(constants|ui\/(button|class-names|format|empty-state|chip|theme|toasts)|platform\/page-meta|people\/session\/public\/session|library\/catalog\/public\/(browse|prompt-type|tag)|site\/settings\/(public\/site|settings-defaults)|shell\/(logo|navigation|public|top))/,
+                  test: /src\/(constants|limits|ui\/(button|class-names|format|empty-state|chip|theme|toasts)|platform\/page-meta|people\/session\/public\/session|library\/catalog\/public\/(browse|prompt-type|tag)|site\/settings\/(public\/site|settings-defaults)|shell\/(logo|navigation|public|top))/,
                 },
                 { name: 'members', minShareCount: 20 },
                 {

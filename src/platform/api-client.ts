@@ -1,5 +1,6 @@
 import { hc } from 'hono/client';
 import { locales } from '#constants';
+import { forgetAskedAhead, takeAskedAhead } from './asked-ahead.ts';
 import { errorWords } from './error-words.ts';
 import type { ErrorCode } from './errors.ts';
 import { languageHeader, locale } from './locale.ts';
@@ -47,6 +48,10 @@ async function sendFor(read: typeof fetch, input: RequestInfo | URL, init?: Requ
   const headers = new Headers(init?.headers);
   if (token && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`);
   if (locale() !== locales[0]) headers.set(languageHeader, locale());
+  const isRead = (init?.method ?? 'GET') === 'GET';
+  if (!isRead) forgetAskedAhead();
+  const ahead = isRead ? await takeAskedAhead(input, token) : undefined;
+  if (ahead) return ahead;
   const response = await read(input, { ...init, headers }).catch((error: unknown) => {
     if (error instanceof Error && error.name === 'AbortError') throw error;
     throw new ApiError(

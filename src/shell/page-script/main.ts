@@ -1,3 +1,4 @@
+import { askForPage } from './ask-ahead.ts';
 import { chooseLanguages } from './choose-languages.ts';
 import { rotateGroups } from './rotate-groups.ts';
 import { startOnRequest } from './start-on-request.ts';
@@ -5,6 +6,7 @@ import { swapLists } from './swap-lists.ts';
 import { switchThemes } from './switch-themes.ts';
 
 // The script of every page, small enough for a first visit. What it does is not done again by the app.
+askForPage();
 switchThemes();
 rotateGroups();
 startOnRequest();

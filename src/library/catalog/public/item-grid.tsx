@@ -64,7 +64,7 @@ export function ItemGrid<Item extends { id: string }>(props: Props<Item>) {
         {isFiltered && (
           <button
             type="button"
-            className="min-h-6 font-semibold text-accent underline underline-offset-4"
+            className="min-h-6 shrink-0 font-semibold text-accent underline underline-offset-4"
             onClick={clear}
           >
             {m.clear_all_filters()}

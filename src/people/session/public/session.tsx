@@ -1,9 +1,10 @@
-import type { Session as AuthSession } from '@supabase/auth-js';
+import type { AuthChangeEvent, Session as AuthSession } from '@supabase/auth-js';
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { loadQueryCache } from '#platform/use-lazy-query.ts';
 import { forgetDrafts, setDraftOwner } from '#ui/drafts.ts';
 import * as common from '#ui/words/messages.ts';
 import { settleLanguage } from '../settle-language.ts';
+import { lacksFactor, readKeptSession } from './kept-session.ts';
 import type { Profile } from './profile.contract.ts';
 import { profileQuery } from './profile-query.ts';
 import { sessionKey } from './session-key.ts';
@@ -20,13 +21,6 @@ export type Session = State & {
 };
 
 const SessionContext = createContext<Session | undefined>(undefined);
-
-/** Whether the account asks for a second factor that this session has not shown. The server decides again on every call. */
-function lacksFactor({ access_token, user }: AuthSession) {
-  if (!user.factors?.some(({ status }) => status === 'verified')) return false;
-  const payload = (access_token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
-  return JSON.parse(atob(payload)).aal !== 'aal2';
-}
 
 /** Who is signed in. `loading` until the first session and profile check has ended. */
 export function useSession(): Session {
@@ -53,18 +47,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     }
 
     async function start() {
-      const [client, { takeTokensFrom }, { queryClient }] = await Promise.all([
-        loadClient(),
-        loadApi(),
-        loadQueryCache(),
-      ]);
+      const opening = loadClient();
+      const [{ takeTokensFrom }, { queryClient }] = await Promise.all([loadApi(), loadQueryCache()]);
       if (isOver) return;
-      takeTokensFrom({
-        accessToken: async () => (await client.getSession()).data.session?.access_token,
-        sessionEnded: () => void client.signOut({ scope: 'local' }),
-      });
+      const sessionEnded = () => void opening.then((client) => client.signOut({ scope: 'local' }));
       let userId: string | undefined;
-      const { data } = client.onAuthStateChange((event, session) => {
+      function take(event: AuthChangeEvent, session: AuthSession | null) {
         // What was loaded for one member is not for the next one.
         if (userId !== session?.user.id) queryClient.clear();
         if (!session) {
@@ -93,7 +81,20 @@ export function SessionProvider({ children }: { children: ReactNode }) {
           if (isLeaving) return;
           if (userId === session.user.id) setState({ status: 'signed-in', email });
         });
+      }
+      // A token that lasts needs no client: the page begins while that is on its way.
+      const kept = readKeptSession();
+      if (kept) {
+        takeTokensFrom({ accessToken: async () => kept.access_token, sessionEnded });
+        take('INITIAL_SESSION', kept);
+      }
+      const client = await opening;
+      if (isOver) return;
+      takeTokensFrom({
+        accessToken: async () => (await client.getSession()).data.session?.access_token,
+        sessionEnded,
       });
+      const { data } = client.onAuthStateChange(take);
       stop = () => data.subscription.unsubscribe();
     }
 

@@ -1,0 +1,23 @@
+import type { Session } from '@supabase/auth-js';
+import { sessionKey } from './session-key.ts';
+
+/** Tokens that end sooner are renewed by the client, which does so 90 seconds before. */
+const soonSeconds = 120;
+
+/** Whether the account asks for a second factor that this session has not shown. The server decides again on every call. */
+export function lacksFactor({ access_token, user }: Session): boolean {
+  if (!user.factors?.some(({ status }) => status === 'verified')) return false;
+  const payload = (access_token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+  return JSON.parse(atob(payload)).aal !== 'aal2';
+}
+
+/** The session that the browser keeps, where its token can be used as it is: the client need not be there to read it. */
+export function readKeptSession(): Session | undefined {
+  try {
+    const session: Session = JSON.parse(localStorage.getItem(sessionKey) ?? '');
+    const isLasting = (session.expires_at ?? 0) > Date.now() / 1_000 + soonSeconds;
+    return isLasting && !lacksFactor(session) ? session : undefined;
+  } catch {
+    return undefined;
+  }
+}

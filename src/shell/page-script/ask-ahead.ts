@@ -1,0 +1,27 @@
+import { locales } from '#constants';
+import { readKeptSession } from '#people/session/public/kept-session.ts';
+import { askAhead } from '#platform/asked-ahead.ts';
+import { languageHeader, locale } from '#platform/locale.ts';
+
+const listOf = (collection: string) => ['categories', `${collection}?sort=newest`];
+/** What pages of members begin with, by their path. A path with more to it is that of an item. */
+const pages: Record<string, (rest: string) => string[]> = {
+  dashboard: () => ['stats', 'runs', 'recent', ...listOf('prompts')],
+  prompts: () => listOf('prompts'),
+  playbooks: () => listOf('playbooks'),
+  prompt: (slug) => [`prompts/${slug}`],
+  playbook: (slug) => [`playbooks/${slug}`],
+};
+
+/** Asks for what a member's page begins with, while the app that shows it is still on its way. */
+export function askForPage() {
+  const session = readKeptSession();
+  const [, page = '', rest = ''] = location.pathname.split('/');
+  if (!session || location.search !== '' || !Object.hasOwn(pages, page)) return;
+  const addresses = ['profile', ...(pages[page]?.(rest) ?? [])];
+  askAhead(
+    addresses.map((address) => `/api/v1/${address}`),
+    session.access_token,
+    locale() === locales[0] ? {} : { [languageHeader]: locale() },
+  );
+}

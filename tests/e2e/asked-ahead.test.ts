@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sessionKey } from '#people/session/public/session-key.ts';
+import { signIn, withBrowser } from '../harness/browser.ts';
+import { buildMember, buildPlaybook, buildPrompt } from '../harness/build.ts';
+
+const browser = withBrowser();
+let member: Awaited<ReturnType<typeof buildMember>>;
+beforeAll(async () => {
+  member = await buildMember(browser.site);
+  await buildPrompt(browser.site, { slug: 'ahead', title: 'Asked ahead' });
+  await buildPlaybook(browser.site, { slug: 'ahead', title: 'Planned ahead' });
+});
+
+/** The app's own code waits until `release` is called. */
+async function holdApp(page: Page) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/react-/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+/** What the page has asked the API for, in order. */
+function collect(page: Page) {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/v1/')) asked.push(`${pathname}${search}`.slice('/api/v1/'.length));
+  });
+  return asked;
+}
+
+describe('a page of a member', () => {
+  test.each([
+    [
+      '/dashboard',
+      ['profile', 'stats', 'runs', 'recent', 'categories', 'prompts?sort=newest'],
+      'Asked ahead',
+    ],
+    ['/prompts', ['profile', 'categories', 'prompts?sort=newest'], 'Asked ahead'],
+    ['/playbooks', ['profile', 'categories', 'playbooks?sort=newest'], 'Planned ahead'],
+    ['/prompt/ahead', ['profile', 'prompts/ahead'], 'Asked ahead'],
+    ['/playbook/ahead', ['profile', 'playbooks/ahead'], 'Planned ahead'],
+  ])(
+    '%s asks for what it begins with before its code is there, and only once',
+    async (path, wanted, title) => {
+      const page = await browser.open();
+      await signIn(page, member, '/robots.txt');
+      const release = await holdApp(page);
+      const asked = collect(page);
+      await page.goto(path, { waitUntil: 'commit' });
+      await expect.poll(() => [...asked].sort()).toEqual([...wanted].sort());
+      release();
+      await page.getByRole('heading', { name: title }).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      for (const address of wanted) expect(asked.filter((other) => other === address)).toEqual([address]);
+    },
+  );
+
+  test('asks for nothing ahead with a token that is about to end, and renews it first', async () => {
+    const page = await browser.open();
+    await signIn(page, member, '/robots.txt');
+    await page.evaluate((key) => {
+      const session = JSON.parse(localStorage.getItem(key) ?? '');
+      localStorage.setItem(
+        key,
+        JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1_000) + 30 }),
+      );
+    }, sessionKey);
+    const asked = collect(page);
+    const renewed = page.waitForResponse(/grant_type=refresh_token/);
+    await page.goto('/prompts');
+    await renewed;
+    await page.getByRole('heading', { name: 'Asked ahead' }).first().waitFor();
+    expect(asked.filter((address) => address === 'profile')).toHaveLength(1);
+  });
+
+  test('is left for the sign-in page where the session has been ended elsewhere', async () => {
+    const page = await browser.open({ expectedFaults: /status of 40[13]/ });
+    const other = await buildMember(browser.site);
+    await signIn(page, other, '/robots.txt');
+    await browser.site.pool.query('delete from auth.sessions where user_id = $1', [other.id]);
+    await page.goto('/prompts');
+    await page.waitForURL('**/signin');
+  });
+});
