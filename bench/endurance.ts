@@ -1,11 +1,12 @@
 // What is promised about failures, tried: npm run endurance -- site-kills 100. The figures stand in docs/operations.md.
 import { measureDisks } from './endurance/disks.ts';
 import { measureKills, measureStops } from './endurance/kills.ts';
+import { measureMailings } from './endurance/mailings.ts';
 import { measureMixed } from './endurance/mixed.ts';
 import { measureOutages } from './endurance/outages.ts';
 import { measurePowerCuts } from './endurance/power-cuts.ts';
 
-/** Each with how often, or for how many seconds or minutes, unless the command line says otherwise. */
+/** Each with how often, for how many seconds or minutes, or to how many members, unless the command line says otherwise. */
 const trials: Record<string, [(count: number) => Promise<void>, number]> = {
   'site-kills': [(count) => measureKills('site', count), 100],
   'database-kills': [(count) => measureKills('database', count), 100],
@@ -15,6 +16,7 @@ const trials: Record<string, [(count: number) => Promise<void>, number]> = {
   disks: [measureDisks, 3],
   outages: [measureOutages, 60],
   mixed: [measureMixed, 30],
+  mailings: [measureMailings, 10_000],
 };
 
 const [name = '', count] = process.argv.slice(2);

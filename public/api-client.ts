@@ -196,6 +196,8 @@ export interface Profile {
   created_at: string;
   tier_name: string | null;
   email_notifications: boolean;
+  email_news: boolean;
+  weekly_digest: boolean;
   locale: string | null;
   daily_copy_limit: number;
   copies_left: number | null;
@@ -1377,6 +1379,98 @@ export interface WebhookDelivery {
   last_attempt_at: string | null;
 }
 
+export interface MailingItem {
+  /** @format uuid */
+  id: string;
+  kind: "message" | "digest";
+  subject: string;
+  status: "draft" | "scheduled" | "sending" | "stopped" | "sent";
+  segment: {
+    /** @maxItems 50 */
+    plans: (string | "none")[];
+    seen: {
+      is_within: boolean;
+      /**
+       * @min 1
+       * @max 3650
+       */
+      days: number;
+    };
+    /**
+     * @minLength 1
+     * @maxLength 200
+     */
+    category: string | null;
+  };
+  counts_opens: boolean;
+  /** @format date-time */
+  send_at: string | null;
+  /** @format date-time */
+  started_at: string | null;
+  /** @format date-time */
+  finished_at: string | null;
+  problem: string | null;
+  opens: number;
+  /** @format date */
+  week: string | null;
+  progress: {
+    total: number;
+    waiting: number;
+    sent: number;
+    refused: number;
+    failed: number;
+    left_out: number;
+    bounced: number;
+    repeated: number;
+  };
+  /** @format date-time */
+  created_at: string;
+  /** @format date-time */
+  updated_at: string;
+}
+
+export type Mailing = MailingItem & {
+  body: string;
+};
+
+export interface MailingPreview {
+  from: string;
+  subject: string;
+  html: string;
+  text: string;
+}
+
+export interface MailingAudience {
+  recipients: number;
+  left_out: {
+    unsubscribed: number;
+    bounced: number;
+    unconfirmed: number;
+    banned: number;
+    trial: number;
+  };
+}
+
+export interface BouncedAddress {
+  /** @format uuid */
+  id: string;
+  email: string;
+  reason: string | null;
+  /** @format date-time */
+  bounced_at: string;
+}
+
+export interface MailingRecipient {
+  /** @format uuid */
+  id: string;
+  email: string | null;
+  status: "sent" | "refused" | "failed" | "left-out";
+  is_bounced: boolean;
+  reason: string | null;
+  /** @format date-time */
+  done_at: string | null;
+}
+
 export interface Session {
   /** @format uuid */
   id: string;
@@ -2013,6 +2107,36 @@ export type AdminSettings = PublicSettings & {
   };
   sign_in_callback_url: string;
   signup_is_fixed: boolean;
+  smtp_host: string;
+  /**
+   * @min 1
+   * @max 65535
+   */
+  smtp_port: number;
+  smtp_security: "tls" | "starttls" | "none";
+  smtp_user: string;
+  mail_from: string;
+  /**
+   * @min 1
+   * @max 6000
+   */
+  mail_per_minute: number;
+  bounce_address: string;
+  llm_base_url: string;
+  llm_model: string;
+  smtp_password: {
+    is_set: boolean;
+  };
+  llm_api_key: {
+    is_set: boolean;
+  };
+  fixed: {
+    smtp: boolean;
+    mail_from: boolean;
+    model: boolean;
+  };
+  has_email_server: boolean;
+  sender: string;
   model: {
     name: string | null;
     tokens_this_month: number;
@@ -2543,6 +2667,8 @@ export class Api<
         /** @maxLength 1000 */
         bio?: string;
         email_notifications?: boolean;
+        email_news?: boolean;
+        weekly_digest?: boolean;
         locale?: "en" | "de";
       },
       params: RequestParams = {},
@@ -2631,6 +2757,8 @@ export class Api<
             tier_name: string | null;
             locale: string | null;
             email_notifications: boolean;
+            email_news: boolean;
+            weekly_digest: boolean;
           };
           votes: Record<string, any>[];
           favorites: Record<string, any>[];
@@ -2652,6 +2780,7 @@ export class Api<
           keys: Record<string, any>[];
           programs: Record<string, any>[];
           consents: Record<string, any>[];
+          emails: Record<string, any>[];
         },
         Error
       >({
@@ -5345,6 +5474,392 @@ export class Api<
     /**
      * No description
      *
+     * @name GetAdminMailings
+     * @summary Emails to members, the newest first
+     * @request GET:/admin/mailings
+     * @secure
+     */
+    getAdminMailings: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: MailingItem[];
+          total: number;
+          next_cursor: string | null;
+        },
+        Error
+      >({
+        path: `/admin/mailings`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostAdminMailings
+     * @summary Make a draft; sent again with the same id, it makes no other
+     * @request POST:/admin/mailings
+     * @secure
+     */
+    postAdminMailings: (
+      data: {
+        /** @format uuid */
+        id?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<Mailing, Error>({
+        path: `/admin/mailings`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostAdminMailingsPreview
+     * @summary The email as I would get it, also before it is saved
+     * @request POST:/admin/mailings/preview
+     * @secure
+     */
+    postAdminMailingsPreview: (
+      data: {
+        /** @maxLength 200 */
+        subject: string;
+        /** @maxLength 60000 */
+        body: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<MailingPreview, Error>({
+        path: `/admin/mailings/preview`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostAdminMailingsAudience
+     * @summary How many members would get an email, and how many of the segment would not
+     * @request POST:/admin/mailings/audience
+     * @secure
+     */
+    postAdminMailingsAudience: (
+      data: {
+        segment: {
+          /** @maxItems 50 */
+          plans: (string | "none")[];
+          seen: {
+            is_within: boolean;
+            /**
+             * @min 1
+             * @max 3650
+             */
+            days: number;
+          };
+          /**
+           * @minLength 1
+           * @maxLength 200
+           */
+          category: string | null;
+        };
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<MailingAudience, Error>({
+        path: `/admin/mailings/audience`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminMailingsBounces
+     * @summary Members whose address has refused emails for good, the latest first
+     * @request GET:/admin/mailings/bounces
+     * @secure
+     */
+    getAdminMailingsBounces: (
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: BouncedAddress[];
+          total: number;
+          next_cursor: string | null;
+        },
+        Error
+      >({
+        path: `/admin/mailings/bounces`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name DeleteAdminMailingsBouncesById
+     * @summary Write to a member's address again
+     * @request DELETE:/admin/mailings/bounces/{id}
+     * @secure
+     */
+    deleteAdminMailingsBouncesById: (id: string, params: RequestParams = {}) =>
+      this.request<void, Error>({
+        path: `/admin/mailings/bounces/${id}`,
+        method: "DELETE",
+        secure: true,
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminMailingsById
+     * @summary An email to members, and how far it is
+     * @request GET:/admin/mailings/{id}
+     * @secure
+     */
+    getAdminMailingsById: (id: string, params: RequestParams = {}) =>
+      this.request<Mailing, Error>({
+        path: `/admin/mailings/${id}`,
+        method: "GET",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PatchAdminMailingsById
+     * @summary Change a draft, or the text of a stopped one; with `updated_at`, only if nobody else has saved since
+     * @request PATCH:/admin/mailings/{id}
+     * @secure
+     */
+    patchAdminMailingsById: (
+      id: string,
+      data: {
+        /** @maxLength 200 */
+        subject?: string;
+        /** @maxLength 60000 */
+        body?: string;
+        segment?: {
+          /** @maxItems 50 */
+          plans: (string | "none")[];
+          seen: {
+            is_within: boolean;
+            /**
+             * @min 1
+             * @max 3650
+             */
+            days: number;
+          };
+          /**
+           * @minLength 1
+           * @maxLength 200
+           */
+          category: string | null;
+        };
+        counts_opens?: boolean;
+        /** @format date-time */
+        updated_at?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<Mailing, Error>({
+        path: `/admin/mailings/${id}`,
+        method: "PATCH",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name DeleteAdminMailingsById
+     * @summary Delete a mailing that is not being sent
+     * @request DELETE:/admin/mailings/{id}
+     * @secure
+     */
+    deleteAdminMailingsById: (id: string, params: RequestParams = {}) =>
+      this.request<void, Error>({
+        path: `/admin/mailings/${id}`,
+        method: "DELETE",
+        secure: true,
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostAdminMailingsByIdTest
+     * @summary Send it to my own address, at once
+     * @request POST:/admin/mailings/{id}/test
+     * @secure
+     */
+    postAdminMailingsByIdTest: (id: string, params: RequestParams = {}) =>
+      this.request<
+        {
+          to: string;
+          is_in_outbox: boolean;
+        },
+        Error
+      >({
+        path: `/admin/mailings/${id}/test`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostAdminMailingsByIdSend
+     * @summary Send the draft that was seen, at once or at a time
+     * @request POST:/admin/mailings/{id}/send
+     * @secure
+     */
+    postAdminMailingsByIdSend: (
+      id: string,
+      data: {
+        /** @format date-time */
+        send_at: string | null;
+        /** @format date-time */
+        updated_at: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<Mailing, Error>({
+        path: `/admin/mailings/${id}/send`,
+        method: "POST",
+        body: data,
+        secure: true,
+        type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostAdminMailingsByIdStop
+     * @summary Stop sending; one that waits for its time becomes a draft again
+     * @request POST:/admin/mailings/{id}/stop
+     * @secure
+     */
+    postAdminMailingsByIdStop: (id: string, params: RequestParams = {}) =>
+      this.request<Mailing, Error>({
+        path: `/admin/mailings/${id}/stop`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostAdminMailingsByIdResume
+     * @summary Go on sending to those who are still waiting
+     * @request POST:/admin/mailings/{id}/resume
+     * @secure
+     */
+    postAdminMailingsByIdResume: (id: string, params: RequestParams = {}) =>
+      this.request<Mailing, Error>({
+        path: `/admin/mailings/${id}/resume`,
+        method: "POST",
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name GetAdminMailingsByIdRecipients
+     * @summary Members who did not get it, and why, the latest first
+     * @request GET:/admin/mailings/{id}/recipients
+     * @secure
+     */
+    getAdminMailingsByIdRecipients: (
+      id: string,
+      query?: {
+        /**
+         * @min 1
+         * @max 100
+         * @default 24
+         */
+        limit?: number;
+        /** @maxLength 500 */
+        cursor?: string;
+      },
+      params: RequestParams = {},
+    ) =>
+      this.request<
+        {
+          items: MailingRecipient[];
+          total: number;
+          next_cursor: string | null;
+        },
+        Error
+      >({
+        path: `/admin/mailings/${id}/recipients`,
+        method: "GET",
+        query: query,
+        secure: true,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
      * @name GetAdminMembersById
      * @summary An account with its plan, payments and activity
      * @request GET:/admin/members/{id}
@@ -7389,6 +7904,33 @@ export class Api<
         microsoft_client_secret?: string;
         /** @maxLength 500 */
         oidc_client_secret?: string;
+        /** @maxLength 500 */
+        smtp_host?: string | null;
+        /**
+         * @min 1
+         * @max 65535
+         */
+        smtp_port?: number;
+        smtp_security?: "tls" | "starttls" | "none";
+        /** @maxLength 500 */
+        smtp_user?: string | null;
+        /** @maxLength 500 */
+        mail_from?: string | null;
+        /**
+         * @min 1
+         * @max 6000
+         */
+        mail_per_minute?: number;
+        /** @maxLength 500 */
+        bounce_address?: string | null;
+        /** @maxLength 500 */
+        llm_base_url?: string | null;
+        /** @maxLength 500 */
+        llm_model?: string;
+        /** @maxLength 500 */
+        smtp_password?: string | null;
+        /** @maxLength 500 */
+        llm_api_key?: string | null;
         /**
          * @min 0
          * @max 90
@@ -7424,6 +7966,30 @@ export class Api<
         body: data,
         secure: true,
         type: ContentType.Json,
+        format: "json",
+        ...params,
+      }),
+
+    /**
+     * No description
+     *
+     * @name PostAdminSettingsTestModel
+     * @summary Ask the language model for one word, at once
+     * @request POST:/admin/settings/test-model
+     * @secure
+     */
+    postAdminSettingsTestModel: (params: RequestParams = {}) =>
+      this.request<
+        {
+          model: string;
+          answer: string;
+          milliseconds: number;
+        },
+        Error
+      >({
+        path: `/admin/settings/test-model`,
+        method: "POST",
+        secure: true,
         format: "json",
         ...params,
       }),

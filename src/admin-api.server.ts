@@ -41,6 +41,7 @@ import {
   adminGetSettingsRoute,
   adminRegisterWebhookRoute,
   adminSetSettingsRoute,
+  adminTestModelRoute,
 } from '#site/settings/settings-admin.contract.ts';
 import type { Services } from './services.server.ts';
 
@@ -60,6 +61,7 @@ export function createAdminApi(services: Services) {
     promptsAdmin,
     settingsAdmin,
     siteContent,
+    testModel,
     tiersAdmin,
   } = services;
   return createRouter(services.viewers)
@@ -157,6 +159,7 @@ export function createAdminApi(services: Services) {
     .openapi(adminSetSettingsRoute, async (c) =>
       c.json(await settingsAdmin.set(c.var.viewer, c.req.valid('json')), 200),
     )
+    .openapi(adminTestModelRoute, async (c) => c.json(await testModel(c.var.viewer), 200))
     .openapi(adminGetSiteRoute, async (c) => c.json(await siteContent.get(c.var.viewer), 200))
     .openapi(adminSetSiteRoute, async (c) =>
       c.json(await siteContent.set(c.var.viewer, c.req.valid('json')), 200),

@@ -70,6 +70,7 @@ import { allOf, listTiersRoute } from '#money/tiers/tiers.contract.ts';
 import { createAuditApi } from '#owner/audit/audit-api.server.ts';
 import { createCategoriesAdminApi } from '#owner/categories/categories-admin-api.server.ts';
 import { createFiguresApi } from '#owner/figures/figures-api.server.ts';
+import { createMailingsApi } from '#owner/mailings/mailings-api.server.ts';
 import { createMembersAdminApi } from '#owner/members/members-admin-api.server.ts';
 import { createFeedsApi, keyOfBasic } from '#pages/seo/feeds-api.server.ts';
 import { createSessionsApi } from '#people/auth/sessions-api.server.ts';
@@ -331,6 +332,7 @@ export function createApi(services: Services, log: Log, clientAddress: (c: Conte
     .route('/', createPlaybookVersionsApi(services))
     .route('/', createConnectionsApi(services))
     .route('/', createWebhooksApi(services))
+    .route('/', createMailingsApi(services))
     .route('/', createSessionsApi(services))
     .route('/', createMembersAdminApi(services))
     .route('/', createAuditApi(services))

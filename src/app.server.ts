@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono } from 'hono';
 import { routePath } from 'hono/route';
@@ -182,10 +184,12 @@ export function createApp({
       c.res.headers.set('Cross-Origin-Resource-Policy', 'cross-origin');
     }
   });
-  app.get(
-    `${mediaPath}/:folder{prompts|playbooks|site}/:file{[\\w-][\\w.-]*\\.webp}`,
-    serveStatic({ root: media, rewriteRequestPath: (path) => path.slice(mediaPath.length) }),
-  );
+  app.get(`${mediaPath}/:folder{prompts|playbooks|site}/:file{[\\w-][\\w.-]*\\.webp}`, async (c, next) => {
+    // Read whole: a picture that is deleted while it is sent would break off.
+    const { folder, file } = c.req.param();
+    const bytes = await readFile(join(media, folder, file)).catch(() => undefined);
+    return bytes ? c.body(bytes, 200, { 'Content-Type': 'image/webp' }) : next();
+  });
   app.all(`${mediaPath}/*`, () => {
     throw new AppError('not_found', 'Image not found');
   });

@@ -1,5 +1,7 @@
 /** The product's numbers, in one place. Prices are integers in the currency's minor unit, days are UTC days. */
 
+export { importLimits, limits } from './limits.ts';
+
 /** The languages of the pages; the first is what those get who ask for none of them. */
 export const locales = ['en', 'de'] as const;
 export type Locale = (typeof locales)[number];
@@ -122,6 +124,36 @@ export const webhookRules = {
   orphanHours: 2,
 } as const;
 
+/** Whom emails are from until the environment or the settings say otherwise. */
+export const defaultMailFrom = 'Promptory <no-reply@localhost>';
+/** The language model's name until the environment or the settings say otherwise. */
+export const defaultModel = 'gpt-4o-mini';
+/** Email from the owner to members. */
+export const mailingRules = {
+  /** Emails a minute, as the owner sets it. */
+  perMinute: { default: 300, min: 1, max: 6_000 },
+  /** Connections to the mail server at once. */
+  connections: 4,
+  /** Emails that are taken up together, at most. */
+  batch: 40,
+  /** For how long a process sends before it says again that it does, in seconds. */
+  leaseSeconds: 20,
+  /** An address that is asked to wait is tried so often, at first after so many seconds, then after twice as long, up to the most: for about three days. */
+  retries: { attempts: 40, seconds: 60, max: 7_200 },
+  /** After a mail server that does not answer, in seconds: at first, and at most. */
+  pause: { seconds: 5, max: 300 },
+  /** How often an email is handed over whose answer is lost each time. */
+  doubts: 3,
+  /** Characters of a mail server's answer that are kept. */
+  reason: 500,
+  /** Items that a digest names. */
+  digestItems: 20,
+  /** The digest is made on Mondays from this hour on, in the site's time zone, and not later than so many hours after it. */
+  digest: { hour: 7, lateHours: 24 },
+  /** Bytes of a bounce. */
+  bounceBytes: 1_000_000,
+} as const;
+
 /** How subscriptions are billed; the words are Stripe's. */
 export const billingIntervals = ['month', 'year'] as const;
 export type BillingInterval = (typeof billingIntervals)[number];
@@ -170,6 +202,9 @@ export const retention = {
   webhookEvent: 30,
   /** What is counted for the figures of the site; afterwards only the sums of each day are left. */
   figureEvent: 30,
+  /** Emails to members with their lists, and what counts the opened ones, since they were sent. */
+  mailing: 730,
+  mailingPixel: 60,
   /** Emails kept in DATA_DIR/outbox while there is no mail server. */
   outbox: 90,
   /** Jobs that nothing takes up, and jobs that have failed for good. */
@@ -250,139 +285,6 @@ export const historyActions = ['viewed', 'copied', 'ran'] as const;
 export const blankKinds = ['line', 'text', 'number', 'choice'] as const;
 /** Where a blank is found: outside fenced code, in code too, or not at all. */
 export const blankScopes = ['text', 'everywhere', 'nowhere'] as const;
-
-export const limits = {
-  /** Rows of an admin's table that are changed together: by their ids, and in all. */
-  bulkIds: 500,
-  bulkRows: 10_000,
-  title: 300,
-  description: 5_000,
-  playbookDescription: 50_000,
-  category: 200,
-  /** What is said about a category, and how many can be put in order. */
-  categoryDescription: 2_000,
-  categories: 5_000,
-  tag: 100,
-  tags: 50,
-  promptBody: 1_000_000,
-  /** Characters of the owner's own tools, and of an address with a prompt in it. */
-  openTargets: 4_000,
-  openAddress: 6_000,
-  blanks: 200,
-  blankName: 80,
-  blankLabel: 120,
-  blankHelp: 500,
-  blankValue: 20_000,
-  /** Runs of playbooks that a member keeps, and the characters of a name and of a step's result. */
-  runs: 200,
-  runName: 200,
-  runResult: 100_000,
-  /** Collections that a member keeps, what is in one, and the characters of its name and notes. */
-  collections: 100,
-  collectionItems: 300,
-  collectionName: 120,
-  collectionNote: 2_000,
-  collectionItemNote: 1_000,
-  /** A member's own versions of prompts, and how many lines, and pairs of equal ones, are compared when a change is taken in. */
-  myVersions: 200,
-  mergeLines: 2_000,
-  mergePairs: 40_000,
-  /** Entries that a member's history keeps, and the characters that one keeps of what was filled in. */
-  historyEntries: 20_000,
-  historyValues: 100_000,
-  /** Values that are kept for a member, and the characters of one. */
-  savedValues: 300,
-  savedValue: 2_000,
-  /** Keys of a member, and the characters of a name. */
-  apiKeys: 50,
-  apiKeyName: 100,
-  /** Webhooks of the site, and the characters of an address and of a note. */
-  webhooks: 20,
-  webhookAddress: 2_000,
-  webhookNote: 200,
-  /** Answers that a member keeps. */
-  keptResults: 500,
-  modelName: 60,
-  outcomeNote: 500,
-  blankOption: 200,
-  blankOptions: 50,
-  exampleOutput: 200_000,
-  modelContext: 1_000,
-  useCase: 500,
-  useCases: 50,
-  searchText: 200,
-  userMetadataBytes: 4_096,
-  signUpDomains: 2_000,
-  listedSessions: 100,
-  /** Of a member, on their page for the team. */
-  listedPayments: 200,
-  listedActivity: 30,
-  displayName: 80,
-  bio: 1_000,
-  commentBody: 5_000,
-  /** What a report says, words that hold a comment, and the characters of one. */
-  reportNote: 500,
-  heldWords: 500,
-  heldWord: 80,
-  suspensionNote: 500,
-  steps: 100,
-  stepPrompts: 50,
-  tierName: 100,
-  tierFeatures: 30,
-  tierFeature: 200,
-  accessLevel: 1_000,
-  trialDays: 730,
-  settingValue: 500,
-  siteName: 100,
-  siteTagline: 120,
-  pages: 100,
-  pageBody: 60_000,
-  pageVersions: 1_000,
-  footerPosition: 99,
-  footerLinks: 12,
-  footerLabel: 60,
-  graceDays: 90,
-  /** Cents. */
-  priceCents: 99_999_999,
-  giftCodes: 500,
-  giftDays: 3_650,
-  giftMonths: 120,
-  giftNote: 200,
-  offerCode: 40,
-  offerItems: 200,
-  offerMonths: 36,
-  offerRedemptions: 1_000_000,
-  contentFigure: 40,
-  contentTitle: 200,
-  contentText: 5_000,
-  contentPartners: 12,
-  contentGroups: 12,
-  contentItems: 30,
-  importBytes: 50_000_000,
-  importColumns: 100,
-  importColumnName: 200,
-  importName: 200,
-} as const;
-
-/** What an import on the web takes: the file, what is in an archive, and how many wait to be started. */
-export const importLimits = {
-  uploadBytes: 16_000_000,
-  rows: 20_000,
-  /** Lists and objects in a JSON file, and commas of one CSV record: what is read takes memory for each. */
-  jsonParts: 1_000_000,
-  commas: 10_000,
-  yamlCharacters: 1_000_000,
-  /** A check that ends its process so often is given up. */
-  attempts: 2,
-  files: 5_000,
-  fileBytes: 5_000_000,
-  unpackedBytes: 50_000_000,
-  /** Times that a file larger than `smallBytes` may grow; texts are packed to a tenth. */
-  ratio: 100,
-  smallBytes: 100_000,
-  path: 500,
-  waiting: 10,
-} as const;
 
 /** How long a toast stays, in milliseconds; 0 would keep it until it is closed. */
 export const toastMilliseconds = {

@@ -3,6 +3,8 @@ import { createRouter } from '#access/router.server.ts';
 import { analyzePromptRoute } from '#library/analysis/public/analysis.contract.ts';
 import { createCheckoutRoute } from '#money/billing/public/billing.contract.ts';
 import { stripeWebhookRoute } from '#money/billing/webhook.contract.ts';
+import { bounceRoute, openedRoute } from '#owner/mailings/mailing-functions.contract.ts';
+import { pixel } from '#owner/mailings/opens.server.ts';
 import { sendWelcomeRoute } from '#people/auth/welcome.contract.ts';
 import { unsubscribePageRoute, unsubscribeRoute } from '#people/notifications/unsubscribe.contract.ts';
 import { createUnsubscribePage } from '#people/notifications/unsubscribe-page.server.ts';
@@ -14,12 +16,13 @@ import type { Services } from './services.server.ts';
 
 const asked = (c: Context) => askedLocale(c.req.header('cookie'), c.req.header('accept-language'));
 const welcomeLimit = { points: 30, seconds: 300 };
+const bounceLimit = { points: 600, seconds: 60 };
 
 type Parts = { log: Log; clientAddress: (c: Context) => string };
 
 /** What is served under `/functions/v1`. */
 export function createFunctions(services: Services, { log, clientAddress }: Parts) {
-  const { analyze, auth, billing, emailPreferences, rateLimits } = services;
+  const { analyze, auth, billing, bounces, emailPreferences, opens, rateLimits } = services;
   const unsubscribePage = createUnsubscribePage(emailPreferences);
   const router = createRouter(services.viewers);
   router.onError(errorAnswer(log));
@@ -41,6 +44,21 @@ export function createFunctions(services: Services, { log, clientAddress }: Part
     })
     .openapi(unsubscribePageRoute, (c) => inLanguage(asked(c), () => unsubscribePage.show(c)))
     .openapi(unsubscribeRoute, (c) => inLanguage(asked(c), () => unsubscribePage.unsubscribe(c)))
+    .openapi(bounceRoute, async (c) => {
+      await rateLimits.require('bounce', bounceLimit, clientAddress(c));
+      const raw = Buffer.from(await c.req.arrayBuffer()).toString('utf8');
+      const { kind } = await bounces(raw, { isTrusted: false });
+      return c.json({ is_noted: kind === 'dead' || kind === 'noted' }, 200);
+    })
+    .openapi(openedRoute, async (c) => {
+      // Whatever comes of it, the email shows its picture.
+      await opens(c.req.valid('param').token).catch((error: unknown) =>
+        log.debug('An opened email was not counted', { error: String(error) }),
+      );
+      c.header('Content-Type', 'image/gif');
+      c.header('Cross-Origin-Resource-Policy', 'cross-origin');
+      return c.body(pixel, 200) as never;
+    })
     .openapi(analyzePromptRoute, async (c) =>
       c.json(await analyze.analyze(c.var.viewer, c.req.valid('json'), c.req.raw.signal), 200),
     );

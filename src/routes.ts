@@ -58,6 +58,8 @@ export default [
       route('admin/offers', 'owner/offers/offers-page.tsx'),
       route('admin/webhooks', 'reach/webhooks/webhooks-page.tsx'),
       route('admin/imports', 'library/import/imports-page.tsx'),
+      route('admin/mailings', 'owner/mailings/mailings-page.tsx'),
+      route('admin/mailings/:id', 'owner/mailings/mailing-page.tsx'),
       route('admin/outbox', 'owner/outbox/outbox-page.tsx'),
       route('admin/analytics', 'owner/analytics/analytics-page.tsx'),
     ]),

@@ -7,56 +7,47 @@ import { createViewers } from '#access/viewers.server.ts';
 import { writable } from '#access/writable.server.ts';
 import { createAnalyzeService } from '#library/analysis/analyze.service.server.ts';
 import { createAnswersService } from '#library/answers/answers.service.server.ts';
-import { createResultsService, exportResults } from '#library/answers/results.service.server.ts';
+import { createResultsService } from '#library/answers/results.service.server.ts';
 import { createRunBudget } from '#library/answers/run-budget.server.ts';
-import { createValuesService, exportValues } from '#library/blanks/public/values.service.server.ts';
+import { createValuesService } from '#library/blanks/public/values.service.server.ts';
 import { createBulkService } from '#library/bulk/bulk.service.server.ts';
 import { createCategoriesService } from '#library/catalog/categories.server.ts';
 import { createCategoryDirectory } from '#library/catalog/public/category-directory.server.ts';
 import { createCounts } from '#library/catalog/public/counts.server.ts';
-import { exportItemsIn } from '#library/catalog/public/item-export.server.ts';
 import { createMissedSearches } from '#library/catalog/public/missed-searches.server.ts';
 import { createPublishDue } from '#library/catalog/publish-due.server.ts';
 import { createViewsService } from '#library/catalog/views.server.ts';
-import { exportCollections } from '#library/collections/collections.queries.server.ts';
 import { createCollectionsService } from '#library/collections/collections.service.server.ts';
 import { createCommentsService } from '#library/comments/comments.service.server.ts';
-import { exportCommentReports, exportComments } from '#library/comments/comments-export.server.ts';
 import { createModerationService } from '#library/comments/moderation.service.server.ts';
 import { createModerationEmail } from '#library/comments/moderation-email.server.ts';
 import { createRecentService } from '#library/dashboard/recent.service.server.ts';
 import { createStatsService } from '#library/dashboard/stats.service.server.ts';
 import { createDownloadsService } from '#library/downloads/downloads.service.server.ts';
 import { createFavoritesService } from '#library/favorites/public/favorites.service.server.ts';
-import { createHistoryService, exportHistory } from '#library/history/history.service.server.ts';
+import { createHistoryService } from '#library/history/history.service.server.ts';
 import { recordPlaybookView, recordPromptView } from '#library/history/public/record-history.server.ts';
 import { exportLibraryFor } from '#library/import/export-library.server.ts';
 import { createImportsService } from '#library/import/imports.service.server.ts';
 import { createImportsWorker } from '#library/import/imports-worker.server.ts';
-import {
-  createMyVersionsService,
-  exportMyVersions,
-} from '#library/my-versions/my-versions.service.server.ts';
-import { createOutcomesService, exportOutcomes } from '#library/outcomes/outcomes.service.server.ts';
+import { createMyVersionsService } from '#library/my-versions/my-versions.service.server.ts';
+import { createOutcomesService } from '#library/outcomes/outcomes.service.server.ts';
 import { createPlaybookVersionsService } from '#library/playbooks/playbook-versions.service.server.ts';
 import { createPlaybooksService } from '#library/playbooks/playbooks.service.server.ts';
 import { createPlaybooksAdminService } from '#library/playbooks/playbooks-admin.service.server.ts';
-import { exportProgress } from '#library/playbooks/playbooks-export.server.ts';
 import { createPromptsAdminService } from '#library/prompts/prompts-admin.service.server.ts';
 import { createPromptsService } from '#library/prompts/public/prompts.service.server.ts';
 import { createReadablePrompts } from '#library/prompts/public/readable-prompts.server.ts';
 import { runAsMarkdown } from '#library/runs/run-export.server.ts';
 import type { Run } from '#library/runs/runs.contract.ts';
-import { createRunsService, exportRuns } from '#library/runs/runs.service.server.ts';
+import { createRunsService } from '#library/runs/runs.service.server.ts';
 import { createVersionsService } from '#library/versions/versions.service.server.ts';
 import { createVotesService } from '#library/votes/votes.service.server.ts';
 import { createBillingService } from '#money/billing/billing.service.server.ts';
-import { billingExport } from '#money/billing/billing-export.server.ts';
 import type { DeliverEvent } from '#money/billing/sandbox.server.ts';
 import { createGiftReminders } from '#money/gifts/gift-reminders.server.ts';
 import { createGiftsService } from '#money/gifts/gifts.service.server.ts';
 import { createGiftsAdminService } from '#money/gifts/gifts-admin.service.server.ts';
-import { giftsExport } from '#money/gifts/gifts-export.server.ts';
 import { createOffersAdminService } from '#money/offers/offers-admin.service.server.ts';
 import { createQuoteService } from '#money/offers/quote.service.server.ts';
 import { createTiersService } from '#money/tiers/tiers.service.server.ts';
@@ -66,6 +57,13 @@ import { createCategoriesAdminService } from '#owner/categories/categories-admin
 import { createFiguresService } from '#owner/figures/figures.service.server.ts';
 import { createFoldEvents, createKeepDay } from '#owner/figures/fold-events.server.ts';
 import { createFirstHourService } from '#owner/first-hour/first-hour.service.server.ts';
+import { createBounces } from '#owner/mailings/bounces.server.ts';
+import { createMailingSender } from '#owner/mailings/mailing-sender.server.ts';
+import { createMailingsDue } from '#owner/mailings/mailing-start.server.ts';
+import { createMailingsService } from '#owner/mailings/mailings.service.server.ts';
+import { createMissesService } from '#owner/mailings/misses.service.server.ts';
+import { createOpens } from '#owner/mailings/opens.server.ts';
+import { createReturnAddresses } from '#owner/mailings/return-address.server.ts';
 import { createMembersAdminService } from '#owner/members/members-admin.service.server.ts';
 import { createOutboxService } from '#owner/outbox/outbox.service.server.ts';
 import { createMemberFeed } from '#pages/seo/member-feed.server.ts';
@@ -80,15 +78,14 @@ import { createProfileService } from '#people/session/profile.service.server.ts'
 import type { DatabaseEvents } from '#platform/database-events.server.ts';
 import { createGuardedFetch } from '#platform/guarded-fetch.server.ts';
 import type { Jobs } from '#platform/jobs.server.ts';
-import type { ModelSettings } from '#platform/language-model.server.ts';
 import type { Log } from '#platform/log.server.ts';
 import { createMailer } from '#platform/mailer.server.ts';
 import { createModelLoader } from '#platform/model-loader.server.ts';
 import { createRateLimits } from '#platform/rate-limits.server.ts';
 import { createVault } from '#platform/secret.server.ts';
-import { createConnectionsService, exportPrograms } from '#reach/connect/connections.service.server.ts';
+import { createConnectionsService } from '#reach/connect/connections.service.server.ts';
 import type { createOAuthProvider } from '#reach/connect/oauth-provider.server.ts';
-import { createKeysService, exportKeys } from '#reach/keys/keys.service.server.ts';
+import { createKeysService } from '#reach/keys/keys.service.server.ts';
 import { assertAllowedAddress } from '#reach/webhooks/allowed-address.server.ts';
 import { createDeliveries } from '#reach/webhooks/deliveries.server.ts';
 import { createEndEmail } from '#reach/webhooks/end-email.server.ts';
@@ -98,12 +95,14 @@ import { createMediaService } from '#site/media/public/media.service.server.ts';
 import { createSiteIcons } from '#site/media/public/site-icons.server.ts';
 import { createStorage, guardStorage } from '#site/media/storage.server.ts';
 import { createOwnPagesService } from '#site/own-pages/own-pages.service.server.ts';
-import { exportConsents } from '#site/own-pages/public/consents.server.ts';
 import { createRetention } from '#site/retention/retention.service.server.ts';
+import { createModelTest } from '#site/settings/model-test.service.server.ts';
+import { createConnections } from '#site/settings/public/connections.server.ts';
 import { createSignInSettings } from '#site/settings/public/sign-in-settings.server.ts';
 import type { SignUpMode } from '#site/settings/public/sign-in-settings.ts';
 import { createSettingsService } from '#site/settings/settings.service.server.ts';
 import { createSettingsAdminService } from '#site/settings/settings-admin.service.server.ts';
+import { exportParts } from './export-parts.server.ts';
 
 /** How many documents of programs the site fetches for a client's address, and for all of them. */
 const documentLimit = { points: 30, seconds: 60 };
@@ -119,8 +118,8 @@ type Parts = {
   appSecret: string;
   dataDir: string;
   jobs: Jobs;
-  mailFrom: string;
-  smtpUrl: string | undefined;
+  /** What the environment says of the email server and the language model. */
+  connections: Parameters<typeof createConnections>[0]['env'];
   /** Whether the site makes backups by itself. */
   hasBackup: boolean;
   mediaUrl: string;
@@ -130,7 +129,6 @@ type Parts = {
   stripeApiBase: string | undefined;
   /** Stands for the providers that people sign in with: a test's. */
   providersBase: string | undefined;
-  languageModel: ModelSettings | undefined;
   deliverEvent: DeliverEvent;
   signup: SignUpMode | undefined;
   /** Hosts in private networks that the operator trusts: for what admins type, and for what anybody names. */
@@ -154,13 +152,14 @@ export function createServices(parts: Parts) {
   const newest = createNewestService(db, counts, directory);
   const tokens = createAccessTokens({ db: accounts, vault, issuer: `${publicUrl}/auth/v1`, databaseEvents });
   const rateLimits = createRateLimits({ pool, enabled: parts.rateLimits });
+  const connections = createConnections({ db, vault, env: parts.connections, databaseEvents });
+  const hasEmailServer = async () => (await connections.mail()).server !== undefined;
   const mailer = createMailer({
     jobs: parts.jobs,
     vault,
     publicUrl,
     dataDir: parts.dataDir,
-    from: parts.mailFrom,
-    smtpUrl: parts.smtpUrl,
+    settings: connections.mail,
   });
   const emailPreferences = createEmailPreferences({ db: accounts, vault, publicUrl });
   const settings = createSettingsService(db, databaseEvents);
@@ -169,12 +168,9 @@ export function createServices(parts: Parts) {
   const listed = { db, reads, counts, directory, missedSearches };
   const prompts = createPromptsService({ ...listed, values });
   const playbooks = createPlaybooksService({ ...listed, prompts });
-  const loadModel = createModelLoader(parts.languageModel);
+  const loadModel = createModelLoader(connections.model);
   const budget = createRunBudget(db);
-  const answers = createAnswersService({
-    ...{ db, log, loadModel, budget, prompts, playbooks },
-    modelName: parts.languageModel?.model,
-  });
+  const answers = createAnswersService({ db, log, loadModel, budget, prompts, playbooks });
   const favorites = createFavoritesService(db);
   const storage = guardStorage(createStorage(parts.mediaUrl, parts.dataDir));
   const siteIcon = createSiteIcons(storage);
@@ -235,6 +231,13 @@ export function createServices(parts: Parts) {
       });
     return openingProvider;
   };
+  const mailingsDb = writable(db, asOperator('mailings'));
+  const returnAddresses = createReturnAddresses(vault);
+  const mailingSender = createMailingSender({
+    ...{ db: mailingsDb, emailBranding, emailPreferences, returnAddresses, publicUrl, log },
+    settings: connections.mail,
+    dataDir: parts.dataDir,
+  });
   const importsWorker = createImportsWorker(db, asOperator('library'));
   const giftParts = { db: ledger, mailer, emailBranding, prepareRecompute: billing.prepareRecompute };
   const auth = createAuthService({
@@ -288,6 +291,16 @@ export function createServices(parts: Parts) {
     importsWorker,
     keys: createKeysService(db),
     giftReminders: createGiftReminders({ ...giftParts, emailPreferences }),
+    mailings: createMailingsService({
+      ...{ db, mailer, rateLimits, emailBranding, emailPreferences },
+      settings: connections.mail,
+      wake: mailingSender.wake,
+    }),
+    misses: createMissesService(db),
+    mailingsDue: createMailingsDue({ db: mailingsDb, wake: mailingSender.wake }),
+    mailingSender,
+    bounces: createBounces({ db: mailingsDb, returnAddresses }),
+    opens: createOpens(mailingsDb),
     media,
     memberFeed: createMemberFeed(db, directory),
     missedSearches,
@@ -300,35 +313,19 @@ export function createServices(parts: Parts) {
     keepDay: createKeepDay({ db, counter, ledger: activeLedger }),
     firstHour: createFirstHourService({
       ...{ db, mailer, rateLimits, emailBranding, publicUrl },
-      hasEmailServer: parts.smtpUrl !== undefined,
+      hasEmailServer,
       hasBackup: parts.hasBackup,
       paymentMode: async () => (await billing.connection.status()).mode,
     }),
-    outbox: createOutboxService({ dataDir: parts.dataDir, isUsed: parts.smtpUrl === undefined }),
+    outbox: createOutboxService({
+      dataDir: parts.dataDir,
+      isUsed: async () => !(await hasEmailServer()),
+    }),
     membersAdmin: createMembersAdminService({ db, care: auth.care, billing: billing.memberBilling }),
     members: createMembersService({
       db,
       rateLimits,
-      exportParts: {
-        votes: exportItemsIn('votes'),
-        favorites: exportItemsIn('user_favorites'),
-        comments: exportComments,
-        comment_reports: exportCommentReports,
-        copies: exportItemsIn('user_activity'),
-        progress: exportProgress,
-        values: exportValues,
-        runs: exportRuns,
-        collections: exportCollections,
-        outcomes: exportOutcomes,
-        history: exportHistory,
-        results: exportResults,
-        my_versions: exportMyVersions,
-        ...billingExport,
-        gifts: giftsExport,
-        keys: exportKeys,
-        programs: exportPrograms,
-        consents: exportConsents,
-      },
+      exportParts,
     }),
     profile: createProfileService({ db, copyAllowance, runAllowance: answers.allowance }),
     stats: createStatsService({ counts, favorites }),
@@ -357,7 +354,9 @@ export function createServices(parts: Parts) {
       settings,
       publicUrl,
       connection: billing.connection,
-      model: { name: parts.languageModel?.model, tokensThisMonth: budget.usedThisMonth },
+      connections,
+      privateHosts: parts.privateHosts,
+      tokensThisMonth: budget.usedThisMonth,
       paymentsChanged: () => billing.reconcile.members(),
       signup: parts.signup,
     }),
@@ -367,6 +366,7 @@ export function createServices(parts: Parts) {
       counts: newest.counts,
       release: media.release,
     }),
+    testModel: createModelTest({ loadModel, rateLimits }),
     tiers: createTiersService(db),
     tiersAdmin: createTiersAdminService(db),
     values,

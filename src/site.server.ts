@@ -92,8 +92,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     const parts = {
       dataDir: env.DATA_DIR,
       jobs,
-      mailFrom: env.MAIL_FROM,
-      smtpUrl: env.SMTP_URL,
+      connections: env,
       hasBackup: env.BACKUP_URL !== undefined,
       mediaUrl: env.MEDIA_URL,
       rateLimits: env.RATE_LIMITS,
@@ -103,9 +102,6 @@ export async function startSite(env: Env, log: Log, development?: Development) {
       signup: env.SIGNUP,
       privateHosts: env.PRIVATE_HOSTS,
       privateProgramHosts: env.PRIVATE_PROGRAM_HOSTS,
-      languageModel: env.LLM_BASE_URL
-        ? { baseUrl: env.LLM_BASE_URL, apiKey: env.LLM_API_KEY, model: env.LLM_MODEL }
-        : undefined,
       publicUrl,
       appSecret,
     };
@@ -177,6 +173,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     jobs.every('comments-waiting', '37 * * * *', services.moderationEmail);
     jobs.every('gift-reminders', '29 * * * *', services.giftReminders);
     jobs.every('imports-resume', '* * * * *', services.imports.resume);
+    jobs.every('mailings-due', '* * * * *', () => services.mailingsDue());
     jobs.every('publish-due', '* * * * *', services.publishDue);
     jobs.every('webhooks-due', '* * * * *', services.webhookDeliveries.enqueue);
     databaseEvents.onWebhooksPending(services.webhookDeliveries.wake);
@@ -199,6 +196,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
     const working = jobs
       .start()
       .then(services.imports.resume)
+      .then(services.mailingSender.wake)
       .catch(() => undefined);
     undo.defer(async () => {
       await working;
@@ -208,6 +206,7 @@ export async function startSite(env: Env, log: Log, development?: Development) {
         jobs.pause(),
         services.answers.stop(),
         services.importsWorker.stop(),
+        services.mailingSender.stop(),
         services.webhookDeliveries.idle(),
         services.missedSearches.stop(),
       ]);

@@ -237,6 +237,7 @@ test('every column that can name a picture is watched', async () => {
   expect(rows.filter(({ is_watched }) => !is_watched)).toEqual([]);
   expect(rows.map(({ table }) => table).sort()).toEqual([
     'comments',
+    'mailings',
     'my_versions',
     'page_versions',
     'pages',

@@ -13,6 +13,7 @@ export const asOperator = <
     | 'figures'
     | 'payments'
     | 'library'
+    | 'mailings'
     | 'media'
     | 'programs'
     | 'retention'

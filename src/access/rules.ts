@@ -213,6 +213,7 @@ export const rules = {
     'manage-settings': adminOnly,
     'manage-tiers': adminOnly,
     'manage-webhooks': adminOnly,
+    'send-mailings': adminOnly,
   },
 } satisfies { [Kind in Subject]: Record<string, (viewer: Viewer) => Condition> };
 

@@ -50,7 +50,10 @@ interface Opens {
   collection: { edit: Pick<DB, 'collections' | 'collection_items'> };
   account: {
     update: {
-      profiles: Pick<DB['profiles'], 'id' | 'display_name' | 'bio' | 'email_notifications' | 'locale'>;
+      profiles: Pick<
+        DB['profiles'],
+        'id' | 'display_name' | 'bio' | 'email_news' | 'email_notifications' | 'locale' | 'weekly_digest'
+      >;
     };
     delete: Pick<DB, 'auth.users'>;
     keep: Pick<
@@ -84,6 +87,9 @@ interface Opens {
     'manage-settings': Pick<DB, 'site_settings'>;
     'manage-tiers': Pick<DB, 'tiers'>;
     'manage-webhooks': Pick<DB, 'webhook_deliveries' | 'webhook_endpoints' | 'webhook_events'>;
+    'send-mailings': Pick<DB, 'mailing_recipients' | 'mailings'> & {
+      profiles: Pick<DB['profiles'], 'id' | 'email_bounced_at' | 'email_bounce_reason'>;
+    };
   };
 }
 
@@ -121,6 +127,12 @@ interface OpensToOperator {
     | 'site_settings'
     | 'tiers'
   >;
+  mailings: Pick<
+    DB,
+    'digest_weeks' | 'mailing_pixels' | 'mailing_recipients' | 'mailing_sender' | 'mailings'
+  > & {
+    profiles: Pick<DB['profiles'], 'id' | 'email_bounced_at' | 'email_bounce_reason'>;
+  };
   media: Pick<DB, never>;
   /** What the authorization server keeps. */
   programs: Pick<DB, 'oauth_records'>;
@@ -157,6 +169,8 @@ interface OpensToOperator {
     | 'history_entries'
     | 'daily_runs'
     | 'imports'
+    | 'mailing_pixels'
+    | 'mailings'
     | 'oauth_records'
     | 'playbooks'
     | 'prompts'

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { asOperator } from '#access/operator.ts';
 import { writable } from '#access/writable.server.ts';
+import { holdMailings } from '#owner/mailings/mailing-start.server.ts';
 import { assertSecretFits } from '#people/auth/secret-fits.server.ts';
 import { makeBackup, restoreBackup, verifyBackup } from '#platform/backup.server.ts';
 import { BackupError } from '#platform/backup-archive.server.ts';
@@ -113,6 +114,7 @@ async function restore(file: string, withoutSecret: boolean) {
         folders: backupFolders(env),
         async beforeCommit(transaction) {
           const accounts = writable(transaction, asOperator('accounts'));
+          await holdMailings(writable(transaction, asOperator('mailings')));
           if (withoutSecret) await forgetSignIns(accounts);
           else
             await assertSecretFits(accounts, vault).catch((cause) => {

@@ -8,12 +8,14 @@ import { readBillingWarnings } from '#money/billing/billing-warnings.server.ts';
 import { modeOf } from '#money/billing/payment-mode.ts';
 import { readWebhookState } from '#money/billing/public/webhook-state.server.ts';
 import { createStripeAccount } from '#money/billing/stripe-account.server.ts';
+import { noDatabaseEvents } from '#platform/database-events.server.ts';
 import { type Env, readEnv } from '#platform/env.server.ts';
-import { createSmtpTransport } from '#platform/mailer.server.ts';
+import { createSmtpTransport } from '#platform/mail-server.server.ts';
 import { appliedMigrations, migrationNames } from '#platform/migrate.server.ts';
 import { createVault, loadAppSecret, type Vault } from '#platform/secret.server.ts';
 import { createBackupStorage } from '#site/backup/backup-storage.server.ts';
 import { isBackupDue } from '#site/backup/scheduled-backup.server.ts';
+import { createConnections } from '#site/settings/public/connections.server.ts';
 import { readPaymentSettings } from '#site/settings/public/payment-settings.service.server.ts';
 import { readJobs } from './dead-letters.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
@@ -225,9 +227,11 @@ async function checkSubscriptions(db: Database, vault: Vault): Promise<Finding[]
 const maxShown = 20;
 
 async function checkMail(db: Database, env: Env, vault: Vault): Promise<Finding[]> {
-  const server: Finding = await (env.SMTP_URL === undefined
-    ? { name: 'email', ok: true, detail: 'no SMTP_URL: emails are kept in the outbox' }
-    : createSmtpTransport(env.SMTP_URL)
+  const connections = createConnections({ db, vault, env, databaseEvents: noDatabaseEvents });
+  const mail = await connections.mail();
+  const server: Finding = await (mail.server === undefined
+    ? { name: 'email', ok: true, detail: 'no email server is set: emails are kept in the outbox' }
+    : createSmtpTransport(mail.server)
         .then((transport) => transport.verify())
         .then(
           () => ({ name: 'email', ok: true, detail: 'the mail server responds' }),

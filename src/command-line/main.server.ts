@@ -3,6 +3,7 @@ import { failureMessage } from '#platform/failure-message.ts';
 import { addAdminCommand } from './admin.server.ts';
 import { addBackupCommands } from './backup.server.ts';
 import { addBillingCommands } from './billing.server.ts';
+import { addBounceCommand } from './bounce.server.ts';
 import { addDoctorCommand } from './doctor.server.ts';
 import { addExportCommand } from './export.server.ts';
 import { addImportCommand } from './import.server.ts';
@@ -23,6 +24,7 @@ addBackupCommands(program);
 addMemberCommand(program);
 addBillingCommands(program);
 addMailCommand(program);
+addBounceCommand(program);
 addKeysCommand(program);
 addDoctorCommand(program);
 

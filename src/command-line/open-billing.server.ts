@@ -6,6 +6,7 @@ import { noDatabaseEvents } from '#platform/database-events.server.ts';
 import { createJobs } from '#platform/jobs.server.ts';
 import { createMailer } from '#platform/mailer.server.ts';
 import { createVault, loadAppSecret } from '#platform/secret.server.ts';
+import { createConnections } from '#site/settings/public/connections.server.ts';
 import { createSettingsService } from '#site/settings/settings.service.server.ts';
 import { withDatabase } from './open-site.server.ts';
 
@@ -32,8 +33,7 @@ export function withBilling<Result>(
         vault,
         publicUrl,
         dataDir: env.DATA_DIR,
-        from: env.MAIL_FROM,
-        smtpUrl: env.SMTP_URL,
+        settings: createConnections({ db: opened, vault, env, databaseEvents: noDatabaseEvents }).mail,
       }),
       emailPreferences: createEmailPreferences({
         db: writable(opened, asOperator('accounts')),

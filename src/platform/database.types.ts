@@ -343,6 +343,10 @@ export interface DailyRuns {
   user_id: string;
 }
 
+export interface DigestWeeks {
+  week: string;
+}
+
 export interface EarlierCategoryNames {
   category_id: string;
   created_at: Generated<Timestamp>;
@@ -463,6 +467,52 @@ export interface Imports {
   total: Generated<number>;
 }
 
+export interface MailingPixels {
+  mailing_id: string;
+  token_hash: Buffer;
+}
+
+export interface MailingRecipients {
+  address_hash: Buffer | null;
+  attempts: Generated<number>;
+  bounced_at: Timestamp | null;
+  claimed_by: string | null;
+  done_at: Timestamp | null;
+  doubts: Generated<number>;
+  id: Generated<string>;
+  is_repeated: Generated<boolean>;
+  mailing_id: string;
+  reason: string | null;
+  retry_at: Timestamp | null;
+  status: Generated<'waiting' | 'claimed' | 'handed' | 'sent' | 'left-out' | 'refused' | 'failed'>;
+  user_id: string | null;
+}
+
+export interface Mailings {
+  body: Generated<string>;
+  counts_opens: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  finished_at: Timestamp | null;
+  id: Generated<string>;
+  kind: Generated<'message' | 'digest'>;
+  opens: Generated<number>;
+  picture_stamps: Generated<string[]>;
+  problem: string | null;
+  segment: Generated<Json>;
+  send_at: Timestamp | null;
+  started_at: Timestamp | null;
+  status: Generated<'draft' | 'scheduled' | 'sending' | 'stopped' | 'sent'>;
+  subject: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  week: string | null;
+}
+
+export interface MailingSender {
+  is_only: Generated<boolean>;
+  leased_until: Timestamp | null;
+  process: string | null;
+}
+
 export interface ModelMonths {
   month: string;
   runs: Generated<number>;
@@ -567,6 +617,7 @@ export interface PlaybookPayments {
   payment_intent_id: string | null;
   playbook_id: string;
   read_number: Int8;
+  refunded_amount: Generated<number>;
   reversed_at: Timestamp | null;
   subtotal: number | null;
   tax: Generated<number>;
@@ -617,6 +668,7 @@ export interface Playbooks {
   picture_stamps: Generated<string[]>;
   price: Generated<number>;
   publish_at: Timestamp | null;
+  published_at: Timestamp | null;
   search_text: Generated<string>;
   slug: string;
   status: Generated<'draft' | 'published'>;
@@ -671,6 +723,9 @@ export interface Profiles {
   created_at: Generated<Timestamp>;
   display_name: string | null;
   email: string;
+  email_bounce_reason: string | null;
+  email_bounced_at: Timestamp | null;
+  email_news: Generated<boolean>;
   email_notifications: Generated<boolean>;
   id: string;
   locale: string | null;
@@ -678,6 +733,7 @@ export interface Profiles {
   suspension_note: string | null;
   tier_id: string | null;
   tier_until: Timestamp | null;
+  weekly_digest: Generated<boolean>;
 }
 
 export interface PromptOutcomes {
@@ -723,6 +779,7 @@ export interface Prompts {
   prompt_body: string;
   prompt_type: Generated<'Text' | 'Image' | 'Audio' | 'Video' | 'Agent'>;
   publish_at: Timestamp | null;
+  published_at: Timestamp | null;
   search_text: Generated<string>;
   slug: string;
   status: Generated<'draft' | 'published'>;
@@ -765,6 +822,7 @@ export interface RefundedInvoices {
   is_refunded: boolean;
   notified: Generated<'none' | 'refunded' | 'disputed' | 'dispute_lost'>;
   read_number: Int8;
+  refunded_amount: Generated<number>;
   reversed_at: Timestamp | null;
   subscription_id: string;
 }
@@ -976,6 +1034,7 @@ export interface DB {
   daily_copies: DailyCopies;
   daily_reads: DailyReads;
   daily_runs: DailyRuns;
+  digest_weeks: DigestWeeks;
   earlier_category_names: EarlierCategoryNames;
   earlier_category_slugs: EarlierCategorySlugs;
   earlier_playbook_slugs: EarlierPlaybookSlugs;
@@ -989,6 +1048,10 @@ export interface DB {
   import_files: ImportFiles;
   import_rows: ImportRows;
   imports: Imports;
+  mailing_pixels: MailingPixels;
+  mailing_recipients: MailingRecipients;
+  mailing_sender: MailingSender;
+  mailings: Mailings;
   model_months: ModelMonths;
   my_versions: MyVersions;
   oauth_records: OauthRecords;

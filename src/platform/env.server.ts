@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { z } from 'zod';
+import { defaultModel } from '#constants';
 
 const flag = (on: string, off: string) =>
   z
@@ -49,7 +50,7 @@ const schema = z
     SIGNUP: z.enum(['open', 'invite', 'closed']).optional(),
     STARTER: z.enum(['demo', 'none']).default('demo'),
     SMTP_URL: optionalUrl('smtp:', 'smtps:'),
-    MAIL_FROM: z.string().default('Promptory <no-reply@localhost>'),
+    MAIL_FROM: z.string().optional(),
     MEDIA_URL: z
       .string()
       .regex(/^(file:|(s3|bunny):\/\/.+)$/, 'must be file:, s3://… or bunny://…')
@@ -68,7 +69,7 @@ const schema = z
       .default(14),
     LLM_BASE_URL: optionalUrl('http:', 'https:'),
     LLM_API_KEY: z.string().optional(),
-    LLM_MODEL: z.string().default('gpt-4o-mini'),
+    LLM_MODEL: z.string().default(defaultModel),
     STRIPE_API_BASE: optionalUrl('http:', 'https:'),
     SIGN_IN_PROVIDERS_BASE: optionalUrl('http:', 'https:'),
     PAYMENTS: z.enum(['sandbox', 'off']).optional(),

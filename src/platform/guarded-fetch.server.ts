@@ -65,6 +65,9 @@ export function isPublicAddress(address: string): boolean {
 /** The address is not one that the site may connect to. */
 export class PrivateAddressError extends Error {
   override name = 'PrivateAddressError';
+  constructor(host: string) {
+    super(`${host} is in a private network, and PRIVATE_HOSTS does not name it`);
+  }
 }
 
 type Lookup = (
@@ -76,13 +79,18 @@ type Lookup = (
 /** The host of a URL as DNS and sockets take it: addresses of IPv6 without brackets. */
 export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '');
 
-/**
- * Fetches addresses that people have typed. The name is looked up once, every address that it has must be public, and the connection goes
- * to one of those; redirects come back as they are.
- * @param openHosts names that the operator trusts although they are in a private network.
- */
-export function createGuardedFetch(openHosts: readonly string[], lookup: Lookup = systemLookup) {
-  const guardedLookup: LookupFunction = (host, options, done) =>
+/** Whether a host is in a private network by its name alone, and the operator does not trust it. What a name leads to is asked at each connection. */
+export function isClosedHost(host: string, openHosts: readonly string[]): boolean {
+  if (openHosts.includes(host)) return false;
+  return host === 'localhost' || host.endsWith('.localhost') || (isIP(host) !== 0 && !isPublicAddress(host));
+}
+
+/** Looks a name up, for a socket: every address that it has must be public. */
+export function createGuardedLookup(
+  openHosts: readonly string[],
+  lookup: Lookup = systemLookup,
+): LookupFunction {
+  return (host, options, done) =>
     lookup(host, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? [];
       if (error || !first) return done(error ?? new Error(`${host} has no address`), '');
@@ -90,7 +98,15 @@ export function createGuardedFetch(openHosts: readonly string[], lookup: Lookup 
         return done(new PrivateAddressError(host), '');
       return options.all ? done(null, addresses) : done(null, first.address, first.family);
     });
+}
 
+/**
+ * Fetches addresses that people have typed. The name is looked up once, every address that it has must be public, and the connection goes
+ * to one of those; redirects come back as they are.
+ * @param openHosts names that the operator trusts although they are in a private network.
+ */
+export function createGuardedFetch(openHosts: readonly string[], lookup: Lookup = systemLookup) {
+  const guardedLookup = createGuardedLookup(openHosts, lookup);
   return async (
     address: string | URL,
     {
@@ -103,8 +119,7 @@ export function createGuardedFetch(openHosts: readonly string[], lookup: Lookup 
     const url = new URL(address);
     const host = hostOf(url);
     // Sockets do not look up what is an address already.
-    if (isIP(host) && !isPublicAddress(host) && !openHosts.includes(host))
-      throw new PrivateAddressError(host);
+    if (isIP(host) && isClosedHost(host, openHosts)) throw new PrivateAddressError(host);
     const request = url.protocol === 'https:' ? requestHttps : requestHttp;
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const sent = request(url, {

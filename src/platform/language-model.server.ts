@@ -5,17 +5,24 @@ import {
   type ModelMessage,
   NoObjectGeneratedError,
   Output,
-  RetryError,
   streamText,
 } from 'ai';
 import { z } from 'zod';
 import { AppError } from './errors.ts';
+import { type GuardedFetch, PrivateAddressError } from './guarded-fetch.server.ts';
+import { asFetch, causesOf, lastOf, statusOf, wordsOf } from './model-endpoint.server.ts';
 import { ModelFailure, type ModelUsage } from './model-failure.ts';
 
 // The library's warnings reach the admin in the answers, so they are not printed too.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
-export type ModelSettings = { baseUrl: string; apiKey: string | undefined; model: string };
+export type ModelSettings = {
+  baseUrl: string;
+  apiKey: string | undefined;
+  model: string;
+  /** For an address that the operator has not set. */
+  fetch?: GuardedFetch;
+};
 
 type Question<Schema extends z.ZodType> = {
   instruction: string;
@@ -48,16 +55,20 @@ const maxQuotedAnswer = 20_000;
 /** Retries of a busy or failing endpoint, after the delay that it asks for. */
 const maxRetries = 2;
 
+/** Of a trial: what is asked, and what of the answer is shown. Models that think first need more tokens than the word has. */
+const greeting = { text: 'Answer with the word OK.', tokens: 500, seconds: 30, shown: 200 };
+
 export type LanguageModel = ReturnType<typeof createLanguageModel>;
 
 /** Any endpoint with OpenAI's chat completions API. The model gets no tools, so all it can do is answer. */
-export function createLanguageModel({ baseUrl, apiKey, model }: ModelSettings) {
+export function createLanguageModel({ baseUrl, apiKey, model, fetch: guarded }: ModelSettings) {
   const provider = createOpenAICompatible({
     name: 'language-model',
     baseURL: baseUrl.replace(/\/+$/, ''),
     supportsStructuredOutputs: true,
     includeUsage: true,
     ...(apiKey === undefined ? {} : { apiKey }),
+    ...(guarded && { fetch: asFetch(guarded) }),
   });
   /** Not every endpoint accepts a JSON schema. After a refusal the schema is put into the instruction instead. */
   let supportsSchema = true;
@@ -97,6 +108,29 @@ export function createLanguageModel({ baseUrl, apiKey, model }: ModelSettings) {
   }
 
   return {
+    name: model,
+
+    /** Asks for one word, to see whether it answers. @throws AppError 502 model_failed with what the endpoint has said */
+    async greet(): Promise<string> {
+      const timeout = AbortSignal.timeout(greeting.seconds * 1_000);
+      try {
+        const { text } = await generateText({
+          model: provider(model),
+          messages: [{ role: 'user', content: greeting.text }],
+          maxOutputTokens: greeting.tokens,
+          maxRetries: 0,
+          abortSignal: timeout,
+        });
+        return text.trim().slice(0, greeting.shown);
+      } catch (error) {
+        const known = toAppError(error, timeout.aborted ? greeting.seconds : undefined);
+        const said = wordsOf(error);
+        throw known instanceof AppError && said !== undefined
+          ? new AppError('model_failed', `${known.message} ${said}`, { cause: error })
+          : known;
+      }
+    },
+
     /**
      * Asks for an answer that matches `schema`.
      * @throws AppError 502 model_failed with a message for people.
@@ -227,11 +261,15 @@ function toAppError(error: unknown, timeoutSeconds: number | undefined): unknown
   if (error instanceof Error && error.name === 'AbortError') return error;
   const status = statusOf(error);
   const reasons: Record<number, string> = {
-    401: "The language model rejected this site's API key (LLM_API_KEY).",
-    403: "The language model rejected this site's API key (LLM_API_KEY).",
-    404: 'The language model was not found (check LLM_BASE_URL and LLM_MODEL).',
+    401: "The language model rejected this site's API key. Check it in Site Settings.",
+    403: "The language model rejected this site's API key. Check it in Site Settings.",
+    404: 'The language model was not found. Check its address and name in Site Settings.',
     429: 'The language model is busy. Try again in a minute.',
   };
+  if (causesOf(error).some((cause) => cause instanceof PrivateAddressError))
+    return new AppError('model_failed', "The language model's address is in a private network.", {
+      cause: error,
+    });
   const reason = reasons[status ?? 0] ?? (status ? 'The language model failed.' : undefined);
   return new AppError('model_failed', reason ?? 'The language model could not be reached.', { cause: error });
 }
@@ -247,11 +285,4 @@ function isBeforeAnswer(error: unknown): boolean {
   if (!APICallError.isInstance(last)) return false;
   if (last.statusCode !== undefined) return last.statusCode >= 400 && last.statusCode !== 504;
   return !lostConnections.has((last.cause as NodeJS.ErrnoException | undefined)?.code ?? '');
-}
-
-/** What the last attempt failed with. */
-const lastOf = (error: unknown) => (RetryError.isInstance(error) ? error.lastError : error);
-function statusOf(error: unknown): number | undefined {
-  const cause = lastOf(error);
-  return APICallError.isInstance(cause) ? cause.statusCode : undefined;
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Transporter, TransportOptions } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { anonymousDomain } from '#constants';
 import type { DB } from './database.types.ts';
 import { AppError } from './errors.ts';
 import { type Jobs, NonRetryableError } from './jobs.server.ts';
+import { createSmtpTransport, type LoadMailSettings, type MailServer } from './mail-server.server.ts';
 import { keepInOutbox } from './outbox.server.ts';
 import type { Vault } from './secret.server.ts';
 import * as m from './words/messages.ts';
@@ -25,60 +26,58 @@ export type Mailer = {
   sendNow(email: Email): Promise<void>;
 };
 
+/** How long somebody waits for an email that is sent while they do. */
+const sendNowMilliseconds = 45_000;
+
 type Parts = {
   jobs: Jobs;
   vault: Vault;
   dataDir: string;
-  from: string;
-  smtpUrl: string | undefined;
+  /** Asked for each email, so that a change counts at once, in every process. */
+  settings: LoadMailSettings;
   publicUrl: string;
 };
 
-const timeouts = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 };
-
-/** A connection to the mail server at `smtpUrl`. Passwords require TLS, unless the server is this machine. */
-export async function createSmtpTransport(smtpUrl: string): Promise<Transporter> {
-  const url = new URL(smtpUrl);
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  if (url.username && url.protocol === 'smtp:' && !isLocal && !url.searchParams.has('requireTLS'))
-    url.searchParams.set('requireTLS', 'true');
-  // Loaded with the first email.
-  const { createTransport } = await import('nodemailer');
-  return createTransport({ url: url.href, ...timeouts } as TransportOptions);
-}
+/** An email as nodemailer takes it. @param id stands in its Message-ID, the same for every attempt, so that mail servers can recognize a duplicate. */
+export const toMessage = (
+  { to, unsubscribeUrl, ...content }: Email,
+  { id, from, publicUrl }: { id: string; from: string; publicUrl: string },
+) => ({
+  from,
+  // Given as an object it is one address, even if it contains commas.
+  to: { name: '', address: to },
+  ...content,
+  messageId: `<${id}@${new URL(publicUrl).hostname}>`,
+  headers: {
+    'Auto-Submitted': 'auto-generated',
+    ...(unsubscribeUrl && {
+      'List-Unsubscribe': `<${unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    }),
+  },
+});
 
 /**
  * Sends emails through durable jobs, encrypted while they wait, so a mail server that is down only delays them. Without a
  * mail server they are written to DATA_DIR/outbox.
  */
-export function createMailer({ jobs, vault, dataDir, from, smtpUrl, publicUrl }: Parts): Mailer {
-  let transport: Promise<Transporter> | undefined;
-  const host = new URL(publicUrl).hostname;
+export function createMailer({ jobs, vault, dataDir, settings, publicUrl }: Parts): Mailer {
+  let last: { server: MailServer; transport: Promise<Transporter> } | undefined;
 
   const queue = jobs.queue<{ sealed: string }>('mail', ({ sealed }, id) =>
     deliver(unseal(sealed), id).catch(classifySendError),
   );
 
-  async function deliver({ to, unsubscribeUrl, ...content }: Email, id: string): Promise<void> {
-    const message = {
-      from,
-      // Given as an object it is one address, even if it contains commas.
-      to: { name: '', address: to },
-      ...content,
-      // The same for every attempt, so that mail servers can recognize a duplicate.
-      messageId: `<${id}@${host}>`,
-      headers: {
-        'Auto-Submitted': 'auto-generated',
-        ...(unsubscribeUrl && {
-          'List-Unsubscribe': `<${unsubscribeUrl}>`,
-          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-        }),
-      },
-    };
-    if (smtpUrl !== undefined) {
-      transport ??= createSmtpTransport(smtpUrl);
-      await (await transport).sendMail(message);
-    } else await keepInOutbox(dataDir, id, message, { to, ...content });
+  function transportTo(server: MailServer): Promise<Transporter> {
+    if (last?.server.url !== server.url) last = { server, transport: createSmtpTransport(server) };
+    return last.transport;
+  }
+
+  async function deliver(email: Email, id: string, signal?: AbortSignal): Promise<void> {
+    const { server, from } = await settings();
+    const message = toMessage(email, { id, from, publicUrl });
+    if (server) await (await transportTo(server)).sendMail({ ...message, ...(signal && { signal }) });
+    else await keepInOutbox(dataDir, id, message, email);
   }
 
   function unseal(sealed: string): Email {
@@ -95,10 +94,13 @@ export function createMailer({ jobs, vault, dataDir, from, smtpUrl, publicUrl }:
       if (email.to.endsWith(`@${anonymousDomain}`)) return;
       await queue.send({ sealed: vault.encrypt(JSON.stringify(email)).toString('base64') }, transaction);
     },
-    sendNow: (email) =>
-      deliver(email, randomUUID()).catch((cause: Error) => {
-        throw new AppError('email_failed', m.refused_email({ reason: cause.message }), { cause });
-      }),
+    sendNow(email) {
+      const signal = AbortSignal.timeout(sendNowMilliseconds);
+      return deliver(email, randomUUID(), signal).catch((cause: Error) => {
+        const reason = signal.aborted ? m.refused_email_too_slow() : cause.message;
+        throw new AppError('email_failed', m.refused_email({ reason }), { cause });
+      });
+    },
   };
 }
 

@@ -1,13 +1,23 @@
 import type { LanguageModel, ModelSettings } from './language-model.server.ts';
 
-export type LoadModel = () => Promise<LanguageModel> | undefined;
+export type LoadModel = ReturnType<typeof createModelLoader>;
 
-/** The site's language model; undefined where none is set. Loaded on first use: the library is large, and most sites start without a model. */
-export function createModelLoader(settings: ModelSettings | undefined): LoadModel {
-  let model: Promise<LanguageModel> | undefined;
-  return () => {
-    if (settings)
-      model ??= import('./language-model.server.ts').then((module) => module.createLanguageModel(settings));
-    return model;
+/**
+ * The site's language model; undefined where none is set. Loaded on first use: the library is large, and most sites start without a model.
+ * `modelName` loads nothing.
+ */
+export function createModelLoader(settings: () => Promise<ModelSettings | undefined>) {
+  let last: { key: string; model: Promise<LanguageModel> } | undefined;
+  const load = async (): Promise<LanguageModel | undefined> => {
+    const current = await settings();
+    if (!current) return undefined;
+    const key = JSON.stringify([current.baseUrl, current.apiKey, current.model]);
+    if (last?.key !== key)
+      last = {
+        key,
+        model: import('./language-model.server.ts').then((module) => module.createLanguageModel(current)),
+      };
+    return last.model;
   };
+  return Object.assign(load, { modelName: async () => (await settings())?.model });
 }

@@ -2,6 +2,7 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
 import type { BackupFiles } from './backup.server.ts';
+import { composeMime } from './compose-mime.server.ts';
 import { syncDirectory } from './sync-directory.server.ts';
 
 /** An email in the outbox. `sent_at` is UTC ISO 8601. */
@@ -25,10 +26,7 @@ export async function keepInOutbox(
   message: SendMailOptions,
   { to, subject, text, html }: Omit<OutboxEmail, 'id' | 'sent_at'>,
 ): Promise<void> {
-  // Loaded with the first email: it takes memory that a site which sends none keeps.
-  const { createTransport } = await import('nodemailer');
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-  const { message: raw } = await composer.sendMail(message);
+  const raw = await composeMime(message);
   const folder = folderOf(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const sent_at = new Date().toISOString();
@@ -37,7 +35,7 @@ export async function keepInOutbox(
     join(folder, `${name}.json`),
     JSON.stringify({ id: name, sent_at, to, subject, text, html }),
   );
-  await writeAtomically(join(folder, `${name}.eml`), raw as Buffer);
+  await writeAtomically(join(folder, `${name}.eml`), raw);
 }
 
 /** Writes the file atomically, readable by its owner only, and flushes it to disk. */

@@ -127,6 +127,14 @@ export const queryKeys = {
       all: ['admin', 'webhooks'] as const,
       deliveries: (id: string) => ['admin', 'webhooks', id, 'deliveries'] as const,
     },
+    mailings: {
+      all: ['admin', 'mailings'] as const,
+      one: (id: string) => ['admin', 'mailings', id] as const,
+      recipients: (id: string) => ['admin', 'mailings', id, 'recipients'] as const,
+      preview: (content: object) => ['admin', 'mailings', 'preview', content] as const,
+      audience: (segment: object) => ['admin', 'mailings', 'audience', segment] as const,
+      bounces: ['admin', 'mailings', 'bounces'] as const,
+    },
     outbox: {
       all: ['admin', 'outbox'] as const,
       email: (id: string) => ['admin', 'outbox', id] as const,

@@ -104,7 +104,8 @@ function SearchLink({ className }: { className: string }) {
     >
       <Search className="size-[1.125rem]" aria-hidden="true" />
       <span className="sr-only">{common.search_prompts()}</span>
-      <span className="hidden rounded-sm border border-line px-1.5 font-sans text-xs lg:block">
+      {/* As wide in any font: the one of the page may come after the first paint. */}
+      <span className="hidden w-14 rounded-sm border border-line text-center font-sans text-xs whitespace-nowrap lg:block">
         {m.ctrl_k()}
       </span>
     </Link>

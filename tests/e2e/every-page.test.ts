@@ -26,6 +26,25 @@ beforeAll(async () => {
   // The pages of analytics and categories as they are once they are real; until then tests/e2e/admin.test.ts sees them.
   const settings = { token, body: { labs_analytics: true } };
   await browser.site.api('PUT', '/api/v1/admin/settings', settings);
+  const mailings = await browser.site.db
+    .insertInto('mailings')
+    .values([{ subject: 'A draft' }, { subject: 'Under way', status: 'stopped', problem: '421 Try later' }])
+    .returning('id')
+    .execute();
+  const [, stopped] = mailings;
+  await browser.site.db
+    .insertInto('mailing_recipients')
+    .values([
+      { mailing_id: stopped?.id ?? '', user_id: member.id, status: 'refused', reason: '550 No such user' },
+      { mailing_id: stopped?.id ?? '', user_id: admin.id, is_repeated: true },
+    ])
+    .execute();
+  await browser.site.db
+    .updateTable('profiles')
+    .set({ email_bounced_at: new Date(), email_bounce_reason: '550 No such user' })
+    .where('id', '=', member.id)
+    .execute();
+  pages.admin.push(...mailings.map((mailing) => `/admin/mailings/${mailing.id}`));
 });
 
 /** Every page of the site, by who may see it. */
@@ -80,6 +99,7 @@ const pages = {
     '/admin/analytics',
     '/admin/pages',
     '/admin/outbox',
+    '/admin/mailings',
     '/admin/webhooks',
     '/admin/offers',
     '/admin/comments',

@@ -14,6 +14,9 @@ export const ownerCells: Record<string, Cell[]> = {
     { path: '/admin/first-hour', body: { is_dismissed: true }, expected: onlyAdmin() },
   ],
   'POST /api/v1/admin/test-email': [{ path: '/admin/test-email', expected: onlyAdmin() }],
+  'POST /api/v1/admin/settings/test-model': [
+    { path: '/admin/settings/test-model', expected: onlyAdmin(409) },
+  ],
   'GET /api/v1/pages': [{ path: '/pages', expected: everybody() }],
   'GET /api/v1/admin/pages': [{ path: '/admin/pages', expected: onlyAdmin() }],
   'POST /api/v1/admin/pages': [

@@ -10,6 +10,7 @@ import {
   slugs,
 } from './access-matrix-callers.ts';
 import { categoryIds } from './access-matrix-figures.ts';
+import { mailingIds } from './access-matrix-mailings.ts';
 import { pageIds } from './access-matrix-owner.ts';
 import { webhookIds } from './access-matrix-reach.ts';
 import { personEmails } from './access-matrix-team.ts';
@@ -182,6 +183,14 @@ export async function prepareMatrix(site: TestSite): Promise<Partial<Record<Call
     .values([
       { id: categoryIds.one, name: 'One', slug: 'one' },
       { id: categoryIds.spare, name: 'Spare', slug: 'spare' },
+    ])
+    .execute();
+  await site.db
+    .insertInto('mailings')
+    .values([
+      { id: mailingIds.draft, subject: 'Draft', body: secret },
+      { id: mailingIds.spare },
+      { id: mailingIds.sent, status: 'sent', subject: 'Sent' },
     ])
     .execute();
   await buildOffer(site, { id: itemIds.offer, code: 'WELCOME' });

@@ -6,6 +6,7 @@ import { billingMatrix } from './access-matrix-billing.ts';
 import { type Cell, type KeyCaller, keyCallers } from './access-matrix-callers.ts';
 import { figureCells } from './access-matrix-figures.ts';
 import { libraryMatrix } from './access-matrix-library.ts';
+import { mailingCells } from './access-matrix-mailings.ts';
 import { ownMatrix } from './access-matrix-own.ts';
 import { ownerCells } from './access-matrix-owner.ts';
 import { reachMatrix } from './access-matrix-reach.ts';
@@ -19,6 +20,7 @@ export const matrix: Record<string, Cell[]> = {
   ...reachMatrix,
   ...ownerCells,
   ...figureCells,
+  ...mailingCells,
   ...accountMatrix,
   ...ownMatrix,
   ...libraryMatrix,

@@ -1,19 +1,35 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** What the server does to the next emails: takes them, greylists, refuses, or hangs up in the middle of the text. */
-type Mood = 'take' | 'greylist' | 'refuse' | 'drop';
-type Taken = { recipients: string[]; raw: string; isEncrypted: boolean; user: string | undefined };
+/**
+ * What the server does to the next emails: takes them, greylists, refuses the recipient or the email itself, hangs up in the middle of the text,
+ * or does so once it has all of it.
+ */
+type Mood = 'take' | 'greylist' | 'refuse' | 'refuse-text' | 'drop' | 'drop-answer';
+type Taken = {
+  from: string;
+  recipients: string[];
+  raw: string;
+  isEncrypted: boolean;
+  user: string | undefined;
+};
 
 const account = { user: 'promptory', password: 'p@ss word' };
 
 /** A real SMTP server with TLS (a certificate of its own) and, where wanted, a password. */
 export async function startSmtpListener({ withPassword = false, port = 0 } = {}) {
   const taken: Taken[] = [];
+  /** Had whole, and answered with nothing. */
+  const unanswered: string[] = [];
+  const hangsUpAt = new Set<string>();
   let mood: Mood = 'take';
   let attempts = 0;
   const refusal = (code: number, message: string) =>
     Object.assign(new Error(message), { responseCode: code });
+  const hangUp = ({ id }: { id: string }) =>
+    server.connections.forEach((connection) => {
+      if (connection.id === id) connection._socket.destroy();
+    });
   const server = new SMTPServer({
     authOptional: !withPassword,
     logger: false,
@@ -21,8 +37,9 @@ export async function startSmtpListener({ withPassword = false, port = 0 } = {})
       if (username === account.user && password === account.password) callback(null, { user: username });
       else callback(new Error('Wrong password'));
     },
-    onRcptTo(_address, _session, callback) {
+    onRcptTo({ address }, session, callback) {
       attempts += 1;
+      if (hangsUpAt.has(address)) return hangUp(session);
       if (mood === 'greylist') callback(refusal(451, 'Greylisted, try again later'));
       else if (mood === 'refuse') callback(refusal(550, 'No such mailbox'));
       else callback();
@@ -30,15 +47,18 @@ export async function startSmtpListener({ withPassword = false, port = 0 } = {})
     onData(stream, session, callback) {
       if (mood === 'drop') {
         stream.resume();
-        server.connections.forEach((connection) => {
-          connection._socket.destroy();
-        });
-        return;
+        return hangUp(session);
       }
       const chunks: Buffer[] = [];
       stream.on('data', (chunk) => chunks.push(chunk));
       stream.on('end', () => {
+        if (mood === 'refuse-text') return callback(refusal(554, 'This looks like spam'));
+        if (mood === 'drop-answer') {
+          unanswered.push(Buffer.concat(chunks).toString('utf8'));
+          return hangUp(session);
+        }
         taken.push({
+          from: session.envelope.mailFrom ? session.envelope.mailFrom.address : '',
           recipients: session.envelope.rcptTo.map(({ address }) => address),
           raw: Buffer.concat(chunks).toString('utf8'),
           isEncrypted: session.secure,
@@ -58,6 +78,9 @@ export async function startSmtpListener({ withPassword = false, port = 0 } = {})
     port: address,
     url: `smtp://${credentials}127.0.0.1:${address}/?requireTLS=true&tls.rejectUnauthorized=false`,
     taken,
+    unanswered,
+    /** It hangs up when one of these addresses is named. */
+    hangsUpAt,
     attempts: () => attempts,
     set(next: Mood) {
       mood = next;

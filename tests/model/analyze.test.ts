@@ -118,8 +118,16 @@ describe('the model', () => {
   });
 
   test.each([
-    ['refuses the key', { status: 401 }, "The language model rejected this site's API key (LLM_API_KEY)."],
-    ['is not there', { status: 404 }, 'The language model was not found (check LLM_BASE_URL and LLM_MODEL).'],
+    [
+      'refuses the key',
+      { status: 401 },
+      "The language model rejected this site's API key. Check it in Site Settings.",
+    ],
+    [
+      'is not there',
+      { status: 404 },
+      'The language model was not found. Check its address and name in Site Settings.',
+    ],
     ['declines', { text: '', finish: 'content_filter' }, 'The language model declined this prompt.'],
     [
       'is cut short by its limit',

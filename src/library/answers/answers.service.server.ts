@@ -34,7 +34,6 @@ type Parts = {
   db: Database;
   log: Log;
   loadModel: LoadModel;
-  modelName: string | undefined;
   budget: ReturnType<typeof createRunBudget>;
   prompts: { isReadingCounted(proof: Grant<'prompt', 'read'>, type: 'prompt'): Promise<boolean> };
   playbooks: {
@@ -48,7 +47,7 @@ type Parts = {
 
 /** Prompts answered by the site's language model, each run within what its member and the site can use. */
 export function createAnswersService(parts: Parts) {
-  const { db, log, loadModel, modelName = '', budget, prompts, playbooks } = parts;
+  const { db, log, loadModel, budget, prompts, playbooks } = parts;
   /** Each resolves when its answer is over and its run is settled. */
   const running = new Set<Promise<void>>();
   const closing = new AbortController();
@@ -93,20 +92,26 @@ export function createAnswersService(parts: Parts) {
         await meter.settleAfter(error);
         throw closing.signal.aborted ? siteStops() : error;
       });
-      return write(answer, first, { reservation, meter, stop, over });
+      return write(answer, first, { modelName: model.name, reservation, meter, stop, over });
     } catch (error) {
       over();
       throw error;
     }
   }
 
-  type Running = { reservation: Reservation; meter: Meter; stop: AbortController; over: () => void };
+  type Running = {
+    modelName: string;
+    reservation: Reservation;
+    meter: Meter;
+    stop: AbortController;
+    over: () => void;
+  };
 
   /** The events of an answer. Whoever goes away stops the model, and what was used still counts. */
   function write(
     answer: AsyncGenerator<AnswerPart>,
     first: IteratorResult<AnswerPart>,
-    { reservation, meter, stop, over }: Running,
+    { modelName, reservation, meter, stop, over }: Running,
   ): ReadableStream<AnswerEvent> {
     return new ReadableStream<AnswerEvent>({
       start(controller) {
@@ -153,7 +158,7 @@ export function createAnswersService(parts: Parts) {
   return {
     /** How often the member can run prompts: never, where there is no model. */
     allowance: async (viewer: Parameters<typeof budget.allowance>[0]) =>
-      loadModel() ? budget.allowance(viewer) : { daily_run_limit: 0, runs_left: 0 },
+      (await loadModel.modelName()) ? budget.allowance(viewer) : { daily_run_limit: 0, runs_left: 0 },
 
     /**
      * Answers a prompt with its blanks filled in.

@@ -160,7 +160,7 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
   const details = detailsOf(entry, new Map(tiers.map(({ id, name: plan }) => [id, plan])));
   return (
     <tr>
-      <td className="sm:whitespace-nowrap">
+      <td className="whitespace-nowrap">
         <time dateTime={entry.created_at}>{formatTime(entry.created_at)}</time>
       </td>
       <td className="min-w-44">

@@ -59,6 +59,11 @@ const acts: Record<string, (() => string) | undefined> = {
   'POST sign-out': m.act_signed_out,
   'POST invitations': m.act_invited,
   'POST test-email': m.act_email_sent,
+  'POST test-model': m.act_checked,
+  'POST send': m.act_sent,
+  'POST stop': m.act_stopped,
+  'POST resume': m.act_resumed,
+  'POST test': m.act_tested,
 };
 const methods: Record<string, (() => string) | undefined> = {
   POST: m.act_created,

@@ -19,7 +19,7 @@ type Parts = {
   rateLimits: RateLimits;
   emailBranding: () => Promise<EmailBranding>;
   publicUrl: string;
-  hasEmailServer: boolean;
+  hasEmailServer: () => Promise<boolean>;
   hasBackup: boolean;
   /** How the site takes payments. */
   paymentMode: () => Promise<string>;
@@ -30,7 +30,7 @@ export function createFirstHourService(parts: Parts) {
   const { db, mailer, rateLimits, emailBranding, publicUrl, hasEmailServer, hasBackup } = parts;
 
   async function read(): Promise<FirstHour> {
-    const [{ rows }, mode] = await Promise.all([
+    const [{ rows }, mode, isEmailSent] = await Promise.all([
       sql<Record<'name' | 'logo' | 'import' | 'plans' | 'legal' | 'dismissed' | 'tested', boolean>>`
         select exists (select from site_settings where setting_key = 'site_name') as name,
           exists (select from site_settings where setting_key in ('site_logo', 'site_logo_icon')) as logo,
@@ -41,6 +41,7 @@ export function createFirstHourService(parts: Parts) {
           exists (select from site_settings where setting_key = ${keys.dismissed}) as dismissed,
           exists (select from site_settings where setting_key = ${keys.tested}) as tested`.execute(db),
       parts.paymentMode(),
+      hasEmailServer(),
     ]);
     const found = rows[0];
     const done: Record<FirstStep, boolean> = {
@@ -49,7 +50,7 @@ export function createFirstHourService(parts: Parts) {
       import: found?.import ?? false,
       plans: found?.plans ?? false,
       payments: mode === 'test' || mode === 'live',
-      email: hasEmailServer && (found?.tested ?? false),
+      email: isEmailSent && (found?.tested ?? false),
       legal: found?.legal ?? false,
       address: new URL(publicUrl).protocol === 'https:',
       backup: hasBackup,
@@ -57,7 +58,7 @@ export function createFirstHourService(parts: Parts) {
     return {
       is_dismissed: found?.dismissed ?? false,
       steps: firstSteps.map((id) => ({ id, is_done: done[id] })),
-      outbox_is_used: !hasEmailServer,
+      outbox_is_used: !isEmailSent,
     };
   }
 
@@ -110,8 +111,9 @@ export function createFirstHourService(parts: Parts) {
           small: m.you_asked_for_this_email(),
         }),
       );
-      if (hasEmailServer) await remember(viewer, keys.tested);
-      return { to: email, is_in_outbox: !hasEmailServer };
+      const isSent = await hasEmailServer();
+      if (isSent) await remember(viewer, keys.tested);
+      return { to: email, is_in_outbox: !isSent };
     },
   };
 }

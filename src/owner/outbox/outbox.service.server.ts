@@ -5,18 +5,25 @@ import { listOutbox, type OutboxEmail, readOutboxEmail } from '#platform/outbox.
 import type { OutboxList } from './outbox.contract.ts';
 
 /** The emails of a site without an email server, for admins. Every method throws AppError 401 or 403 for others. */
-export function createOutboxService({ dataDir, isUsed }: { dataDir: string; isUsed: boolean }) {
+export function createOutboxService({
+  dataDir,
+  isUsed,
+}: {
+  dataDir: string;
+  isUsed: () => Promise<boolean>;
+}) {
   return {
     /** The newest first; empty if an email server sends them. */
     async list(viewer: Viewer): Promise<OutboxList> {
       requireAdmin(viewer);
-      return { is_used: isUsed, items: isUsed ? await listOutbox(dataDir) : [] };
+      const is_used = await isUsed();
+      return { is_used, items: is_used ? await listOutbox(dataDir) : [] };
     },
 
     /** @throws AppError 404 */
     async get(viewer: Viewer, id: string): Promise<OutboxEmail> {
       requireAdmin(viewer);
-      const email = isUsed ? await readOutboxEmail(dataDir, id) : undefined;
+      const email = (await isUsed()) ? await readOutboxEmail(dataDir, id) : undefined;
       if (!email) throw new AppError('not_found', 'Email not found');
       return email;
     },

@@ -26,6 +26,7 @@ const exportNames = [
   'keys',
   'programs',
   'consents',
+  'emails',
 ] as const;
 export type ExportName = (typeof exportNames)[number];
 
@@ -40,6 +41,8 @@ const profileExport = z.object({
     tier_name: z.string().nullable(),
     locale: z.string().nullable(),
     email_notifications: z.boolean(),
+    email_news: z.boolean(),
+    weekly_digest: z.boolean(),
   }),
   ...Object.fromEntries(exportNames.map((name) => [name, z.array(z.record(z.string(), z.unknown()))])),
 });

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { limits } from '#constants';
+import { anonymousDomain, limits } from '#constants';
 import type { Profile } from '#people/session/public/profile.contract.ts';
 import { profileFields } from '#people/session/public/profile-fields.ts';
 import { api } from '#platform/api-client.ts';
@@ -15,6 +15,11 @@ import * as common from '#ui/words/messages.ts';
 import * as m from './words/messages.ts';
 
 const fields = z.object(profileFields);
+const emails = [
+  { name: 'email_notifications', label: m.email_me_about_my_plan },
+  { name: 'email_news', label: m.email_me_news_from_the_site },
+  { name: 'weekly_digest', label: m.email_me_what_is_new_each_week },
+] as const;
 
 export function ProfileForm({ profile }: { profile: Profile }) {
   const client = useQueryClient();
@@ -22,6 +27,8 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     display_name: profile.display_name ?? '',
     bio: profile.bio ?? '',
     email_notifications: profile.email_notifications,
+    email_news: profile.email_news,
+    weekly_digest: profile.weekly_digest,
   });
   const { mutate, isPending } = useMutation({
     mutationFn: async (json: z.output<typeof fields>) => (await api.profile.$patch({ json })).json(),
@@ -33,7 +40,13 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   });
   return (
     <form method="post" onSubmit={handleSubmit((values) => mutate(values))} className="space-y-5" noValidate>
-      <Field label={common.email()} type="email" value={profile.email} readOnly className="opacity-80" />
+      <Field
+        label={common.email()}
+        type="email"
+        value={profile.email.endsWith(`@${anonymousDomain}`) ? common.guest() : profile.email}
+        readOnly
+        className="opacity-80"
+      />
       <Field
         label={m.display_name()}
         autoComplete="nickname"
@@ -46,10 +59,15 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         error={formState.errors.bio?.message}
         {...register('bio')}
       />
-      <label className="flex min-h-10 items-center gap-3">
-        <input type="checkbox" className="size-4 accent-accent" {...register('email_notifications')} />
-        {m.email_me_about_my_plan()}
-      </label>
+      <fieldset>
+        <legend className="mb-1 text-sm font-semibold">{m.emails_you_get()}</legend>
+        {emails.map(({ name, label }) => (
+          <label key={name} className="flex min-h-10 items-center gap-3">
+            <input type="checkbox" className="size-4 accent-accent" {...register(name)} />
+            {label()}
+          </label>
+        ))}
+      </fieldset>
       <Button type="submit" disabled={isPending}>
         {isPending ? common.saving() : common.save_changes()}
       </Button>

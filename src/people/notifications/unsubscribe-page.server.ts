@@ -3,10 +3,20 @@ import { html } from 'hono/html';
 import { z } from 'zod';
 import { AppError } from '#platform/errors.ts';
 import { locale } from '#platform/locale.ts';
-import type { EmailPreferences } from './public/notifications.service.server.ts';
+import { type EmailList, type EmailPreferences, emailLists } from './public/notifications.service.server.ts';
 import * as m from './words/messages.ts';
 
-const query = z.object({ member: z.uuid(), proof: z.string().max(100) });
+const query = z.object({
+  member: z.uuid(),
+  proof: z.string().max(100),
+  list: z.enum(emailLists).default('plan'),
+});
+/** What is still sent to whoever leaves a list. */
+const stays: Record<EmailList, () => string> = {
+  plan: m.receipts_are_still_sent,
+  news: m.emails_about_your_plan_are_still_sent,
+  digest: m.no_more_weekly_digest,
+};
 
 const page = (title: string, body: unknown) =>
   html`<!doctype html><html lang="${locale()}"><head><title>${title}</title><meta name="viewport" content="width=device-width">
@@ -29,17 +39,17 @@ export function createUnsubscribePage(preferences: EmailPreferences) {
 
   return {
     show(c: Context) {
-      readLink(c);
+      const { list } = readLink(c);
       return c.html(
         page(
           m.unsubscribe_question(),
-          html`<p>${m.receipts_are_still_sent()}</p><form method="post"><button>${m.unsubscribe()}</button></form>`,
+          html`<p>${stays[list]()}</p><form method="post"><button>${m.unsubscribe()}</button></form>`,
         ),
       );
     },
     async unsubscribe(c: Context) {
-      const { member, proof } = readLink(c);
-      if (!(await preferences.unsubscribe(member, proof)))
+      const { member, proof, list } = readLink(c);
+      if (!(await preferences.unsubscribe(member, proof, list)))
         throw new AppError('not_found', m.this_link_is_invalid());
       return c.html(page(m.you_are_unsubscribed(), html`<p>${m.you_can_turn_emails_back_on()}</p>`));
     },

@@ -23,6 +23,8 @@ export function createProfileService({ db, copyAllowance, runAllowance }: Parts)
         'display_name',
         'bio',
         'email_notifications',
+        'email_news',
+        'weekly_digest',
         'locale',
         'profiles.created_at',
         'profiles.role',

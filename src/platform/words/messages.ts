@@ -19,6 +19,7 @@ export const code_payments_off = (): string => locale() === 'de' ? "Online-Zahlu
 export const code_payments_unreachable = (): string => locale() === 'de' ? "Der Zahlungsanbieter ist nicht erreichbar. Bitte versuch es noch einmal." : "The payment provider can't be reached. Please try again.";
 export const code_second_factor_required = (): string => locale() === 'de' ? "Gib zuerst den Code aus deiner Authenticator-App ein." : "Enter the code from your authenticator app first.";
 export const code_unavailable = (): string => locale() === 'de' ? "Die Website ist gerade nicht verfügbar. Bitte versuch es gleich noch einmal." : "The site is not available right now. Please try again in a moment.";
+export const connection_timed_out = (): string => locale() === 'de' ? "Die Verbindung hat zu lange gedauert" : "The connection timed out";
 export const contains_characters_that_cant_be_stored = (): string => locale() === 'de' ? "Enthält Zeichen, die nicht gespeichert werden können" : "Contains characters that can't be stored";
 export const email_questions = (): string => locale() === 'de' ? "Fragen?" : "Questions?";
 export const email_unsubscribe = (): string => locale() === 'de' ? "Abbestellen" : "Unsubscribe";
@@ -27,11 +28,13 @@ export const enter_a_number = (): string => locale() === 'de' ? "Gib eine Zahl e
 export const enter_a_whole_number = (): string => locale() === 'de' ? "Gib eine ganze Zahl ein" : "Enter a whole number";
 export const enter_an_email_address = (): string => locale() === 'de' ? "Gib eine E-Mail-Adresse ein" : "Enter an email address";
 export const enter_the_address_of_an_image = (): string => locale() === 'de' ? "Gib die Adresse eines Bildes ein" : "Enter the address of an image";
+export const mail_server_closed_connection = (): string => locale() === 'de' ? "Der Mailserver hat die Verbindung geschlossen" : "The email server closed the connection";
 export const must_be_at_least_minimum_characters = (values: { minimum: string | number }): string => locale() === 'de' ? `Mindestens ${values.minimum} Zeichen` : `Must be at least ${values.minimum} characters`;
 export const must_be_maximum_or_less = (values: { maximum: string | number }): string => locale() === 'de' ? `Darf höchstens ${values.maximum} sein` : `Must be ${values.maximum} or less`;
 export const must_be_minimum_or_more = (values: { minimum: string | number }): string => locale() === 'de' ? `Muss mindestens ${values.minimum} sein` : `Must be ${values.minimum} or more`;
 export const refused_cannot_be_stored = (): string => locale() === 'de' ? "Die Anfrage enthält einen Wert, der sich nicht speichern lässt." : "The request contains a value that cannot be stored.";
-export const refused_email = (values: { reason: string | number }): string => locale() === 'de' ? `Die E-Mail konnte nicht gesendet werden. Der E-Mail-Server hat geantwortet: ${values.reason}` : `Email could not be sent. The email server answered: ${values.reason}`;
+export const refused_email = (values: { reason: string | number }): string => locale() === 'de' ? `Die E-Mail konnte nicht gesendet werden: ${values.reason}` : `Email could not be sent: ${values.reason}`;
+export const refused_email_too_slow = (): string => locale() === 'de' ? "keine Antwort innerhalb von 45 Sekunden" : "no answer within 45 seconds";
 export const refused_invalid = (): string => locale() === 'de' ? "Die Anfrage ist ungültig." : "The request is invalid.";
 export const refused_someone_saved = (): string => locale() === 'de' ? "Jemand anderes hat Änderungen gespeichert. Vergleiche sie, bevor du noch einmal speicherst." : "Someone else has saved changes. Compare them before you save again.";
 export const required = (): string => locale() === 'de' ? "Erforderlich" : "Required";

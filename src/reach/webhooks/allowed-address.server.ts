@@ -1,6 +1,5 @@
-import { isIP } from 'node:net';
 import { AppError } from '#platform/errors.ts';
-import { hostOf, isPublicAddress } from '#platform/guarded-fetch.server.ts';
+import { hostOf, isClosedHost } from '#platform/guarded-fetch.server.ts';
 import * as m from './words/messages.ts';
 
 /**
@@ -13,7 +12,5 @@ export function assertAllowedAddress(address: string, openHosts: readonly string
   const host = hostOf(url);
   if (openHosts.includes(host)) return;
   if (url.protocol !== 'https:') throw new AppError('validation_failed', m.refused_plain_http());
-  const isLocal =
-    host === 'localhost' || host.endsWith('.localhost') || (isIP(host) && !isPublicAddress(host));
-  if (isLocal) throw new AppError('validation_failed', m.refused_private());
+  if (isClosedHost(host, openHosts)) throw new AppError('validation_failed', m.refused_private());
 }

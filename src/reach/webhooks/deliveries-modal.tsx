@@ -12,7 +12,7 @@ import { eventLabel } from './event-label.ts';
 import type { Delivery, WebhookItem } from './webhooks.contract.ts';
 import * as m from './words/messages.ts';
 
-const columns = [m.event, m.response, m.sent, common.actions] as const;
+const columns = [m.event, m.response, common.actions] as const;
 /** How often a list that is open is read again, in milliseconds. */
 const freshness = 5_000;
 const statuses = {
@@ -81,7 +81,10 @@ export function DeliveriesModal({ webhook, close }: { webhook: WebhookItem; clos
           <Table label={m.deliveries()} columns={columns}>
             {rows.map((row) => (
               <tr key={row.id}>
-                <td className="md:min-w-36">{eventLabel(row.type)}</td>
+                <td className="md:min-w-36">
+                  {eventLabel(row.type)}
+                  <span className="block text-[0.8125rem] text-muted">{formatRelative(row.created_at)}</span>
+                </td>
                 <td className="md:min-w-36">
                   <span className={row.status === 'failed' ? 'text-signal' : ''}>
                     {statuses[row.status]()}
@@ -90,7 +93,6 @@ export function DeliveriesModal({ webhook, close }: { webhook: WebhookItem; clos
                     {[answerOf(row), m.attempts({ count: row.attempts })].filter(Boolean).join(' · ')}
                   </span>
                 </td>
-                <td className="whitespace-nowrap">{formatRelative(row.created_at)}</td>
                 <td>
                   {row.status !== 'pending' && is_enabled && (
                     <Button

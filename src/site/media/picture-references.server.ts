@@ -26,6 +26,7 @@ export async function unusedStamps(
     sql.table('site_settings'),
     sql.table('pages'),
     sql.table('page_versions'),
+    sql.table('mailings'),
   ];
   // The second condition lets the partial index be used.
   const unnamed = tables.map(

@@ -10,6 +10,10 @@ const batchSize = 20_000;
 const olderThan = (column: string, days: number) =>
   sql`${sql.ref(column)} < now() - make_interval(days => ${days})`;
 
+/** A mailing that was stopped has no end. */
+const mailedBefore = (days: number) =>
+  sql`coalesce(finished_at, started_at) < now() - make_interval(days => ${days})`;
+
 /** What is over, for each table. Records of payments have rules of their own (`forgetOldRecords`). */
 const overdue: Record<string, RawBuilder<unknown>> = {
   'auth.sessions': olderThan('refreshed_at', retention.session),
@@ -40,6 +44,8 @@ const overdue: Record<string, RawBuilder<unknown>> = {
   daily_reads: sql`day < current_date - ${retention.dailyCopies}::int`,
   billing_events: sql`processed_at is not null and ${olderThan('received_at', retention.ledger)}`,
   webhook_events: olderThan('created_at', retention.webhookEvent),
+  mailing_pixels: sql`mailing_id in (select id from mailings where ${mailedBefore(retention.mailingPixel)})`,
+  mailings: mailedBefore(retention.mailing),
   bulk_changes: olderThan('changed_at', trashDays),
   imports: olderThan('created_at', trashDays),
   prompts: olderThan('deleted_at', trashDays),

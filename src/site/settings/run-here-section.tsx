@@ -1,14 +1,28 @@
+import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
+import { api } from '#platform/api-client.ts';
 import { Field } from '#ui/field.tsx';
 import { formatNumber } from '#ui/format.ts';
 import { SettingsSection } from '#ui/settings-section.tsx';
+import { SecretField } from './secret-field.tsx';
 import type { AdminSettings } from './settings-admin.contract.ts';
 import { inputOf, type SettingsForm } from './settings-form.ts';
+import { TestButton } from './test-button.tsx';
 import * as m from './words/messages.ts';
 
-/** What running prompts on the site can cost the owner. */
+const modelFields = ['llm_base_url', 'llm_model', 'llm_api_key'] as const;
+
+/** The language model, and what running prompts with it can cost the owner. */
 export function RunHereSection({ form, settings }: { form: SettingsForm; settings: AdminSettings }) {
   const { name, tokens_this_month } = settings.model;
+  const isUnsaved = modelFields.some((field) => form.formState.dirtyFields[field]);
+  async function test() {
+    const { model, answer, milliseconds } = await (await api.admin.settings['test-model'].$post()).json();
+    const seconds = formatNumber(Math.max(0.1, Math.round(milliseconds / 100) / 10));
+    return answer === ''
+      ? m.model_answered_nothing({ model, seconds })
+      : m.model_answered({ model, seconds, answer });
+  }
   return (
     <SettingsSection
       title={m.run_here()}
@@ -18,6 +32,14 @@ export function RunHereSection({ form, settings }: { form: SettingsForm; setting
           : m.members_can_run_prompts_once()
       }
     >
+      {settings.fixed.model ? (
+        <p className="rounded-md border border-line bg-sunken px-4 py-3 text-sm">
+          {m.model_is_set_in_the_environment()}
+        </p>
+      ) : (
+        <ModelFields form={form} settings={settings} />
+      )}
+      {name && <TestButton label={m.test_the_model()} run={test} isUnsaved={isUnsaved} />}
       <div className="grid gap-5 sm:grid-cols-2">
         <Field
           label={m.tokens_per_answer()}
@@ -44,5 +66,32 @@ export function RunHereSection({ form, settings }: { form: SettingsForm; setting
         .
       </p>
     </SettingsSection>
+  );
+}
+
+function ModelFields({ form, settings }: { form: SettingsForm; settings: AdminSettings }) {
+  const key = useWatch({ control: form.control, name: 'llm_api_key' });
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <Field
+        label={m.model_address()}
+        hint={m.model_address_hint()}
+        inputMode="url"
+        autoComplete="off"
+        {...inputOf(form, 'llm_base_url')}
+      />
+      <Field
+        label={m.model_name()}
+        hint={m.model_name_hint()}
+        autoComplete="off"
+        {...inputOf(form, 'llm_model')}
+      />
+      <SecretField
+        label={m.api_key()}
+        state={settings.llm_api_key}
+        isTyped={key !== ''}
+        {...inputOf(form, 'llm_api_key')}
+      />
+    </div>
   );
 }

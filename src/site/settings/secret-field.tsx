@@ -1,11 +1,10 @@
 import { type ComponentProps, useState } from 'react';
 import { Field } from '#ui/field.tsx';
 import * as common from '#ui/words/messages.ts';
-import type { AdminSettings } from './settings-admin.contract.ts';
 import * as m from './words/messages.ts';
 
 type SecretProps = ComponentProps<typeof Field> & {
-  state: AdminSettings['stripe_secret_key'];
+  state: { is_set: boolean; last_four?: string };
   isTyped: boolean;
 };
 
@@ -17,7 +16,7 @@ export function SecretField({ state, isTyped, ...rest }: SecretProps) {
     <Field
       {...rest}
       type={isShown ? 'text' : 'password'}
-      autoComplete="off"
+      autoComplete="new-password"
       hint={state.is_set ? m.a_value_is_set_ending_leave({ ending }) : m.not_set()}
       aside={
         isTyped && (

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { ApiError, api } from '#platform/api-client.ts';
 import { privateMeta } from '#platform/page-meta.ts';
 import { AdminFrame } from '#ui/admin-frame.tsx';
@@ -9,7 +8,6 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { DraftNotice } from '#ui/draft-notice.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { showAtField } from '#ui/server-field-error.ts';
-import { SettingsSection } from '#ui/settings-section.tsx';
 import { toast } from '#ui/toasts.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
 import { useDraft } from '#ui/use-draft.ts';
@@ -19,10 +17,12 @@ import { useSchemaForm } from '#ui/use-schema-form.ts';
 import * as common from '#ui/words/messages.ts';
 import { BrandingSection } from './branding-section.tsx';
 import { CardPaymentsSection } from './card-payments-section.tsx';
+import { EmailSection } from './email-section.tsx';
 import { LabsSection } from './labs-section.tsx';
 import { OpenInSection } from './open-in-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
 import { settingsQuery } from './public/admin-settings-query.ts';
+import { connectionSecrets } from './public/connection-fields.ts';
 import { providerSecrets } from './public/provider-settings.ts';
 import { RunHereSection } from './run-here-section.tsx';
 import { SellingSection } from './selling-section.tsx';
@@ -56,7 +56,7 @@ export default function SettingsAdminPage() {
 
 const noKeys = { stripe_publishable_key: null, stripe_secret_key: null, stripe_webhook_secret: null };
 /** What the browser does not keep while it is typed. */
-const unkept = [...Object.keys(noKeys), ...providerSecrets];
+const unkept = [...Object.keys(noKeys), ...providerSecrets, ...connectionSecrets];
 /** A change that waits for the owner's yes, and what it costs. */
 type Question = { change: SettingsChange; title: string; text: string; action: string };
 
@@ -103,9 +103,14 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
   });
   const { isDirty, dirtyFields } = form.formState;
   // Only what was changed: another admin may be changing something else.
-  const save = form.handleSubmit((values) =>
-    mutate(Object.fromEntries(Object.entries(values).filter(([name]) => name in dirtyFields))),
-  );
+  const save = form.handleSubmit((values) => {
+    const isSent = (name: string) =>
+      name in dirtyFields ||
+      // A secret goes with the server that it was typed for.
+      (name === 'smtp_host' && values.smtp_password !== '' && values.smtp_host !== '') ||
+      (name === 'llm_base_url' && values.llm_api_key !== '' && values.llm_base_url !== '');
+    mutate(Object.fromEntries(Object.entries(values).filter(([name]) => isSent(name))));
+  });
   const askToRemove = () =>
     setQuestion({
       change: noKeys,
@@ -127,15 +132,7 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
       <OpenInSection form={form} />
       <RunHereSection form={form} settings={settings} />
       <LabsSection form={form} settings={settings} />
-      <SettingsSection title={common.email()}>
-        <p className="text-muted">
-          {m.until_you_connect_an_email_server()}{' '}
-          <Link to="/admin/outbox" className="font-semibold text-accent underline underline-offset-4">
-            {m.outbox()}
-          </Link>
-          .
-        </p>
-      </SettingsSection>
+      <EmailSection form={form} settings={settings} />
       <div className="border-t border-line py-6">
         <Button type="submit" size="large" disabled={isPending}>
           {isPending ? common.saving() : common.save_settings()}

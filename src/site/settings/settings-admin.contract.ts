@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { defineRoute } from '#access/route.ts';
 import { errors, json } from '#platform/contract.ts';
 import { timestamp } from '#platform/contract-fields.ts';
+import { connectionFields } from './public/connection-fields.ts';
 import { labsFields } from './public/labs-settings.ts';
 import { providerFields } from './public/provider-settings.ts';
 import { runFields } from './public/run-settings.ts';
@@ -12,6 +13,9 @@ import { settingsFields } from './settings-fields.ts';
 
 /** What admins see of a secret: whether it is set, and its last four characters. */
 const secretState = z.object({ is_set: z.boolean(), last_four: z.string() });
+
+/** Only that it is set. */
+const hiddenSecret = z.object({ is_set: z.boolean() });
 
 const payments = z
   .object({
@@ -25,6 +29,20 @@ const payments = z
     has_sales: z.boolean(),
   })
   .openapi('PaymentStatus');
+
+const { smtp_port, smtp_security, mail_per_minute } = connectionFields;
+/** Empty for what is not set. */
+const connectionValues = {
+  smtp_host: z.string(),
+  smtp_port,
+  smtp_security,
+  smtp_user: z.string(),
+  mail_from: z.string(),
+  mail_per_minute,
+  bounce_address: z.string(),
+  llm_base_url: z.string(),
+  llm_model: z.string(),
+};
 
 const adminSettings = publicSettings
   .extend({
@@ -47,6 +65,15 @@ const adminSettings = publicSettings
     sign_in_callback_url: z.string(),
     /** Whether SIGNUP of the environment decides who can sign up. */
     signup_is_fixed: z.boolean(),
+    ...connectionValues,
+    smtp_password: hiddenSecret,
+    llm_api_key: hiddenSecret,
+    /** Whether the environment decides, whatever is set here. */
+    fixed: z.object({ smtp: z.boolean(), mail_from: z.boolean(), model: z.boolean() }),
+    /** Whether an email server is set, here or in the environment. */
+    has_email_server: z.boolean(),
+    /** As which emails leave. */
+    sender: z.string(),
     /** The language model; `name` is null where none is set. */
     model: z.object({ name: z.string().nullable(), tokens_this_month: z.int() }),
     webhook_url: z.string(),
@@ -66,6 +93,17 @@ const registeredWebhook = z
   .openapi('RegisteredWebhook');
 export type RegisteredWebhook = z.output<typeof registeredWebhook>;
 
+/** Null disconnects the email server or the language model, or clears a value; their secrets go with them. */
+const removable = {
+  smtp_host: connectionFields.smtp_host.nullable(),
+  smtp_user: connectionFields.smtp_user.nullable(),
+  smtp_password: settingsFields.smtp_password.nullable(),
+  mail_from: connectionFields.mail_from.nullable(),
+  bounce_address: connectionFields.bounce_address.nullable(),
+  llm_base_url: connectionFields.llm_base_url.nullable(),
+  llm_api_key: settingsFields.llm_api_key.nullable(),
+};
+
 /** Empty values are skipped: they overwrite nothing. Null removes a key. */
 const settingsChange = z
   .strictObject({
@@ -75,6 +113,7 @@ const settingsChange = z
     stripe_webhook_secret: settingsFields.stripe_webhook_secret.nullable(),
     /** Answers a refusal with `confirmation_required`: members may lose what these keys stand for. */
     confirm_losses: z.boolean(),
+    ...removable,
   })
   .partial();
 export type SettingsChange = z.output<typeof settingsChange>;
@@ -93,6 +132,19 @@ export const adminSetSettingsRoute = defineRoute({
   access: 'admin',
   request: { body: { ...json(settingsChange, 'What to change'), required: true } },
   responses: { 200: json(savedSettings, 'The settings'), ...errors(401, 403, 409) },
+});
+export const adminTestModelRoute = defineRoute({
+  method: 'post',
+  path: '/admin/settings/test-model',
+  summary: 'Ask the language model for one word, at once',
+  access: 'admin',
+  responses: {
+    200: json(
+      z.object({ model: z.string(), answer: z.string(), milliseconds: z.int() }),
+      'What it has answered',
+    ),
+    ...errors(401, 403, 409, 429, 502),
+  },
 });
 export const adminRegisterWebhookRoute = defineRoute({
   method: 'post',

@@ -6,8 +6,11 @@ import { writable } from '#access/writable.server.ts';
 import { graceDaysDefault } from '#constants';
 import { AppError } from '#platform/errors.ts';
 import type { Vault } from '#platform/secret.server.ts';
+import { checkConnections } from './connection-change.server.ts';
 import { keyChangeWarning } from './key-change-warning.ts';
 import { assertMatchingKeys } from './payment-keys.ts';
+import { connectionNames, connectionSecrets, readConnections } from './public/connection-fields.ts';
+import type { Connections } from './public/connections.server.ts';
 import { labsNames, readLabsSettings } from './public/labs-settings.ts';
 import type { PaymentConnection } from './public/payment-connection.ts';
 import { providerNames, providerSecrets, readProviderSettings } from './public/provider-settings.ts';
@@ -23,7 +26,12 @@ import type {
 } from './settings-admin.contract.ts';
 import * as m from './words/messages.ts';
 
-const secretNames = ['stripe_secret_key', 'stripe_webhook_secret', ...providerSecrets] as const;
+const secretNames = [
+  'stripe_secret_key',
+  'stripe_webhook_secret',
+  ...providerSecrets,
+  ...connectionSecrets,
+] as const;
 const isSecret = (name: string) => secretNames.some((secretName) => secretName === name);
 /** The settings that decide which payments count. */
 const paymentSettings = ['stripe_secret_key', 'past_due_grace_days'];
@@ -35,7 +43,9 @@ type Parts = {
   settings: SettingsService;
   publicUrl: string;
   connection: PaymentConnection;
-  model: { name: string | undefined; tokensThisMonth: () => Promise<number> };
+  connections: Connections;
+  privateHosts: readonly string[];
+  tokensThisMonth: () => Promise<number>;
   /** Called when the settings that decide which payments count have changed. */
   paymentsChanged: () => Promise<unknown>;
   /** Who can sign up, where the environment says so. */
@@ -44,11 +54,11 @@ type Parts = {
 
 /** The settings for admins. Secrets are stored encrypted and never shown again. */
 export function createSettingsAdminService(parts: Parts) {
-  const { db, vault, settings, publicUrl, connection, model, paymentsChanged } = parts;
+  const { db, vault, settings, publicUrl, connection, connections, paymentsChanged } = parts;
   const webhookUrl = `${publicUrl}/functions/v1/stripe-webhook`;
 
-  async function readValues(): Promise<Map<string, string>> {
-    const rows = await db
+  async function readValues(from: Database = db): Promise<Map<string, string>> {
+    const rows = await from
       .selectFrom('site_settings')
       .select(['setting_key', 'setting_value'])
       .where('setting_key', 'in', [
@@ -60,6 +70,7 @@ export function createSettingsAdminService(parts: Parts) {
         ...labsNames,
         ...signInNames,
         ...providerNames,
+        ...connectionNames,
       ])
       .execute();
     return new Map(rows.map((row) => [row.setting_key, row.setting_value]));
@@ -83,11 +94,13 @@ export function createSettingsAdminService(parts: Parts) {
   }
 
   async function read(): Promise<AdminSettings> {
-    const [publicSettings, values, payments, tokens_this_month] = await Promise.all([
+    const [publicSettings, values, payments, tokens_this_month, mail, model] = await Promise.all([
       settings.read(),
       readValues(),
       connection.status(),
-      model.tokensThisMonth(),
+      parts.tokensThisMonth(),
+      connections.mail(),
+      connections.model(),
     ]);
     return {
       ...publicSettings,
@@ -102,7 +115,14 @@ export function createSettingsAdminService(parts: Parts) {
       oidc_client_secret: secretState(values.get('oidc_client_secret')),
       sign_in_callback_url: `${publicUrl}/auth/v1/callback`,
       signup_is_fixed: parts.signup !== undefined,
-      model: { name: model.name ?? null, tokens_this_month },
+      ...readConnections(values),
+      // One that this APP_SECRET cannot decrypt is to be entered again.
+      smtp_password: { is_set: decrypt(values.get('smtp_password')) !== '' },
+      llm_api_key: { is_set: decrypt(values.get('llm_api_key')) !== '' },
+      fixed: connections.fixed,
+      has_email_server: mail.server !== undefined,
+      sender: mail.from,
+      model: { name: model?.model ?? null, tokens_this_month },
       stripe_secret_key: secretState(values.get('stripe_secret_key')),
       stripe_webhook_secret: secretState(values.get('stripe_webhook_secret')),
       past_due_grace_days: Number(values.get('past_due_grace_days') ?? graceDaysDefault),
@@ -158,22 +178,30 @@ export function createSettingsAdminService(parts: Parts) {
     /**
      * Saves the values that are not empty, and removes the keys that are null.
      * @throws AppError 401, 403; 409 for a currency after the first sale; 409 confirmation_required if members lose something;
-     * 422 for keys that the provider refuses, or that do not belong together, and for a time zone that the database does not know
+     * 422 for keys that the provider refuses, or that do not belong together, for private or changed servers, and for a time zone that
+     * the database does not know
      */
     async set(viewer: Viewer, { confirm_losses, ...change }: SettingsChange): Promise<SavedSettings> {
       const site = writable(db, grantSite(viewer, 'manage-settings'));
       if (change.currency) await assertCurrencyIsFree(change.currency);
       if (change.time_zone) await assertTimeZone(change.time_zone);
       const is_key_checked = await checkKeys({ ...change, confirm_losses });
-      const entries = Object.entries(change).filter(([, value]) => value !== '' && value !== undefined);
-      const values = entries
-        .filter(([, value]) => value !== null)
-        .map(([name, value]) => ({
-          setting_key: name,
-          setting_value: isSecret(name) ? vault.encrypt(String(value)).toString('base64') : String(value),
-        }));
-      const removed = entries.filter(([, value]) => value === null).map(([name]) => name);
-      await site.transaction().execute(async (transaction) => {
+      const entries = await site.transaction().execute(async (transaction) => {
+        // A secret that is stored and the server it goes to are compared, and nobody changes either meanwhile.
+        await sql`lock table site_settings in share row exclusive mode`.execute(transaction);
+        const connected = checkConnections(change, await readValues(transaction), parts.privateHosts);
+        const entries = Object.entries({ ...change, ...connected }).filter(
+          ([, value]) => value !== '' && value !== undefined,
+        );
+        const values = entries
+          .filter(([, value]) => value !== null)
+          .map(([name, value]) => ({
+            setting_key: name,
+            setting_value: isSecret(name) ? vault.encrypt(String(value)).toString('base64') : String(value),
+          }));
+        const removed = entries.filter(([, value]) => value === null).map(([name]) => name);
+        // What was tested is another server.
+        if (entries.some(([name]) => name.startsWith('smtp_'))) removed.push('email_tested');
         if (removed.length > 0)
           await transaction.deleteFrom('site_settings').where('setting_key', 'in', removed).execute();
         if (values.length > 0)
@@ -186,7 +214,9 @@ export function createSettingsAdminService(parts: Parts) {
                 .doUpdateSet({ setting_value: sql`excluded.setting_value`, updated_at: sql`now()` }),
             )
             .execute();
+        return entries;
       });
+      connections.forget();
       if (entries.some(([name]) => paymentSettings.includes(name))) await paymentsChanged();
       return { ...(await read()), is_key_checked };
     },

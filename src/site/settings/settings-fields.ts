@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits, logoIcons } from '#constants';
 import { line } from '#platform/contract-fields.ts';
 import { openTargetFields } from './open-target-fields.ts';
+import { connectionFields } from './public/connection-fields.ts';
 import { labsFields } from './public/labs-settings.ts';
 import { providerFields } from './public/provider-settings.ts';
 import { runFields } from './public/run-settings.ts';
@@ -28,6 +29,9 @@ export const settingsFields = {
   github_client_secret: line(limits.settingValue),
   microsoft_client_secret: line(limits.settingValue),
   oidc_client_secret: line(limits.settingValue),
+  ...connectionFields,
+  smtp_password: line(limits.settingValue),
+  llm_api_key: line(limits.settingValue),
   past_due_grace_days: z.int().min(0).max(limits.graceDays),
   cancel_refunded_plans: z.boolean(),
   site_name: line(limits.siteName),

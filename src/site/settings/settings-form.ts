@@ -6,6 +6,16 @@ import { anyDomain } from './public/sign-in-settings.ts';
 import type { AdminSettings } from './settings-admin.contract.ts';
 import { settingsFields } from './settings-fields.ts';
 
+const emptied = (field: z.ZodType<string, string>) =>
+  z.union([
+    z
+      .string()
+      .trim()
+      .length(0)
+      .transform(() => null),
+    field,
+  ]);
+
 export const settingsForm = z.object({
   ...settingsFields,
   // Nothing would keep the value before.
@@ -16,6 +26,14 @@ export const settingsForm = z.object({
   session_days: numberInput(settingsFields.session_days),
   run_answer_tokens: numberInput(settingsFields.run_answer_tokens),
   run_monthly_tokens: numberInput(settingsFields.run_monthly_tokens),
+  // What is emptied is removed.
+  smtp_host: emptied(settingsFields.smtp_host),
+  smtp_user: emptied(settingsFields.smtp_user),
+  mail_from: emptied(settingsFields.mail_from),
+  bounce_address: emptied(settingsFields.bounce_address),
+  llm_base_url: emptied(settingsFields.llm_base_url),
+  smtp_port: numberInput(settingsFields.smtp_port),
+  mail_per_minute: numberInput(settingsFields.mail_per_minute),
 });
 type Inputs = z.input<typeof settingsForm>;
 export type SettingsValues = z.output<typeof settingsForm>;
@@ -65,6 +83,17 @@ export const toInputs = (settings: AdminSettings): Inputs => ({
   run_monthly_tokens: String(settings.run_monthly_tokens),
   labs_analytics: settings.labs_analytics,
   time_zone: settings.time_zone,
+  smtp_host: settings.smtp_host,
+  smtp_port: String(settings.smtp_port),
+  smtp_security: settings.smtp_security,
+  smtp_user: settings.smtp_user,
+  smtp_password: '',
+  mail_from: settings.mail_from,
+  mail_per_minute: String(settings.mail_per_minute),
+  bounce_address: settings.bounce_address,
+  llm_base_url: settings.llm_base_url,
+  llm_model: settings.llm_model,
+  llm_api_key: '',
   open_in: settings.open_in,
   open_in_own: settings.open_in_own === noTargets ? '' : settings.open_in_own,
   site_name: settings.site_name,

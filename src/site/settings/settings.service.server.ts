@@ -1,12 +1,12 @@
 import type { Database } from '#access/database.ts';
 import type { DatabaseEvents } from '#platform/database-events.server.ts';
 import type { EmailBranding } from '#platform/email-layout.ts';
-import { lightAccent } from './public/accent.ts';
+import { lightAccent, shadeFor } from './public/accent.ts';
 import { type PublicSettings, publicSettings } from './settings.contract.ts';
 import { defaultSettings, logoCharacters } from './settings-defaults.ts';
 
 /** Of an email where the owner has chosen no color. */
-const emailAccent = '#174c3c';
+const emailAccent = { light: '#174c3c', dark: '#93d8b9' };
 
 export type SettingsService = ReturnType<typeof createSettingsService>;
 
@@ -50,8 +50,9 @@ export function createSettingsService(db: Database, databaseEvents: DatabaseEven
       const logo = isImage
         ? { url: new URL(site_logo, publicUrl).href }
         : { character: logoCharacters[site_logo_icon] };
-      const accent = lightAccent(values.site_accent, emailAccent);
-      return { name: site_name, url: publicUrl, supportEmail: support_email, logo, accent };
+      const accent = lightAccent(values.site_accent, emailAccent.light);
+      const accentDark = values.site_accent ? shadeFor(values.site_accent, 'dark').color : emailAccent.dark;
+      return { name: site_name, url: publicUrl, supportEmail: support_email, logo, accent, accentDark };
     },
   };
 }

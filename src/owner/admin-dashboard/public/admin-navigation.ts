@@ -12,6 +12,7 @@ import {
   MessagesSquare,
   PanelsTopLeft,
   ScrollText,
+  Send,
   ShieldCheck,
   SlidersHorizontal,
   TicketPercent,
@@ -120,6 +121,16 @@ export const moreAdminEntries: (Entry & { about: string })[] = [
     icon: TicketPercent,
     get about() {
       return m.give_discounts_and_gift_plans_with();
+    },
+  },
+  {
+    to: '/admin/mailings',
+    get label() {
+      return m.email_to_members();
+    },
+    icon: Send,
+    get about() {
+      return m.write_to_your_members();
     },
   },
   {

@@ -14,12 +14,16 @@ export const act_plan_given = (): string => locale() === 'de' ? "Tarif geschenkt
 export const act_plan_taken = (): string => locale() === 'de' ? "Tarif entfernt" : "Plan removed";
 export const act_published = (): string => locale() === 'de' ? "Veröffentlicht" : "Published";
 export const act_restored = (): string => locale() === 'de' ? "Wiederhergestellt" : "Restored";
+export const act_resumed = (): string => locale() === 'de' ? "Fortgesetzt" : "Resumed";
 export const act_revoked = (): string => locale() === 'de' ? "Widerrufen" : "Revoked";
 export const act_role_changed = (): string => locale() === 'de' ? "Rolle geändert" : "Role changed";
+export const act_sent = (): string => locale() === 'de' ? "Gesendet" : "Sent";
 export const act_signed_out = (): string => locale() === 'de' ? "Überall abgemeldet" : "Signed out everywhere";
 export const act_started = (): string => locale() === 'de' ? "Gestartet" : "Started";
+export const act_stopped = (): string => locale() === 'de' ? "Angehalten" : "Stopped";
 export const act_suspended = (): string => locale() === 'de' ? "Gesperrt" : "Suspended";
 export const act_suspension_lifted = (): string => locale() === 'de' ? "Sperre aufgehoben" : "Suspension lifted";
+export const act_tested = (): string => locale() === 'de' ? "Getestet" : "Tested";
 export const act_undone = (): string => locale() === 'de' ? "Rückgängig gemacht" : "Undone";
 export const act_unpublished = (): string => locale() === 'de' ? "Zurückgezogen" : "Unpublished";
 export const actor_command = (): string => locale() === 'de' ? "Kommandozeile" : "Command line";

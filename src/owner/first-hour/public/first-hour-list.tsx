@@ -16,7 +16,7 @@ const steps: Record<FirstStep, { name: () => string; about: () => string; to?: s
   import: { name: m.step_import, about: m.step_import_about, to: '/admin/imports' },
   plans: { name: m.step_plans, about: m.step_plans_about, to: '/admin/pricing' },
   payments: { name: m.step_payments, about: m.step_payments_about, to: '/admin/settings' },
-  email: { name: m.step_email, about: m.step_email_about },
+  email: { name: m.step_email, about: m.step_email_about, to: '/admin/settings' },
   legal: { name: m.step_legal, about: m.step_legal_about, to: '/admin/pages' },
   address: { name: m.step_address, about: m.step_address_about },
   backup: { name: m.step_backup, about: m.step_backup_about },

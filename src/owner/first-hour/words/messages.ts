@@ -12,7 +12,7 @@ export const step_address_about = (): string => locale() === 'de' ? "Setz PUBLIC
 export const step_backup = (): string => locale() === 'de' ? "Sicherung" : "Backup";
 export const step_backup_about = (): string => locale() === 'de' ? "Setz BACKUP_URL auf den Ort, an dem Sicherungen liegen." : "Set BACKUP_URL to where backups are kept.";
 export const step_email = (): string => locale() === 'de' ? "E-Mail" : "Email";
-export const step_email_about = (): string => locale() === 'de' ? "Setz SMTP_URL und MAIL_FROM dort, wo die Website läuft, und schick dir eine Test-E-Mail." : "Set SMTP_URL and MAIL_FROM where the site runs, and send yourself a test email.";
+export const step_email_about = (): string => locale() === 'de' ? "Verbinde einen Mailserver und schick dir eine Test-E-Mail." : "Connect an email server, and send yourself a test email.";
 export const step_import = (): string => "Prompts";
 export const step_import_about = (): string => locale() === 'de' ? "Importiere, was du hast, oder schreib den ersten." : "Import what you have, or write the first one.";
 export const step_legal = (): string => locale() === 'de' ? "Bedingungen und Datenschutz" : "Terms and privacy";

@@ -28,7 +28,7 @@ export const disputed = (): string => locale() === 'de' ? "Zurückgefordert" : "
 export const editors_change_the_catalog = (): string => locale() === 'de' ? "Die Redaktion verwaltet Prompts, Playbooks und Importe und sieht nichts von den Mitgliedern." : "Editors manage prompts, playbooks and imports, and see nothing of members.";
 export const email_address_is = (): string => locale() === 'de' ? "E-Mail-Adresse" : "Email address";
 export const email_sent = (): string => locale() === 'de' ? "E-Mail gesendet" : "Email sent";
-export const emails_about_their_plan = (): string => locale() === 'de' ? "E-Mails zum Tarif" : "Emails about their plan";
+export const emails_about_their_plan = (): string => locale() === 'de' ? "E-Mails zum Tarif" : "Plan emails";
 export const ends = (): string => locale() === 'de' ? "Endet" : "Ends";
 export const favorites = (): string => locale() === 'de' ? "Favoriten" : "Favorites";
 export const give_plan = (): string => locale() === 'de' ? "Diesen Tarif schenken" : "Give this plan";

@@ -3,7 +3,7 @@ import { locale } from '#platform/locale.ts';
 
 export const date = (): string => locale() === 'de' ? "Datum" : "Date";
 export const emails_are_being_sent = (): string => locale() === 'de' ? "E-Mails werden versendet" : "Emails are being sent";
-export const no_email_server_is_connected_smtp = (): string => locale() === 'de' ? "Es ist kein Mailserver verbunden (SMTP_URL), deshalb bleiben E-Mails hier. Öffne eine, um ihren Link zu nutzen, etwa um ein Passwort zurückzusetzen." : "No email server is connected (SMTP_URL), so emails are kept here. Open one to use its link, for example to reset a password.";
+export const no_email_server_is_connected_smtp = (): string => locale() === 'de' ? "Es ist kein Mailserver verbunden, deshalb bleiben E-Mails hier. Öffne eine, um ihren Link zu nutzen, etwa um ein Passwort zurückzusetzen." : "No email server is connected, so emails are kept here. Open one to use its link, for example to reset a password.";
 export const no_emails_yet = (): string => locale() === 'de' ? "Noch keine E-Mails" : "No emails yet";
 export const outbox = (): string => locale() === 'de' ? "Postausgang" : "Outbox";
 export const refresh = (): string => locale() === 'de' ? "Aktualisieren" : "Refresh";

@@ -16,6 +16,9 @@ export const display_name = (): string => locale() === 'de' ? "Anzeigename" : "D
 export const download_your_profile_votes_favorites_comments = (): string => locale() === 'de' ? "Lade dein Profil, deine Stimmen, Favoriten, Kommentare, Kopien und Käufe als eine JSON-Datei herunter." : "Download your profile, votes, favorites, comments, copies and purchases as one JSON file.";
 export const email_address = (): string => locale() === 'de' ? "E-Mail-Adresse" : "Email address";
 export const email_me_about_my_plan = (): string => locale() === 'de' ? "E-Mails zu meinem Tarif" : "Email me about my plan";
+export const email_me_news_from_the_site = (): string => locale() === 'de' ? "Neuigkeiten dieser Website per E-Mail" : "Email me news from this site";
+export const email_me_what_is_new_each_week = (): string => locale() === 'de' ? "Jede Woche per E-Mail, was neu ist" : "Email me what's new each week";
+export const emails_you_get = (): string => locale() === 'de' ? "E-Mails, die du bekommst" : "Emails you get";
 export const export_my_data = (): string => locale() === 'de' ? "Meine Daten exportieren" : "Export my data";
 export const exporting = (): string => locale() === 'de' ? "Wird exportiert …" : "Exporting...";
 export const failed_to_update_profile = (): string => locale() === 'de' ? "Das Profil konnte nicht aktualisiert werden" : "Failed to update profile";

@@ -4,6 +4,15 @@ import type { Vault } from '#platform/secret.server.ts';
 
 export type EmailPreferences = ReturnType<typeof createEmailPreferences>;
 
+/** What members can be sent unless they opt out, and the choice it turns off. */
+const lists = {
+  plan: 'email_notifications',
+  news: 'email_news',
+  digest: 'weekly_digest',
+} as const;
+export type EmailList = keyof typeof lists;
+export const emailLists = Object.keys(lists) as [EmailList, ...EmailList[]];
+
 /** Unsubscribe links for the emails that members can opt out of. */
 export function createEmailPreferences({
   db,
@@ -14,17 +23,25 @@ export function createEmailPreferences({
   vault: Vault;
   publicUrl: string;
 }) {
-  const proofOf = (userId: string) => vault.fingerprint(`unsubscribe ${userId}`).toString('base64url');
+  // Links about plans are older than the other lists, and name none.
+  const proofOf = (userId: string, list: EmailList) =>
+    vault
+      .fingerprint(list === 'plan' ? `unsubscribe ${userId}` : `unsubscribe ${list} ${userId}`)
+      .toString('base64url');
   return {
     /** The link works for as long as the site keeps its APP_SECRET. */
-    unsubscribeUrl: (userId: string) =>
-      `${publicUrl}/functions/v1/unsubscribe?member=${userId}&proof=${proofOf(userId)}`,
+    unsubscribeUrl: (userId: string, list: EmailList = 'plan') =>
+      `${publicUrl}/functions/v1/unsubscribe?member=${userId}&proof=${proofOf(userId, list)}${list === 'plan' ? '' : `&list=${list}`}`,
 
     /** @returns false if the proof is wrong. */
-    async unsubscribe(userId: string, proof: string): Promise<boolean> {
-      const [actual, expected] = [Buffer.from(proof), Buffer.from(proofOf(userId))];
+    async unsubscribe(userId: string, proof: string, list: EmailList): Promise<boolean> {
+      const [actual, expected] = [Buffer.from(proof), Buffer.from(proofOf(userId, list))];
       if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return false;
-      await db.updateTable('profiles').set({ email_notifications: false }).where('id', '=', userId).execute();
+      await db
+        .updateTable('profiles')
+        .set({ [lists[list]]: false })
+        .where('id', '=', userId)
+        .execute();
       return true;
     },
   };

@@ -6,4 +6,6 @@ export const profileFields = {
   display_name: z.string().trim().max(limits.displayName),
   bio: z.string().trim().max(limits.bio),
   email_notifications: z.boolean(),
+  email_news: z.boolean(),
+  weekly_digest: z.boolean(),
 };

@@ -16,6 +16,9 @@ export const profile = z
     tier_name: z.string().nullable(),
     /** Whether emails about the plan are wanted. */
     email_notifications: z.boolean(),
+    /** Whether news from the owner, and the weekly digest, are wanted. */
+    email_news: z.boolean(),
+    weekly_digest: z.boolean(),
     /** The language of their pages and emails; null until they first sign in. */
     locale: z.string().nullable(),
     daily_copy_limit: z.int(),

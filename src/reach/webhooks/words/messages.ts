@@ -17,7 +17,7 @@ export const deliveries = (): string => locale() === 'de' ? "Zustellungen" : "De
 export const deliveries_are_kept = (values: { count: number }): string => locale() === 'de' ? `Was ${plural(values.count, { 'one': () => `am letzten Tag`, 'other': (shown) => `in den letzten ${shown} Tagen` })} gesendet wurde.` : `What was sent in the last ${plural(values.count, { 'one': () => `day`, 'other': (shown) => `${shown} days` })}.`;
 export const edit_name = (values: { name: string | number }): string => locale() === 'de' ? `Webhook an ${values.name} bearbeiten` : `Edit the webhook to ${values.name}`;
 export const edit_webhook = (): string => locale() === 'de' ? "Webhook bearbeiten" : "Edit webhook";
-export const email_because_admin = (values: { site: string | number }): string => locale() === 'de' ? `Du bekommst diese E-Mail, weil du Admin von ${values.site} bist.` : `You get this email because you are an admin of ${values.site}.`;
+export const email_because_admin = (values: { site: string | number }): string => locale() === 'de' ? `Du bekommst diese E-Mail, weil du Admin von ${values.site} bist.` : `You're getting this email because you are an admin of ${values.site}.`;
 export const email_open_webhooks = (): string => locale() === 'de' ? "Webhooks öffnen" : "Open webhooks";
 export const email_webhook_off = (values: { host: string | number }): string => locale() === 'de' ? `Dein Webhook an ${values.host} wurde abgeschaltet` : `Your webhook to ${values.host} was turned off`;
 export const email_webhook_off_next = (): string => locale() === 'de' ? "Prüfe den Empfänger und schalte den Webhook wieder ein. Fehlgeschlagene Ereignisse kannst du 30 Tage lang erneut senden." : "Check the receiver, then turn the webhook on again. Events that failed can be sent again for 30 days.";
@@ -59,7 +59,6 @@ export const send_again = (): string => locale() === 'de' ? "Erneut senden" : "S
 export const send_event_again = (values: { event: string | number; when: string | number }): string => locale() === 'de' ? `Erneut senden: ${values.event}, ${values.when}` : `Send again: ${values.event}, ${values.when}`;
 export const send_failed_again = (): string => locale() === 'de' ? "Fehlgeschlagene erneut senden" : "Send failed ones again";
 export const send_test = (): string => locale() === 'de' ? "Test senden" : "Send test";
-export const sent = (): string => locale() === 'de' ? "Gesendet" : "Sent";
 export const sent_again = (values: { count: number }): string => locale() === 'de' ? `${plural(values.count, { '=0': () => `Nichts erneut zu senden`, 'one': (shown) => `${shown} Ereignis wird erneut gesendet`, 'other': (shown) => `${shown} Ereignisse werden erneut gesendet` })}` : `${plural(values.count, { '=0': () => `Nothing to send again`, 'one': (shown) => `${shown} event is sent again`, 'other': (shown) => `${shown} events are sent again` })}`;
 export const signing_secret = (): string => locale() === 'de' ? "Signaturschlüssel" : "Signing secret";
 export const status_delivered = (): string => locale() === 'de' ? "Zugestellt" : "Delivered";

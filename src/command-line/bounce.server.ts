@@ -1,0 +1,45 @@
+import type { Command } from 'commander';
+import { asOperator } from '#access/operator.ts';
+import { writable } from '#access/writable.server.ts';
+import { mailingRules } from '#constants';
+import { type BounceOutcome, createBounces } from '#owner/mailings/bounces.server.ts';
+import { createReturnAddresses } from '#owner/mailings/return-address.server.ts';
+import { createVault, loadAppSecret } from '#platform/secret.server.ts';
+import { say, withDatabase } from './open-site.server.ts';
+
+const results: Record<BounceOutcome['kind'], string> = {
+  dead: 'Noted: the address gets no more news',
+  noted: 'Noted; the address stays',
+  'not-a-report': 'Ignored: this is no delivery report',
+  'not-a-failure': 'Ignored: nothing has failed for good',
+  unknown: 'Ignored: it is about no email of this site',
+};
+
+export function addBounceCommand(program: Command) {
+  program
+    .command('bounce')
+    .description('note an email that came back; reads the message from standard input')
+    .action(async () => {
+      const raw = await readInput();
+      const { kind, reason } = await withDatabase(async ({ db, env }) => {
+        const vault = createVault(await loadAppSecret(env.APP_SECRET, env.DATA_DIR));
+        const bounces = createBounces({
+          db: writable(db, asOperator('mailings')),
+          returnAddresses: createReturnAddresses(vault),
+        });
+        return bounces(raw, { isTrusted: true });
+      });
+      say(`${results[kind]}${reason ? `: ${reason}` : '.'}`);
+    });
+}
+
+async function readInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > mailingRules.bounceBytes) throw new Error('The message is too large for a delivery report.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

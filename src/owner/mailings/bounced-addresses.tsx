@@ -1,0 +1,58 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { Button } from '#ui/button.tsx';
+import { formatRelative } from '#ui/format.ts';
+import { Table } from '#ui/table.tsx';
+import { toast, toastError } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
+import * as m from './words/messages.ts';
+
+const columns = [common.email, m.what_the_server_said, common.date, common.actions];
+const queryKey = queryKeys.admin.mailings.bounces;
+
+/** Addresses that are left out, and a way to try one again. Nothing while there are none. */
+export function BouncedAddresses() {
+  const client = useQueryClient();
+  const { data, hasNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey,
+    queryFn: async ({ pageParam }) =>
+      (await api.admin.mailings.bounces.$get({ query: pageParam ? { cursor: pageParam } : {} })).json(),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    staleTime: 0,
+  });
+  const { mutate } = useMutation({
+    mutationFn: (id: string) => api.admin.mailings.bounces[':id'].$delete({ param: { id } }),
+    onSuccess: () => toast.success(m.address_is_used_again()),
+    onError: toastError,
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  });
+  const rows = data?.pages.flatMap((page) => page.items) ?? [];
+  if (rows.length === 0) return null;
+  return (
+    <section className="mt-12">
+      <h2 className="text-xl">{m.bounced_addresses({ count: data?.pages[0]?.total ?? 0 })}</h2>
+      <p className="mt-1.5 mb-4 max-w-2xl text-sm text-muted">{m.about_bounced_addresses()}</p>
+      <Table label={m.bounced_addresses({ count: rows.length })} columns={columns}>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <td className="min-w-48 [overflow-wrap:anywhere]">{row.email}</td>
+            <td className="min-w-48 text-muted [overflow-wrap:anywhere]">{row.reason}</td>
+            <td className="whitespace-nowrap">{formatRelative(row.bounced_at)}</td>
+            <td>
+              <Button size="small" variant="secondary" onClick={() => mutate(row.id)}>
+                {m.use_again()}
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </Table>
+      {hasNextPage && (
+        <Button className="mt-4" variant="secondary" onClick={() => void fetchNextPage()}>
+          {common.load_more()}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { mailingRules } from '#constants';
+
+/** Classes of RFC 3463 that say that the mailbox is not there, and will not be. Full boxes, policies and texts say nothing about that. */
+const dead = /^5\.(1\.(1|2|3|6|10)|2\.1)$/;
+const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/;
+
+/** Servers without such classes answer 550 to everything, so that only their words tell a missing mailbox from a policy. */
+const missing = "(?:no such|unknown|invalid|not found|does not exist|doesn't exist)";
+const mailbox = '(?:user|mailbox|recipient|address|account)';
+const nobodyThere = new RegExp(
+  `\\b${missing}\\b.{0,40}\\b${mailbox}\\b|\\b${mailbox}\\b.{0,40}\\b${missing}\\b`,
+  'i',
+);
+const aboutSender = /sender|relay/i;
+
+/** Whether an answer to RCPT TO, such as `550 5.1.1 No such user`, says that the address is dead. */
+export function isDeadAddress(answer: string): boolean {
+  const status = enhanced.exec(answer)?.[1];
+  if (status) return answer.startsWith('5') && dead.test(status);
+  if (!/^55[013]\b/.test(answer)) return false;
+  // An address can contain any of the words.
+  const words = answer.replaceAll(/<[^<>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+  return nobodyThere.test(words) && !aboutSender.test(words);
+}
+
+/** The same for the status of a delivery report. */
+export const isDeadStatus = (status: string): boolean => dead.test(status);
+
+/** What a mail server has said, in one line that can be stored. */
+export const shortReason = (text: string) =>
+  text.replaceAll('\0', '').toWellFormed().replaceAll(/\s+/g, ' ').trim().slice(0, mailingRules.reason);

@@ -1,0 +1,106 @@
+/** What a report about an email says (RFC 3464). */
+export type DeliveryReport = {
+  /** What was reported about each recipient. */
+  recipients: { address: string; action: string; status: string; diagnostic: string }[];
+  /** Of the email itself, where its headers came back. */
+  messageId: string | undefined;
+};
+
+type Entity = { headers: Map<string, string[]>; body: string };
+const maxDepth = 4;
+/** Anybody can send a report: so many addresses are looked at, and so many characters of each. */
+const maxAddresses = 50;
+const maxAddressLength = 2_000;
+
+function parseEntity(text: string): Entity {
+  const end = /\r?\n\r?\n/.exec(text);
+  const head = end ? text.slice(0, end.index) : text;
+  return { headers: parseHeaders(head), body: end ? text.slice(end.index + end[0].length) : '' };
+}
+
+function parseHeaders(text: string): Map<string, string[]> {
+  const headers = new Map<string, string[]>();
+  for (const line of text.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
+    const colon = line.indexOf(':');
+    if (colon < 1) continue;
+    const name = line.slice(0, colon).trim().toLowerCase();
+    const value = line.slice(colon + 1).trim();
+    const values = headers.get(name);
+    if (values) values.push(value);
+    else headers.set(name, [value]);
+  }
+  return headers;
+}
+
+const first = ({ headers }: Entity, name: string) => headers.get(name)?.[0] ?? '';
+const typeOf = (entity: Entity) =>
+  (first(entity, 'content-type').split(';')[0] ?? '').trim().toLowerCase() || 'text/plain';
+
+function bodyOf(entity: Entity): string {
+  const encoding = first(entity, 'content-transfer-encoding').toLowerCase();
+  if (encoding === 'base64') return Buffer.from(entity.body, 'base64').toString('utf8');
+  if (encoding !== 'quoted-printable') return entity.body;
+  return entity.body
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+function partsOf(entity: Entity): Entity[] {
+  const boundary = /boundary\s*=\s*(?:"([^"]+)"|([^\s;]+))/i.exec(first(entity, 'content-type'));
+  const mark = boundary?.[1] ?? boundary?.[2];
+  if (mark === undefined) return [];
+  const pieces = `\n${entity.body}`.split(`\n--${mark}`);
+  return pieces
+    .slice(1)
+    .filter((piece) => !piece.startsWith('--'))
+    .map((piece) => parseEntity(piece.replace(/^[^\n]*\n/, '')));
+}
+
+function* allParts(entity: Entity, depth = 0): Generator<Entity> {
+  yield entity;
+  if (depth >= maxDepth) return;
+  if (typeOf(entity).startsWith('multipart/'))
+    for (const part of partsOf(entity)) yield* allParts(part, depth + 1);
+}
+
+/** `rfc822; name@example.com` and `smtp; 550 No` without what they begin with. */
+const withoutType = (text: string) => text.replace(/^\s*[\w-]+\s*;\s*/, '');
+
+/** The headers in which a mail server notes whom an email was for. */
+const addressHeaders = [
+  'to',
+  'delivered-to',
+  'x-original-to',
+  'envelope-to',
+  'x-envelope-to',
+  'x-forwarded-to',
+];
+
+/** @returns the addresses that a message came to, and the report in it, if it is one. */
+export function parseReport(raw: string): { addresses: string[]; report: DeliveryReport | undefined } {
+  const message = parseEntity(raw.replace(/^\s+/, ''));
+  const addresses = addressHeaders
+    .flatMap((name) => message.headers.get(name) ?? [])
+    .slice(0, maxAddresses)
+    .map((text) => text.slice(0, maxAddressLength));
+  const parts = [...allParts(message)];
+  const status = parts.find((part) => /^message\/(global-)?delivery-status$/.test(typeOf(part)));
+  if (!status) return { addresses, report: undefined };
+  const groups = bodyOf(status)
+    .trim()
+    .split(/\r?\n\s*\r?\n/)
+    .map(parseHeaders);
+  const returned = parts.find((part) =>
+    /^(message\/(global|rfc822)|message\/global-headers|text\/rfc822-headers)$/.test(typeOf(part)),
+  );
+  const messageId = returned && parseHeaders(bodyOf(returned)).get('message-id')?.[0];
+  const recipients = groups
+    .filter((group) => group.has('final-recipient') || group.has('action'))
+    .map((group) => ({
+      address: withoutType(group.get('final-recipient')?.[0] ?? ''),
+      action: (group.get('action')?.[0] ?? '').toLowerCase(),
+      status: /\d\.\d{1,3}\.\d{1,3}/.exec(group.get('status')?.[0] ?? '')?.[0] ?? '',
+      diagnostic: withoutType(group.get('diagnostic-code')?.[0] ?? ''),
+    }));
+  return { addresses, report: { recipients, messageId } };
+}

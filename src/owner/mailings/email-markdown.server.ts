@@ -1,0 +1,176 @@
+import { html, raw } from 'hono/html';
+import { type MarkdownTree, parseMarkdown } from '#ui/markdown-tree.ts';
+
+type Node = MarkdownTree['children'][number];
+type Element = Extract<Node, { type: 'element' }>;
+type Place = { publicUrl: string; accent: string };
+type Safe = ReturnType<typeof raw>;
+
+/** How each element looks: email programs read no style sheet, and leave out what they do not know. */
+const styles: Record<string, string> = {
+  p: 'margin:0 0 16px',
+  h1: 'margin:24px 0 12px;font-size:26px;line-height:1.25;font-weight:bold',
+  h2: 'margin:24px 0 12px;font-size:21px;line-height:1.3;font-weight:bold',
+  h3: 'margin:20px 0 8px;font-size:18px;line-height:1.35;font-weight:bold',
+  h4: 'margin:20px 0 8px;font-size:16px;font-weight:bold',
+  h5: 'margin:20px 0 8px;font-size:16px;font-weight:bold',
+  h6: 'margin:20px 0 8px;font-size:16px;font-weight:bold',
+  ul: 'margin:0 0 16px;padding-left:24px',
+  ol: 'margin:0 0 16px;padding-left:24px',
+  li: 'margin:0 0 6px',
+  blockquote: 'margin:0 0 16px;padding-left:16px;border-left:3px solid #ddd8cb',
+  pre: 'margin:0 0 16px;padding:12px;background:#efece1;overflow-x:auto;white-space:pre-wrap;font:14px/1.5 monospace',
+  code: 'font-family:monospace;font-size:14px;background:#efece1',
+  hr: 'margin:24px 0;border:0;border-top:1px solid #ddd8cb',
+  table: 'margin:0 0 16px;width:100%;border-collapse:collapse',
+  th: 'padding:6px 8px;text-align:left;border-bottom:1px solid #ddd8cb',
+  td: 'padding:6px 8px;border-bottom:1px solid #ddd8cb',
+  img: 'max-width:100%;height:auto',
+};
+/** What the theme for dark changes of them. */
+const classes: Record<string, string> = {
+  pre: 'code',
+  code: 'code',
+  blockquote: 'line',
+  hr: 'line',
+  th: 'line',
+  td: 'line',
+};
+const inline = [
+  'strong',
+  'em',
+  'del',
+  'b',
+  'i',
+  's',
+  'u',
+  'sub',
+  'sup',
+  'small',
+  'span',
+  'div',
+  'thead',
+  'tbody',
+  'tr',
+  'br',
+];
+const known = new Set([...Object.keys(styles), ...inline]);
+const single = new Set(['hr', 'br', 'img']);
+
+/** A full address for links and pictures; undefined for what an email cannot lead to. */
+function fullAddress(value: unknown, { publicUrl }: Place, protocols: string[]): string | undefined {
+  const url = typeof value === 'string' ? URL.parse(value, publicUrl) : null;
+  return url && protocols.includes(url.protocol) ? url.href : undefined;
+}
+
+function toHtml(node: Node, place: Place): Safe {
+  if (node.type === 'text') return raw(String(html`${node.value}`));
+  if (node.type !== 'element') return raw('');
+  const { tagName, properties, children } = node;
+  const inner = raw(children.map((child) => String(toHtml(child as Node, place))).join(''));
+  if (tagName === 'a') {
+    const href = fullAddress(properties['href'], place, ['http:', 'https:', 'mailto:']);
+    return href === undefined
+      ? inner
+      : raw(String(html`<a class="link" href="${href}" style="color:${place.accent}">${inner}</a>`));
+  }
+  if (tagName === 'iframe') {
+    const src = fullAddress(properties['src'], place, ['https:']);
+    return src === undefined
+      ? raw('')
+      : raw(String(html`<a class="link" href="${src}" style="color:${place.accent}">${src}</a>`));
+  }
+  if (tagName === 'input') return raw(properties['checked'] ? '☑ ' : '☐ ');
+  if (tagName === 'img') {
+    const src = fullAddress(properties['src'], place, ['http:', 'https:']);
+    const alt = String(properties['alt'] ?? '');
+    return raw(
+      String(
+        src === undefined ? html`${alt}` : html`<img src="${src}" alt="${alt}" style="${styles['img']}">`,
+      ),
+    );
+  }
+  if (!known.has(tagName)) return inner;
+  const style = styles[tagName];
+  const name = classes[tagName];
+  const attributes = `${name ? ` class="${name}"` : ''}${style ? ` style="${style}"` : ''}${
+    tagName === 'ol' && typeof properties['start'] === 'number' ? ` start="${properties['start']}"` : ''
+  }`;
+  return raw(`<${tagName}${attributes}>${single.has(tagName) ? '' : `${inner}</${tagName}>`}`);
+}
+
+const blocks = new Set([
+  'p',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'ul',
+  'ol',
+  'blockquote',
+  'pre',
+  'table',
+  'hr',
+  'div',
+]);
+
+function toText(node: Node, place: Place): string {
+  if (node.type === 'text') return node.value;
+  if (node.type !== 'element') return '';
+  const inner = () => node.children.map((child) => toText(child as Node, place)).join('');
+  return blocks.has(node.tagName)
+    ? `\n\n${blockText(node, inner, place)}\n\n`
+    : inlineText(node, inner, place);
+}
+
+function blockText(node: Element, inner: () => string, place: Place): string {
+  const { tagName, properties, children } = node;
+  if (tagName === 'hr') return '---';
+  if (tagName === 'blockquote') return inner().trim().replaceAll(/^/gm, '> ');
+  if (tagName !== 'ul' && tagName !== 'ol') return inner().trim();
+  const first = typeof properties['start'] === 'number' ? properties['start'] : 1;
+  return children
+    .filter((child): child is Element => child.type === 'element')
+    .map((item, index) => {
+      const mark = tagName === 'ol' ? `${first + index}. ` : '- ';
+      const lines = toText(item, place)
+        .trim()
+        .replaceAll(/\n{2,}/g, '\n');
+      return `${mark}${lines.replaceAll('\n', `\n${' '.repeat(mark.length)}`)}`;
+    })
+    .join('\n');
+}
+
+function inlineText({ tagName, properties }: Element, inner: () => string, place: Place): string {
+  if (tagName === 'br') return '\n';
+  if (tagName === 'img') return String(properties['alt'] ?? '');
+  if (tagName === 'iframe') return fullAddress(properties['src'], place, ['https:']) ?? '';
+  if (tagName === 'td' || tagName === 'th') return `${inner().trim()} | `;
+  if (tagName === 'tr') return `${inner().replace(/ \| $/, '')}\n`;
+  if (tagName !== 'a') return inner();
+  const href = fullAddress(properties['href'], place, ['http:', 'https:', 'mailto:']);
+  const text = inner();
+  return href === undefined || href === text || href === `${text}/` || href === `mailto:${text}`
+    ? text
+    : `${text} (${href})`;
+}
+
+/**
+ * Markdown as an email shows it: nothing that runs, links and pictures with full addresses, videos as links.
+ * @returns undefined for a text that is nested too deeply, or has too many parts.
+ */
+export function emailMarkdown(markdown: string, place: Place): { html: string; text: string } | undefined {
+  const tree = parseMarkdown(markdown);
+  return (
+    tree && {
+      html: tree.children.map((node) => String(toHtml(node, place))).join(''),
+      text: tree.children
+        .map((node) => toText(node, place))
+        .join('')
+        .replaceAll(/\n{3,}/g, '\n\n')
+        .trim(),
+    }
+  );
+}

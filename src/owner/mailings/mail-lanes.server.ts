@@ -1,0 +1,97 @@
+import { Readable } from 'node:stream';
+import { mailingRules } from '#constants';
+import { type MailConnection, type MailServer, openMailConnection } from '#platform/mail-server.server.ts';
+import { ownReasons } from './own-reasons.ts';
+import { NotClaimedError, type Outcome, outcomeOf } from './send-outcome.ts';
+
+/** Emails after which a connection is opened anew: servers end long ones. */
+const perConnection = 100;
+type Lane = { server: MailServer; connection: MailConnection; used: number };
+type Envelope = { from: string; to: string };
+
+/** All of it but the last bytes, then those too once `handOver` has resolved. */
+const gated = (message: Buffer, handOver: () => Promise<void>): Readable =>
+  Readable.from(
+    (async function* () {
+      const cut = Math.max(0, message.length - 2);
+      yield message.subarray(0, cut);
+      await handOver();
+      yield message.subarray(cut);
+    })(),
+    { objectMode: false },
+  );
+
+/** A few connections to the mail server, which stay open from one email to the next. */
+export function createMailLanes() {
+  const idle: Lane[] = [];
+
+  async function take(server: MailServer): Promise<Lane> {
+    for (let lane = idle.pop(); lane; lane = idle.pop()) {
+      if (lane.connection.isOpen && lane.server.url === server.url && lane.used < perConnection) return lane;
+      lane.connection.close();
+    }
+    return { server, connection: await openMailConnection(server), used: 0 };
+  }
+
+  async function attempt(server: MailServer, envelope: Envelope, message: Buffer, hand: () => Promise<void>) {
+    const lane = await take(server);
+    try {
+      await lane.connection.send(envelope, gated(message, hand));
+      lane.used += 1;
+      if (idle.length < mailingRules.connections) idle.push(lane);
+      else lane.connection.close();
+    } catch (error) {
+      lane.connection.close();
+      throw Object.assign(error as Error, { wasUsed: lane.used > 0 });
+    }
+  }
+
+  return {
+    /**
+     * Sends one email, which has its date and Message-ID.
+     * @param handOver called right before the last byte goes out; if it throws, the mail server drops the email.
+     */
+    async send(
+      server: MailServer,
+      envelope: Envelope,
+      message: Buffer,
+      handOver: () => Promise<void>,
+    ): Promise<Outcome> {
+      let isHanded = false;
+      let notHanded: unknown;
+      const hand = async () => {
+        await handOver().catch((error: unknown) => {
+          notHanded = error;
+          throw error;
+        });
+        isHanded = true;
+      };
+      /** What has failed here is not what the mail server has said. */
+      const outcomeOfAttempt = (error: Error): Outcome => {
+        if (notHanded === undefined) return outcomeOf(error);
+        if (notHanded instanceof NotClaimedError) return { kind: 'stopped' };
+        return { kind: 'stuck', reason: ownReasons.databaseAway, isUnsent: true };
+      };
+      try {
+        await attempt(server, envelope, message, hand);
+        return { kind: 'sent' };
+      } catch (error) {
+        const outcome = outcomeOfAttempt(error as Error);
+        // A connection that had waited for this email may have been closed meanwhile.
+        const isStale =
+          outcome.kind === 'stuck' &&
+          !isHanded &&
+          notHanded === undefined &&
+          (error as { wasUsed?: boolean }).wasUsed;
+        if (!isStale) return outcome;
+      }
+      return attempt(server, envelope, message, hand).then(
+        () => ({ kind: 'sent' as const }),
+        outcomeOfAttempt,
+      );
+    },
+    close(): void {
+      for (const lane of idle.splice(0)) lane.connection.close();
+    },
+  };
+}

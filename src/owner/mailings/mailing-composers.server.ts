@@ -1,0 +1,28 @@
+import type { Database } from '#access/database.ts';
+import { mailingRules } from '#constants';
+import type { EmailBranding } from '#platform/email-layout.ts';
+import { readTimeZone } from '#site/settings/public/read-time-zone.server.ts';
+import { digestItems } from './digest-items.server.ts';
+import { type Compose, composeDigest, composeMessage } from './mailing-email.server.ts';
+import type { SendingMailing } from './mailing-queue.server.ts';
+
+/** Keeps the layout of the message that is being sent, until its text or the site's look changes. */
+export function createMailingComposers(db: Database, emailBranding: () => Promise<EmailBranding>) {
+  let last: { of: string; compose: Compose } | undefined;
+
+  /** @returns nothing for a digest that has nothing to say any more. @throws AppError 422 for a text that cannot be laid out */
+  return async (mailing: SendingMailing): Promise<Compose | undefined> => {
+    const site = await emailBranding();
+    if (mailing.kind === 'message') {
+      const of = JSON.stringify([site, mailing.subject, mailing.body]);
+      if (last?.of !== of) last = { of, compose: composeMessage(site, mailing) };
+      return last.compose;
+    }
+    const zone = await readTimeZone(db);
+    const fresh = await digestItems(db, {
+      ...{ monday: mailing.week ?? '', zone },
+      limit: mailingRules.digestItems,
+    });
+    return fresh.total > 0 ? composeDigest(site, fresh) : undefined;
+  };
+}

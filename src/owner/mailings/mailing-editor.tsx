@@ -1,0 +1,205 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { api, reasonOr } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { uploadImage } from '#site/media/public/image-field.tsx';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { DraftNotice } from '#ui/draft-notice.tsx';
+import { Field } from '#ui/field.tsx';
+import { MarkdownEditor } from '#ui/markdown-editor.tsx';
+import { showAtField } from '#ui/server-field-error.ts';
+import { toast, toastError } from '#ui/toasts.tsx';
+import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
+import { useDraft } from '#ui/use-draft.ts';
+import { usePendingWork } from '#ui/use-pending-work.ts';
+import { useSaveShortcut } from '#ui/use-save-shortcut.ts';
+import { useSchemaForm } from '#ui/use-schema-form.ts';
+import * as common from '#ui/words/messages.ts';
+import { mailingForm, toInputs } from './mailing-form.ts';
+import { MailingPreview } from './mailing-preview.tsx';
+import { problemLabel } from './mailing-words.ts';
+import type { Mailing } from './mailings.contract.ts';
+import { SegmentFields } from './segment-fields.tsx';
+import { SendDialog } from './send-dialog.tsx';
+import * as m from './words/messages.ts';
+
+/**
+ * A draft: its text, whom it goes to, and the ways to look at it and to send it. Of a stopped email, the text alone.
+ * @param done called when a stopped one is saved, or stays as it was.
+ */
+export function MailingEditor({ mailing, done }: { mailing: Mailing; done: () => void }) {
+  const { id, problem } = mailing;
+  const isDraft = mailing.status === 'draft';
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const form = useSchemaForm(mailingForm, toInputs(mailing));
+  const place = useRef<HTMLFormElement>(null);
+  useSaveShortcut(place);
+  const draft = useDraft(form, { key: `mailing ${id}`, version: mailing.updated_at });
+  const pending = usePendingWork();
+  const [open, setOpen] = useState<'preview' | 'send' | 'delete'>();
+  const { errors, isDirty, dirtyFields } = form.formState;
+  const close = () => setOpen(undefined);
+
+  const save = useMutation({
+    mutationFn: async (values: ReturnType<typeof toInputs>) => {
+      const changed = Object.entries(values).filter(([name]) => name in dirtyFields);
+      const json = { ...Object.fromEntries(changed), updated_at: draft.kept.version ?? mailing.updated_at };
+      return (await api.admin.mailings[':id'].$patch({ param: { id }, json })).json();
+    },
+    onSuccess(saved) {
+      client.setQueryData(queryKeys.admin.mailings.one(id), saved);
+      form.reset(toInputs(saved));
+      draft.rebase(toInputs(saved), saved.updated_at);
+      draft.forget();
+    },
+    onError(error) {
+      if (showAtField(form, error)) return toast.error(m.failed_to_save_mailing());
+      toast.error(reasonOr(error, m.failed_to_save_mailing()));
+    },
+  });
+  /** Saves what is typed, then goes on. */
+  async function saveThen(next: () => unknown) {
+    if (!(await pending.settled())) return;
+    await form.handleSubmit(async (values) => {
+      if (!form.formState.isDirty) return void next();
+      await save.mutateAsync(values).then(next, () => undefined);
+    })();
+  }
+  const test = useMutation({
+    mutationFn: async () => (await api.admin.mailings[':id'].test.$post({ param: { id } })).json(),
+    onSuccess: ({ to, is_in_outbox }) =>
+      toast.success(is_in_outbox ? m.test_is_in_the_outbox() : m.test_was_sent({ to })),
+    onError: (error) => {
+      if (!showAtField(form, error)) toastError(error);
+    },
+  });
+  const remove = useMutation({
+    mutationFn: async () => void (await api.admin.mailings[':id'].$delete({ param: { id } })),
+    onSuccess() {
+      draft.forget();
+      form.reset(toInputs(mailing));
+      toast.success(m.mailing_deleted());
+      void client.invalidateQueries({ queryKey: queryKeys.admin.mailings.all, exact: true });
+      void navigate('/admin/mailings', { replace: true });
+    },
+    onError: toastError,
+    onSettled: close,
+  });
+  const isBusy = save.isPending || test.isPending || remove.isPending;
+  return (
+    <>
+      <form
+        ref={place}
+        noValidate
+        className="max-w-3xl space-y-6"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void saveThen(() => {
+            toast.success(isDraft ? m.draft_saved() : m.text_saved());
+            if (!isDraft) done();
+          });
+        }}
+      >
+        <UnsavedGuard isDirty={isDirty} discard={draft.forget} />
+        <DraftNotice draft={draft} />
+        {isDraft && problem && (
+          <p role="status" className="text-sm font-semibold text-signal">
+            {problemLabel(problem)}
+          </p>
+        )}
+        <Field label={m.subject()} {...form.register('subject')} error={errors.subject?.message} />
+        <MarkdownEditor
+          label={m.text()}
+          {...form.register('body')}
+          read={() => form.getValues('body')}
+          upload={(file) => uploadImage('site', file)}
+          track={pending.track}
+          error={errors.body?.message}
+        />
+        {isDraft ? (
+          <>
+            <div className="border-t border-line pt-6">
+              <SegmentFields form={form} />
+            </div>
+            <div className="border-t border-line pt-6">
+              <label className="flex min-h-11 items-center gap-2 text-sm font-semibold">
+                <input
+                  type="checkbox"
+                  className="size-4 accent-(--accent)"
+                  {...form.register('counts_opens')}
+                />
+                {m.count_opened_emails()}
+              </label>
+              <p className="text-[0.8125rem] text-muted">{m.count_opened_emails_about()}</p>
+            </div>
+          </>
+        ) : (
+          <p className="text-sm text-muted">{m.edit_text_about()}</p>
+        )}
+        <div className="flex flex-wrap gap-3 border-t border-line py-6">
+          {isDraft && (
+            <Button disabled={isBusy} onClick={() => void saveThen(() => setOpen('send'))}>
+              {m.send_it()}
+            </Button>
+          )}
+          <Button
+            type="submit"
+            variant={isDraft ? 'secondary' : 'primary'}
+            disabled={isBusy || (isDraft && !isDirty)}
+          >
+            {save.isPending ? common.saving() : isDraft ? m.save_draft() : common.save_changes()}
+          </Button>
+          <Button variant="secondary" onClick={() => setOpen('preview')}>
+            {m.preview_email()}
+          </Button>
+          <Button variant="secondary" disabled={isBusy} onClick={() => void saveThen(() => test.mutate())}>
+            {test.isPending ? m.sending_test() : m.send_me_a_test()}
+          </Button>
+          {isDraft ? (
+            <Button variant="quiet" disabled={isBusy} onClick={() => setOpen('delete')}>
+              {common.delete_it()}
+            </Button>
+          ) : (
+            <Button
+              variant="quiet"
+              disabled={isBusy}
+              onClick={() => {
+                draft.forget();
+                done();
+              }}
+            >
+              {common.cancel()}
+            </Button>
+          )}
+        </div>
+      </form>
+      {open === 'preview' && <MailingPreview content={readContent(form.getValues())} close={close} />}
+      {open === 'send' && (
+        <SendDialog
+          mailing={{
+            ...mailing,
+            updated_at: draft.kept.version ?? mailing.updated_at,
+            segment: form.getValues('segment'),
+          }}
+          close={close}
+          refused={(error) => showAtField(form, error) !== undefined}
+        />
+      )}
+      <ConfirmDialog
+        isOpen={open === 'delete'}
+        onClose={close}
+        question={m.delete_draft()}
+        confirmLabel={common.delete_it()}
+        isBusy={isBusy}
+        onConfirm={() => remove.mutate()}
+      >
+        {m.delete_draft_about()}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+const readContent = ({ subject, body }: { subject: string; body: string }) => ({ subject, body });

@@ -1,0 +1,23 @@
+import type { UseFormReturn } from 'react-hook-form';
+import { z } from 'zod';
+import { mailingFields, type Segment } from './mailing-fields.ts';
+import type { Mailing } from './mailings.contract.ts';
+
+export const mailingForm = z.object(mailingFields);
+type Inputs = z.input<typeof mailingForm>;
+export type MailingForm = UseFormReturn<Inputs, unknown, z.output<typeof mailingForm>>;
+
+export const toInputs = ({ subject, body, segment, counts_opens }: Mailing): Inputs => ({
+  subject,
+  body,
+  segment,
+  counts_opens,
+});
+
+/** A choice of when members were last here, as the value of its option: `within 30`, `before 90`, or empty. */
+export const seenValue = (seen: Segment['seen']) =>
+  seen ? `${seen.is_within ? 'within' : 'before'} ${seen.days}` : '';
+export function readSeen(value: string): Segment['seen'] {
+  const [kind, days] = value.split(' ');
+  return value === '' ? null : { is_within: kind === 'within', days: Number(days) };
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { api } from '#platform/api-client.ts';
+import { privateMeta } from '#platform/page-meta.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { AdminFrame } from '#ui/admin-frame.tsx';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import * as common from '#ui/words/messages.ts';
+import type { Route } from './+types/mailing-page.ts';
+import { MailingEditor } from './mailing-editor.tsx';
+import { MailingProgress } from './mailing-progress.tsx';
+import { titleOf } from './mailing-words.ts';
+import type { Mailing } from './mailings.contract.ts';
+import { useAreChoicesPending } from './segment-fields.tsx';
+import * as m from './words/messages.ts';
+
+export const meta = () => privateMeta(m.email_to_members());
+
+/** How often one that is under way is read again, in milliseconds. */
+const freshness = 2_000;
+const isUnderWay = (mailing: Mailing | undefined) =>
+  mailing?.status === 'sending' || mailing?.status === 'scheduled';
+
+export default function MailingPage({ params: { id } }: Route.ComponentProps) {
+  const { data, isPending, isError, refetch } = useQuery({
+    queryKey: queryKeys.admin.mailings.one(id),
+    queryFn: async () => (await api.admin.mailings[':id'].$get({ param: { id } })).json(),
+    refetchInterval: ({ state }) => isUnderWay(state.data) && freshness,
+  });
+  const [isEditing, setIsEditing] = useState(false);
+  const areChoicesPending = useAreChoicesPending(data?.status === 'draft');
+  const isEdited = data?.status === 'draft' || (isEditing && data?.status === 'stopped');
+  return (
+    <AdminFrame title={data ? titleOf(data) : m.email_to_members()}>
+      <Link
+        to="/admin/mailings"
+        className="mb-5 inline-block min-h-6 text-sm font-semibold text-accent underline underline-offset-4"
+      >
+        {m.all_emails_to_members()}
+      </Link>
+      {(isPending || areChoicesPending) && (
+        <div className="skeleton h-96" role="status" aria-label={common.loading()} />
+      )}
+      {isError && !data && (
+        <EmptyState title={m.couldnt_load_mailings()}>
+          <Button variant="secondary" onClick={() => void refetch()}>
+            {common.try_again()}
+          </Button>
+        </EmptyState>
+      )}
+      {data &&
+        !areChoicesPending &&
+        (isEdited ? (
+          <MailingEditor key={data.id} mailing={data} done={() => setIsEditing(false)} />
+        ) : (
+          <MailingProgress mailing={data} edit={() => setIsEditing(true)} />
+        ))}
+    </AdminFrame>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '#platform/api-client.ts';
+import { darkQuery } from '#platform/email-look.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { Button } from '#ui/button.tsx';
+import { Chip } from '#ui/chip.tsx';
+import { Modal, ModalFooter } from '#ui/modal.tsx';
+import * as common from '#ui/words/messages.ts';
+import * as m from './words/messages.ts';
+
+type Look = 'light' | 'dark' | 'text';
+const looks: Record<Look, () => string> = { light: m.look_light, dark: m.look_dark, text: m.look_text };
+
+/** The email itself, in the look that is asked for, whatever the reader's own is. Links open in a new tab, and nothing in it runs. */
+const inLook = (html: string, look: Look) =>
+  html
+    .replace('<head>', '<head><base target="_blank">')
+    .replace(darkQuery, look === 'dark' ? '@media all' : '@media not all');
+
+/** The email exactly as it is sent. */
+export function MailingPreview({
+  content,
+  close,
+}: {
+  content: { subject: string; body: string };
+  close: () => void;
+}) {
+  const [look, setLook] = useState<Look>('light');
+  const { data, error } = useQuery({
+    queryKey: queryKeys.admin.mailings.preview(content),
+    queryFn: async () => (await api.admin.mailings.preview.$post({ json: content })).json(),
+    staleTime: 0,
+    retry: false,
+  });
+  return (
+    <Modal title={data?.subject || common.preview()} close={close} isDirty={false}>
+      <div className="flex flex-wrap items-center gap-2 border-b border-line px-5 py-3 md:px-7">
+        <p className="mr-auto text-sm text-muted [overflow-wrap:anywhere]">
+          {data && m.from_sender({ sender: data.from })}
+        </p>
+        {(Object.keys(looks) as Look[]).map((name) => (
+          <Chip key={name} pressed={look === name} onClick={() => setLook(name)}>
+            {looks[name]()}
+          </Chip>
+        ))}
+      </div>
+      <div className="min-h-0 flex-1 overflow-auto">
+        {error && <p className="p-5 text-signal md:p-7">{error.message}</p>}
+        {!data && !error && <div className="skeleton h-96" role="status" aria-label={common.loading()} />}
+        {data &&
+          (look === 'text' ? (
+            <p className="p-5 [overflow-wrap:anywhere] whitespace-pre-wrap md:p-7">{data.text}</p>
+          ) : (
+            <iframe
+              key={look}
+              title={common.preview()}
+              className="block size-full min-h-[60dvh] border-0"
+              sandbox="allow-popups allow-popups-to-escape-sandbox"
+              srcDoc={inLook(data.html, look)}
+            />
+          ))}
+      </div>
+      <ModalFooter>
+        <Button onClick={close}>{common.done()}</Button>
+      </ModalFooter>
+    </Modal>
+  );
+}

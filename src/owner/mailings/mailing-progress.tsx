@@ -1,0 +1,148 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { formatNumber, formatTime } from '#ui/format.ts';
+import { toast, toastError } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
+import { MailingPreview } from './mailing-preview.tsx';
+import { problemLabel, progressLabel, statusLabel } from './mailing-words.ts';
+import type { Mailing } from './mailings.contract.ts';
+import { MissedRecipients } from './missed-recipients.tsx';
+import * as m from './words/messages.ts';
+
+/** How far a mailing is, and the ways to stop it and to go on. */
+export function MailingProgress({ mailing, edit }: { mailing: Mailing; edit: () => void }) {
+  const { id, status, kind, progress, problem, counts_opens, opens } = mailing;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<'preview' | 'stop' | 'delete'>();
+  const close = () => setOpen(undefined);
+  function take(saved: Mailing) {
+    client.setQueryData(queryKeys.admin.mailings.one(id), saved);
+    void client.invalidateQueries({ queryKey: queryKeys.admin.mailings.all, exact: true });
+  }
+  const stop = useMutation({
+    mutationFn: async () => (await api.admin.mailings[':id'].stop.$post({ param: { id } })).json(),
+    onSuccess: take,
+    onError: toastError,
+    onSettled: close,
+  });
+  const resume = useMutation({
+    mutationFn: async () => (await api.admin.mailings[':id'].resume.$post({ param: { id } })).json(),
+    onSuccess: take,
+    onError: toastError,
+  });
+  const remove = useMutation({
+    mutationFn: async () => void (await api.admin.mailings[':id'].$delete({ param: { id } })),
+    onSuccess() {
+      toast.success(m.mailing_deleted());
+      void client.invalidateQueries({ queryKey: queryKeys.admin.mailings.all, exact: true });
+      void navigate('/admin/mailings', { replace: true });
+    },
+    onError: toastError,
+    onSettled: close,
+  });
+  const isBusy = stop.isPending || resume.isPending || remove.isPending;
+  const done = progress.total - progress.waiting;
+  const facts: [string, number][] = [
+    [m.fact_sent(), progress.sent],
+    [m.fact_waiting(), progress.waiting],
+    [m.fact_refused(), progress.refused],
+    [m.fact_bounced(), progress.bounced],
+    [m.fact_failed(), progress.failed],
+    [m.fact_left_out(), progress.left_out],
+    ...(counts_opens ? [[m.fact_opened(), opens] as [string, number]] : []),
+  ];
+  return (
+    <div className="max-w-3xl">
+      <div role="status">
+        <p className="text-lg font-semibold">{statusLabel(mailing)}</p>
+        {problem && (
+          <p className="mt-3 rounded-md border border-line bg-sunken px-4 py-3 text-sm [overflow-wrap:anywhere]">
+            {problemLabel(problem)}
+          </p>
+        )}
+      </div>
+      {status !== 'scheduled' && (
+        <>
+          <progress
+            className="mt-3 h-2 w-full overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
+            aria-label={common.progress()}
+            max={Math.max(1, progress.total)}
+            value={progress.total === 0 ? 1 : done}
+          />
+          <p className="mt-1 text-sm text-muted tabular-nums">{progressLabel(mailing)}</p>
+        </>
+      )}
+      {status !== 'scheduled' && (
+        <dl className="mt-6 grid grid-cols-2 border-t border-l border-line sm:grid-cols-3">
+          {facts.map(([name, value]) => (
+            <div key={name} className="border-r border-b border-line p-4">
+              <dt className="text-sm text-muted">{name}</dt>
+              <dd className="text-xl tabular-nums">{formatNumber(value)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {progress.repeated > 0 && (
+        <p className="mt-4 text-sm text-muted">
+          {m.repeated_after_an_interruption({ count: progress.repeated })}
+        </p>
+      )}
+      <p className="mt-4 text-sm text-muted">
+        {mailing.started_at && m.started_at({ time: formatTime(mailing.started_at) })}{' '}
+        {mailing.finished_at && m.finished_at({ time: formatTime(mailing.finished_at) })}
+      </p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        {status === 'sending' && (
+          <Button variant="secondary" disabled={isBusy} onClick={() => setOpen('stop')}>
+            {m.stop_sending()}
+          </Button>
+        )}
+        {status === 'scheduled' && (
+          <Button variant="secondary" disabled={isBusy} onClick={() => stop.mutate()}>
+            {m.back_to_draft()}
+          </Button>
+        )}
+        {status === 'stopped' && (
+          <Button disabled={isBusy} onClick={() => resume.mutate()}>
+            {m.go_on_sending()}
+          </Button>
+        )}
+        {kind === 'message' && status === 'stopped' && (
+          <Button variant="secondary" disabled={isBusy} onClick={edit}>
+            {m.edit_text()}
+          </Button>
+        )}
+        {kind === 'message' && (
+          <Button variant="secondary" onClick={() => setOpen('preview')}>
+            {m.preview_email()}
+          </Button>
+        )}
+        {(status === 'stopped' || status === 'sent') && (
+          <Button variant="quiet" disabled={isBusy} onClick={() => setOpen('delete')}>
+            {common.delete_it()}
+          </Button>
+        )}
+      </div>
+      <MissedRecipients mailing={mailing} />
+      {open === 'preview' && <MailingPreview content={contentOf(mailing)} close={close} />}
+      <ConfirmDialog
+        isOpen={open === 'stop' || open === 'delete'}
+        onClose={close}
+        question={open === 'stop' ? m.stop_sending_question() : m.delete_mailing()}
+        confirmLabel={open === 'stop' ? m.stop_sending() : common.delete_it()}
+        isBusy={isBusy}
+        onConfirm={() => (open === 'stop' ? stop.mutate() : remove.mutate())}
+      >
+        {open === 'stop' ? m.stop_sending_about() : m.delete_mailing_about()}
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+const contentOf = ({ subject, body }: Mailing) => ({ subject, body });

@@ -1,0 +1,177 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { OperatorWriter } from '#access/writable.server.ts';
+import { mailingRules } from '#constants';
+import { hashOfAddress, noteDeadAddress } from './bounces.server.ts';
+import { fromMembers, leftOut } from './segments.server.ts';
+import { NotClaimedError, type Outcome } from './send-outcome.ts';
+
+export type SendingMailing = {
+  id: string;
+  kind: 'message' | 'digest';
+  subject: string;
+  body: string;
+  counts_opens: boolean;
+  week: string | null;
+};
+export type Claim = { id: string; user_id: string; email: string; locale: string | null };
+type Db = OperatorWriter<'mailings'>;
+
+/** From so many attempts on, the pause after a server that takes nothing grows no further. */
+const stuckAttempts = 7;
+const isOpen = sql`status in ('waiting', 'claimed', 'handed')`;
+const isDue = sql`status = 'waiting' and coalesce(retry_at <= now(), true)`;
+
+/**
+ * The lists of mailings, as one process works them off. An email is `claimed`, then `handed` right before its last byte leaves: only in between
+ * that and the noted answer does nobody know whether the mail server has it.
+ * @param owner of the claims of this process.
+ */
+export function createMailingQueue(db: Db, owner: string) {
+  const lease = sql`now() + make_interval(secs => ${mailingRules.leaseSeconds})`;
+
+  /** What another process had under way when it died. What it had handed over is sent again, under the same Message-ID. */
+  const takeOver = () =>
+    sql`
+    update mailing_recipients set status = 'waiting', claimed_by = null, is_repeated = is_repeated or status = 'handed'
+    where status in ('claimed', 'handed') and claimed_by is distinct from ${owner}`.execute(db);
+
+  return {
+    /** The oldest mailing that has something to do now. Those that are through are noted as sent. */
+    async next(): Promise<SendingMailing | undefined> {
+      await sql`update mailings set status = 'sent', finished_at = now(), problem = null where status = 'sending'
+        and not exists (select from mailing_recipients recipient where recipient.mailing_id = mailings.id and ${isOpen})`.execute(
+        db,
+      );
+      const { rows } = await sql<SendingMailing>`
+        select id, kind, subject, body, counts_opens, week::text as week from mailings where status = 'sending'
+          and exists (select from mailing_recipients recipient where recipient.mailing_id = mailings.id
+            and (${isDue} or status in ('claimed', 'handed')))
+        order by started_at, id limit 1`.execute(db);
+      return rows[0];
+    },
+
+    /** @returns whether this process is the one that sends. */
+    async lead(): Promise<boolean> {
+      const { rows } = await sql<{ is_new: boolean }>`
+        insert into mailing_sender as sender (process, leased_until) values (${owner}, ${lease})
+        on conflict (is_only) do update set process = excluded.process, leased_until = excluded.leased_until
+          where sender.process = ${owner} or coalesce(sender.leased_until < now(), true)
+        returning (select process from mailing_sender) is distinct from ${owner}::uuid as is_new`.execute(db);
+      if (rows[0]?.is_new) await takeOver();
+      return rows.length > 0;
+    },
+
+    /** Lets another process lead. */
+    resign: async () =>
+      void (await sql`update mailing_sender set process = null, leased_until = null where process = ${owner}`.execute(
+        db,
+      )),
+
+    /**
+     * The next emails of a mailing, each for this process alone. Those that were tried before come last, so that they hold up nobody. Who may
+     * not be written to any more is left out.
+     */
+    async claim(mailing: SendingMailing, count: number): Promise<Claim[]> {
+      const list = mailing.kind === 'digest' ? 'digest' : 'news';
+      const { rows } = await sql<Claim & { left_out: string | null }>`
+        with taken as (
+          update mailing_recipients set status = 'claimed', claimed_by = ${owner} where id in (
+            select id from mailing_recipients where mailing_id = ${mailing.id} and ${isDue}
+              and exists (select from mailings where id = ${mailing.id} and status = 'sending')
+            order by retry_at nulls first, id limit ${count} for update skip locked)
+          returning id, user_id, retry_at)
+        select taken.id, taken.user_id, member.email, member.locale,
+          case when member.id is null then 'deleted' else ${leftOut(list)} end as left_out
+        from taken left join (${fromMembers}) on member.id = taken.user_id
+        order by taken.retry_at nulls first, taken.id`.execute(db);
+      const gone = rows.filter((row) => row.left_out !== null);
+      for (const { id, left_out } of gone) await this.leaveOut(id, left_out ?? '');
+      return rows.filter((row) => row.left_out === null);
+    },
+
+    leaveOut: (id: string, reason: string) =>
+      sql`update mailing_recipients set status = 'left-out', reason = ${reason}, claimed_by = null, done_at = now()
+        where id = ${id} and claimed_by = ${owner}`.execute(db),
+
+    /**
+     * Notes that the last byte goes out now.
+     * @param pixel the hash by which an opening is counted. @throws NotClaimedError
+     */
+    async hand({ id, email }: Claim, mailing: SendingMailing, pixel: Buffer | undefined): Promise<void> {
+      const { rows } = await sql`
+        with handed as (
+          update mailing_recipients set status = 'handed', address_hash = ${hashOfAddress(email)}
+          where id = ${id} and status = 'claimed' and claimed_by = ${owner} and user_id is not null
+            and exists (select from mailings where id = ${mailing.id} and status = 'sending')
+          returning id),
+        counted as (
+          insert into mailing_pixels (token_hash, mailing_id)
+          select ${pixel ?? null}::bytea, ${mailing.id}::uuid from handed where ${pixel !== undefined}::boolean on conflict do nothing)
+        select from handed`.execute(db);
+      if (rows.length === 0) throw new NotClaimedError();
+    },
+
+    /** Notes what became of an email. */
+    async settle({ id, user_id, email }: Claim, outcome: Outcome): Promise<void> {
+      const mine = sql`where id = ${id} and claimed_by = ${owner}`;
+      const set = (values: RawBuilder<unknown>) =>
+        sql`update mailing_recipients set ${values}, claimed_by = null ${mine}`.execute(db);
+      // An account may have been deleted meanwhile, and its address can be in the answer.
+      const because = (reason: string | null) =>
+        sql`reason = case when user_id is not null then ${reason} end`;
+      const done = (status: string, reason: string | null) =>
+        set(sql`status = ${status}, ${because(reason)}, retry_at = null, done_at = now()`);
+      const { retries, pause, doubts } = mailingRules;
+      switch (outcome.kind) {
+        case 'sent':
+          await done('sent', null);
+          break;
+        case 'failed':
+          await done('failed', outcome.reason);
+          break;
+        case 'refused':
+          await done('refused', outcome.reason);
+          if (outcome.isDead) await noteDeadAddress(db, user_id, hashOfAddress(email), outcome.reason);
+          break;
+        case 'later': {
+          const { attempts, seconds, max } = retries;
+          await set(sql`attempts = attempts + 1, ${because(outcome.reason)},
+            status = case when attempts + 1 >= ${attempts} then 'failed' else 'waiting' end,
+            done_at = case when attempts + 1 >= ${attempts} then now() end,
+            retry_at = now() + make_interval(secs => least(${max}, ${seconds} * 2 ^ least(attempts, 20)))`);
+          break;
+        }
+        case 'stuck': {
+          // Cut off after the last byte: nobody knows whether it was taken. One whose answer is lost each time is not sent forever.
+          const isInDoubt = sql`(status = 'handed' and ${!outcome.isUnsent}::boolean)`;
+          const isGivenUp = sql`(${isInDoubt} and doubts + 1 >= ${doubts}::int)`;
+          // A server that is away for long uses up few of the attempts that an address has.
+          await set(sql`doubts = doubts + ${isInDoubt}::int, is_repeated = is_repeated or ${isInDoubt}, ${because(outcome.reason)},
+            status = case when ${isGivenUp} then 'failed' else 'waiting' end,
+            done_at = case when ${isGivenUp} then now() end,
+            attempts = least(attempts + 1, greatest(attempts, ${stuckAttempts}::int)),
+            retry_at = now() + make_interval(secs => least(${pause.max}, ${pause.seconds} * 2 ^ least(attempts, 20)))`);
+          break;
+        }
+        case 'stopped':
+          await set(sql`is_repeated = is_repeated or status = 'handed', status = 'waiting'`);
+      }
+    },
+
+    /** Why nothing goes out; null once something does. */
+    explain: (id: string, problem: string | null) =>
+      sql`update mailings set problem = ${problem} where id = ${id} and status = 'sending' and problem is distinct from ${problem}`.execute(
+        db,
+      ),
+
+    /** Ends what the mail server refuses again and again, so that it can be changed. @param refused who gets it then */
+    halt: (id: string, problem: string, refused: string[]) =>
+      sql`with halted as (
+          update mailings set status = 'stopped', problem = ${problem} where id = ${id} and status = 'sending')
+        update mailing_recipients set status = 'waiting', attempts = 0, retry_at = null, reason = null, done_at = null
+        where id = any(${refused}::uuid[]) and mailing_id = ${id} and status in ('failed', 'refused')`.execute(
+        db,
+      ),
+  };
+}
+export type MailingQueue = ReturnType<typeof createMailingQueue>;

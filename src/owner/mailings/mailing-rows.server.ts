@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { AppError } from '#platform/errors.ts';
+import { everybody, segment } from './mailing-fields.ts';
+import type { Mailing, MailingItem } from './mailings.contract.ts';
+
+type Times = 'send_at' | 'started_at' | 'finished_at' | 'created_at' | 'updated_at';
+type Row = Omit<Mailing, Times | 'segment' | 'progress'> &
+  Record<'created_at' | 'updated_at', Date> &
+  Record<'send_at' | 'started_at' | 'finished_at', Date | null> &
+  MailingItem['progress'] & { segment: unknown };
+
+const columns = sql`mailing.id, mailing.kind, mailing.subject, mailing.status, mailing.segment, mailing.counts_opens, mailing.send_at,
+  mailing.started_at, mailing.finished_at, mailing.problem, mailing.opens, mailing.week::text as week, mailing.created_at, mailing.updated_at,
+  progress.*`;
+const fromMailings = sql`from mailings mailing, lateral (
+  select count(*)::int as total,
+    count(*) filter (where status in ('waiting', 'claimed', 'handed'))::int as waiting,
+    count(*) filter (where status = 'sent')::int as sent,
+    count(*) filter (where status = 'refused')::int as refused,
+    count(*) filter (where status = 'failed')::int as failed,
+    count(*) filter (where status = 'left-out')::int as left_out,
+    count(*) filter (where bounced_at is not null)::int as bounced,
+    count(*) filter (where is_repeated)::int as repeated
+  from mailing_recipients where mailing_id = mailing.id) progress`;
+
+const iso = (time: Date | null) => time?.toISOString() ?? null;
+function toItem(row: Omit<Row, 'body'>): MailingItem {
+  const { total, waiting, sent, refused, failed, left_out, bounced, repeated, ...mailing } = row;
+  const chosen = segment.safeParse(row.segment);
+  return {
+    ...mailing,
+    segment: chosen.success ? chosen.data : everybody,
+    progress: { total, waiting, sent, refused, failed, left_out, bounced, repeated },
+    send_at: iso(row.send_at),
+    started_at: iso(row.started_at),
+    finished_at: iso(row.finished_at),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** @throws AppError 404 */
+export async function readMailing(db: Database, id: string): Promise<Mailing> {
+  const { rows } =
+    await sql<Row>`select ${columns}, mailing.body ${fromMailings} where mailing.id = ${id}`.execute(db);
+  if (!rows[0]) throw new AppError('not_found', 'Mailing not found');
+  const { body, ...row } = rows[0];
+  return { ...toItem(row), body };
+}
+
+/** A page of a list, from the place of its cursor on: how many entries come before it. */
+export function pageOf({ limit, cursor }: { limit: number; cursor?: string | undefined }) {
+  if (cursor !== undefined && !/^\d{1,9}$/.test(cursor))
+    throw new AppError('invalid_cursor', 'The cursor is invalid');
+  const offset = Number(cursor ?? 0);
+  return {
+    offset,
+    next: (total: number) => (offset + limit < total ? String(offset + limit) : null),
+  };
+}
+
+/** The newest first. */
+export async function listMailings(db: Database, limit: number, offset: number): Promise<MailingItem[]> {
+  const { rows } = await sql<Row>`select ${columns} ${fromMailings}
+    order by mailing.created_at desc, mailing.id desc limit ${limit} offset ${offset}`.execute(db);
+  return rows.map(toItem);
+}

@@ -1,0 +1,240 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { OperatorWriter } from '#access/writable.server.ts';
+import { mailingRules } from '#constants';
+import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
+import { composeMime } from '#platform/compose-mime.server.ts';
+import { isDatabaseAway } from '#platform/database.server.ts';
+import type { EmailBranding } from '#platform/email-layout.ts';
+import type { Log } from '#platform/log.server.ts';
+import type { LoadMailSettings, MailSettings } from '#platform/mail-server.server.ts';
+import { toMessage } from '#platform/mailer.server.ts';
+import { keepInOutbox } from '#platform/outbox.server.ts';
+import { addressOfSender } from '#site/settings/public/connection-fields.ts';
+import { shortReason } from './dead-address.ts';
+import { createMailLanes } from './mail-lanes.server.ts';
+import { createMailingComposers } from './mailing-composers.server.ts';
+import type { Compose } from './mailing-email.server.ts';
+import {
+  type Claim,
+  createMailingQueue,
+  type MailingQueue,
+  type SendingMailing,
+} from './mailing-queue.server.ts';
+import { localReason, ownReasons } from './own-reasons.ts';
+import { createRefusalStreak } from './refusal-streak.ts';
+import type { ReturnAddresses } from './return-address.server.ts';
+import { NotClaimedError, type Outcome } from './send-outcome.ts';
+
+type Parts = {
+  db: OperatorWriter<'mailings'>;
+  settings: LoadMailSettings;
+  emailBranding: () => Promise<EmailBranding>;
+  emailPreferences: EmailPreferences;
+  returnAddresses: ReturnAddresses;
+  dataDir: string;
+  publicUrl: string;
+  log: Log;
+};
+
+const renewMilliseconds = 5_000;
+/** How often the rate is looked at while a slow one is kept. */
+const rateMilliseconds = 1_000;
+/** How long a process waits for the one that sends. */
+const waitMilliseconds = 3_000;
+/** How long the end of a process waits for emails under way. It is killed soon after. */
+const stopMilliseconds = 8_000;
+/** How often the outcome of an email is noted again, if the database refuses it. */
+const noteAttempts = 20;
+
+export const hashOfPixel = (token: string) => createHash('sha256').update(token).digest();
+
+/** Sends mailings, one process at a time and no faster than the owner allows. See docs/decisions/0106-mailings.md for what a crash can do. */
+export function createMailingSender(parts: Parts) {
+  const { db, settings, emailPreferences, returnAddresses, dataDir, publicUrl, log } = parts;
+  const composerFor = createMailingComposers(db, parts.emailBranding);
+  const streak = createRefusalStreak();
+  const lanes = createMailLanes();
+  const closing = new AbortController();
+  let working: Promise<void> | undefined;
+  let isWanted = false;
+
+  const pause = (milliseconds: number) =>
+    delay(milliseconds, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
+
+  /** Notes something that is known here alone, also where the database is away for a while. */
+  async function persist(note: () => Promise<unknown>): Promise<void> {
+    for (let attempt = 1; ; ) {
+      try {
+        await note();
+        return;
+      } catch (error) {
+        if (!isDatabaseAway(error)) attempt += 1;
+        if (attempt > noteAttempts || closing.signal.aborted) throw error;
+        await pause(500);
+      }
+    }
+  }
+
+  /** What has failed in the site itself, such as a full disk, delays a mailing and ends nothing. */
+  function reasonHere(error: unknown): string {
+    if (isDatabaseAway(error)) return ownReasons.databaseAway;
+    log.error('An email to members cannot be made', { error });
+    return shortReason(`${localReason}${error instanceof Error ? error.message : String(error)}`);
+  }
+  const outcomeHere = (error: unknown): Outcome =>
+    error instanceof NotClaimedError
+      ? { kind: 'stopped' }
+      : { kind: 'stuck', reason: reasonHere(error), isUnsent: true };
+
+  async function send(
+    queue: MailingQueue,
+    claim: Claim,
+    mailing: SendingMailing,
+    compose: Compose,
+    { server, from, bounceAddress }: MailSettings,
+  ): Promise<Outcome> {
+    const token = mailing.counts_opens ? randomBytes(18).toString('base64url') : undefined;
+    const email = await compose({
+      ...claim,
+      unsubscribeUrl: emailPreferences.unsubscribeUrl(
+        claim.user_id,
+        mailing.kind === 'digest' ? 'digest' : 'news',
+      ),
+      pixelUrl: token && `${publicUrl}/functions/v1/opened/${token}`,
+    });
+    const message = toMessage(email, { id: claim.id, from, publicUrl });
+    const hand = () => queue.hand(claim, mailing, token === undefined ? undefined : hashOfPixel(token));
+    if (!server) {
+      await hand();
+      await keepInOutbox(dataDir, claim.id, message, email);
+      return { kind: 'sent' };
+    }
+    const envelope = {
+      from: bounceAddress ? returnAddresses.make(bounceAddress, claim.id) : (addressOfSender(from) ?? from),
+      to: claim.email,
+    };
+    const headers = { ...message.headers, Precedence: 'bulk' };
+    return lanes.send(server, envelope, await composeMime({ ...message, headers }), hand);
+  }
+
+  /** @returns how many were sent, and why no more are, if that is so. */
+  async function sendAll(
+    queue: MailingQueue,
+    claims: Claim[],
+    mailing: SendingMailing,
+    current: MailSettings,
+  ) {
+    let stuck: string | undefined;
+    let sent = 0;
+    const compose = await composerFor(mailing).catch((error: unknown) => {
+      stuck = reasonHere(error);
+      return undefined;
+    });
+    streak.follow(mailing.id);
+    const attempt = async (claim: Claim): Promise<Outcome | undefined> => {
+      if (stuck !== undefined || streak.isOver() || closing.signal.aborted) return { kind: 'stopped' };
+      return compose && send(queue, claim, mailing, compose, current).catch(outcomeHere);
+    };
+    const waiting = [...claims];
+    const lane = async () => {
+      for (let claim = waiting.shift(); claim; claim = waiting.shift()) {
+        const taken = claim;
+        const outcome = await attempt(taken);
+        if (!outcome) {
+          await persist(() => queue.leaveOut(taken.id, 'nothing-new'));
+          continue;
+        }
+        if (outcome.kind === 'stuck') stuck = outcome.reason;
+        if (outcome.kind === 'sent') sent += 1;
+        streak.note(taken.id, outcome);
+        await persist(() => queue.settle(taken, outcome));
+      }
+    };
+    const lanesOver = await Promise.allSettled(Array.from({ length: mailingRules.connections }, lane));
+    for (const over of lanesOver) if (over.status === 'rejected') throw over.reason;
+    if (streak.isOver()) {
+      const { ids, reason } = streak.take();
+      await persist(() => queue.halt(mailing.id, reason, ids));
+    }
+    return { stuck, sent };
+  }
+
+  /** Waits until so many emails may have been sent since then, at the rate of the moment. */
+  async function keepRate(since: number, count: number): Promise<void> {
+    for (;;) {
+      const { perMinute } = await settings();
+      const left = since + (count * 60_000) / perMinute - performance.now();
+      if (left <= 0 || closing.signal.aborted) return;
+      await pause(Math.min(left, rateMilliseconds));
+    }
+  }
+
+  async function work(queue: MailingQueue): Promise<void> {
+    let failures = 0;
+    for (let mailing = await queue.next(); mailing && !closing.signal.aborted; mailing = await queue.next()) {
+      if (!(await queue.lead())) {
+        await pause(waitMilliseconds);
+        continue;
+      }
+      const since = performance.now();
+      const current = await settings();
+      const perSecond = Math.ceil(current.perMinute / 60);
+      const claims = await queue.claim(mailing, Math.min(mailingRules.batch, perSecond));
+      const { stuck, sent } = await sendAll(queue, claims, mailing, current);
+      if (stuck !== undefined) {
+        failures = sent > 0 ? 1 : failures + 1;
+        lanes.close();
+        await queue.explain(mailing.id, stuck);
+        log.warn('A mailing waits for the mail server', { id: mailing.id, reason: stuck });
+        await pause(
+          Math.min(mailingRules.pause.max, mailingRules.pause.seconds * 2 ** (failures - 1)) * 1_000,
+        );
+        continue;
+      }
+      if (claims.length > 0) await queue.explain(mailing.id, null);
+      failures = 0;
+      if (claims.length === 0) await pause(waitMilliseconds);
+      await keepRate(since, claims.length);
+    }
+  }
+
+  async function run(): Promise<void> {
+    // What an earlier run has left behind is not its own.
+    const queue = createMailingQueue(db, randomUUID());
+    const renewing = setInterval(() => void queue.lead().catch(() => undefined), renewMilliseconds);
+    try {
+      // What was asked for while the last round ended is not lost.
+      while (isWanted && !closing.signal.aborted) {
+        isWanted = false;
+        await work(queue);
+      }
+    } catch (error) {
+      if (isDatabaseAway(error)) log.warn('Mailings are delayed', { error: String(error) });
+      else log.error('Mailings are delayed', { error });
+    } finally {
+      clearInterval(renewing);
+      lanes.close();
+      await queue.resign().catch(() => undefined);
+      working = undefined;
+      if (isWanted) start();
+    }
+  }
+
+  function start() {
+    if (!closing.signal.aborted) working ??= run();
+  }
+
+  return {
+    /** Sends what is due. Resolves at once. */
+    wake(): void {
+      isWanted = true;
+      start();
+    },
+    /** Takes no more emails, and finishes those under way if the mail server answers soon. */
+    async stop(): Promise<void> {
+      closing.abort();
+      await Promise.race([working, delay(stopMilliseconds, undefined, { ref: false })]);
+    },
+  };
+}

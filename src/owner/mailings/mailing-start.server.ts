@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import type { OperatorWriter, WriterFor } from '#access/writable.server.ts';
+import { mailingRules } from '#constants';
+import { AppError } from '#platform/errors.ts';
+import { readTimeZone } from '#site/settings/public/read-time-zone.server.ts';
+import { digestItems } from './digest-items.server.ts';
+import { everybody, type Segment, segment } from './mailing-fields.ts';
+import { ownReasons } from './own-reasons.ts';
+import { fromMembers, inSegment, leftOut } from './segments.server.ts';
+import * as m from './words/messages.ts';
+
+type Db = OperatorWriter<'mailings'> | WriterFor<'site', 'send-mailings'>;
+
+/** Who a mailing goes to is written down in the transaction that starts it: who joins later is not among them. */
+async function fillList(transaction: Db, id: string, chosen: Segment, list: 'news' | 'digest') {
+  // Many members take as long as they take.
+  await sql`set local statement_timeout = 0`.execute(transaction);
+  // Who deletes the account meanwhile waits for it, or is not found.
+  return sql`insert into mailing_recipients (mailing_id, user_id)
+    select ${id}, member.id from ${fromMembers} where ${inSegment(chosen)} and ${leftOut(list)} is null
+    for key share of member`.execute(transaction);
+}
+
+/** The Monday on which the week of a time begins, and how many hours ago that is by the clock, where days begin at midnight of a zone. */
+async function weekOf(db: Database, at: Date | undefined) {
+  const zone = await readTimeZone(db);
+  const { rows } = await sql<{ monday: string; hours: number }>`
+    select date_trunc('week', at)::date::text as monday, (extract(epoch from at - date_trunc('week', at)) / 3600)::float8 as hours
+    from (select coalesce(${at ?? null}::timestamptz, now()) at time zone ${zone}::text as at) moment`.execute(
+    db,
+  );
+  const { monday = '', hours = 0 } = rows[0] ?? {};
+  return { zone, monday, hours };
+}
+
+/** After a restore: what was sent since the backup was made is not known, so that nothing goes out by itself. */
+export async function holdMailings(mailings: OperatorWriter<'mailings'>): Promise<void> {
+  await sql`update mailings set send_at = null, problem = case status when 'sending' then ${ownReasons.restored} end,
+      status = case status when 'sending' then 'stopped' else 'draft' end
+    where status in ('sending', 'scheduled')`.execute(mailings);
+  const { monday } = await weekOf(mailings, undefined);
+  await sql`insert into digest_weeks (week) values (${monday}) on conflict do nothing`.execute(mailings);
+}
+
+/** Starts a mailing, within a transaction that has locked it. @throws AppError 422 if nobody knows whom it goes to */
+export async function beginMailing(transaction: Db, id: string): Promise<void> {
+  const { rows } = await sql<{ segment: unknown }>`
+    select segment from mailings where id = ${id} and status in ('draft', 'scheduled')`.execute(transaction);
+  if (!rows[0]) return;
+  const chosen = segment.safeParse(rows[0].segment);
+  if (!chosen.success) throw new AppError('validation_failed', m.refused_segment());
+  await sql`update mailings set status = 'sending', started_at = now(), send_at = null, problem = null,
+      updated_at = date_trunc('milliseconds', clock_timestamp()) where id = ${id}`.execute(transaction);
+  await fillList(transaction, id, chosen.data, 'news');
+}
+
+type Parts = { db: OperatorWriter<'mailings'>; wake(): void };
+
+/** Starts what is due. Any number of processes may run it, as often as they like. */
+export function createMailingsDue({ db, wake }: Parts) {
+  /** One that cannot be started becomes a draft again, and holds up no other. */
+  const begin = (transaction: Db, id: string) =>
+    beginMailing(transaction, id).catch(async (error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+      await sql`update mailings set status = 'draft', send_at = null, problem = ${ownReasons.unreadableSegment}
+        where id = ${id}`.execute(transaction);
+    });
+
+  async function startScheduled(): Promise<void> {
+    for (;;) {
+      const isStarted = await db.transaction().execute(async (transaction) => {
+        const { rows } = await sql<{ id: string }>`
+          select id from mailings where status = 'scheduled' and send_at <= now()
+          order by send_at limit 1 for update skip locked`.execute(transaction);
+        if (rows[0]) await begin(transaction, rows[0].id);
+        return rows.length > 0;
+      });
+      if (!isStarted) return;
+    }
+  }
+
+  /** The digest of the week before the Monday of `at`. A site that was not running at its hour makes it within the day, or not at all. */
+  async function startDigest(at: Date): Promise<void> {
+    const { hour, lateHours } = mailingRules.digest;
+    const { zone, monday, hours } = await weekOf(db, at);
+    if (hours < hour || hours >= hour + lateHours) return;
+    await db.transaction().execute(async (transaction) => {
+      const { rows } = await sql`
+        insert into digest_weeks (week) values (${monday}) on conflict do nothing returning week`.execute(
+        transaction,
+      );
+      if (rows.length === 0) return;
+      const { total } = await digestItems(transaction, { monday, zone, limit: 1 });
+      if (total === 0) return;
+      const { rows: made } = await sql<{ id: string }>`
+        insert into mailings (kind, week, status, started_at) values ('digest', ${monday}, 'sending', now())
+        returning id`.execute(transaction);
+      const id = made[0]?.id ?? '';
+      const { numAffectedRows } = await fillList(transaction, id, everybody, 'digest');
+      // Nobody has chosen it yet.
+      if (!numAffectedRows) await sql`delete from mailings where id = ${id}`.execute(transaction);
+    });
+  }
+
+  return async (at = new Date()): Promise<void> => {
+    try {
+      await startScheduled();
+    } finally {
+      // What is wrong with one keeps back no other.
+      try {
+        await startDigest(at);
+      } finally {
+        wake();
+      }
+    }
+  };
+}

@@ -1,0 +1,102 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { api } from '#platform/api-client.ts';
+import { privateMeta } from '#platform/page-meta.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { AdminFrame } from '#ui/admin-frame.tsx';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { formatRelative } from '#ui/format.ts';
+import { newId } from '#ui/new-id.ts';
+import { Table } from '#ui/table.tsx';
+import { toastError } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
+import { BouncedAddresses } from './bounced-addresses.tsx';
+import { progressLabel, statusLabel, titleOf } from './mailing-words.ts';
+import * as m from './words/messages.ts';
+
+export const meta = () => privateMeta(m.email_to_members());
+
+const columns = [m.subject, common.status, m.emails, common.updated];
+
+/** What the owner has written to members, and whose address does not work. */
+export default function MailingsPage() {
+  const { data, isPending, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery({
+      queryKey: queryKeys.admin.mailings.all,
+      queryFn: async ({ pageParam }) =>
+        (await api.admin.mailings.$get({ query: pageParam ? { cursor: pageParam } : {} })).json(),
+      initialPageParam: '',
+      getNextPageParam: (page) => page.next_cursor ?? undefined,
+      staleTime: 0,
+    });
+  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <AdminFrame title={m.email_to_members()} action={<NewMailing />}>
+      <p className="mb-5 max-w-2xl text-muted">{m.about_mailings()}</p>
+      {isPending && <div className="skeleton h-64" role="status" aria-label={common.loading()} />}
+      {isError && !data && (
+        <EmptyState title={m.couldnt_load_mailings()}>
+          <Button variant="secondary" onClick={() => void refetch()}>
+            {common.try_again()}
+          </Button>
+        </EmptyState>
+      )}
+      {data && items.length === 0 && (
+        <EmptyState title={m.no_mailings_yet()}>{m.start_with_a_draft()}</EmptyState>
+      )}
+      {items.length > 0 && (
+        <Table label={m.email_to_members()} columns={columns}>
+          {items.map((item) => (
+            <tr key={item.id}>
+              <td className="min-w-48 [overflow-wrap:anywhere]">
+                <Link
+                  to={`/admin/mailings/${item.id}`}
+                  className="inline-block min-h-6 font-semibold text-accent underline underline-offset-4"
+                >
+                  {titleOf(item)}
+                </Link>
+              </td>
+              <td className="whitespace-nowrap">{statusLabel(item)}</td>
+              <td className="whitespace-nowrap tabular-nums">{progressLabel(item)}</td>
+              <td className="whitespace-nowrap">{formatRelative(item.updated_at)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {hasNextPage && (
+        <Button
+          className="mt-4"
+          variant="secondary"
+          disabled={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {isFetchingNextPage ? common.loading_2() : common.load_more()}
+        </Button>
+      )}
+      {/* Below the list, so that it does not move. */}
+      {!isPending && <BouncedAddresses />}
+    </AdminFrame>
+  );
+}
+
+function NewMailing() {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  // A draft that is asked for again after a lost answer is the same one.
+  const [id] = useState(newId);
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => (await api.admin.mailings.$post({ json: { id } })).json(),
+    onSuccess(mailing) {
+      client.setQueryData(queryKeys.admin.mailings.one(mailing.id), mailing);
+      void navigate(`/admin/mailings/${mailing.id}`);
+    },
+    onError: toastError,
+  });
+  return (
+    <Button disabled={isPending} onClick={() => mutate()}>
+      {m.write_an_email()}
+    </Button>
+  );
+}

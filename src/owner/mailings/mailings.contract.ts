@@ -1,0 +1,224 @@
+import { z } from '@hono/zod-openapi';
+import { defineRoute } from '#access/route.ts';
+import { listLimitDefault, listLimitMaximum } from '#constants';
+import { errors, idParams, json } from '#platform/contract.ts';
+import { timestamp } from '#platform/contract-fields.ts';
+import { mailingFields, mailingStatuses, recipientStatuses, segment } from './mailing-fields.ts';
+
+/** How far a mailing is: all emails are waiting, sent, refused by the address, failed, or were left out since it started. */
+const progress = z.object({
+  total: z.int(),
+  waiting: z.int(),
+  sent: z.int(),
+  refused: z.int(),
+  failed: z.int(),
+  left_out: z.int(),
+  /** Of the sent ones: came back later. */
+  bounced: z.int(),
+  /** Handed to the email server again, because its answer was lost. */
+  repeated: z.int(),
+});
+
+const mailingItem = z
+  .object({
+    id: z.uuid(),
+    kind: z.enum(['message', 'digest']),
+    subject: z.string(),
+    status: z.enum(mailingStatuses),
+    segment,
+    counts_opens: z.boolean(),
+    send_at: timestamp.nullable(),
+    started_at: timestamp.nullable(),
+    finished_at: timestamp.nullable(),
+    /**
+     * Why nothing is being sent just now: what the email server has said, `database-away`, `restored`, `unreadable-segment`, or what has failed
+     * in the site itself (`here: …`).
+     */
+    problem: z.string().nullable(),
+    opens: z.int(),
+    /** Of a digest: its Monday. */
+    week: z.iso.date().nullable(),
+    progress,
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .openapi('MailingItem');
+export type MailingItem = z.output<typeof mailingItem>;
+const mailing = mailingItem.extend({ body: z.string() }).openapi('Mailing');
+export type Mailing = z.output<typeof mailing>;
+
+/** Who would get a mailing now, and who of its segment would not. */
+const audience = z
+  .object({
+    recipients: z.int(),
+    left_out: z.object({
+      unsubscribed: z.int(),
+      bounced: z.int(),
+      unconfirmed: z.int(),
+      banned: z.int(),
+      trial: z.int(),
+    }),
+  })
+  .openapi('MailingAudience');
+export type Audience = z.output<typeof audience>;
+
+const preview = z
+  .object({ from: z.string(), subject: z.string(), html: z.string(), text: z.string() })
+  .openapi('MailingPreview');
+export type Preview = z.output<typeof preview>;
+
+const recipient = z
+  .object({
+    id: z.uuid(),
+    /** Null once the account is deleted. */
+    email: z.string().nullable(),
+    status: z.enum(recipientStatuses),
+    is_bounced: z.boolean(),
+    reason: z.string().nullable(),
+    done_at: timestamp.nullable(),
+  })
+  .openapi('MailingRecipient');
+export type Recipient = z.output<typeof recipient>;
+
+const bouncedAddress = z
+  .object({ id: z.uuid(), email: z.string(), reason: z.string().nullable(), bounced_at: timestamp })
+  .openapi('BouncedAddress');
+export type BouncedAddress = z.output<typeof bouncedAddress>;
+
+const pageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(listLimitMaximum).default(listLimitDefault),
+  cursor: z.string().max(500).optional(),
+});
+export type PageQuery = z.output<typeof pageQuery>;
+const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), total: z.int(), next_cursor: z.string().nullable() });
+
+const newMailing = z.strictObject({ id: z.uuid().optional() });
+const mailingChange = z.strictObject({ ...mailingFields, updated_at: timestamp }).partial();
+export type MailingChange = z.output<typeof mailingChange>;
+const start = z.strictObject({ send_at: timestamp.nullable(), updated_at: timestamp });
+export type MailingStart = z.output<typeof start>;
+
+const access = 'admin';
+const path = '/admin/mailings';
+const one = { path: `${path}/{id}`, access, request: { params: idParams } } as const;
+const answer = { 200: json(mailing, 'The mailing') };
+
+export const listMailingsRoute = defineRoute({
+  method: 'get',
+  path,
+  access,
+  summary: 'Emails to members, the newest first',
+  request: { query: pageQuery },
+  responses: { 200: json(listOf(mailingItem), 'A page of them'), ...errors(401, 403) },
+});
+export const createMailingRoute = defineRoute({
+  method: 'post',
+  path,
+  access,
+  summary: 'Make a draft; sent again with the same id, it makes no other',
+  request: { body: { ...json(newMailing, 'Its id'), required: true } },
+  responses: { 201: json(mailing, 'The draft'), ...errors(401, 403, 409) },
+});
+export const previewMailingRoute = defineRoute({
+  method: 'post',
+  path: `${path}/preview`,
+  access,
+  isReadOnly: true,
+  summary: 'The email as I would get it, also before it is saved',
+  request: {
+    body: {
+      ...json(z.strictObject({ subject: mailingFields.subject, body: mailingFields.body }), 'The email'),
+      required: true,
+    },
+  },
+  responses: { 200: json(preview, 'The email'), ...errors(401, 403) },
+});
+export const audienceRoute = defineRoute({
+  method: 'post',
+  path: `${path}/audience`,
+  access,
+  isReadOnly: true,
+  summary: 'How many members would get an email, and how many of the segment would not',
+  request: { body: { ...json(z.strictObject({ segment }), 'The segment'), required: true } },
+  responses: { 200: json(audience, 'How many'), ...errors(401, 403) },
+});
+export const listBouncesRoute = defineRoute({
+  method: 'get',
+  path: `${path}/bounces`,
+  access,
+  summary: 'Members whose address has refused emails for good, the latest first',
+  request: { query: pageQuery },
+  responses: { 200: json(listOf(bouncedAddress), 'A page of them'), ...errors(401, 403) },
+});
+export const clearBounceRoute = defineRoute({
+  method: 'delete',
+  path: `${path}/bounces/{id}`,
+  access,
+  summary: "Write to a member's address again",
+  request: { params: idParams },
+  responses: { 204: { description: 'Done' }, ...errors(401, 403, 404) },
+});
+export const getMailingRoute = defineRoute({
+  ...one,
+  method: 'get',
+  summary: 'An email to members, and how far it is',
+  responses: { ...answer, ...errors(401, 403, 404) },
+});
+export const updateMailingRoute = defineRoute({
+  ...one,
+  method: 'patch',
+  summary:
+    'Change a draft, or the text of a stopped one; with `updated_at`, only if nobody else has saved since',
+  request: { params: idParams, body: { ...json(mailingChange, 'What to change'), required: true } },
+  responses: { ...answer, ...errors(401, 403, 404, 409) },
+});
+export const deleteMailingRoute = defineRoute({
+  ...one,
+  method: 'delete',
+  summary: 'Delete a mailing that is not being sent',
+  responses: { 204: { description: 'Deleted' }, ...errors(401, 403, 404, 409) },
+});
+export const testMailingRoute = defineRoute({
+  method: 'post',
+  path: `${path}/{id}/test`,
+  access,
+  summary: 'Send it to my own address, at once',
+  request: { params: idParams },
+  responses: {
+    200: json(z.object({ to: z.string(), is_in_outbox: z.boolean() }), 'Where it was sent'),
+    ...errors(401, 403, 404, 429, 502),
+  },
+});
+export const sendMailingRoute = defineRoute({
+  method: 'post',
+  path: `${path}/{id}/send`,
+  access,
+  summary: 'Send the draft that was seen, at once or at a time',
+  request: { params: idParams, body: { ...json(start, 'When'), required: true } },
+  responses: { ...answer, ...errors(401, 403, 404, 409) },
+});
+export const stopMailingRoute = defineRoute({
+  method: 'post',
+  path: `${path}/{id}/stop`,
+  access,
+  summary: 'Stop sending; one that waits for its time becomes a draft again',
+  request: { params: idParams },
+  responses: { ...answer, ...errors(401, 403, 404, 409) },
+});
+export const resumeMailingRoute = defineRoute({
+  method: 'post',
+  path: `${path}/{id}/resume`,
+  access,
+  summary: 'Go on sending to those who are still waiting',
+  request: { params: idParams },
+  responses: { ...answer, ...errors(401, 403, 404, 409) },
+});
+export const listRecipientsRoute = defineRoute({
+  method: 'get',
+  path: `${path}/{id}/recipients`,
+  access,
+  summary: 'Members who did not get it, and why, the latest first',
+  request: { params: idParams, query: pageQuery },
+  responses: { 200: json(listOf(recipient), 'A page of them'), ...errors(401, 403, 404) },
+});

@@ -1,0 +1,231 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { grantSite, requireAdmin } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { writable } from '#access/writable.server.ts';
+import { limits } from '#constants';
+import type { EmailPreferences } from '#people/notifications/public/notifications.service.server.ts';
+import type { EmailBranding } from '#platform/email-layout.ts';
+import { AppError } from '#platform/errors.ts';
+import type { LoadMailSettings } from '#platform/mail-server.server.ts';
+import type { Email, Mailer } from '#platform/mailer.server.ts';
+import type { RateLimits } from '#platform/rate-limits.server.ts';
+import { assertVersion } from '#platform/record-version.server.ts';
+import { composeMessage } from './mailing-email.server.ts';
+import { everybody, type Segment } from './mailing-fields.ts';
+import { listMailings, pageOf, readMailing } from './mailing-rows.server.ts';
+import { beginMailing } from './mailing-start.server.ts';
+import type {
+  Audience,
+  Mailing,
+  MailingChange,
+  MailingStart,
+  PageQuery,
+  Preview,
+} from './mailings.contract.ts';
+import { countAudience } from './segments.server.ts';
+import * as m from './words/messages.ts';
+
+const testLimit = { points: 20, seconds: 600 };
+
+type Parts = {
+  db: Database;
+  mailer: Mailer;
+  settings: LoadMailSettings;
+  rateLimits: RateLimits;
+  emailBranding: () => Promise<EmailBranding>;
+  emailPreferences: EmailPreferences;
+  /** Called when there may be something to send. */
+  wake(): void;
+};
+
+/** Emails of the owner to members. All of it throws AppError 401, 403. */
+export function createMailingsService(parts: Parts) {
+  const { db, mailer, settings, rateLimits, emailBranding, emailPreferences, wake } = parts;
+  const open = (viewer: Viewer) => writable(db, grantSite(viewer, 'send-mailings'));
+
+  /** The email as this admin gets it. */
+  async function ownEmail(viewer: Viewer, content: { subject: string; body: string }): Promise<Email> {
+    const { userId } = requireAdmin(viewer);
+    const reader = await db
+      .selectFrom('profiles')
+      .select(['email', 'locale'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow();
+    const compose = composeMessage(await emailBranding(), content);
+    return compose({ ...reader, unsubscribeUrl: emailPreferences.unsubscribeUrl(userId, 'news') });
+  }
+
+  /** Changes a mailing's state under a lock. @throws AppError 404, 409 */
+  async function move(
+    viewer: Viewer,
+    id: string,
+    from: readonly Mailing['status'][],
+    change: (site: ReturnType<typeof open>, mailing: Mailing) => Promise<unknown>,
+  ): Promise<Mailing> {
+    await open(viewer)
+      .transaction()
+      .execute(async (transaction) => {
+        await sql`select from mailings where id = ${id} for update`.execute(transaction);
+        const mailing = await readMailing(transaction, id);
+        if (mailing.kind === 'digest' && from.includes('draft'))
+          throw new AppError('conflict', m.refused_not_a_draft());
+        if (!from.includes(mailing.status))
+          throw new AppError(
+            'conflict',
+            from.includes('draft') ? m.refused_not_a_draft() : m.refused_state(),
+          );
+        await change(transaction, mailing);
+      });
+    return readMailing(db, id);
+  }
+  const touched = sql`updated_at = date_trunc('milliseconds', clock_timestamp())`;
+
+  return {
+    async list(viewer: Viewer, query: PageQuery) {
+      requireAdmin(viewer);
+      const { offset, next } = pageOf(query);
+      const { total } = await db
+        .selectFrom('mailings')
+        .select(({ fn }) => fn.countAll<string>().as('total'))
+        .executeTakeFirstOrThrow();
+      const items = await listMailings(db, query.limit, offset);
+      return { items, total: Number(total), next_cursor: next(Number(total)) };
+    },
+
+    /** @throws AppError 404 */
+    async get(viewer: Viewer, id: string): Promise<Mailing> {
+      requireAdmin(viewer);
+      return readMailing(db, id);
+    },
+
+    /** @throws AppError 409 if there are as many as there can be */
+    async create(viewer: Viewer, { id }: { id?: string | undefined }): Promise<Mailing> {
+      const site = open(viewer);
+      const made = await site.transaction().execute(async (transaction) => {
+        await sql`lock table mailings in share row exclusive mode`.execute(transaction);
+        const { rows } = await sql<{ count: number; is_there: boolean }>`
+          select count(*)::int as count, coalesce(bool_or(id = ${id ?? null}::uuid), false) as is_there from mailings`.execute(
+          transaction,
+        );
+        if (rows[0]?.is_there) return id;
+        if ((rows[0]?.count ?? 0) >= limits.mailings)
+          throw new AppError('conflict', m.refused_too_many_mailings());
+        const row = await transaction
+          .insertInto('mailings')
+          .values({ segment: JSON.stringify(everybody), ...(id && { id }) })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        return row.id;
+      });
+      return readMailing(db, made ?? '');
+    },
+
+    /**
+     * Of a stopped one, those who still wait get the new text.
+     * @throws AppError 404, 409; 422 for a text that a stopped one cannot go on with
+     */
+    update: (
+      viewer: Viewer,
+      id: string,
+      { updated_at, segment, ...change }: MailingChange,
+    ): Promise<Mailing> =>
+      move(viewer, id, ['draft', 'stopped'], async (site, mailing) => {
+        assertVersion(new Date(mailing.updated_at), updated_at);
+        if (mailing.status === 'stopped') {
+          if (segment || change.counts_opens !== undefined)
+            throw new AppError('conflict', m.refused_not_a_draft());
+          const next = { subject: change.subject ?? mailing.subject, body: change.body ?? mailing.body };
+          assertComplete(next);
+          composeMessage(await emailBranding(), next);
+        }
+        await site
+          .updateTable('mailings')
+          .set({
+            ...change,
+            ...(segment && { segment: JSON.stringify(segment) }),
+            ...(mailing.status === 'draft' && { problem: null }),
+            updated_at: sql`date_trunc('milliseconds', clock_timestamp())`,
+          })
+          .where('id', '=', id)
+          .execute();
+      }),
+
+    /** @throws AppError 404; 409 while it is sent */
+    async delete(viewer: Viewer, id: string): Promise<void> {
+      const site = open(viewer);
+      const { numDeletedRows } = await site
+        .deleteFrom('mailings')
+        .where('id', '=', id)
+        .where('status', 'in', ['draft', 'stopped', 'sent'])
+        .executeTakeFirst();
+      if (numDeletedRows > 0n) return;
+      await readMailing(db, id);
+      throw new AppError('conflict', m.refused_stop_first());
+    },
+
+    /** @throws AppError 422 for a text that cannot be laid out */
+    async preview(viewer: Viewer, content: { subject: string; body: string }): Promise<Preview> {
+      const { subject, html, text } = await ownEmail(viewer, content);
+      return { from: (await settings()).from, subject, html, text };
+    },
+
+    audience(viewer: Viewer, segment: Segment): Promise<Audience> {
+      requireAdmin(viewer);
+      return countAudience(db, segment);
+    },
+
+    /** @throws AppError 404, 422, 429; 502 with what the email server has answered */
+    async test(viewer: Viewer, id: string): Promise<{ to: string; is_in_outbox: boolean }> {
+      const { userId } = grantSite(viewer, 'send-mailings').viewer;
+      const mailing = await readMailing(db, id);
+      if (mailing.kind === 'digest') throw new AppError('conflict', m.refused_not_a_draft());
+      assertComplete(mailing);
+      await rateLimits.require('test-mailing', testLimit, userId);
+      const email = await ownEmail(viewer, mailing);
+      await mailer.sendNow({ ...email, subject: m.test_of({ subject: mailing.subject }) });
+      return { to: email.to, is_in_outbox: (await settings()).server === undefined };
+    },
+
+    /** Sends the draft, or plans it. @throws AppError 404, 409; 422 for an empty one, or a time that is over */
+    async send(viewer: Viewer, id: string, { send_at, updated_at }: MailingStart): Promise<Mailing> {
+      const mailing = await move(viewer, id, ['draft'], async (site, draft) => {
+        assertVersion(new Date(draft.updated_at), updated_at);
+        assertComplete(draft);
+        composeMessage(await emailBranding(), draft);
+        if (send_at === null) return beginMailing(site, id);
+        if (Date.parse(send_at) <= Date.now())
+          throw new AppError('validation_failed', `send_at: ${m.refused_in_the_past()}`);
+        await sql`update mailings set status = 'scheduled', send_at = ${send_at}, problem = null, ${touched} where id = ${id}`.execute(
+          site,
+        );
+      });
+      wake();
+      return mailing;
+    },
+
+    /** @throws AppError 404, 409 */
+    stop: (viewer: Viewer, id: string): Promise<Mailing> =>
+      move(viewer, id, ['scheduled', 'sending'], (site, { status }) =>
+        sql`update mailings set status = ${status === 'scheduled' ? 'draft' : 'stopped'}, send_at = null, problem = null, ${touched}
+          where id = ${id}`.execute(site),
+      ),
+
+    /** @throws AppError 404, 409 */
+    async resume(viewer: Viewer, id: string): Promise<Mailing> {
+      const mailing = await move(viewer, id, ['stopped'], (site) =>
+        sql`update mailings set status = 'sending', problem = null, ${touched} where id = ${id}`.execute(
+          site,
+        ),
+      );
+      wake();
+      return mailing;
+    },
+  };
+}
+
+/** @throws AppError 422 */
+function assertComplete({ subject, body }: Pick<Mailing, 'subject' | 'body'>): void {
+  if (subject === '') throw new AppError('validation_failed', `subject: ${m.refused_no_subject()}`);
+  if (body.trim() === '') throw new AppError('validation_failed', `body: ${m.refused_no_body()}`);
+}

@@ -1,0 +1,63 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { Button } from '#ui/button.tsx';
+import { Table } from '#ui/table.tsx';
+import * as common from '#ui/words/messages.ts';
+import { reasonLabel } from './mailing-words.ts';
+import type { Mailing, Recipient } from './mailings.contract.ts';
+import * as m from './words/messages.ts';
+
+const columns = [common.email, common.status, m.why];
+const statuses = {
+  sent: m.fact_sent,
+  refused: m.recipient_refused,
+  failed: m.recipient_failed,
+  'left-out': m.recipient_left_out,
+} satisfies Record<Recipient['status'], () => string>;
+
+/** Members who did not get an email, or whose copy came back. */
+export function MissedRecipients({ mailing: { id, progress } }: { mailing: Mailing }) {
+  const missed = progress.refused + progress.failed + progress.left_out + progress.bounced;
+  const { data, hasNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: [...queryKeys.admin.mailings.recipients(id), missed],
+    queryFn: async ({ pageParam }) =>
+      (
+        await api.admin.mailings[':id'].recipients.$get({
+          param: { id },
+          query: pageParam ? { cursor: pageParam } : {},
+        })
+      ).json(),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    enabled: missed > 0,
+    placeholderData: (former) => former,
+  });
+  if (missed === 0) return null;
+  const rows = data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <section className="mt-10">
+      <h2 className="mb-4 text-xl">{m.who_did_not_get_it()}</h2>
+      {data ? (
+        <Table label={m.who_did_not_get_it()} columns={columns}>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <td className="min-w-48 [overflow-wrap:anywhere]">{row.email ?? m.deleted_account()}</td>
+              <td className="whitespace-nowrap">
+                {row.is_bounced ? m.recipient_bounced() : statuses[row.status]()}
+              </td>
+              <td className="min-w-48 text-muted [overflow-wrap:anywhere]">{reasonLabel(row)}</td>
+            </tr>
+          ))}
+        </Table>
+      ) : (
+        <div className="skeleton h-32" role="status" aria-label={common.loading()} />
+      )}
+      {hasNextPage && (
+        <Button className="mt-4" variant="secondary" onClick={() => void fetchNextPage()}>
+          {common.load_more()}
+        </Button>
+      )}
+    </section>
+  );
+}

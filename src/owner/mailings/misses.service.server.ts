@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import { grantSite, requireAdmin } from '#access/decide.ts';
+import type { Viewer } from '#access/viewer.ts';
+import { writable } from '#access/writable.server.ts';
+import { AppError } from '#platform/errors.ts';
+import { pageOf, readMailing } from './mailing-rows.server.ts';
+import type { BouncedAddress, PageQuery, Recipient } from './mailings.contract.ts';
+
+/** Who was not reached. All of it throws AppError 401, 403. */
+export function createMissesService(db: Database) {
+  return {
+    /** @throws AppError 404 */
+    async recipients(viewer: Viewer, id: string, query: PageQuery) {
+      requireAdmin(viewer);
+      await readMailing(db, id);
+      const { offset, next } = pageOf(query);
+      const missed = sql`from mailing_recipients recipient left join profiles member on member.id = recipient.user_id
+        where recipient.mailing_id = ${id} and (recipient.status in ('left-out', 'refused', 'failed') or recipient.bounced_at is not null)`;
+      const { rows } = await sql<Omit<Recipient, 'done_at'> & { done_at: Date | null; total: number }>`
+        select recipient.id, member.email, recipient.status, recipient.bounced_at is not null as is_bounced, recipient.reason,
+          recipient.done_at, count(*) over ()::int as total ${missed}
+        order by recipient.done_at desc, recipient.id desc limit ${query.limit} offset ${offset}`.execute(db);
+      const total = rows[0]?.total ?? 0;
+      const items = rows.map(({ total: _, ...row }) => ({
+        ...row,
+        done_at: row.done_at?.toISOString() ?? null,
+      }));
+      return { items, total, next_cursor: next(total) };
+    },
+
+    async bounces(viewer: Viewer, query: PageQuery) {
+      requireAdmin(viewer);
+      const { offset, next } = pageOf(query);
+      const { rows } = await sql<Omit<BouncedAddress, 'bounced_at'> & { bounced_at: Date; total: number }>`
+        select id, email, email_bounce_reason as reason, email_bounced_at as bounced_at, count(*) over ()::int as total
+        from profiles where email_bounced_at is not null
+        order by email_bounced_at desc, id desc limit ${query.limit} offset ${offset}`.execute(db);
+      const total = rows[0]?.total ?? 0;
+      const items = rows.map(({ total: _, ...row }) => ({
+        ...row,
+        bounced_at: row.bounced_at.toISOString(),
+      }));
+      return { items, total, next_cursor: next(total) };
+    },
+
+    /** Writes to an address again. @throws AppError 404 */
+    async clearBounce(viewer: Viewer, userId: string): Promise<void> {
+      const { numUpdatedRows } = await writable(db, grantSite(viewer, 'send-mailings'))
+        .updateTable('profiles')
+        .set({ email_bounced_at: null, email_bounce_reason: null })
+        .where('id', '=', userId)
+        .where('email_bounced_at', 'is not', null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw new AppError('not_found', 'Address not found');
+    },
+  };
+}

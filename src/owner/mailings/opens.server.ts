@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import type { OperatorWriter } from '#access/writable.server.ts';
+import { hashOfPixel } from './mailing-sender.server.ts';
+
+/** One transparent pixel. */
+export const pixel = Buffer.from(
+  '47494638396101000100800000000000ffffff21f90401000000002c000000000100010000020144003b',
+  'hex',
+);
+
+/** Counts an opened email the first time its picture is asked for, and forgets which one it was. */
+export const createOpens =
+  (db: OperatorWriter<'mailings'>) =>
+  async (token: string): Promise<void> => {
+    await sql`with opened as (delete from mailing_pixels where token_hash = ${hashOfPixel(token)} returning mailing_id)
+      update mailings set opens = opens + 1 where id in (select mailing_id from opened)`.execute(db);
+  };

@@ -1,0 +1,118 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useController } from 'react-hook-form';
+import { categoriesQuery } from '#library/catalog/public/categories-query.ts';
+import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { Chip } from '#ui/chip.tsx';
+import { formatNumber } from '#ui/format.ts';
+import { Select } from '#ui/select.tsx';
+import * as common from '#ui/words/messages.ts';
+import { type Segment, withoutPlan } from './mailing-fields.ts';
+import { type MailingForm, readSeen, seenValue } from './mailing-form.ts';
+import { leftOutLabels } from './mailing-words.ts';
+import * as m from './words/messages.ts';
+
+const within = [7, 30, 90, 365];
+const before = [30, 90, 180, 365];
+
+const tiersQuery = queryOptions({
+  queryKey: queryKeys.admin.tiers,
+  queryFn: async () => (await api.admin.tiers.$get()).json(),
+});
+
+/** Whether the choices are still being loaded: the form is shown with them, so that nothing moves. */
+export function useAreChoicesPending(isNeeded: boolean): boolean {
+  const tiers = useQuery({ ...tiersQuery, enabled: isNeeded });
+  const categories = useQuery({ ...categoriesQuery, enabled: isNeeded });
+  return isNeeded && (tiers.isPending || categories.isPending);
+}
+
+/** Whom an email goes to, and how many they are now. */
+export function SegmentFields({ form }: { form: MailingForm }) {
+  const { field } = useController({ control: form.control, name: 'segment' });
+  const segment = field.value;
+  const set = (change: Partial<Segment>) => field.onChange({ ...segment, ...change });
+  const { data: tiers } = useQuery(tiersQuery);
+  const { data: categories } = useQuery(categoriesQuery);
+  const plans = [
+    ...(tiers?.items.map(({ id, name }) => ({ id, name })) ?? []),
+    { id: withoutPlan, name: m.without_a_plan() },
+  ];
+  const seen = seenValue(segment.seen);
+  const seenOptions = [
+    { value: '', label: m.seen_any_time() },
+    ...within.map((days) => ({ value: `within ${days}`, label: m.seen_within({ days }) })),
+    ...before.map((days) => ({ value: `before ${days}`, label: m.seen_before({ days }) })),
+  ];
+  const names = [...(categories?.prompts ?? []), ...(categories?.playbooks ?? [])].map(({ name }) => name);
+  const chosen = segment.category;
+  const categoryOptions = [
+    { value: '', label: m.any_category() },
+    ...[...new Set([...names, ...(chosen ? [chosen] : [])])]
+      .sort()
+      .map((name) => ({ value: name, label: name })),
+  ];
+  return (
+    <fieldset className="space-y-5">
+      <legend className="mb-2 text-xl">{m.to_whom()}</legend>
+      <fieldset>
+        <legend className="mb-1.5 text-sm font-semibold">{m.members_on()}</legend>
+        <div className="flex flex-wrap gap-2">
+          <Chip pressed={segment.plans.length === 0} onClick={() => set({ plans: [] })}>
+            {m.all_plans()}
+          </Chip>
+          {plans.map(({ id, name }) => {
+            const isChosen = segment.plans.includes(id);
+            const next = isChosen ? segment.plans.filter((plan) => plan !== id) : [...segment.plans, id];
+            return (
+              <Chip key={id} pressed={isChosen} onClick={() => set({ plans: next })}>
+                {name}
+              </Chip>
+            );
+          })}
+        </div>
+      </fieldset>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Select
+          label={m.last_seen()}
+          options={
+            seenOptions.some(({ value }) => value === seen)
+              ? seenOptions
+              : [...seenOptions, { value: seen, label: seen }]
+          }
+          value={seen}
+          onChange={(event) => set({ seen: readSeen(event.target.value) })}
+        />
+        <Select
+          label={m.with_favorites_in()}
+          options={categoryOptions}
+          value={chosen ?? ''}
+          onChange={(event) => set({ category: event.target.value || null })}
+        />
+      </div>
+      <Audience segment={segment} />
+    </fieldset>
+  );
+}
+
+function Audience({ segment }: { segment: Segment }) {
+  const { data, isError } = useQuery({
+    queryKey: queryKeys.admin.mailings.audience(segment),
+    queryFn: async () => (await api.admin.mailings.audience.$post({ json: { segment } })).json(),
+    placeholderData: (former) => former,
+    staleTime: 0,
+  });
+  const others = data ? leftOutLabels(data) : [];
+  return (
+    <div role="status" className="min-h-12 text-sm">
+      <p className="font-semibold">
+        {data
+          ? m.goes_to_count({ count: data.recipients, shown: formatNumber(data.recipients) })
+          : isError
+            ? m.couldnt_count_members()
+            : common.loading_2()}
+      </p>
+      {others.length > 0 && <p className="text-muted">{m.left_out({ reasons: others.join(', ') })}</p>}
+    </div>
+  );
+}

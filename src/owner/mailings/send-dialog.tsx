@@ -1,0 +1,104 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '#platform/api-client.ts';
+import { queryKeys } from '#platform/query-keys.ts';
+import { Button } from '#ui/button.tsx';
+import { Chip } from '#ui/chip.tsx';
+import { Field } from '#ui/field.tsx';
+import { formatNumber } from '#ui/format.ts';
+import { Modal, ModalFooter } from '#ui/modal.tsx';
+import { toast, toastError } from '#ui/toasts.tsx';
+import * as common from '#ui/words/messages.ts';
+import { leftOutLabels } from './mailing-words.ts';
+import type { Mailing } from './mailings.contract.ts';
+import * as m from './words/messages.ts';
+
+type Props = {
+  mailing: Mailing;
+  close: () => void;
+  /** @returns whether the editor shows the refusal at its field. */
+  refused: (error: Error) => boolean;
+};
+
+/** Asks when, and says once more to how many. */
+export function SendDialog({ mailing, close, refused }: Props) {
+  const { id, segment, updated_at } = mailing;
+  const client = useQueryClient();
+  const [isLater, setIsLater] = useState(false);
+  const [at, setAt] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const { data } = useQuery({
+    queryKey: queryKeys.admin.mailings.audience(segment),
+    queryFn: async () => (await api.admin.mailings.audience.$post({ json: { segment } })).json(),
+    staleTime: 0,
+  });
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (send_at: string | null) =>
+      (await api.admin.mailings[':id'].send.$post({ param: { id }, json: { send_at, updated_at } })).json(),
+    onSuccess(saved) {
+      close();
+      client.setQueryData(queryKeys.admin.mailings.one(id), saved);
+      void client.invalidateQueries({ queryKey: queryKeys.admin.mailings.all, exact: true });
+      toast.success(saved.status === 'scheduled' ? m.mailing_is_scheduled() : m.mailing_is_being_sent());
+    },
+    onError(error) {
+      const [, inPast] = /^send_at: (.*)/.exec(error.message) ?? [];
+      if (inPast) return setProblem(inPast);
+      close();
+      if (!refused(error)) toastError(error);
+    },
+  });
+  function submit() {
+    if (!isLater) return mutate(null);
+    const time = new Date(at);
+    if (at === '' || Number.isNaN(time.getTime())) return setProblem(m.enter_a_day_and_time());
+    mutate(time.toISOString());
+  }
+  const others = data ? leftOutLabels(data) : [];
+  return (
+    <Modal title={m.send_this_email()} close={close} isDirty={false}>
+      <div className="min-h-0 flex-1 space-y-5 overflow-auto p-5 md:p-7">
+        <div className="min-h-12">
+          <p className="font-semibold">
+            {data
+              ? m.goes_to_count({ count: data.recipients, shown: formatNumber(data.recipients) })
+              : common.loading_2()}
+          </p>
+          {others.length > 0 && (
+            <p className="text-sm text-muted">{m.left_out({ reasons: others.join(', ') })}</p>
+          )}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Chip pressed={!isLater} onClick={() => setIsLater(false)}>
+            {m.now()}
+          </Chip>
+          <Chip pressed={isLater} onClick={() => setIsLater(true)}>
+            {m.later()}
+          </Chip>
+        </div>
+        {isLater && (
+          <Field
+            label={m.send_on()}
+            type="datetime-local"
+            hint={m.in_your_time_zone()}
+            error={problem}
+            value={at}
+            onChange={(event) => {
+              setProblem(undefined);
+              setAt(event.target.value);
+            }}
+          />
+        )}
+        <p className="text-sm text-muted">{m.the_list_is_fixed()}</p>
+      </div>
+      <ModalFooter>
+        <Button variant="secondary" onClick={close}>
+          {common.cancel()}
+        </Button>
+        <Button disabled={isPending || data?.recipients === 0} onClick={submit}>
+          {isLater ? m.schedule() : m.send_now()}
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import type { Database } from '#access/database.ts';
+import { defaultMailFrom } from '#constants';
+import type { DatabaseEvents } from '#platform/database-events.server.ts';
+import type { Env } from '#platform/env.server.ts';
+import { createGuardedFetch } from '#platform/guarded-fetch.server.ts';
+import type { ModelSettings } from '#platform/language-model.server.ts';
+import type { MailServer, MailSettings } from '#platform/mail-server.server.ts';
+import type { Vault } from '#platform/secret.server.ts';
+import {
+  type ConnectionValues,
+  connectionNames,
+  connectionSecrets,
+  hostInUrl,
+  readConnections,
+} from './connection-fields.ts';
+
+type Given = Pick<
+  Env,
+  'SMTP_URL' | 'MAIL_FROM' | 'LLM_BASE_URL' | 'LLM_API_KEY' | 'LLM_MODEL' | 'PRIVATE_HOSTS'
+>;
+type Parts = {
+  db: Database;
+  vault: Vault;
+  env: Given;
+  databaseEvents: Pick<DatabaseEvents, 'onContentChange' | 'live'>;
+};
+export type Connections = ReturnType<typeof createConnections>;
+
+/**
+ * How the site sends email, and its language model: from the environment, or else from the settings. Neither mixes with the other, so that a
+ * key of the environment never goes to an address that somebody has typed.
+ */
+export function createConnections({ db, vault, env, databaseEvents }: Parts) {
+  type Read = { values: ConnectionValues; secrets: Record<(typeof connectionSecrets)[number], string> };
+  let cached: Read | undefined;
+  let version = 0;
+  function forget() {
+    version += 1;
+    cached = undefined;
+  }
+  databaseEvents.onContentChange(forget);
+
+  async function read(): Promise<Read> {
+    if (cached && databaseEvents.live) return cached;
+    const before = version;
+    const rows = await db
+      .selectFrom('site_settings')
+      .select(['setting_key', 'setting_value'])
+      .where('setting_key', 'in', connectionNames)
+      .execute();
+    const values = new Map(rows.map((row) => [row.setting_key, row.setting_value]));
+    const [smtp_password, llm_api_key] = connectionSecrets.map((name) => decrypt(values.get(name)));
+    const found = {
+      values: readConnections(values),
+      secrets: { smtp_password: smtp_password ?? '', llm_api_key: llm_api_key ?? '' },
+    };
+    if (before === version) cached = found;
+    return found;
+  }
+
+  /** Empty for one that this APP_SECRET cannot decrypt: the server then says that it is missing. */
+  function decrypt(value: string | undefined): string {
+    if (value === undefined) return '';
+    try {
+      return vault.decrypt(Buffer.from(value, 'base64'));
+    } catch {
+      return '';
+    }
+  }
+
+  function serverOf({ values, secrets }: Read): MailServer | undefined {
+    if (env.SMTP_URL !== undefined) return { url: env.SMTP_URL, openHosts: 'any' };
+    if (values.smtp_host === '') return undefined;
+    const scheme = values.smtp_security === 'tls' ? 'smtps' : 'smtp';
+    const url = new URL(`${scheme}://${hostInUrl(values.smtp_host)}:${values.smtp_port}`);
+    if (values.smtp_user) {
+      url.username = encodeURIComponent(values.smtp_user);
+      url.password = encodeURIComponent(secrets.smtp_password);
+    }
+    if (values.smtp_security === 'starttls') url.searchParams.set('requireTLS', 'true');
+    // What may be left out altogether need not be proven either (RFC 7435). A password requires encryption that is.
+    else if (values.smtp_security === 'none' && !values.smtp_user)
+      url.searchParams.set('tls.rejectUnauthorized', 'false');
+    return { url: url.href, openHosts: env.PRIVATE_HOSTS };
+  }
+
+  /** Servers take email from the account that signs in, and seldom from an address of this machine. */
+  const senderOf = ({ smtp_user }: ConnectionValues) =>
+    env.SMTP_URL === undefined && z.email().safeParse(smtp_user).success ? smtp_user : defaultMailFrom;
+
+  const fetchGuarded = createGuardedFetch(env.PRIVATE_HOSTS);
+  return {
+    /** To be called after a change, so that this process does not wait to be told of it. */
+    forget,
+
+    /** What the environment decides. */
+    fixed: {
+      smtp: env.SMTP_URL !== undefined,
+      mail_from: env.MAIL_FROM !== undefined,
+      model: env.LLM_BASE_URL !== undefined,
+    },
+
+    async mail(): Promise<MailSettings> {
+      const found = await read();
+      const { mail_from, mail_per_minute, bounce_address } = found.values;
+      return {
+        server: serverOf(found),
+        from: env.MAIL_FROM ?? (mail_from || senderOf(found.values)),
+        perMinute: mail_per_minute,
+        bounceAddress: bounce_address,
+      };
+    },
+
+    async model(): Promise<ModelSettings | undefined> {
+      if (env.LLM_BASE_URL !== undefined)
+        return { baseUrl: env.LLM_BASE_URL, apiKey: env.LLM_API_KEY, model: env.LLM_MODEL };
+      const { values, secrets } = await read();
+      if (values.llm_base_url === '') return undefined;
+      return {
+        baseUrl: values.llm_base_url,
+        apiKey: secrets.llm_api_key || undefined,
+        model: values.llm_model,
+        fetch: fetchGuarded,
+      };
+    },
+  };
+}

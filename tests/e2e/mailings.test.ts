@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { expectAccessible, signIn, withBrowser } from '../harness/browser.ts';
+import { buildAdmin, buildMember } from '../harness/build.ts';
+
+const browser = withBrowser();
+
+test('an owner connects the site, writes to the members, looks at the email and sends it', async () => {
+  const member = await buildMember(browser.site);
+  const admin = await buildAdmin(browser.site);
+  // One save is refused, and the accessibility check cannot reach into the frame of the email.
+  const page = await browser.open({ expectedFaults: /status of 422|postMessage/ });
+  await signIn(page, admin, '/admin/settings');
+  await page.getByRole('button', { name: 'Send me a test email' }).click();
+  await page.getByText('No email server is connected, so the test email is in the outbox.').waitFor();
+  await page.getByLabel('Emails per minute').fill('6000');
+  await page.getByLabel('Email server', { exact: true }).fill('10.0.0.7');
+  await page.getByText('Save your settings before you test them.').waitFor();
+  await page.getByRole('button', { name: 'Save Settings' }).click();
+  await page.getByText('This is a private network.').waitFor();
+  await page.getByLabel('Email server', { exact: true }).fill('');
+  await page.getByRole('button', { name: 'Save Settings' }).click();
+  await page.getByText('Settings saved successfully!').waitFor();
+
+  await page.getByRole('link', { name: 'Email to members' }).click();
+  await page.getByText('No emails yet').waitFor();
+  await page.getByRole('button', { name: 'Write an email' }).click();
+  await page.getByLabel('Subject').fill('Spring news');
+  await page.getByLabel('Text', { exact: true }).fill('# Hello\n\nSee [what is new](/prompts).');
+  await page.getByText(/^Goes to \d+ members$/).waitFor();
+  await page.getByRole('button', { name: 'Without a plan' }).click();
+  await page.getByLabel('Last seen').selectOption({ label: 'In the last 7 days' });
+  await page.getByRole('button', { name: 'Preview email' }).click();
+  const email = page.frameLocator('iframe[title="Preview"]');
+  await email.getByRole('heading', { name: 'Hello' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Dark' }).click();
+  await expect
+    .poll(() => email.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor))
+    .toBe('rgb(18, 22, 20)');
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
+
+  await page.getByRole('button', { name: 'Send me a test' }).click();
+  await page.getByText('No email server is connected, so the test is in the outbox').waitFor();
+  await page.getByRole('button', { name: 'Send...' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/^Goes to \d+ members$/).waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Send now' }).click();
+  await page.getByRole('status').getByText('Sent', { exact: true }).waitFor();
+  await expectAccessible(page);
+  const sent = await browser.site.emails();
+  const news = sent.filter((raw) => raw.includes(`To: ${member.email}`) && raw.includes('Spring news'));
+  expect(news).toHaveLength(1);
+  await page.getByRole('link', { name: 'All emails to members' }).click();
+  await page.getByRole('cell', { name: 'Spring news' }).waitFor();
+
+  await page.getByRole('link', { name: 'Spring news' }).click();
+  await sql`update mailings set status = 'stopped' where subject = 'Spring news'`.execute(browser.site.db);
+  await page.reload();
+  await page.getByRole('button', { name: 'Edit text' }).click();
+  await page.getByText('Members who are still waiting get the new text.').waitFor();
+  await expectAccessible(page);
+  await page.getByLabel('Subject').fill('Summer news');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByText('Text saved').waitFor();
+  await page.getByRole('button', { name: 'Continue sending' }).click();
+  await page.getByRole('status').getByText('Sent', { exact: true }).waitFor();
+
+  const reader = await browser.open();
+  await signIn(reader, member, '/settings');
+  await reader.getByLabel("Email me what's new each week").check();
+  await reader.getByLabel('Email me news from this site').uncheck();
+  await reader.getByRole('button', { name: 'Save Changes' }).click();
+  await reader.getByText('Profile updated successfully').waitFor();
+  const { rows } = await sql<{ email_news: boolean; weekly_digest: boolean }>`
+    select email_news, weekly_digest from profiles where id = ${member.id}`.execute(browser.site.db);
+  expect(rows).toEqual([{ email_news: false, weekly_digest: true }]);
+});

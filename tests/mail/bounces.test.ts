@@ -1,0 +1,175 @@
+// Needs the built pages.
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { isDeadAddress } from '#owner/mailings/dead-address.ts';
+import { parseReport } from '#owner/mailings/delivery-report.ts';
+import { promptoryReading } from '../harness/command-line.ts';
+import { appSecret } from '../harness/site.ts';
+import { bounceOf } from './bounce-message.ts';
+import { withMailings } from './mailing-site.ts';
+
+const mail = withMailings();
+const { ask, get, buildAudience, draft, send, finished, takenOf } = mail;
+
+const post = (message: string) =>
+  fetch(`${mail.site.url}/functions/v1/bounce`, {
+    method: 'POST',
+    body: message,
+    headers: { 'content-type': 'message/rfc822' },
+  }).then((answer) => answer.json());
+
+describe('addresses that do not work', () => {
+  const bouncesOf = async () =>
+    (await ask('GET', '/bounces')).body.items as { id: string; email: string; reason: string }[];
+
+  test('are noted when the server refuses them, left out, shown, and used again by an admin', async () => {
+    const { members, segment } = await buildAudience(1);
+    const [member] = members;
+    mail.listener.set('refuse');
+    const mailing = await draft(segment);
+    await send(mailing);
+    await finished(mailing.id);
+    expect((await get(mailing.id)).progress).toMatchObject({ sent: 0, refused: 1 });
+    const [missed] = (await ask('GET', `/${mailing.id}/recipients`)).body.items;
+    expect(missed).toMatchObject({ email: member?.email, status: 'refused', reason: '550 No such mailbox' });
+    const noted = (await bouncesOf()).find(({ email }) => email === member?.email);
+    expect(noted?.reason).toBe('550 No such mailbox');
+    expect((await ask('POST', '/audience', { segment })).body).toMatchObject({
+      recipients: 0,
+      left_out: { bounced: 1 },
+    });
+    expect((await ask('DELETE', `/bounces/${noted?.id}`)).status).toBe(204);
+    expect((await ask('POST', '/audience', { segment })).body.recipients).toBe(1);
+  });
+
+  test('are noted when an email comes back to its own signed address, and by nobody else', async () => {
+    const { members, segment } = await buildAudience(3);
+    const mailing = await draft(segment);
+    await send(mailing);
+    await finished(mailing.id);
+    const [dead, full, moved] = members.map(({ email }) => takenOf(email)[0]);
+    const forged = dead?.from.replace(/.@/, (end) => (end === '0@' ? '1@' : '0@')) ?? '';
+    expect(await post(bounceOf({ to: forged, of: dead?.raw ?? '' }))).toEqual({ is_noted: false });
+    expect(await post(bounceOf({ to: 'bounces@example.com', of: dead?.raw ?? '' }))).toEqual({
+      is_noted: false,
+    });
+    expect(await post('not an email')).toEqual({ is_noted: false });
+    expect(
+      await post(bounceOf({ to: dead?.from ?? '', of: dead?.raw ?? '', action: 'delayed', status: '4.4.1' })),
+    ).toEqual({
+      is_noted: false,
+    });
+    expect(await bouncesOf()).toEqual([]);
+
+    expect(await post(bounceOf({ to: dead?.from ?? '', of: dead?.raw ?? '' }))).toEqual({ is_noted: true });
+    const noted = await bouncesOf();
+    expect(noted.map(({ email }) => email)).toEqual([members[0]?.email]);
+    expect(noted[0]?.reason).toBe('5.1.1 550 5.1.1 No such user here');
+    // A full box is noted, and stays.
+    const boxIsFull = { to: full?.from ?? '', of: full?.raw ?? '', status: '5.2.2' };
+    expect(await post(bounceOf(boxIsFull))).toEqual({ is_noted: true });
+    // An address that its member no longer has says nothing about the new one.
+    await sql`update profiles set email = 'moved@example.com' where id = ${members[2]?.id}`.execute(
+      mail.site.db,
+    );
+    expect(await post(bounceOf({ to: moved?.from ?? '', of: moved?.raw ?? '' }))).toEqual({ is_noted: true });
+    expect((await bouncesOf()).length).toBe(1);
+    expect((await get(mailing.id)).progress).toMatchObject({ sent: 3, bounced: 3 });
+    // A new address begins anew.
+    await sql`update profiles set email = 'new@example.com' where id = ${members[0]?.id}`.execute(
+      mail.site.db,
+    );
+    expect(await bouncesOf()).toEqual([]);
+  });
+
+  test('are noted on the command line, by the Message-ID where the address is not signed', async () => {
+    const { members, segment } = await buildAudience(1);
+    const mailing = await draft(segment);
+    await send(mailing);
+    await finished(mailing.id);
+    const { raw = '' } = takenOf(members[0]?.email ?? '')[0] ?? {};
+    const environment = {
+      DATABASE_URL: mail.site.database.connectionString,
+      DATA_DIR: mail.site.dataDir,
+      APP_SECRET: appSecret,
+    };
+    // Whoever knows the Message-ID of somebody else's email could write such a report.
+    const forged = await promptoryReading(
+      bounceOf({ to: 'books@example.com', of: raw }),
+      environment,
+      'bounce',
+    );
+    expect(forged.stdout).toContain('it is about no email of this site');
+    expect(await bouncesOf()).toEqual([]);
+    const recipient = members[0]?.email.toUpperCase() ?? '';
+    const message = bounceOf({ to: 'books@example.com', of: raw, recipient });
+    const result = await promptoryReading(message, environment, 'bounce');
+    expect(result.stdout).toContain('Noted: the address gets no more news: 5.1.1');
+    expect((await bouncesOf()).map(({ email }) => email)).toEqual([members[0]?.email]);
+    const other = await promptoryReading('Subject: Hi\n\nHello', environment, 'bounce');
+    expect([other.code, other.stdout]).toEqual([0, 'Ignored: this is no delivery report.\n']);
+  });
+
+  test('stay where a report says nothing about a missing mailbox', async () => {
+    const { members, segment } = await buildAudience(3);
+    const mailing = await draft(segment);
+    await send(mailing);
+    await finished(mailing.id);
+    const before = (await bouncesOf()).length;
+    const emails = members.map(({ email }) => takenOf(email)[0]);
+    const report = (number: number, status: string, diagnostic: string) =>
+      post(bounceOf({ to: emails[number]?.from ?? '', of: emails[number]?.raw ?? '', status, diagnostic }));
+    expect(await report(0, '5.0.0', '550 Message rejected as spam')).toEqual({ is_noted: true });
+    expect(await report(1, '4.4.7', 'connection timed out')).toEqual({ is_noted: true });
+    expect((await get(mailing.id)).progress.bounced).toBe(2);
+    expect(await bouncesOf()).toHaveLength(before);
+    expect(await report(2, '5.0.0', '550 No such user here')).toEqual({ is_noted: true });
+    expect((await bouncesOf())[0]?.email).toBe(members[2]?.email);
+  });
+
+  test('are forgotten with their accounts', async () => {
+    const { members, segment } = await buildAudience(1);
+    const [member] = members;
+    const mailing = await draft(segment);
+    await send(mailing);
+    await finished(mailing.id);
+    const [taken] = takenOf(member?.email ?? '');
+    const message = bounceOf({ to: taken?.from ?? '', of: taken?.raw ?? '' });
+    expect(await post(message)).toEqual({ is_noted: true });
+    const read = async () =>
+      (
+        await sql`select user_id, address_hash, reason from mailing_recipients where mailing_id = ${mailing.id}`.execute(
+          mail.site.db,
+        )
+      ).rows;
+    expect(await read()).toMatchObject([
+      { user_id: member?.id, reason: expect.stringContaining('No such user') },
+    ]);
+    await sql`delete from auth.users where id = ${member?.id}`.execute(mail.site.db);
+    await post(message);
+    expect(await read()).toEqual([{ user_id: null, address_hash: null, reason: null }]);
+  });
+});
+
+test.each([
+  ['550 5.1.1 The email account does not exist', true],
+  ['550-5.1.1 The email account does not exist', true],
+  ['550 No such mailbox', true],
+  ['550 <user@example.com>: Recipient address rejected: User unknown in virtual alias table', true],
+  ["553 That mailbox doesn't exist", true],
+  ['550 relay not permitted', false],
+  ['550 Domain example.com has exceeded the max emails per hour', false],
+  ['550 Invalid sender address', false],
+  ['550 <unknown.user@example.com> Message rejected, see 5.1.1 of our terms', false],
+  ['550 5.7.1 Unknown user, access denied', false],
+  ['552 5.2.2 Mailbox full', false],
+  ['450 4.1.1 No such user just now', false],
+])('%s: dead %s', (answer, isDead) => {
+  expect(isDeadAddress(answer)).toBe(isDead);
+});
+
+test('a report of nothing but addresses is read in one go, and few of them are looked at', () => {
+  const { addresses, report } = parseReport(`${'To: a\n'.repeat(300_000)}\nHello`);
+  expect([addresses.length, report]).toEqual([50, undefined]);
+  expect(parseReport(`To: ${'a'.repeat(5_000)}\n\n`).addresses[0]).toHaveLength(2_000);
+});

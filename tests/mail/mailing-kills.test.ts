@@ -1,0 +1,75 @@
+// Needs the built pages.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { mailingRules } from '#constants';
+import { end, freePort, startSiteProcess } from '../../bench/endurance/site-process.ts';
+import { signIn } from '../../bench/endurance/writers.ts';
+import { createTestDatabase } from '../harness/database.ts';
+import { startSmtpListener } from './smtp-listener.ts';
+
+// Processes start several times.
+vi.setConfig({ testTimeout: 120_000 });
+const members = 400;
+const kills = 2;
+
+test('a mailing whose process is killed in the middle reaches everybody, and a second copy has the number of the first', async () => {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'promptory-mailing-'));
+  const listener = await startSmtpListener();
+  const port = await freePort();
+  const environment = { DATA_DIR: dataDir, DATABASE_URL: database.connectionString, SMTP_URL: listener.url };
+  let site = await startSiteProcess(port, environment);
+  await sql`with account as (insert into auth.users (email, email_confirmed_at)
+      select 'member-' || number || '@example.com', now() from generate_series(1, ${members}::int) number returning id, email)
+    insert into profiles (id, email) select id, email from account`.execute(database.db);
+  const ask = async (method: string, path: string, body: object) => {
+    const answer = await fetch(`${site.url}/api/v1/admin/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${await signIn(site.url)}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(answer.ok, path).toBe(true);
+    return answer.json();
+  };
+  await ask('PUT', 'settings', { mail_per_minute: mailingRules.perMinute.max });
+  const { id } = await ask('POST', 'mailings', {});
+  const segment = { plans: [], seen: null, category: null };
+  const { updated_at } = await ask('PATCH', `mailings/${id}`, { subject: 'News', body: 'Hello', segment });
+  await ask('POST', `mailings/${id}/send`, { send_at: null, updated_at });
+  for (let kill = 1; kill <= kills; kill += 1) {
+    await vi.waitUntil(() => listener.taken.length > (members * kill) / (kills + 2), { timeout: 60_000 });
+    await end(site.child, 'SIGKILL');
+    site = await startSiteProcess(port, environment);
+  }
+  const find = () =>
+    database.db
+      .selectFrom('mailings')
+      .select(['status', 'started_at'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+  await expect.poll(async () => (await find()).status, { timeout: 60_000, interval: 200 }).toBe('sent');
+
+  const copies = new Map<string, Set<string>>();
+  for (const { recipients, raw } of listener.taken) {
+    const address = recipients.join();
+    const number = /^message-id: (\S+)/im.exec(raw)?.[1] ?? '';
+    copies.set(address, (copies.get(address) ?? new Set()).add(number));
+  }
+  const addresses = await database.db.selectFrom('profiles').select('email').execute();
+  expect([...copies.keys()].sort()).toEqual(addresses.map(({ email }) => email).sort());
+  expect([...copies.values()].every((numbers) => numbers.size === 1)).toBe(true);
+  // In doubt is only what was on its last bytes, and the site knows of each.
+  const { rows } = await sql<{ repeated: number }>`select count(*)::int as repeated from mailing_recipients
+    where is_repeated`.execute(database.db);
+  const repeated = rows[0]?.repeated ?? 0;
+  expect(repeated).toBeLessThanOrEqual(kills * mailingRules.connections);
+  expect(listener.taken.length - copies.size).toBeLessThanOrEqual(repeated);
+
+  expect((await end(site.child, 'SIGTERM')).code).toBe(0);
+  await listener.stop();
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
