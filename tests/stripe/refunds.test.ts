@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays } from '#money/billing/entitlement.ts';
+import type { Figures } from '#owner/figures/figures.contract.ts';
 import { buildPlaybook } from '../harness/build.ts';
 import { type BillingSite, createBillingSite } from './billing-site.ts';
 import { newId } from './fixture.ts';
@@ -130,11 +131,20 @@ describe('a full refund of the present period', () => {
 
   test('in two parts closes the plan with the second', async () => {
     const member = await shop.subscriber(shop.pro);
+    const refunds = async () => {
+      const { body } = await shop.site.api('GET', '/api/v1/admin/figures?unit=month', {
+        token: shop.admin.token,
+      });
+      return (body as Figures).series.reduce((sum, bucket) => sum + (bucket.refunds ?? 0), 0);
+    };
+    const before = await refunds();
     await shop.stripe.scenarios.refund(newestCharge(), 700);
     expect(await shop.tierOf(member.id)).toBe('Pro');
+    await expect.poll(refunds).toBe(before + 700);
     expect(atProvider(member.subscriptionId)?.status).toBe('active');
     await shop.stripe.scenarios.refund(newestCharge(), 500);
     expect(atProvider(member.subscriptionId)?.status).toBe('canceled');
+    await expect.poll(refunds).toBe(before + 1_200);
   });
 
   test('leaves the subscription running if the settings say so; the next payment restores the plan', async () => {

@@ -71,6 +71,8 @@ export type ChargeFacts = {
   amount: number;
   /** Refunded in full. */
   isRefunded: boolean;
+  /** What of the amount was refunded, all together. */
+  refundedAmount: number;
   /** A dispute is open or was lost: its money has gone back. An inquiry is no dispute. */
   isDisputed: boolean;
   isDisputeLost: boolean;

@@ -13,19 +13,19 @@ type Payment = {
 /** Inserts the payment of a playbook; one that is known only learns what went back. */
 export function writePayment({ checkout, mode, facts, charge, number }: Payment): RawBuilder<unknown> {
   return sql`insert into playbook_payments (checkout_id, mode, user_id, playbook_id, payment_intent_id, amount, currency, subtotal, discount, tax,
-      is_refunded, is_disputed, is_dispute_lost, read_number)
+      is_refunded, refunded_amount, is_disputed, is_dispute_lost, read_number)
     values (${checkout.id}, ${mode}, ${checkout.user_id}, ${checkout.playbook_id}, ${facts.paymentIntentId ?? null}, ${facts.amount}, ${facts.currency},
-      ${facts.subtotal}, ${facts.discount}, ${facts.tax}, ${charge?.isRefunded ?? false}, ${charge?.isDisputed ?? false},
+      ${facts.subtotal}, ${facts.discount}, ${facts.tax}, ${charge?.isRefunded ?? false}, ${charge?.refundedAmount ?? 0}, ${charge?.isDisputed ?? false},
       ${charge?.isDisputeLost ?? false}, ${number})
-    on conflict (checkout_id) do update set is_refunded = excluded.is_refunded, is_disputed = excluded.is_disputed,
+    on conflict (checkout_id) do update set is_refunded = excluded.is_refunded, refunded_amount = excluded.refunded_amount, is_disputed = excluded.is_disputed,
       is_dispute_lost = excluded.is_dispute_lost, read_number = excluded.read_number where playbook_payments.read_number < excluded.read_number`;
 }
 
 /** What went back of a payment. */
 export const writePaymentRefund = (
   checkoutId: string,
-  { isRefunded, isDisputed, isDisputeLost }: ChargeFacts,
+  { isRefunded, refundedAmount, isDisputed, isDisputeLost }: ChargeFacts,
   number: string,
 ): RawBuilder<unknown> => sql`update playbook_payments
-    set is_refunded = ${isRefunded}, is_disputed = ${isDisputed}, is_dispute_lost = ${isDisputeLost}, read_number = ${number}
+    set is_refunded = ${isRefunded}, refunded_amount = ${refundedAmount}, is_disputed = ${isDisputed}, is_dispute_lost = ${isDisputeLost}, read_number = ${number}
     where checkout_id = ${checkoutId} and read_number < ${number}`;

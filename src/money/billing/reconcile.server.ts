@@ -151,7 +151,7 @@ export function createReconcile({ db, payments, sync, events, reversals, notices
 
   /** The numbers of stored refunds and disputes, as one string to compare. */
   async function countRefunds(): Promise<string> {
-    const counts = sql`concat_ws('/', count(*) filter (where is_refunded), count(*) filter (where is_disputed),
+    const counts = sql`concat_ws('/', count(*) filter (where is_refunded), sum(refunded_amount), count(*) filter (where is_disputed),
       count(*) filter (where is_dispute_lost))`;
     const { rows } = await sql<{ counts: string }>`
       select (select ${counts} from playbook_payments) || ' ' || (select ${counts} from refunded_invoices) as counts`.execute(

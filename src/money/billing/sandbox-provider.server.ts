@@ -63,6 +63,7 @@ export function createSandboxProvider({
   const toCharge = async (id: string, { invoice, ...charge }: SandboxCharge): Promise<ChargeFacts> => ({
     id,
     ...charge,
+    refundedAmount: charge.isRefunded ? charge.amount : 0,
     invoice: invoice ? await createSandboxInvoices(store).read(invoice.id) : undefined,
   });
 

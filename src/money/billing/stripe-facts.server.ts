@@ -118,6 +118,7 @@ export function toCharge(
     paymentIntentId: idOf(charge.payment_intent),
     amount: charge.amount,
     isRefunded: charge.amount > 0 && refunded >= charge.amount,
+    refundedAmount: Math.min(refunded, charge.amount),
     isDisputed: disputes.some(isDispute),
     isDisputeLost: disputes.some(({ status }) => status === 'lost'),
     invoice,

@@ -38,7 +38,7 @@ export function createStripeProvider(
   async function chargeFacts(charge: Stripe.Charge & { invoice?: string | null }) {
     const paymentIntent = idOf(charge.payment_intent);
     const disputes = charge.disputed ? (await stripe.disputes.list({ charge: charge.id })).data : [];
-    const refunds = charge.refunded
+    const refunds = charge.amount_refunded
       ? (await stripe.refunds.list({ charge: charge.id, limit: 100 })).data
       : [];
     const payments = paymentIntent

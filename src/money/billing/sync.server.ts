@@ -125,16 +125,16 @@ export function createSync({
   async function storeInvoiceRefund(
     { policy }: ActivePayments,
     invoice: InvoiceFacts,
-    { amount, isRefunded, isDisputed, isDisputeLost }: ChargeFacts,
+    { amount, isRefunded, refundedAmount, isDisputed, isDisputeLost }: ChargeFacts,
     number: string,
   ): Promise<string> {
     await db.transaction().execute(async (transaction) => {
       await lockSubscription(transaction, invoice.subscriptionId);
       await storeInvoices(transaction, [invoice], number);
-      await sql`insert into refunded_invoices (id, subscription_id, amount, is_refunded, is_disputed, is_dispute_lost, read_number)
-        values (${invoice.id}, ${invoice.subscriptionId}, ${amount}, ${isRefunded}, ${isDisputed}, ${isDisputeLost}, ${number})
+      await sql`insert into refunded_invoices (id, subscription_id, amount, is_refunded, refunded_amount, is_disputed, is_dispute_lost, read_number)
+        values (${invoice.id}, ${invoice.subscriptionId}, ${amount}, ${isRefunded}, ${refundedAmount}, ${isDisputed}, ${isDisputeLost}, ${number})
         on conflict (id) do update set amount = excluded.amount, is_refunded = excluded.is_refunded,
-          is_disputed = excluded.is_disputed, is_dispute_lost = excluded.is_dispute_lost, read_number = excluded.read_number
+          refunded_amount = excluded.refunded_amount, is_disputed = excluded.is_disputed, is_dispute_lost = excluded.is_dispute_lost, read_number = excluded.read_number
         where refunded_invoices.read_number < excluded.read_number`.execute(transaction);
       const subscriber = await transaction
         .selectFrom('subscriptions')

@@ -97,14 +97,16 @@ async function makeSubscription(number: number, mode: string): Promise<Subscript
     if (random(6) > 0) continue;
     const reversedAt = new Date(Math.min(Date.now(), at.getTime() + random(20) * day));
     const isOpen = random(3) === 0;
+    const part = isOpen || random(3) > 0 ? 0 : 1 + random(amount - 1);
     await insert('refunded_invoices', {
       ...{ id: invoice, subscription_id: id, amount, read_number: 1 },
-      is_refunded: !isOpen,
+      is_refunded: !isOpen && part === 0,
+      refunded_amount: part,
       is_disputed: isOpen,
       reversed_at: reversedAt,
     });
     // A dispute that is open has taken nothing for good.
-    if (!isOpen && mode === 'sandbox') refunds.push({ at: reversedAt, amount });
+    if (!isOpen && mode === 'sandbox') refunds.push({ at: reversedAt, amount: part || amount });
   }
   const { rows } = await site.pool.query(
     'select discount_percent, discount_amount, discount_until from subscriptions where id = $1',

@@ -50,7 +50,13 @@ export async function readChurn(db: Database, ledger: Ledger, { from, to, zone }
 
 export type MoneyBucket = { start: string; revenue: number; refunds: number };
 
-/** What was paid, and what went back, by the days on which that happened; in the currency's minor unit. */
+/** What went back of a payment: what was refunded, and all of it with a lost dispute. */
+const wentBack = sql`case when reversed.is_refunded or reversed.is_dispute_lost then reversed.amount else reversed.refunded_amount end`;
+
+/**
+ * What was paid, and what went back, by the days on which that happened; in the currency's minor unit. A payment that is refunded in parts
+ * went back on the day of the first.
+ */
 export async function readMoney(db: Database, { mode, currency }: Ledger, range: FigureRange) {
   const { unit, from, to, zone } = range;
   const { rows } = await sql<MoneyBucket>`
@@ -59,13 +65,13 @@ export async function readMoney(db: Database, { mode, currency }: Ledger, range:
       from subscription_invoices invoice join subscriptions subscription on subscription.id = invoice.subscription_id
       where subscription.mode = ${mode} and invoice.currency = ${currency} and invoice.status = 'paid' and invoice.amount_paid > 0
       union all
-      select reversed.reversed_at, 0, reversed.amount
+      select reversed.reversed_at, 0, ${wentBack}
       from refunded_invoices reversed join subscriptions subscription on subscription.id = reversed.subscription_id
       where subscription.mode = ${mode} and subscription.currency = ${currency} and reversed.reversed_at is not null
       union all
       select created_at, amount, 0 from playbook_payments where mode = ${mode} and currency = ${currency} and amount > 0
       union all
-      select reversed_at, 0, amount from playbook_payments
+      select reversed.reversed_at, 0, ${wentBack} from playbook_payments reversed
       where mode = ${mode} and currency = ${currency} and reversed_at is not null
     )
     select date_trunc(${unit}, at at time zone ${zone})::date::text as start, sum(revenue)::float8 as revenue, sum(refunds)::float8 as refunds
