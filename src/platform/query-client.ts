@@ -1,4 +1,4 @@
-import { QueryClient, QueryObserver, type QueryObserverOptions } from '@tanstack/react-query';
+import { notifyManager, QueryClient, QueryObserver, type QueryObserverOptions } from '@tanstack/react-query';
 import { ApiError } from './api-client.ts';
 
 /** What the server refused stays refused; what it could not answer is asked again, unless there is no network. */
@@ -6,6 +6,9 @@ const isWorthRetrying = (failures: number, error: Error) =>
   failures < 3 &&
   navigator.onLine &&
   (!(error instanceof ApiError) || error.status === 0 || error.status >= 500);
+
+// Before the browser paints: later, a box that somebody has just ticked would spring back for a moment.
+notifyManager.setScheduler(queueMicrotask);
 
 /** The browser's one query cache, for everything that is loaded for a signed-in member. */
 export const queryClient = new QueryClient({

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { classNames } from './class-names.ts';
 import type { CodeEditor, createCodeEditor } from './code-editor.ts';
@@ -31,8 +32,10 @@ export function MarkdownText(props: Props) {
         observer.disconnect();
         import('./code-editor.ts').then(
           ({ createCodeEditor: create }) => {
+            // In one go: whoever puts the caret into the text area meanwhile would lose it, and what they type.
             const open = () =>
-              waiting.signal.aborted || setOpened({ create, text: area.current?.value ?? '' });
+              waiting.signal.aborted ||
+              flushSync(() => setOpened({ create, text: area.current?.value ?? '' }));
             const { signal } = waiting;
             if (area.current !== document.activeElement) return open();
             // Saving by keyboard takes the focus away for a moment only.

@@ -246,3 +246,33 @@ test('nobody who is typing is interrupted, nor stopped where the editor cannot b
   await text.press('Control+s');
   await page.getByText('Playbook updated successfully!').waitFor();
 });
+
+test('what is typed while the editor takes the place of the text area is kept', async () => {
+  await build('Taken over');
+  const page = await browser.open({ viewport: desktop });
+  // A busy browser: React draws late what it is told to.
+  await page.addInitScript(() => {
+    const { postMessage } = MessagePort.prototype;
+    MessagePort.prototype.postMessage = function (this: MessagePort, ...message: unknown[]) {
+      setTimeout(() => Reflect.apply(postMessage, this, message), 100);
+    };
+  });
+  const code = Promise.withResolvers<void>();
+  await page.route('**/assets/code-editor-*', async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/assets/code-editor-*');
+  await signIn(page, admin, '/admin/playbooks');
+  await page.getByRole('button', { name: 'Edit Taken over' }).click();
+  const editing = page.getByRole('dialog', { name: 'Edit Playbook' });
+  const text = editing.getByLabel('Description', { exact: true });
+  await text.waitFor();
+  const address = (await asked).url();
+  code.resolve();
+  await page.evaluate(`import(${JSON.stringify(address)}).then(() => null)`);
+  await text.focus();
+  await editing.locator('.cm-content').first().waitFor();
+  await page.keyboard.type('Kept');
+  expect(await text.evaluate((element) => (element as HTMLTextAreaElement).value)).toContain('Kept');
+});
