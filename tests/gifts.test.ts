@@ -137,8 +137,24 @@ describe('a gift that nobody redeems', () => {
         redeemed_by: redeemer.id,
       }),
     ];
-    // Two processes at the same moment, and one an hour later.
-    await Promise.all([site.services.giftReminders(), site.services.giftReminders()]);
+    // Two processes while something holds one of the gifts, and one an hour later.
+    const held = Promise.withResolvers<void>();
+    const holding = Promise.withResolvers<void>();
+    const holds = site.db.transaction().execute(async (transaction) => {
+      await sql`select from gifts where code = ${endless.code} for update`.execute(transaction);
+      holding.resolve();
+      await held.promise;
+    });
+    await holding.promise;
+    const both = Promise.all([site.services.giftReminders(), site.services.giftReminders()]);
+    const waiting = async () => {
+      const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(site.db);
+      return rows[0]?.count;
+    };
+    await expect.poll(waiting).toBe(2);
+    held.resolve();
+    await Promise.all([holds, both]);
     await site.services.giftReminders();
     await expect.poll(() => emailsTo(boss)).toHaveLength(1);
     const email = (await emailsTo(boss)).join().replaceAll('=\r\n', '');

@@ -32,7 +32,8 @@ type Row = {
 
 /**
  * Tells the admins once of each gift that nobody has redeemed: only they know who has the code. What is due at the same time is
- * one email, queued in the transaction that notes it, so that several processes, or one that dies, send it once.
+ * one email, queued in the transaction that notes it, so that several processes, or one that dies, send it once: each locks the gifts
+ * in the same order, so that none takes a part of them.
  */
 export const createGiftReminders =
   ({ db, mailer, emailPreferences, emailBranding }: Parts) =>
@@ -45,7 +46,7 @@ export const createGiftReminders =
             and case when redeem_by is null then created_at <= now() - make_interval(days => ${daysUnused})
               else redeem_by > now()
                 and redeem_by - now() <= least(make_interval(days => ${daysBeforeEnd}), (redeem_by - created_at) / 3) end
-          for update skip locked
+          order by id for update
         ), told as (
           update gifts set reminded_at = now() from due where gifts.id = due.id returning code, gifts.tier_id, months, days, note, redeem_by, gifts.created_at
         )
