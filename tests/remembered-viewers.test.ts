@@ -142,7 +142,7 @@ describe('at once, in every process', () => {
   });
 
   test('the end of a plan that nobody tells of', async () => {
-    await profile({ tier_until: sql`now() + interval '1 second'` });
+    await profile({ tier_until: sql`now() + interval '3 seconds'` });
     expect(await everywhere()).toEqual(new Set([openFirst]));
     await sql`select pg_sleep(extract(epoch from tier_until - clock_timestamp())) from profiles where id = ${member.id}`.execute(
       database.db,

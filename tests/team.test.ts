@@ -146,7 +146,7 @@ describe('a member\u2019s page', () => {
       [...(await site.emails()), ...(await other.emails())].filter((email) =>
         email.includes(`To: ${member.email}`),
       );
-    await expect.poll(async () => (await sent()).length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(async () => (await sent()).length).toBe(2);
     const texts = (await sent()).join('\n').replaceAll('=\r\n', '').replaceAll('=3D', '=');
     expect(texts).toMatch(/type=recovery/);
     expect(texts).toMatch(/type=signup/);

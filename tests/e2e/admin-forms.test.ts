@@ -66,9 +66,9 @@ describe('a prompt that does not fit', () => {
     await editing.getByLabel('Sample Output', { exact: true }).focus();
     await editing.getByRole('button', { name: 'Save Changes' }).click();
     await expect.poll(() => isFocused(editing.getByLabel('Title', { exact: true }))).toBe(true);
-    expect(await errorOf(editing.getByLabel('Title', { exact: true }))).toBe('Required');
-    expect(await errorOf(editing.getByLabel('Prompt Body'))).toBe('Required');
-    expect(await errorOf(editing.getByLabel('Tags'))).toMatch(/^“x+…”: At most 100 characters$/);
+    await expect.poll(() => errorOf(editing.getByLabel('Title', { exact: true }))).toBe('Required');
+    await expect.poll(() => errorOf(editing.getByLabel('Prompt Body'))).toBe('Required');
+    await expect.poll(() => errorOf(editing.getByLabel('Tags'))).toMatch(/^“x+…”: At most 100 characters$/);
     expect(writes).toEqual([]);
   });
 
@@ -108,8 +108,8 @@ describe('a playbook that does not fit', () => {
       await modal.getByLabel('Price').fill(wrong);
       await modal.getByLabel('Price').press('Enter');
       await expect.poll(() => isFocused(step)).toBe(true);
-      expect(await errorOf(step)).toBe('Required');
-      expect(await errorOf(modal.getByLabel('Price'))).toBe('Enter an amount, such as 19.99');
+      await expect.poll(() => errorOf(step)).toBe('Required');
+      await expect.poll(() => errorOf(modal.getByLabel('Price'))).toBe('Enter an amount, such as 19.99');
     }
     await expectAccessible(page);
     expect(writes).toEqual([]);
@@ -138,7 +138,7 @@ describe('a playbook that does not fit', () => {
     await page.getByText('Please fill in both title and prompt body').waitFor();
     const body = editing.getByLabel('Prompt body');
     await expect.poll(() => isFocused(body)).toBe(true);
-    expect(await errorOf(body)).toBe('Required');
+    await expect.poll(() => errorOf(body)).toBe('Required');
     await body.fill('Text');
     await title.press('Enter');
     await editing.getByRole('button', { name: 'Remove By hand' }).waitFor();
@@ -159,8 +159,8 @@ describe('a plan that does not fit', () => {
     await modal.getByLabel('Trial days').press('Enter');
     await page.getByText('Please enter a tier name').waitFor();
     await expect.poll(() => isFocused(name)).toBe(true);
-    expect(await errorOf(name)).toBe('Required');
-    expect(await errorOf(modal.getByLabel('Trial days'))).toBe('Enter a number');
+    await expect.poll(() => errorOf(name)).toBe('Required');
+    await expect.poll(() => errorOf(modal.getByLabel('Trial days'))).toBe('Enter a number');
     await expectAccessible(page);
     expect(writes).toEqual([]);
     await name.fill('Careful plan');
@@ -191,8 +191,8 @@ describe('settings that do not fit', () => {
     await address.fill('nobody');
     await address.press('Enter');
     await expect.poll(() => isFocused(grace)).toBe(true);
-    expect(await errorOf(grace)).toBe('Enter a number');
-    expect(await errorOf(address)).toBe('Enter an email address');
+    await expect.poll(() => errorOf(grace)).toBe('Enter a number');
+    await expect.poll(() => errorOf(address)).toBe('Enter an email address');
     await grace.fill('91');
     await expect.poll(() => errorOf(grace)).toBe('Must be 90 or less');
     await page.getByRole('button', { name: 'Image URL' }).click();

@@ -325,7 +325,8 @@ describe('plans', () => {
     await row.getByText('$49.50 / month').waitFor();
     await row.getByText('Unlimited').waitFor();
     await row.getByText('Shared favorites').waitFor();
-    expect((await (await fetch(`${browser.site.url}/pricing`)).text()).includes('Five seats')).toBe(true);
+    const pricing = async () => (await fetch(`${browser.site.url}/pricing`)).text();
+    await expect.poll(pricing).toContain('Five seats');
 
     const member = await buildMember(browser.site);
     const { id } = await browser.site.db
@@ -366,7 +367,7 @@ describe('the settings', () => {
     expect(await secret.inputValue()).toBe('');
     expect(await page.content()).not.toContain('sk_test_0123');
     await page.getByRole('banner').getByText('Prompt House').waitFor();
-    expect(await (await fetch(`${browser.site.url}/`)).text()).toContain('Prompt House');
+    await expect.poll(async () => (await fetch(`${browser.site.url}/`)).text()).toContain('Prompt House');
     await page.reload();
     await expect.poll(() => page.getByLabel('Site name').inputValue()).toBe('Prompt House');
     await expectAccessible(page);

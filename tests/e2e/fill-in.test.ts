@@ -138,7 +138,7 @@ describe('filling in a prompt', () => {
     await sheet.getByRole('button', { name: 'See the text' }).click();
     await sheet.waitFor({ state: 'detached' });
     await page.locator('mark', { hasText: 'friendly' }).click();
-    expect(await sheet.getByLabel('Tone').evaluate((field) => field === document.activeElement)).toBe(true);
+    await sheet.locator('*:focus').and(sheet.getByLabel('Tone')).waitFor();
   });
 
   test('of a locked prompt is announced, blank by blank', async () => {

@@ -30,8 +30,8 @@ describe('signing in', () => {
     await page.getByLabel('Email').fill('no address');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expectFocus(page, 'Email');
-    expect(await errorOf(page, 'Email')).toBe('Enter an email address');
-    expect(await errorOf(page, 'Password')).toBe('Enter your password');
+    await expect.poll(() => errorOf(page, 'Email')).toBe('Enter an email address');
+    await expect.poll(() => errorOf(page, 'Password')).toBe('Enter your password');
     await expectAccessible(page);
     await page.getByLabel('Email').fill(member.email);
     await expect.poll(() => errorOf(page, 'Email')).toBeUndefined();
@@ -74,7 +74,7 @@ describe('signing up', () => {
     await page.getByLabel('Password', { exact: true }).fill('short');
     await page.keyboard.press('Enter');
     await expectFocus(page, 'Password');
-    expect(await errorOf(page, 'Password')).toBe('Password must be at least 6 characters');
+    await expect.poll(() => errorOf(page, 'Password')).toBe('Password must be at least 6 characters');
     await page.keyboard.type('er');
     await page.getByText('Must be at least 6 characters').waitFor();
     await page.keyboard.press('Enter');
@@ -90,7 +90,7 @@ describe('a password reset', () => {
     await page.getByLabel('Email').fill('nobody@');
     await page.keyboard.press('Enter');
     await expectFocus(page, 'Email');
-    expect(await errorOf(page, 'Email')).toBe('Enter an email address');
+    await expect.poll(() => errorOf(page, 'Email')).toBe('Enter an email address');
   });
 
   test('names both wrong fields, and takes back what the other field settles', async () => {
@@ -100,8 +100,8 @@ describe('a password reset', () => {
     await page.getByLabel('Confirm password').fill('longer');
     await page.keyboard.press('Enter');
     await expectFocus(page, 'New password');
-    expect(await errorOf(page, 'New password')).toBe('Password must be at least 6 characters');
-    expect(await errorOf(page, 'Confirm password')).toBe('Passwords do not match');
+    await expect.poll(() => errorOf(page, 'New password')).toBe('Password must be at least 6 characters');
+    await expect.poll(() => errorOf(page, 'Confirm password')).toBe('Passwords do not match');
     await page.getByLabel('New password').fill('longer');
     await expect.poll(() => errorOf(page, 'New password')).toBeUndefined();
     await expect.poll(() => errorOf(page, 'Confirm password')).toBeUndefined();
@@ -116,11 +116,11 @@ describe('the settings', () => {
     await name.fill('x'.repeat(81));
     await page.keyboard.press('Enter');
     await expectFocus(page, 'Display name');
-    expect(await errorOf(page, 'Display name')).toBe('At most 80 characters');
+    await expect.poll(() => errorOf(page, 'Display name')).toBe('At most 80 characters');
     await page.getByLabel('Bio').fill('x'.repeat(1_001));
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await expectFocus(page, 'Display name');
-    expect(await errorOf(page, 'Bio')).toBe('At most 1,000 characters');
+    await expect.poll(() => errorOf(page, 'Bio')).toBe('At most 1,000 characters');
     await expectAccessible(page);
     await page.getByLabel('Bio').fill('');
     await name.fill('Ada');
@@ -134,15 +134,15 @@ describe('the settings', () => {
     await page.getByLabel('Confirm new password').fill('other');
     await page.keyboard.press('Enter');
     await expectFocus(page, 'Current password');
-    expect(await errorOf(page, 'Current password')).toBe('Enter your password');
-    expect(await errorOf(page, 'New password')).toBe('Password must be at least 6 characters');
-    expect(await errorOf(page, 'Confirm new password')).toBe('Passwords do not match');
+    await expect.poll(() => errorOf(page, 'Current password')).toBe('Enter your password');
+    await expect.poll(() => errorOf(page, 'New password')).toBe('Password must be at least 6 characters');
+    await expect.poll(() => errorOf(page, 'Confirm new password')).toBe('Passwords do not match');
     await page.getByLabel('Current password').fill('wrong');
     await page.getByLabel('New password', { exact: true }).fill('another-password');
     await page.getByLabel('Confirm new password').fill('another-password');
     await page.keyboard.press('Enter');
     await expectFocus(page, 'Current password');
-    expect(await errorOf(page, 'Current password')).toMatch(/password/i);
+    await expect.poll(() => errorOf(page, 'Current password')).toMatch(/password/i);
   });
 
   test('delete the account with Enter, and say beside the field when the password is wrong', async () => {
@@ -167,7 +167,7 @@ describe('a comment', () => {
     await page.getByLabel('Write a comment').fill('x'.repeat(5_001));
     await page.getByRole('button', { name: 'Post Comment' }).click();
     await expectFocus(page, 'Write a comment');
-    expect(await errorOf(page, 'Write a comment')).toBe('At most 5,000 characters');
+    await expect.poll(() => errorOf(page, 'Write a comment')).toBe('At most 5,000 characters');
     expect(await page.getByLabel('Write a comment').inputValue()).toHaveLength(5_001);
   });
 });

@@ -72,7 +72,7 @@ test.each([
   const sheet = page.getByRole('dialog', { name: 'Add to a collection' });
   await sheet.getByLabel('New collection').fill(name);
   await sheet.getByRole('button', { name: 'Create and add' }).click();
-  expect(await sheet.getByRole('checkbox', { name }).isChecked()).toBe(true);
+  await sheet.getByRole('checkbox', { name, checked: true }).waitFor();
   await expectAccessible(page);
   await sheet.getByRole('button', { name: 'Done' }).click();
   for (const path of ['/prompt/deep', '/playbook/launch']) {

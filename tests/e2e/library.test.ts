@@ -110,7 +110,9 @@ describe('votes and favorites', () => {
     await expect
       .poll(() => card.getByRole('button', { name: /^Upvote/ }).getAttribute('aria-pressed'))
       .toBe('true');
-    await card.getByRole('button', { name: /favou?rite/i }).click();
+    const favorite = page.waitForResponse((answer) => answer.url().includes('/favorite'));
+    await card.getByRole('button', { name: /favorite/i }).click();
+    await favorite;
     await page.reload();
     await page.getByRole('button', { name: 'Favorites', exact: true }).click();
     await page.getByText('1 result', { exact: true }).waitFor();

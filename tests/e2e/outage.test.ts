@@ -37,10 +37,9 @@ describe('without a network', () => {
       await page.getByRole('button', { name }).click();
       await expect.poll(() => isPressed(page, name)).toBe('true');
     }
-    const { body } = await browser.site.api('GET', '/api/v1/prompts/plain-words-editor', {
-      token: member.token,
-    });
-    expect(body).toMatchObject({ is_upvoted: true, is_favorited: true, vote_count: 1 });
+    const kept = async () =>
+      (await browser.site.api('GET', '/api/v1/prompts/plain-words-editor', { token: member.token })).body;
+    await expect.poll(kept).toMatchObject({ is_upvoted: true, is_favorited: true, vote_count: 1 });
   });
 
   test('a copy fails without being counted, and the button is free again', async () => {

@@ -30,6 +30,7 @@ describe('the owner of a site', () => {
     await expectNoSidewaysScroll(page);
     await page.getByRole('button', { name: 'Save Settings' }).click();
     await page.getByText('Settings saved successfully').waitFor();
+    await expect.poll(async () => (await fetch(browser.site.url)).text()).toContain('Ink House');
     const visitor = await browser.open();
     await visitor.goto('/');
     expect(await visitor.title()).toContain('Ink House');

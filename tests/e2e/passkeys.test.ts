@@ -40,6 +40,13 @@ async function leave(page: Page) {
   await page.evaluate(() => localStorage.clear());
 }
 
+/** Opens the page for signing in, and waits until it has what it offers to the device. */
+async function openOffering(page: Page) {
+  const offer = page.waitForResponse('**/passkeys/authentication/options');
+  await page.goto('/signin');
+  await offer;
+}
+
 test('a passkey is added, offered where the address is typed, signs in by itself, and is removed', async () => {
   const member = await buildMember(browser.site);
   // What the browser asks by itself is no touch of the page, which then says below its title what came of it.
@@ -57,7 +64,7 @@ test('a passkey is added, offered where the address is typed, signs in by itself
 
   // Nobody touches the device: the page waits.
   await device.touches(false);
-  await page.goto('/signin');
+  await openOffering(page);
   expect(await page.getByLabel('Email', { exact: true }).getAttribute('autocomplete')).toBe(
     'username webauthn',
   );
@@ -79,7 +86,7 @@ test('a passkey is added, offered where the address is typed, signs in by itself
   await page.getByText('Passkey removed').waitFor();
   await leave(page);
   await device.touches(false);
-  await page.goto('/signin');
+  await openOffering(page);
   await device.touches(true);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.getByText("We don't know this passkey").waitFor();

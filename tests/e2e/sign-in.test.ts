@@ -16,10 +16,10 @@ test('an authenticator app is set up, asked for at sign-in, and replaced by a re
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
   await page.getByAltText('QR code for your authenticator app').waitFor();
   const secret = (await page.locator('code').textContent()) ?? '';
-  const codeAt = (offset: number) =>
-    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + offset * 30_000 });
   await expectAccessible(page);
-  await page.getByLabel('Code from your app').fill(codeAt(-1));
+  await page
+    .getByLabel('Code from your app')
+    .fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
   await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
   await expectAccessible(page);

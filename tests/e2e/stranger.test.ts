@@ -105,7 +105,9 @@ describe('somebody who has forgotten the password', () => {
 
     const link = async () => {
       const mail =
-        (await browser.site.emails()).findLast((text) => text.includes(`To: ${member.email}`)) ?? '';
+        (await browser.site.emails()).findLast(
+          (text) => text.includes(`To: ${member.email}`) && text.includes('verify'),
+        ) ?? '';
       const text = mail.replaceAll('=\r\n', '').replaceAll('=3D', '=');
       return /http:\/\/\S+\/auth\/v1\/verify\?\S+/.exec(text)?.[0];
     };

@@ -16,27 +16,37 @@ test.each([
 ] as const)('a toast of kind %s stays its time', async (kind, text, milliseconds) => {
   const page = await browser.open({ expectedFaults: /status of 500/ });
   await page.clock.install();
+  const clock = () => page.evaluate(() => Date.now());
   await signIn(page, admin);
   if (kind === 'error')
     await page.route('**/admin/settings', (route) =>
       route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '{}' }) : route.continue(),
     );
+  let before = 0;
+  /** A press after which the toast is shown. */
+  const press = async (name: string | RegExp) => {
+    before = await clock();
+    await page.getByRole('button', { name }).click();
+  };
   if (kind === 'info') {
     await page.goto('/pricing');
     await page.getByRole('button', { name: /account/i }).waitFor();
-    await page.getByRole('button', { name: /Get Started/ }).click();
+    await press(/Get Started/);
   } else if (kind === 'warning') {
     await page.goto('/admin/pricing');
     await page.getByRole('button', { name: 'Add Tier' }).click();
-    await page.getByRole('button', { name: 'Create Tier' }).click();
+    await press('Create Tier');
   } else {
     await page.goto('/admin/settings');
-    await page.getByRole('button', { name: 'Save Settings' }).click();
+    await press('Save Settings');
   }
   const toast = page.getByText(text);
   await toast.waitFor();
-  await page.clock.fastForward(milliseconds - 1_500);
+  const after = await clock();
+  await page.clock.pauseAt(before + milliseconds - 500);
   expect(await toast.isVisible()).toBe(true);
-  await page.clock.fastForward(2_500);
+  await page.clock.pauseAt(after + milliseconds + 500);
+  // It still has to fade away.
+  await page.clock.resume();
   await toast.waitFor({ state: 'detached' });
 });

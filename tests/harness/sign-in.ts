@@ -13,7 +13,7 @@ export async function setSetting(site: TestSite, setting_key: string, setting_va
 /** Waits for the email number `count` to an address. @returns its link, its six-digit code and its subject */
 export async function emailsOf(site: TestSite, email: string, count: number) {
   const to = async () => (await site.emails()).filter((mail) => mail.includes(`To: ${email}`));
-  await expect.poll(to, { timeout: 10_000 }).toHaveLength(count);
+  await expect.poll(to).toHaveLength(count);
   const text = ((await to()).at(-1) ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=');
   return {
     link: /http:\S+verify\?\S+/.exec(text)?.[0] ?? '',

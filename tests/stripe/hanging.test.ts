@@ -2,15 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildMember } from '../harness/build.ts';
 import { type BillingSite, createBillingSite } from './billing-site.ts';
 
-const maxMilliseconds = 17_000;
-
 let shop: BillingSite;
 beforeAll(async () => {
   shop = await createBillingSite();
 });
 afterAll(() => shop.stop());
 
-test('a provider that never answers leaves nobody waiting for more than 17 seconds', async () => {
+test('a provider that never answers is asked twice, and then nobody waits any longer', async () => {
   const { site, stripe, pro, studio } = shop;
   const [newcomer, waiting, member, leaver] = [
     await buildMember(site),
@@ -33,22 +31,21 @@ test('a provider that never answers leaves nobody waiting for more than 17 secon
     'deletion of an account': () =>
       site.api('DELETE', '/api/v1/profile', { token: leaver.token, body: { password: leaver.password } }),
   };
+  const before = stripe.requests.length;
   stripe.hang(true);
   await Promise.all(
     Object.entries(calls).map(async ([name, call]) => {
-      const start = performance.now();
       const answer = await call();
-      const took = performance.now() - start;
       expect([name, answer.status, answer.body.error]).toEqual([
         name,
         502,
         "The payment provider isn't responding. Please try again in a few minutes.",
       ]);
-      // One retry after eight seconds.
-      expect(took, name).toBeGreaterThan(8_000);
-      expect(took, name).toBeLessThan(maxMilliseconds);
     }),
   );
+  // Each gives up on the first question that isn't answered, and has asked it twice; two ask for the same session.
+  const asked = Map.groupBy(stripe.requests.slice(before), (request) => request);
+  expect([...asked.values()].map(({ length }) => length).sort()).toEqual([2, 2, 2, 2, 2, 2, 4]);
   stripe.hang(false);
   const again = await shop.checkout(newcomer.token, plan);
   expect(again.status).toBe(200);

@@ -76,7 +76,7 @@ describe('a card that asks for a confirmation', () => {
     stripe.drop(true);
     await stripe.scenarios.payInvoice(openInvoiceOf(subscriptionId));
     stripe.drop(false);
-    await expect.poll(async () => (await shop.plan(token)).plan, { timeout: 10_000 }).toBe('Studio');
+    await expect.poll(async () => (await shop.plan(token)).plan).toBe('Studio');
   });
 
   test('resumes a canceled plan only with the change', async () => {

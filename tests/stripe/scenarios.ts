@@ -206,6 +206,10 @@ export function createScenarios(fixture: Fixture, emit: Emit, origin: () => stri
     async renew(subscriptionId: string, { isPaid }: { isPaid?: boolean } = {}) {
       const subscription = require(fixture.subscriptions, subscriptionId);
       const behavior = invoicing.cardOf(subscription)?.behavior ?? 'declined';
+      // A period has passed: what was paid before is older, and not of the same second.
+      for (const invoice of fixture.invoices.values())
+        if (invoice.parent.subscription_details.subscription === subscriptionId)
+          invoice.created = Math.min(invoice.created, fixture.now() - 1);
       await startPeriod(subscription, isPaid === undefined ? behavior : isPaid ? 'ok' : 'declined');
     },
 
