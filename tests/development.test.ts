@@ -4,7 +4,7 @@ import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 const project = fileURLToPath(new URL('..', import.meta.url));
 const parts = ['src', 'db', 'scripts', 'public', 'package.json', 'package-lock.json'];
@@ -34,7 +34,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
-beforeEach(async () => {
+/** Starts the site from its sources. @returns what ends it */
+async function start() {
   dataDir = await mkdtemp(join(tmpdir(), 'promptory-development-data-'));
   output = '';
   child = spawn(process.execPath, [join(copy, 'scripts/dev.mjs')], {
@@ -53,7 +54,7 @@ beforeEach(async () => {
     stream?.on('data', (chunk) => {
       output += chunk;
     });
-  await expect.poll(() => output, { timeout: 40_000 }).toMatch(/^Promptory is ready at \S+$/m);
+  await vi.waitFor(() => expect(output).toMatch(/^Promptory is ready at \S+$/m), 40_000);
   url = /^Promptory is ready at (\S+)$/m.exec(output)?.[1] ?? '';
   return async () => {
     if (child.exitCode === null && child.signalCode === null) {
@@ -62,7 +63,7 @@ beforeEach(async () => {
     }
     await rm(dataDir, { recursive: true, force: true });
   };
-});
+}
 
 async function edit(file: string, from: string, to: string) {
   const path = join(copy, file);
@@ -94,46 +95,51 @@ async function expectStopped(postgres: number) {
 /** A plain helper: nothing in its name says that the server uses it. */
 const helper = 'src/site/settings/settings-defaults.ts';
 
-test('an edit to what the server has loaded takes effect while PostgreSQL keeps running', async () => {
-  const postgres = await postgresProcess();
-  expect(await siteName()).toBe('Promptory');
-  await edit(helper, "'Promptory'", "'Edited'");
-  await expect.poll(siteName).toBe('Edited');
-  expect(await postgresProcess()).toBe(postgres);
+describe('an edit', () => {
+  beforeAll(start, 60_000);
 
-  // The code from before goes on where the new one does not start.
-  await edit(helper, "'Edited'", "'Broken' 'twice'");
-  await expect.poll(() => output).toContain('the new code does not start');
-  expect(await siteName()).toBe('Edited');
-  await edit(helper, "'Broken' 'twice'", "'Promptory'");
-  await expect.poll(siteName).toBe('Promptory');
-  expect(await postgresProcess()).toBe(postgres);
+  test('to what the server has loaded takes effect while PostgreSQL keeps running', async () => {
+    const postgres = await postgresProcess();
+    expect(await siteName()).toBe('Promptory');
+    await edit(helper, "'Promptory'", "'Edited'");
+    await expect.poll(siteName).toBe('Edited');
+    expect(await postgresProcess()).toBe(postgres);
 
-  child.kill('SIGINT');
-  expect(await once(child, 'exit')).toEqual([0, null]);
-  await expectStopped(postgres);
-});
+    // The code from before goes on where the new one does not start.
+    await edit(helper, "'Edited'", "'Broken' 'twice'");
+    await expect.poll(() => output).toContain('the new code does not start');
+    expect(await siteName()).toBe('Edited');
+    await edit(helper, "'Broken' 'twice'", "'Promptory'");
+    await expect.poll(siteName).toBe('Promptory');
+    expect(await postgresProcess()).toBe(postgres);
+  });
 
-test('an edit to what only pages use reaches them and reloads nothing else', async () => {
-  expect(await page('/pricing')).toContain('"page pricing"');
-  const pricing = 'src/money/tiers/pricing-page.tsx';
-  await edit(pricing, '"page pricing"', '"page pricing edited"');
-  await expect.poll(() => page('/pricing')).toContain('"page pricing edited"');
-  await edit(pricing, '"page pricing edited"', '"page pricing"');
-  await edit(helper, "'Promptory'", "'Edited'");
-  await expect.poll(siteName).toBe('Edited');
-  await edit(helper, "'Edited'", "'Promptory'");
-  await expect.poll(siteName).toBe('Promptory');
-  expect(new Set(reloads())).toEqual(new Set([`${helper} has changed: the new code answers`]));
+  test('to what only pages use reaches them and reloads nothing else', async () => {
+    const before = reloads().length;
+    expect(await page('/pricing')).toContain('"page pricing"');
+    const pricing = 'src/money/tiers/pricing-page.tsx';
+    await edit(pricing, '"page pricing"', '"page pricing edited"');
+    await expect.poll(() => page('/pricing')).toContain('"page pricing edited"');
+    await edit(pricing, '"page pricing edited"', '"page pricing"');
+    await edit(helper, "'Promptory'", "'Edited'");
+    await expect.poll(siteName).toBe('Edited');
+    await edit(helper, "'Edited'", "'Promptory'");
+    await expect.poll(siteName).toBe('Promptory');
+    expect(new Set(reloads().slice(before))).toEqual(
+      new Set([`${helper} has changed: the new code answers`]),
+    );
 
-  const postgres = await postgresProcess();
-  child.kill('SIGTERM');
-  expect(await once(child, 'exit')).toEqual([0, null]);
-  await expectStopped(postgres);
+    const postgres = await postgresProcess();
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    await expectStopped(postgres);
+  });
 });
 
 test('everything stops in order when the launcher is killed', async () => {
+  const end = await start();
   const postgres = await postgresProcess();
   child.kill('SIGKILL');
   await expectStopped(postgres);
+  await end();
 });

@@ -1,12 +1,12 @@
 // Needs the built site.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres.server.ts';
 import { createTestDatabase } from './harness/database.ts';
 import { quietLog } from './harness/postgres.ts';
@@ -57,6 +57,22 @@ async function start(
     void ended.then(() => resolve(''));
   });
   return { child, url: line, output: () => output };
+}
+
+let made: Promise<string> | undefined;
+afterAll(async () => {
+  if (made) await rm(await made, { recursive: true, force: true });
+});
+/** Puts the data of a site that has started before into `dataDir`: to make them anew takes seconds. */
+async function takeMadeData() {
+  made ??= (async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'promptory-embedded-'));
+    const site = await start({ DATA_DIR: folder });
+    expect(await end(site.child, 'SIGTERM')).toBe(0);
+    return folder;
+  })();
+  // With the account that the files belong to.
+  execFileSync('cp', ['-a', `${await made}/.`, dataDir]);
 }
 
 /** A port that nobody has just now. */
@@ -117,6 +133,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   test('is adopted after kill -9, with everything that was acknowledged', async () => {
+    await takeMadeData();
     const first = await start();
     expect(await signUp(first.url, 'kept@example.com')).toBe(200);
     await end(first.child, 'SIGKILL');
@@ -136,6 +153,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   test('is started again when it dies', async () => {
+    await takeMadeData();
     const site = await start();
     expect(await signUp(site.url, 'kept@example.com')).toBe(200);
     for (let round = 0; round < 3; round += 1) {
@@ -148,7 +166,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   test('starts although another program has the process id of a server that was killed', async () => {
-    await (await startEmbeddedPostgres(dataDir, quietLog)).stop();
+    await takeMadeData();
     const lock = join(dataDir, 'postgres', 'postmaster.pid');
     // PostgreSQL looks at programs of its own account only.
     const { uid, gid } = await stat(join(dataDir, 'postgres'));
@@ -172,7 +190,7 @@ describe('the embedded PostgreSQL', () => {
   });
 
   test('refuses data of another major version and leaves it alone', async () => {
-    await (await startEmbeddedPostgres(dataDir, quietLog)).stop();
+    await takeMadeData();
     const version = join(dataDir, 'postgres', 'PG_VERSION');
     await writeFile(version, '14\n');
     const site = await start();
@@ -185,6 +203,7 @@ describe('the embedded PostgreSQL', () => {
 
 describe('the start', () => {
   test('says which port is taken and what to do', async () => {
+    await takeMadeData();
     const first = await start();
     const second = await start({ PORT: new URL(first.url).port });
     expect(second.url).toBe('');
@@ -205,10 +224,10 @@ describe('the start', () => {
   });
 
   test('refuses data of a newer release, and says which', async () => {
+    await takeMadeData();
     const server = await startEmbeddedPostgres(dataDir, quietLog);
     const client = new pg.Client({ connectionString: server.connectionString });
     await client.connect();
-    await end((await start()).child, 'SIGTERM');
     await client.query("insert into kysely_migration (name, timestamp) values ('9999_from_the_future', '')");
     for (const WEB_CONCURRENCY of ['1', '2']) {
       const site = await start({ WEB_CONCURRENCY });
@@ -234,6 +253,7 @@ describe('the start', () => {
   });
 
   test('refuses a secret that does not fit the data, in words', async () => {
+    await takeMadeData();
     const first = await start();
     expect(await signUp(first.url, 'kept@example.com')).toBe(200);
     await end(first.child, 'SIGTERM');
@@ -245,6 +265,7 @@ describe('the start', () => {
   });
 
   test('several processes on one port share the load and stop together', async () => {
+    await takeMadeData();
     const site = await start({ WEB_CONCURRENCY: '2', PORT: String(await freePort()) });
     expect(await signUp(site.url, 'many@example.com')).toBe(200);
     expect(await Promise.all(Array.from({ length: 8 }, () => signIn(site.url, 'many@example.com')))).toEqual(
@@ -258,6 +279,7 @@ describe('the stop', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
     'by %s reaches the site through npm, which waits for it',
     async (signal) => {
+      await takeMadeData();
       const site = await start({}, ['npm', 'start']);
       expect(await isReady(site.url)).toBe(200);
       expect(await end(site.child, signal)).toBe(0);
@@ -276,6 +298,7 @@ describe('the stop', () => {
     await proxy.stop();
     await database.drop();
 
+    await takeMadeData();
     const dead = await start();
     process.kill(await postmaster(), 'SIGKILL');
     expect(await end(dead.child, 'SIGTERM'), dead.output()).toBe(0);
@@ -294,6 +317,7 @@ describe('the stop', () => {
   });
 
   test('finishes what is under way: no request is cut', async () => {
+    await takeMadeData();
     const site = await start();
     const answers: number[] = [];
     let stopped = false;
