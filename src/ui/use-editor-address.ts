@@ -1,20 +1,18 @@
-import { useSearchParams } from 'react-router';
 import { leaving } from './unsaved-guard.tsx';
+import { useRequestedSearch } from './use-requested-search.ts';
 
 /** Which editor of a page is open, as part of its address: it is there again after a reload, and other pages can link to it. */
 export function useEditorAddress() {
   // Read once the session is known, in the browser alone: the page is the same for all of them.
-  const [inAddress, setSearch] = useSearchParams();
+  const [inAddress, change] = useRequestedSearch();
   const go = (name?: 'edit' | 'new', value = '', isReplaced = false) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
+    change(
+      (next) => {
         next.delete('edit');
         next.delete('new');
         if (name) next.set(name, value);
-        return next;
       },
-      { replace: isReplaced, preventScrollReset: true, state: leaving },
+      { replace: isReplaced, state: leaving },
     );
   return {
     /** The id of what is edited. */

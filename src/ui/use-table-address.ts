@@ -1,8 +1,8 @@
-import { useSearchParams } from 'react-router';
+import { setParameters, useRequestedSearch } from './use-requested-search.ts';
 
 /** What an admin's table shows, as part of its address: filters (`names`), order and page. */
 export function useTableAddress<Name extends string>(names: readonly Name[]) {
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useRequestedSearch();
   const values = Object.fromEntries(
     [...names, 'sort', 'order', 'page'].flatMap((name) => {
       const value = search.get(name);
@@ -13,19 +13,7 @@ export function useTableAddress<Name extends string>(names: readonly Name[]) {
   const set = (
     changes: Partial<Record<Name | 'sort' | 'order' | 'page', string | undefined>>,
     isReplaced = false,
-  ) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (!('page' in changes)) next.delete('page');
-        for (const [name, value] of Object.entries<string | undefined>(changes)) {
-          if (value) next.set(name, value);
-          else next.delete(name);
-        }
-        return next;
-      },
-      { replace: isReplaced, preventScrollReset: true },
-    );
+  ) => change((next) => setParameters(next, { page: undefined, ...changes }), { replace: isReplaced });
   const { sort, order, page } = values as { sort?: string; order?: string; page?: string };
   return {
     values,

@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { api } from '#platform/api-client.ts';
 import { queryKeys } from '#platform/query-keys.ts';
 import { Chip } from '#ui/chip.tsx';
 import { formatNumber } from '#ui/format.ts';
 import { Pager } from '#ui/pager.tsx';
 import { EmptyRow, Table } from '#ui/table.tsx';
+import { setParameters, useRequestedSearch } from '#ui/use-requested-search.ts';
 import * as common from '#ui/words/messages.ts';
 import { outcomeLabel } from './import-words.ts';
 import type { ImportItem } from './imports.contract.ts';
@@ -17,20 +18,11 @@ const columns = [m.place, common.title, m.result, m.reason];
 
 /** What becomes of the rows of a file, or has become of them, narrowed down by the address. */
 export function ImportRows({ item }: { item: ImportItem }) {
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useRequestedSearch();
   const { outcome, page: shown = '1' } = Object.fromEntries(search) as Record<string, string | undefined>;
   const page = Math.max(1, Number.parseInt(shown, 10) || 1);
   const set = (name: 'outcome' | 'page', value: string | undefined) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        next.delete('page');
-        if (value) next.set(name, value);
-        else next.delete(name);
-        return next;
-      },
-      { preventScrollReset: true },
-    );
+    change((next) => setParameters(next, { page: undefined, [name]: value }));
   const filters = { ...(outcome && { outcome: outcome as 'created' }), page: String(page) };
   // While rows come in, they are asked for again as the numbers change.
   const state = `${item.state} ${item.done}`;

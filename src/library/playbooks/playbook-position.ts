@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react';
-import { useSearchParams } from 'react-router';
 import { api } from '#platform/api-client.ts';
+import { useRequestedSearch } from '#ui/use-requested-search.ts';
 
 /** Before the steps. */
 export const overviewPosition = -1;
@@ -10,21 +10,24 @@ export const overviewPosition = -1;
  * step), so that back, reload and a link keep it; the server keeps it for the next visit.
  */
 export function usePlaybookPosition(slug: string, count: number) {
-  const [query, setQuery] = useSearchParams();
+  const [query, change] = useRequestedSearch();
   const asked = Number(query.get('step') ?? '0');
   const position = Number.isInteger(asked) && asked >= 1 ? Math.min(asked, count) - 1 : overviewPosition;
 
   const move = useCallback(
     (to: number) => {
       if (to < overviewPosition || to >= count || to === position) return;
-      setQuery(to === overviewPosition ? {} : { step: String(to + 1) }, { preventScrollReset: true });
+      change((next) => {
+        if (to === overviewPosition) next.delete('step');
+        else next.set('step', String(to + 1));
+      });
       window.scrollTo({ top: 0 });
       // Failing to save it is not worth a message: the address has it.
       api.playbooks[':slug'].progress
         .$put({ param: { slug }, json: { position: to } })
         .catch(() => undefined);
     },
-    [count, position, setQuery, slug],
+    [change, count, position, slug],
   );
 
   useEffect(() => {

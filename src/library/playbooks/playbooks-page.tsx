@@ -9,7 +9,6 @@ import { privateMeta } from '#platform/page-meta.ts';
 import { classNames } from '#ui/class-names.ts';
 import { inputStyles } from '#ui/field.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
-import { useOptimisticValue } from '#ui/use-optimistic-value.ts';
 import * as common from '#ui/words/messages.ts';
 import { PlaybookCard } from './playbook-card.tsx';
 import { playbooksQuery } from './playbook-queries.ts';
@@ -22,10 +21,6 @@ export default function PlaybooksPage() {
   const query = useInfiniteQuery({ ...playbooksQuery(filters), placeholderData: keepPreviousData });
   const { data: categories } = useQuery(categoriesQuery);
   useCurrentCategory({ category: filters.category, renamed: categories?.renamed, change });
-  // The address follows a moment later; the controls do not wait for it.
-  const [category, showCategory] = useOptimisticValue(filters.category ?? '');
-  const [isFavoritesOnly, showFavoritesOnly] = useOptimisticValue(filters.favorites);
-  const [isPurchasedOnly, showPurchasedOnly] = useOptimisticValue(filters.purchased);
   const { refetch } = query;
   useEffect(() => {
     const reload = () => void refetch();
@@ -52,11 +47,8 @@ export default function PlaybooksPage() {
           {common.category()}
           <select
             className={classNames(inputStyles, 'max-w-52 min-w-52')}
-            value={category}
-            onChange={(event) => {
-              showCategory(event.target.value);
-              change({ category: event.target.value || undefined });
-            }}
+            value={filters.category ?? ''}
+            onChange={(event) => change({ category: event.target.value || undefined })}
           >
             <option value="">{m.all_categories()}</option>
             {categories?.playbooks.map(({ name, count }) => (
@@ -70,11 +62,8 @@ export default function PlaybooksPage() {
           <input
             type="checkbox"
             className="size-4 accent-(--accent)"
-            checked={isFavoritesOnly}
-            onChange={(event) => {
-              showFavoritesOnly(event.target.checked);
-              change({ favorites: event.target.checked ? 'true' : undefined });
-            }}
+            checked={filters.favorites}
+            onChange={(event) => change({ favorites: event.target.checked ? 'true' : undefined })}
           />
           {m.show_favorites_only()}
         </label>
@@ -82,11 +71,8 @@ export default function PlaybooksPage() {
           <input
             type="checkbox"
             className="size-4 accent-(--accent)"
-            checked={isPurchasedOnly}
-            onChange={(event) => {
-              showPurchasedOnly(event.target.checked);
-              change({ purchased: event.target.checked ? 'true' : undefined });
-            }}
+            checked={filters.purchased}
+            onChange={(event) => change({ purchased: event.target.checked ? 'true' : undefined })}
           />
           {m.show_purchased_only()}
         </label>

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
 import { difficulties, promptTypes, searchSorts } from '#constants';
+import { setParameters, useRequestedSearch } from '#ui/use-requested-search.ts';
 import { defaultSort } from './browse-query.ts';
 
 const oneOf = <Value extends string>(values: readonly Value[], value: string | null) =>
@@ -32,7 +32,7 @@ const names = ['q', 'type', 'category', 'difficulty', 'favorites', 'purchased', 
  * history; every other change adds one.
  */
 export function useListFilters() {
-  const [query, setQuery] = useSearchParams();
+  const [query, changeSearch] = useRequestedSearch();
   const filters = useMemo<ListFilters>(
     () => ({
       q: query.get('q') ?? '',
@@ -49,19 +49,8 @@ export function useListFilters() {
     (
       values: Partial<Record<(typeof names)[number], string | undefined>>,
       options: { replace?: boolean } = {},
-    ) =>
-      setQuery(
-        (before) => {
-          const after = new URLSearchParams(before);
-          for (const [name, value] of Object.entries(values)) {
-            if (value) after.set(name, value);
-            else after.delete(name);
-          }
-          return after;
-        },
-        { preventScrollReset: true, ...options },
-      ),
-    [setQuery],
+    ) => changeSearch((search) => setParameters(search, values), options),
+    [changeSearch],
   );
   const clear = () => change(Object.fromEntries(names.map((name) => [name, undefined])));
   const isFiltered = names.some((name) => name !== 'sort' && query.has(name));

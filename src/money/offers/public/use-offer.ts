@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { useSession } from '#people/session/public/session.tsx';
+import { setParameters, useRequestedSearch } from '#ui/use-requested-search.ts';
 import type { OfferQuote } from './offers.contract.ts';
 
 type State =
@@ -15,7 +15,7 @@ export type OfferState = State & { code: string; apply(code: string): void; remo
  * signing in, and an owner can share the link. Visitors use it too, so it loads no query library.
  */
 export function useOffer(playbook?: string): OfferState {
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useRequestedSearch();
   const { status: session } = useSession();
   const [state, setState] = useState<State>({ status: 'none' });
   const code = search.get('code')?.trim() ?? '';
@@ -46,14 +46,6 @@ export function useOffer(playbook?: string): OfferState {
   }, [code, playbook, session]);
 
   const setCode = (value: string) =>
-    setSearch(
-      (current) => {
-        const next = new URLSearchParams(current);
-        if (value === '') next.delete('code');
-        else next.set('code', value);
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+    change((next) => setParameters(next, { code: value }), { replace: true });
   return { ...state, code, apply: (value) => setCode(value.trim()), remove: () => setCode('') };
 }
