@@ -1,3 +1,4 @@
+import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signIn, withBrowser } from '../harness/browser.ts';
 import { buildAdmin, buildPlaybook, buildPrompt, buildStep } from '../harness/build.ts';
@@ -20,6 +21,39 @@ const open = async (path: string, options: Parameters<typeof browser.open>[0] = 
   await signIn(page, admin, path);
   return page;
 };
+
+/**
+ * Holds back the first request of a method to an address: its answer, which the server has given by then, or with `isUnsent` the
+ * request itself.
+ */
+async function hold(page: Page, address: string | RegExp, method: string, isUnsent = false) {
+  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  let isFirst = true;
+  await page.route(address, async (route: Route) => {
+    if (route.request().method() !== method || !isFirst) return route.fallback();
+    isFirst = false;
+    const response = isUnsent ? undefined : await route.fetch();
+    asked.resolve();
+    await released.promise;
+    await (response ? route.fulfill({ response }) : route.continue()).catch(() => undefined);
+    answered.resolve();
+  });
+  return {
+    asked: asked.promise,
+    async release() {
+      released.resolve();
+      await answered.promise;
+    },
+  };
+}
+
+/** Lets the page do what it has at hand. */
+const nextTasks = (page: Page) =>
+  page.evaluate(async () => {
+    for (let count = 0; count < 5; count += 1) await new Promise((done) => requestAnimationFrame(done));
+  });
 
 describe('what the address says', () => {
   test('keeps each of two changes in a row, and controls show theirs at once', async () => {
@@ -46,4 +80,26 @@ describe('what the address says', () => {
     });
     await page.waitForURL(/\?type=Agent&sort=popular$/);
   });
+});
+
+test('a step stays as it was marked while what was typed is saved', async () => {
+  const { body: run } = await browser.site.api('POST', '/api/v1/playbooks/launch/runs', {
+    token: admin.token,
+    body: {},
+  });
+  const page = await open(`/runs/${run.id}`);
+  const box = page.getByRole('checkbox', { name: 'Step 1 is done' });
+  const steps = '**/api/v1/runs/*/steps/*';
+  const typed = await hold(page, steps, 'PUT');
+  await page.getByLabel('Result').fill('They sell tea.');
+  await typed.asked;
+  await box.click();
+  const ticked = await hold(page, steps, 'PUT');
+  await typed.release();
+  await ticked.asked;
+  await nextTasks(page);
+  expect(await box.isChecked()).toBe(true);
+  await box.click();
+  await ticked.release();
+  await page.getByText('0 of 1 done').waitFor();
 });

@@ -23,6 +23,8 @@ export function useSavedResult(
   const [status, setStatus] = useState<'saved' | 'typing' | 'failed'>('saved');
   const typed = useRef(step.result);
   const known = useRef(step);
+  /** The mark that was asked for last, until its own save is answered: earlier answers do not know of it. */
+  const wanted = useRef<Pick<Step, 'done'>>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const queue = useRef(Promise.resolve(true));
   const tell = useRef(saved);
@@ -34,8 +36,14 @@ export function useSavedResult(
     (change: { done?: boolean } = {}) => {
       clearTimeout(timer.current);
       // A mark shows at once.
-      if (change.done !== undefined)
-        tell.current({ ...known.current, result: typed.current, done: change.done });
+      const mark = change.done === undefined ? undefined : { done: change.done };
+      if (mark) {
+        wanted.current = mark;
+        tell.current({ ...known.current, result: typed.current, ...mark });
+      }
+      const answered = () => {
+        if (wanted.current === mark) wanted.current = undefined;
+      };
       queue.current = queue.current.then(async () => {
         const sent = typed.current;
         if (change.done === undefined && sent === known.current.result) {
@@ -47,6 +55,7 @@ export function useSavedResult(
           const answer = await api.runs[':id'].steps[':n'].$put({ param: { id, n: String(position) }, json });
           const { is_merged, ...kept } = await answer.json();
           known.current = kept;
+          answered();
           if (is_merged) {
             // What was typed while this was under way comes first, as it stands.
             typed.current =
@@ -55,11 +64,12 @@ export function useSavedResult(
             toast.info(m.another_device_saved_this_step_too());
           }
           setStatus(typed.current === kept.result ? 'saved' : 'typing');
-          tell.current(kept);
+          tell.current({ ...kept, ...wanted.current });
           return true;
         } catch (error) {
           setStatus('failed');
-          tell.current({ ...known.current, result: typed.current });
+          answered();
+          tell.current({ ...known.current, result: typed.current, ...wanted.current });
           if (error instanceof Error) toastError(error);
           return false;
         }
