@@ -4,6 +4,7 @@ import { Compartment, EditorState, Prec } from '@codemirror/state';
 import { EditorView, type KeyBinding, keymap } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { GFM, parser } from '@lezer/markdown';
+import { handOver } from './drafts.ts';
 import { afterPicture, continueList, type Edit, type Mark, setMark } from './markdown-marks.ts';
 import type { Track } from './use-pending-work.ts';
 
@@ -81,6 +82,7 @@ export function createCodeEditor({ parent, text, attributes, changed, left, uplo
   const flush = () => telling !== undefined && tell();
   // Before the draft of the form is written, which hears the same.
   window.addEventListener('pagehide', flush, { capture: true });
+  window.addEventListener(handOver, flush);
 
   const apply = (view: EditorView, { from, to, insert, anchor, head }: Edit) =>
     view.dispatch({
@@ -229,6 +231,7 @@ export function createCodeEditor({ parent, text, attributes, changed, left, uplo
       clearTimeout(telling);
       telling = undefined;
       window.removeEventListener('pagehide', flush, { capture: true });
+      window.removeEventListener(handOver, flush);
       view.destroy();
     },
   };

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { forgetDrafts, keepDraft, readDraft, setDraftOwner, splitDraft } from './drafts.ts';
+import { differences, forgetDrafts, keepDraft, readDraft, setDraftOwner, splitDraft } from './drafts.ts';
 
 beforeEach(() => {
   // The keys of a store are properties of it; its methods are not.
@@ -42,4 +42,29 @@ test('a draft of settings leaves what somebody else has saved since', () => {
     fields: mine,
     isOutdated: false,
   });
+});
+
+test('differences go down to single fields, and take lists of two lengths as a whole', () => {
+  const mine = {
+    title: 'A',
+    steps: [
+      { title: 'One', prompts: ['a'] },
+      { title: 'Two', prompts: [] },
+    ],
+    tags: ['x'],
+  };
+  const theirs = {
+    title: 'A',
+    steps: [
+      { title: 'One', prompts: ['a', 'b'] },
+      { title: '2', prompts: [] },
+    ],
+    tags: null,
+  };
+  expect(differences(mine, theirs)).toEqual([
+    { path: 'steps.0.prompts', mine: ['a'], theirs: ['a', 'b'] },
+    { path: 'steps.1.title', mine: 'Two', theirs: '2' },
+    { path: 'tags', mine: ['x'], theirs: null },
+  ]);
+  expect(differences(mine, structuredClone(mine))).toEqual([]);
 });

@@ -10,7 +10,23 @@ export type Draft = {
   fields: Record<string, { base: unknown; mine: unknown }>;
 };
 
+/** Sent to the window before a form is compared with what was sent: a field that rests a moment hands over its text. */
+export const handOver = 'promptory:hand-over';
+
 export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+type Difference = { path: string; mine: unknown; theirs: unknown };
+
+/** Where two values differ, down to single fields; lists of two lengths differ as a whole. */
+export function differences(mine: unknown, theirs: unknown, path = ''): Difference[] {
+  if (isSame(mine, theirs)) return [];
+  const areAlike = [mine, theirs].every((value) => typeof value === 'object' && value !== null);
+  const areLists = Array.isArray(mine) && Array.isArray(theirs);
+  if (!areAlike || (areLists && mine.length !== theirs.length)) return [{ path, mine, theirs }];
+  return Object.entries(mine as object).flatMap(([name, value]) =>
+    differences(value, (theirs as Record<string, unknown>)[name], path ? `${path}.${name}` : name),
+  );
+}
 
 /** What of a draft goes on with the present values of a record that has no version: a field that was saved since stays as saved. */
 export function splitDraft(fields: Draft['fields'], present: Record<string, unknown>) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
-import { forgetDraft, isSame, keepDraft, readDraft, splitDraft } from './drafts.ts';
+import { differences, forgetDraft, handOver, isSame, keepDraft, readDraft, splitDraft } from './drafts.ts';
 import { newId } from './new-id.ts';
 
 const writeMilliseconds = 300;
@@ -76,17 +76,37 @@ export function useDraft<Inputs extends FieldValues, Values extends FieldValues>
     forgetDraft(key);
   }
 
+  /** Another version is the one that is edited now. */
+  function rebase(base: Inputs, newVersion?: string) {
+    kept.base = structuredClone(base);
+    kept.version = newVersion;
+    kept.opened = { base: structuredClone(base), version: newVersion };
+  }
+
   return {
     /** Whether the form began with what was typed before. */
     isRestored,
     /** Whether some of what was typed before is left out, because somebody else has saved the same fields since. */
     isOutdated,
     kept,
-    /** Another version is the one that is edited now. */
-    rebase(base: Inputs, newVersion?: string) {
-      kept.base = structuredClone(base);
-      kept.version = newVersion;
-      kept.opened = { base: structuredClone(base), version: newVersion };
+    rebase,
+    /**
+     * What was sent is saved. What was typed since stays in the form and in the draft, as a change of what is saved now.
+     * @returns whether something was typed
+     */
+    saved(record: Inputs, sent: FieldValues, newVersion?: string): boolean {
+      const newer = typedSince(form, sent);
+      rebase(record, newVersion);
+      drop();
+      if (newer.length === 0) {
+        form.reset(record);
+        return false;
+      }
+      // Field by field: one that somebody is typing in keeps its element and its caret.
+      form.reset(record, { keepValues: true });
+      for (const { path, mine, theirs } of differences(form.getValues(), record))
+        set(form, path, newer.includes(path.split('.')[0] ?? '') ? mine : theirs);
+      return true;
     },
     /** What was typed is saved, or not wanted any more. */
     forget() {
@@ -100,6 +120,16 @@ export function useDraft<Inputs extends FieldValues, Values extends FieldValues>
       drop();
     },
   };
+}
+
+/** The fields whose values have changed since they were `sent`. */
+export function typedSince<Inputs extends FieldValues, Values extends FieldValues>(
+  form: UseFormReturn<Inputs, unknown, Values>,
+  sent: FieldValues,
+): string[] {
+  window.dispatchEvent(new Event(handOver));
+  const values: FieldValues = form.getValues();
+  return Object.keys(values).filter((name) => !isSame(values[name], sent[name]));
 }
 
 export function set<Inputs extends FieldValues, Values extends FieldValues>(

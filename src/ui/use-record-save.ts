@@ -1,25 +1,25 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { ApiError } from '#platform/api-client.ts';
 import { isSame } from './drafts.ts';
 import { showAtField } from './server-field-error.ts';
 import { toast } from './toasts.tsx';
-import { set, useDraft } from './use-draft.ts';
+import { set, typedSince, useDraft } from './use-draft.ts';
 import { usePendingWork } from './use-pending-work.ts';
 import type { SchemaForm } from './use-schema-form.ts';
 
 type Stored = { updated_at: string };
-type Options<Inputs extends FieldValues, Values extends FieldValues, Saved extends Stored, Answer> = {
+type Options<Inputs extends FieldValues, Values extends FieldValues, Saved extends Stored> = {
   form: SchemaForm<Inputs, Values>;
   /** Names the editor and its record, for what is typed and not saved. */
   draft: string;
   /** The record's version when the editor opened; undefined for a new record. */
   opened?: string | undefined;
   /** Makes the record. Sent twice with the same id, it makes one. */
-  create?: (values: Values & { id: string }) => Promise<Answer>;
-  /** Saves the fields that were changed, against the version that they were changed in. */
-  update?: (changes: Partial<Values> & { updated_at: string }) => Promise<Answer>;
+  create?: (values: Values & { id: string }) => Promise<Saved>;
+  /** Saves the fields that were changed, against the version that they were changed in. `made` is the id of a record made here. */
+  update?: (changes: Partial<Values> & { updated_at: string }, made: string) => Promise<Saved>;
   /** Reads the current record after a conflict. */
   readCurrent?: () => Promise<Saved | undefined>;
   toInputs: (stored: Saved) => Inputs;
@@ -27,7 +27,9 @@ type Options<Inputs extends FieldValues, Values extends FieldValues, Saved exten
   explain: (error: unknown, atField: string | undefined) => string;
   onInvalid?: () => void;
   /** Hears what `create` or `update` has answered. */
-  onSaved: (answer: Answer | undefined) => Promise<void> | void;
+  onSaved: (answer: Saved | undefined) => Promise<void> | void;
+  /** Closes the editor once all that was typed is saved. */
+  close: () => void;
 };
 
 /** A field that two people have changed, each in their own way. */
@@ -38,15 +40,13 @@ export type Clash = { name: string; mine: unknown; theirs: unknown };
  * taken over, and where both changed the same field, the admin is asked. After any failure the form keeps its values and can be
  * saved again. A server error that names a field is shown at that field.
  */
-export function useRecordSave<
-  Inputs extends FieldValues,
-  Values extends FieldValues,
-  Saved extends Stored,
-  Answer,
->(options: Options<Inputs, Values, Saved, Answer>) {
+export function useRecordSave<Inputs extends FieldValues, Values extends FieldValues, Saved extends Stored>(
+  options: Options<Inputs, Values, Saved>,
+) {
   const { form, opened, readCurrent, toInputs, explain, onSaved } = options;
   const draft = useDraft(form, { key: options.draft, version: opened });
   const pending = usePendingWork();
+  const sent = useRef<FieldValues>({});
   const [isWaiting, setIsWaiting] = useState(false);
   const [conflict, setConflict] = useState<{ current: Saved; clashes: Clash[] }>();
 
@@ -55,7 +55,7 @@ export function useRecordSave<
     if (version === undefined) return options.create?.({ ...values, id });
     const before = form.outputOf(base);
     const changes = Object.entries(values).filter(([name, value]) => !before || !isSame(value, before[name]));
-    return options.update?.({ ...(Object.fromEntries(changes) as Partial<Values>), updated_at: version });
+    return options.update?.({ ...(Object.fromEntries(changes) as Partial<Values>), updated_at: version }, id);
   };
 
   const isMine = (name: string) => !isSame(form.getValues()[name], draft.kept.base[name]);
@@ -82,11 +82,19 @@ export function useRecordSave<
     await save();
   }
 
+  /** Whether something was typed while the save was under way: the editor stays open for it, and what is saved is what it changes. */
+  const hasMore = (answer: Saved | undefined) =>
+    answer !== undefined &&
+    typedSince(form, sent.current).length > 0 &&
+    draft.saved(toInputs(answer), sent.current, answer.updated_at);
+
   const { mutate, isPending } = useMutation({
     mutationFn: write,
     async onSuccess(answer) {
-      draft.forget();
+      const isOpen = hasMore(answer);
+      if (!isOpen) draft.forget();
       await onSaved(answer);
+      if (!isOpen && !hasMore(answer)) options.close();
     },
     async onError(error) {
       const isConflict = error instanceof ApiError && error.code === 'conflict';
@@ -102,6 +110,7 @@ export function useRecordSave<
     setIsWaiting(true);
     const isReady = await pending.settled();
     setIsWaiting(false);
+    sent.current = structuredClone(form.getValues());
     if (isReady) await form.handleSubmit((values) => mutate(values), options.onInvalid)();
   }
 

@@ -82,6 +82,107 @@ describe('what the address says', () => {
   });
 });
 
+describe('what is typed while a save is under way', () => {
+  test('stays in the settings, as a change that is not saved yet', async () => {
+    const page = await open('/admin/settings');
+    const name = page.getByLabel('Site name');
+    const save = page.getByRole('button', { name: 'Save Settings' });
+    const first = await hold(page, '**/api/v1/admin/settings', 'PUT');
+    await name.fill('First name');
+    await save.click();
+    await first.asked;
+    await name.fill('Second name');
+    await page.getByLabel('Support email').fill('help@example.com');
+    await first.release();
+    await page.getByText('Settings saved successfully!').waitFor();
+    await nextTasks(page);
+    expect(await name.inputValue()).toBe('Second name');
+    const sent = page.waitForRequest((request) => request.method() === 'PUT');
+    await save.click();
+    expect((await sent).postDataJSON()).toEqual({
+      site_name: 'Second name',
+      support_email: 'help@example.com',
+    });
+  });
+
+  test('keeps an editor open, of a record that is there and of a new one', async () => {
+    const page = await open('/admin/prompts?q=Plan+a+week');
+    await page.getByRole('button', { name: 'Edit Plan a week' }).click();
+    const editing = page.getByRole('dialog', { name: 'Edit Prompt' });
+    const update = await hold(page, '**/api/v1/admin/prompts/*', 'PATCH');
+    await editing.getByLabel('Description').fill('Sent');
+    await editing.getByRole('button', { name: 'Save Changes' }).click();
+    await update.asked;
+    await editing.getByLabel('Description').fill('Sent, and more');
+    await update.release();
+    await page.getByText('Prompt updated successfully!').waitFor();
+    await nextTasks(page);
+    expect(await editing.getByLabel('Description').inputValue()).toBe('Sent, and more');
+    await editing.getByRole('button', { name: 'Save Changes' }).click();
+    await editing.waitFor({ state: 'detached' });
+    const read = (name: 'prompts' | 'categories', column: 'title' | 'name', value: string) =>
+      browser.site.db
+        .selectFrom(name)
+        .select('description')
+        .where(column as never, '=', value as never)
+        .execute();
+    expect(await read('prompts', 'title', 'Plan a week')).toEqual([{ description: 'Sent, and more' }]);
+
+    await page.goto('/admin/categories');
+    await page.getByRole('button', { name: 'Add Category' }).click();
+    const adding = page.getByRole('dialog', { name: 'Add Category' });
+    const create = await hold(page, '**/api/v1/admin/categories', 'POST');
+    await adding.getByLabel('Name').fill('Gardens');
+    await adding.getByRole('button', { name: 'Add Category' }).click();
+    await create.asked;
+    await adding.getByLabel('Description').fill('Typed later');
+    await create.release();
+    await page.getByText('Category added').waitFor();
+    await nextTasks(page);
+    await adding.getByRole('button', { name: 'Add Category' }).click();
+    await adding.waitFor({ state: 'detached' });
+    expect(await read('categories', 'name', 'Gardens')).toEqual([{ description: 'Typed later' }]);
+  });
+
+  test('stays in a comment, and in the text of one’s own version', async () => {
+    const page = await open('/prompt/plan');
+    const comment = page.getByLabel('Write a comment');
+    // Until the list has been read again, the comment is on its way.
+    const post = await hold(page, '**/api/v1/prompts/plan/comments', 'POST');
+    await comment.fill('Works well');
+    await page.getByRole('button', { name: 'Post Comment' }).click();
+    await post.asked;
+    await comment.fill('Works well for me');
+    await post.release();
+    await page
+      .getByRole('article', { name: /^Comment by/ })
+      .getByText('Works well')
+      .waitFor();
+    await nextTasks(page);
+    expect(await comment.inputValue()).toBe('Works well for me');
+
+    const body = { prompt: 'plan', text: 'First' };
+    const { body: mine } = await browser.site.api('POST', '/api/v1/my-versions', {
+      token: admin.token,
+      body,
+    });
+    await page.goto(`/my-versions/${mine.id}`);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const text = page.getByLabel('Text');
+    const save = await hold(page, '**/api/v1/my-versions/*', 'PATCH');
+    await text.fill('Sent');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await save.asked;
+    await text.fill('Sent, and more');
+    await save.release();
+    await page.getByText('Your version has been saved.').waitFor();
+    await nextTasks(page);
+    expect(await text.inputValue()).toBe('Sent, and more');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('region', { name: 'Text' }).getByText('Sent, and more').waitFor();
+  });
+});
+
 test('a step stays as it was marked while what was typed is saved', async () => {
   const { body: run } = await browser.site.api('POST', '/api/v1/playbooks/launch/runs', {
     token: admin.token,

@@ -17,19 +17,26 @@ type Props = {
   isFocused?: boolean;
   /** Resolves to whether the server took it; if not, the text stays. */
   onSubmit: (body: string) => Promise<boolean>;
+  /** The server took all that was typed. */
+  onDone?: () => void;
   onCancel?: () => void;
 };
 
 /** Writes or edits a comment. What could not be sent stays in the box. */
 export function CommentForm(props: Props) {
-  const { register, handleSubmit, reset, watch, formState } = useSchemaForm(fields, {
+  const { register, handleSubmit, reset, watch, getValues, formState } = useSchemaForm(fields, {
     body: props.initial ?? '',
   });
   const { errors, isSubmitting } = formState;
   const isBlank = watch('body').trim() === '';
 
   const submit = handleSubmit(async ({ body }) => {
-    if (await props.onSubmit(body)) reset({ body: '' });
+    const sent = getValues('body');
+    if (!(await props.onSubmit(body))) return;
+    // What was typed meanwhile stays, with the text that it belongs to.
+    if (getValues('body') !== sent) return;
+    reset({ body: '' });
+    props.onDone?.();
   });
 
   return (

@@ -32,10 +32,7 @@ export function CommentItem({ comment, repliesOf, depth, actions, children }: Pr
   const [mode, setMode] = useState<'read' | 'edit' | 'reply'>('read');
   const [isAsking, setIsAsking] = useState(false);
   const replies = repliesOf(comment);
-  const backToReading = (isDone: boolean) => {
-    if (isDone) setMode('read');
-    return isDone;
-  };
+  const backToReading = () => setMode('read');
   return (
     <li>
       <article
@@ -76,8 +73,9 @@ export function CommentItem({ comment, repliesOf, depth, actions, children }: Pr
                   busyLabel={common.saving()}
                   isBlocked={actions.isBusy}
                   isFocused
-                  onSubmit={async (body) => backToReading(await actions.edit(comment.id, body))}
-                  onCancel={() => setMode('read')}
+                  onSubmit={(body) => actions.edit(comment.id, body)}
+                  onDone={backToReading}
+                  onCancel={backToReading}
                 />
               </div>
             ) : (
@@ -139,8 +137,9 @@ export function CommentItem({ comment, repliesOf, depth, actions, children }: Pr
               busyLabel={m.posting()}
               isBlocked={actions.isBusy}
               isFocused
-              onSubmit={async (body) => backToReading(await actions.reply(comment.id, body))}
-              onCancel={() => setMode('read')}
+              onSubmit={(body) => actions.reply(comment.id, body)}
+              onDone={backToReading}
+              onCancel={backToReading}
             />
           </div>
         )}

@@ -111,8 +111,11 @@ function MyVersionView({ mine }: { mine: MyVersion }) {
             mine={mine}
             isSaving={isPending}
             save={async (text, updated_at) => {
-              await save({ text, updated_at });
+              const saved = await save({ text, updated_at });
               toast.success(m.saved());
+              return saved;
+            }}
+            close={() => {
               setView('use');
               setIsEditing(false);
             }}

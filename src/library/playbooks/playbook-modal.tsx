@@ -48,7 +48,7 @@ export function PlaybookModal({ playbook, close }: Props) {
     draft: `playbook:${playbook?.id ?? 'new'}`,
     opened: playbook?.updated_at,
     create: async (json) => (await api.admin.playbooks.$post({ json: withoutPlace(json) })).json(),
-    update: async (json) => (await one.$patch({ param: { id: playbook?.id ?? '' }, json })).json(),
+    update: async (json, made) => (await one.$patch({ param: { id: playbook?.id ?? made }, json })).json(),
     toInputs: (stored) => toInputs(stored, currency),
     onInvalid: () =>
       hasHalfPrompt(form.getValues('steps')) && toast.warning(m.please_fill_in_both_title_and()),
@@ -63,8 +63,8 @@ export function PlaybookModal({ playbook, close }: Props) {
       toast.success(playbook ? m.playbook_updated_successfully() : m.playbook_created_successfully());
       if (playbook && saved) await showSavedItem(client, 'playbooks', saved);
       else await invalidateItems(client, 'playbooks');
-      close();
     },
+    close,
   });
 
   return (

@@ -40,7 +40,7 @@ export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined
     draft: `prompt:${prompt?.id ?? 'new'}`,
     opened: prompt?.updated_at,
     create: async (json) => (await api.admin.prompts.$post({ json: withoutPlace(json) })).json(),
-    update: async (json) => (await one.$patch({ param: { id: prompt?.id ?? '' }, json })).json(),
+    update: async (json, made) => (await one.$patch({ param: { id: prompt?.id ?? made }, json })).json(),
     toInputs,
     readCurrent: async () => prompt && (await one.$get({ param: { id: prompt.id } })).json(),
     explain(error, atField) {
@@ -53,8 +53,8 @@ export function PromptModal({ prompt, close }: { prompt: AdminPrompt | undefined
       toast.success(prompt ? m.prompt_updated_successfully() : m.prompt_created_successfully());
       if (prompt && saved) await showSavedItem(client, 'prompts', saved);
       else await invalidateItems(client, 'prompts');
-      close();
     },
+    close,
   });
 
   return (

@@ -25,8 +25,8 @@ export function OfferModal({ offer, close }: { offer: AdminOffer | undefined; cl
     draft: `offer:${offer?.id ?? 'new'}`,
     opened: offer?.updated_at,
     create: async (json) => (await api.admin.offers.$post({ json })).json(),
-    update: async (json) =>
-      (await api.admin.offers[':id'].$patch({ param: { id: offer?.id ?? '' }, json })).json(),
+    update: async (json, made) =>
+      (await api.admin.offers[':id'].$patch({ param: { id: offer?.id ?? made }, json })).json(),
     toInputs: (stored) => toInputs(stored, currency),
     async readCurrent() {
       const { items } = await (await api.admin.offers.$get()).json();
@@ -36,8 +36,8 @@ export function OfferModal({ offer, close }: { offer: AdminOffer | undefined; cl
     async onSaved() {
       toast.success(offer ? m.offer_saved() : m.offer_created());
       await client.invalidateQueries({ queryKey: queryKeys.admin.offers });
-      close();
     },
+    close,
   });
   return (
     <Modal

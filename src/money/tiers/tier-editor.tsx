@@ -30,10 +30,10 @@ function useTierForm(tier: AdminTier | undefined, close: () => void, isEnding = 
     draft: `tier:${tier?.id ?? 'new'}`,
     opened: tier?.updated_at,
     create: async (json) => (await api.admin.tiers.$post({ json })).json(),
-    update: async (json) =>
+    update: async (json, made) =>
       (
         await api.admin.tiers[':id'].$patch({
-          param: { id: tier?.id ?? '' },
+          param: { id: tier?.id ?? made },
           json: { ...json, ...(isEnding && { cancel_subscriptions: true }) },
         })
       ).json(),
@@ -48,8 +48,8 @@ function useTierForm(tier: AdminTier | undefined, close: () => void, isEnding = 
     async onSaved() {
       toast.success(tier ? m.tier_updated_successfully() : m.tier_created_successfully());
       await invalidateTiers();
-      close();
     },
+    close,
   });
   return { form, record };
 }

@@ -32,16 +32,16 @@ export function CategoryModal({ category, close }: Props) {
     opened: category?.updated_at,
     create: async ({ id, name, description, is_hidden }) =>
       (await api.admin.categories.$post({ json: { id, name, description, is_hidden } })).json(),
-    update: async (json) =>
-      (await api.admin.categories[':id'].$patch({ param: { id: category?.id ?? '' }, json })).json(),
+    update: async (json, made) =>
+      (await api.admin.categories[':id'].$patch({ param: { id: category?.id ?? made }, json })).json(),
     toInputs,
     readCurrent: async () => (await adminCategoriesQuery.queryFn()).find(({ id }) => id === category?.id),
     explain: (error, atField) => atField ?? reasonOr(error, m.failed_to_save_category()),
     async onSaved() {
       toast.success(category ? m.category_saved() : m.category_added());
       await invalidateCategories(client);
-      close();
     },
+    close,
   });
   return (
     <Modal

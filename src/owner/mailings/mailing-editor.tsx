@@ -12,7 +12,7 @@ import { MarkdownEditor } from '#ui/markdown-editor.tsx';
 import { showAtField } from '#ui/server-field-error.ts';
 import { toast, toastError } from '#ui/toasts.tsx';
 import { UnsavedGuard } from '#ui/unsaved-guard.tsx';
-import { useDraft } from '#ui/use-draft.ts';
+import { typedSince, useDraft } from '#ui/use-draft.ts';
 import { usePendingWork } from '#ui/use-pending-work.ts';
 import { useSaveShortcut } from '#ui/use-save-shortcut.ts';
 import { useSchemaForm } from '#ui/use-schema-form.ts';
@@ -49,17 +49,17 @@ export function MailingEditor({ mailing, done }: { mailing: Mailing; done: () =>
       const json = { ...Object.fromEntries(changed), updated_at: draft.kept.version ?? mailing.updated_at };
       return (await api.admin.mailings[':id'].$patch({ param: { id }, json })).json();
     },
-    onSuccess(saved) {
+    onMutate: () => structuredClone(form.getValues()),
+    onSuccess(saved, _values, sent) {
       client.setQueryData(queryKeys.admin.mailings.one(id), saved);
-      form.reset(toInputs(saved));
-      draft.rebase(toInputs(saved), saved.updated_at);
-      draft.forget();
+      draft.saved(toInputs(saved), sent, saved.updated_at);
     },
     onError(error) {
       if (showAtField(form, error)) return toast.error(m.failed_to_save_mailing());
       toast.error(reasonOr(error, m.failed_to_save_mailing()));
     },
   });
+  const isTyped = () => typedSince(form, draft.kept.base).length > 0;
   /** Saves what is typed, then goes on. */
   async function saveThen(next: () => unknown) {
     if (!(await pending.settled())) return;
@@ -99,7 +99,7 @@ export function MailingEditor({ mailing, done }: { mailing: Mailing; done: () =>
           event.preventDefault();
           void saveThen(() => {
             toast.success(isDraft ? m.draft_saved() : m.text_saved());
-            if (!isDraft) done();
+            if (!isDraft && !isTyped()) done();
           });
         }}
       >
@@ -141,7 +141,12 @@ export function MailingEditor({ mailing, done }: { mailing: Mailing; done: () =>
         )}
         <div className="flex flex-wrap gap-3 border-t border-line py-6">
           {isDraft && (
-            <Button disabled={isBusy} onClick={() => void saveThen(() => setOpen('send'))}>
+            <Button
+              disabled={isBusy}
+              onClick={() =>
+                void saveThen(() => (isTyped() ? toast.success(m.draft_saved()) : setOpen('send')))
+              }
+            >
               {m.send_it()}
             </Button>
           )}

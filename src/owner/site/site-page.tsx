@@ -60,11 +60,10 @@ function EditedSite({ site }: { site: OwnSite }) {
   type Change = Parameters<typeof api.admin.site.$put>[0]['json'];
   const { mutate, isPending } = useMutation({
     mutationFn: async (json: Change) => (await api.admin.site.$put({ json })).json(),
-    async onSuccess(saved) {
+    onMutate: () => structuredClone(form.getValues()),
+    async onSuccess(saved, _change, sent) {
       client.setQueryData(siteQuery.queryKey, saved);
-      form.reset(toInputs(saved));
-      draft.rebase(toInputs(saved));
-      draft.forget();
+      draft.saved(toInputs(saved), sent);
       toast.success(common.settings_saved_successfully());
       await reload();
     },

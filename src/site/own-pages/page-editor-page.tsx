@@ -84,11 +84,10 @@ function PageEditor({ page }: { page: AdminPage }) {
   const save = useMutation({
     mutationFn: async (json: PageChange) =>
       (await api.admin.pages[':id'].$patch({ param: { id }, json })).json(),
-    onSuccess(saved) {
+    onMutate: () => structuredClone(form.getValues()),
+    onSuccess(saved, _change, sent) {
       take(saved);
-      form.reset(toInputs(saved));
-      draft.rebase(toInputs(saved), saved.updated_at);
-      draft.forget();
+      draft.saved(toInputs(saved), sent, saved.updated_at);
       toast.success(m.page_saved());
     },
     onError(error) {

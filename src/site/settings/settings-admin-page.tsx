@@ -68,6 +68,8 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
   useSaveShortcut(place);
   const draft = useDraft(form, { key: 'settings', isUnversioned: true, except: unkept });
   const [question, setQuestion] = useState<Question>();
+  /** The form as it was when its changes were sent: a question may come between that and the save. */
+  const sent = useRef(form.getValues());
   const { mutate, isPending } = useMutation({
     mutationFn: async (json: SettingsChange) => (await api.admin.settings.$put({ json })).json(),
     async onSuccess({ is_key_checked, ...saved }, change) {
@@ -75,9 +77,10 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
       client.setQueryData(settingsQuery.queryKey, saved);
       // What else was typed stays when the keys are removed.
       const isRemoval = change.stripe_secret_key === null;
-      form.reset(toInputs(saved), { keepDirtyValues: isRemoval });
-      draft.rebase(toInputs(saved));
-      if (!isRemoval) draft.forget();
+      if (isRemoval) {
+        form.reset(toInputs(saved), { keepDirtyValues: true });
+        draft.rebase(toInputs(saved));
+      } else draft.saved(toInputs(saved), sent.current);
       toast.success(common.settings_saved_successfully());
       if (is_key_checked === false) toast.warning(m.stripe_didnt_answer_so_your_secret());
       await reload();
@@ -109,6 +112,7 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
       // A secret goes with the server that it was typed for.
       (name === 'smtp_host' && values.smtp_password !== '' && values.smtp_host !== '') ||
       (name === 'llm_base_url' && values.llm_api_key !== '' && values.llm_base_url !== '');
+    sent.current = structuredClone(form.getValues());
     mutate(Object.fromEntries(Object.entries(values).filter(([name]) => isSent(name))));
   });
   const askToRemove = () =>
