@@ -80,6 +80,24 @@ describe('what the address says', () => {
     });
     await page.waitForURL(/\?type=Agent&sort=popular$/);
   });
+
+  test('is a list of its own: a page that comes late is not added to another one', async () => {
+    const page = await open('/browse');
+    const items = page.locator('[data-list-items] > li');
+    await page.locator('html[data-app=ready]').waitFor();
+    const more = await hold(page, /\/api\/v1\/prompts\?.*cursor=/, 'GET');
+    await page.getByRole('link', { name: 'Load more' }).click();
+    await more.asked;
+    const category = page
+      .getByRole('navigation', { name: 'Categories' })
+      .getByRole('link', { name: /^Career/ });
+    await category.click();
+    await expect.poll(() => items.count()).toBeLessThan(24);
+    const count = await items.count();
+    await more.release();
+    await nextTasks(page);
+    expect(await items.count()).toBe(count);
+  });
 });
 
 describe('what is typed while a save is under way', () => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { ButtonLink } from '#ui/button.tsx';
 import { chipStyles } from '#ui/chip.tsx';
@@ -145,14 +145,12 @@ export function BrowseList<Item extends { id: string; slug: string }>({
 
 /** In the app: the pages after the first, added below it. Another list starts over. */
 function useMorePages<Item extends { id: string }>(first: Page<Item>, load: Props<Item>['loadPage']) {
-  const [more, setMore] = useState<Page<Item>[]>([]);
-  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle');
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another first page is another list.
-  useEffect(() => {
-    setMore([]);
-    setState('idle');
-  }, [first]);
+  type State = { first: Page<Item>; more: Page<Item>[]; status: 'idle' | 'loading' | 'failed' };
+  const [kept, setKept] = useState<State>({ first, more: [], status: 'idle' });
+  const { more, status } = kept.first === first ? kept : { more: [], status: 'idle' };
+  // An answer that comes when another list is shown is not for that one.
+  const set = (change: Pick<State, 'more' | 'status'>) =>
+    setKept((before) => (before.first === first ? { first, ...change } : before));
 
   const known = new Set<string>();
   const items = [first, ...more]
@@ -162,17 +160,15 @@ function useMorePages<Item extends { id: string }>(first: Page<Item>, load: Prop
   return {
     items,
     nextCursor,
-    isLoading: state === 'loading',
-    hasFailed: state === 'failed',
+    isLoading: status === 'loading',
+    hasFailed: status === 'failed',
     async loadMore() {
-      if (!nextCursor || state === 'loading') return;
-      setState('loading');
+      if (!nextCursor || status === 'loading') return;
+      setKept({ first, more, status: 'loading' });
       try {
-        const page = await load(nextCursor);
-        setMore((before) => [...before, page]);
-        setState('idle');
+        set({ more: [...more, await load(nextCursor)], status: 'idle' });
       } catch {
-        setState('failed');
+        set({ more, status: 'failed' });
       }
     },
   };
