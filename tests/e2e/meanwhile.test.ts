@@ -201,6 +201,39 @@ describe('what is typed while a save is under way', () => {
   });
 });
 
+test('a collection that is made before the list has come is in it, and another name that was begun stays', async () => {
+  const page = await open('/prompt/plan');
+  const list = await hold(page, /\/api\/v1\/collections\?.*prompt=plan/, 'GET');
+  const create = await hold(page, '**/api/v1/collections', 'POST');
+  await page.getByRole('button', { name: 'Add to a collection' }).click();
+  await list.asked;
+  const sheet = page.getByRole('dialog', { name: 'Add to a collection' });
+  const name = sheet.getByLabel('New collection');
+  await name.fill('Fresh');
+  await sheet.getByRole('button', { name: 'Create and add' }).click();
+  await create.asked;
+  await name.fill('Another');
+  const added = page.waitForResponse((response) => /\/collections\/[^/]+\/items$/.test(response.url()));
+  await create.release();
+  await added;
+  await nextTasks(page);
+  await list.release();
+  await sheet.getByRole('checkbox', { name: 'Fresh', checked: true }).waitFor();
+  expect(await name.inputValue()).toBe('Another');
+
+  // A list that is being read again stays while a box is ticked.
+  await sheet.getByRole('button', { name: 'Done' }).click();
+  const again = await hold(page, /\/api\/v1\/collections\?.*prompt=plan/, 'GET');
+  const toggle = await hold(page, '**/api/v1/collections/*/items/*', 'DELETE');
+  await page.getByRole('button', { name: 'Add to a collection' }).click();
+  await again.asked;
+  await sheet.getByRole('checkbox', { name: 'Fresh', checked: true }).click();
+  await toggle.asked;
+  await nextTasks(page);
+  expect(await sheet.getByRole('checkbox', { name: 'Fresh', checked: false }).count()).toBe(1);
+  await Promise.all([toggle.release(), again.release()]);
+});
+
 test('a step stays as it was marked while what was typed is saved', async () => {
   const { body: run } = await browser.site.api('POST', '/api/v1/playbooks/launch/runs', {
     token: admin.token,

@@ -21,9 +21,14 @@ export function NewCollectionForm({ submitLabel, onCreated }: Props) {
   const form = useSchemaForm(schema, { name: '' });
   const { mutateAsync, isPending } = useMutation({
     mutationFn: async (json: z.output<typeof schema>) => (await api.collections.$post({ json })).json(),
-    async onSuccess(collection) {
-      form.reset();
-      void client.invalidateQueries({ queryKey: queryKeys.collections.list({}), exact: true });
+    onMutate: () => form.getValues('name'),
+    async onSuccess(collection, _json, sent) {
+      // Another name that was typed meanwhile stays.
+      if (form.getValues('name') === sent) form.reset();
+      const all = { queryKey: queryKeys.collections.list({}), exact: true };
+      // A first answer that is still on its way knows nothing of it, and is not asked for twice.
+      void client.cancelQueries(all);
+      void client.invalidateQueries(all);
       await onCreated(collection);
     },
     onError: toastError,

@@ -73,7 +73,7 @@ function Choices({ item: { type, slug, title } }: Props) {
       return null;
     },
     // What is shown already stays.
-    onMutate: () => client.cancelQueries({ queryKey: query.queryKey }, { revert: false }),
+    onMutate: () => client.cancelQueries({ queryKey: query.queryKey }),
     onSuccess: (item_id, { id }) => {
       show(id, { item_id });
       void client.invalidateQueries({ queryKey: queryKeys.collections.detail(id) });
@@ -130,6 +130,8 @@ function Choices({ item: { type, slug, title } }: Props) {
           submitLabel={m.create_and_add()}
           onCreated={async ({ id }) => {
             await add(id).catch(toastError);
+            // A first answer that is still on its way knows nothing of it, and is not asked for twice.
+            await client.cancelQueries({ queryKey: queryKeys.collections.all });
             await client.invalidateQueries({ queryKey: queryKeys.collections.all });
           }}
         />
