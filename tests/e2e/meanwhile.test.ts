@@ -234,6 +234,24 @@ test('a collection that is made before the list has come is in it, and another n
   await Promise.all([toggle.release(), again.release()]);
 });
 
+test('a vote stays when an answer that was asked for before it comes late', async () => {
+  const page = await open('/prompts');
+  const vote = page
+    .getByRole('article')
+    .first()
+    .getByRole('button', { name: /^Upvote/ });
+  await vote.waitFor();
+  const more = await hold(page, /\/api\/v1\/prompts\?.*cursor=/, 'GET');
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await more.asked;
+  const voted = page.waitForResponse((response) => response.url().endsWith('/vote'));
+  await vote.click();
+  await voted;
+  await more.release();
+  await expect.poll(() => page.getByRole('article').count()).toBe(48);
+  expect(await vote.getAttribute('aria-pressed')).toBe('true');
+});
+
 test('a step stays as it was marked while what was typed is saved', async () => {
   const { body: run } = await browser.site.api('POST', '/api/v1/playbooks/launch/runs', {
     token: admin.token,

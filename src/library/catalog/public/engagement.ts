@@ -80,7 +80,10 @@ export function useEngagementToggle({ collection, slug, isOn, changes, send }: O
   const client = useQueryClient();
   /** The last state wanted, while a request is under way. */
   const wanted = useRef<boolean>(undefined);
+  /** The last state shown. */
+  const shown = useRef(isOn);
   const show = (state: boolean) => {
+    shown.current = state;
     const change = changes(state);
     setEngagement(client, collection, slug, change);
     if (change.is_favorited === false) leaveFavorites(client, collection, slug);
@@ -108,6 +111,14 @@ export function useEngagementToggle({ collection, slug, isOn, changes, send }: O
     const isSending = wanted.current !== undefined;
     wanted.current = !(wanted.current ?? isOn);
     show(wanted.current);
+    // Answers that were asked for before the click do not know of it.
+    for (const query of client
+      .getQueryCache()
+      .findAll({ queryKey: queryKeys[collection].all, fetchStatus: 'fetching' }))
+      void query.fetch().then(
+        () => show(shown.current),
+        () => undefined,
+      );
     if (!isSending) mutate(wanted.current);
   };
 }
