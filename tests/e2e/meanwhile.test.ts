@@ -252,6 +252,26 @@ test('a vote stays when an answer that was asked for before it comes late', asyn
   expect(await vote.getAttribute('aria-pressed')).toBe('true');
 });
 
+test('categories stay where the last move has put them', async () => {
+  const page = await open('/admin/categories');
+  const list = page.getByRole('list', { name: 'Categories' });
+  const moves = list.getByRole('button', { name: /^Move .* down$/ });
+  await moves.first().waitFor();
+  const order = async () => (await moves.evaluateAll((all) => all.map((move) => move.ariaLabel))).slice(0, 3);
+  const [one, two, three] = await order();
+  const first = await hold(page, '**/api/v1/admin/categories/order', 'PUT');
+  await moves.first().click();
+  await first.asked;
+  const second = await hold(page, '**/api/v1/admin/categories/order', 'PUT');
+  await moves.nth(1).click();
+  expect(await order()).toEqual([two, three, one]);
+  await first.release();
+  await second.asked;
+  await nextTasks(page);
+  expect(await order()).toEqual([two, three, one]);
+  await second.release();
+});
+
 test('a step stays as it was marked while what was typed is saved', async () => {
   const { body: run } = await browser.site.api('POST', '/api/v1/playbooks/launch/runs', {
     token: admin.token,

@@ -17,16 +17,21 @@ import * as m from './words/messages.ts';
 /** Moves are shown at once and saved one after the other, so that the last one stands. */
 function useOrder() {
   const client = useQueryClient();
+  const mutationKey = ['order of categories'];
+  // What the server has after a move is not shown while a later one is on its way.
+  const isLast = () => client.isMutating({ mutationKey }) === 1;
   const { mutate } = useMutation({
+    mutationKey,
     scope: { id: 'order of categories' },
     mutationFn: async (ids: string[]) => (await api.admin.categories.order.$put({ json: { ids } })).json(),
-    onSuccess: () => invalidateCategories(client),
+    onSuccess: () => (isLast() ? invalidateCategories(client) : undefined),
     async onError(error) {
       toast.error(reasonOr(error, m.failed_to_save_order()));
-      await client.invalidateQueries({ queryKey: adminCategoriesQuery.queryKey });
+      if (isLast()) await client.invalidateQueries({ queryKey: adminCategoriesQuery.queryKey });
     },
   });
   return (items: AdminCategory[]) => {
+    void client.cancelQueries({ queryKey: adminCategoriesQuery.queryKey });
     client.setQueryData(adminCategoriesQuery.queryKey, items);
     mutate(items.map(({ id }) => id));
   };
