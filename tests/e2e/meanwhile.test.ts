@@ -272,7 +272,7 @@ test('categories stay where the last move has put them', async () => {
   await second.release();
 });
 
-test('a step stays as it was marked while what was typed is saved', async () => {
+test('a step stays as it was marked while what was typed is saved, and a copy has the new name', async () => {
   const { body: run } = await browser.site.api('POST', '/api/v1/playbooks/launch/runs', {
     token: admin.token,
     body: {},
@@ -292,4 +292,16 @@ test('a step stays as it was marked while what was typed is saved', async () => 
   await box.click();
   await ticked.release();
   await page.getByText('0 of 1 done').waitFor();
+
+  const order: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && order.push('copy'));
+  page.on('requestfinished', (request) => request.method() === 'PATCH' && order.push('renamed'));
+  const rename = await hold(page, '**/api/v1/runs/*', 'PATCH', true);
+  await page.getByLabel('Name of this run').fill('Tea launch');
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await nextTasks(page);
+  await rename.release();
+  await expect.poll(() => page.getByLabel('Name of this run').inputValue()).toBe('Copy of Tea launch');
+  expect(order.slice(0, 2)).toEqual(['renamed', 'copy']);
 });

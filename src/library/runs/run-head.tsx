@@ -21,15 +21,19 @@ export function RunHead({ run, rename }: { run: Run; rename: (name: string) => v
   const [isAsking, setIsAsking] = useState(false);
   const param = { id: run.id };
   const onError = toastError;
+  // One after the other: what is made of the run right after a new name has that name.
+  const scope = { id: `run ${run.id}` };
   const { mutate: saveName } = useMutation({
     mutationFn: async (name: string) => api.runs[':id'].$patch({ param, json: { name } }),
     onError,
+    scope,
   });
   const { mutate: duplicate } = useMutation({
     mutationFn: async (slug: string) =>
       (await api.playbooks[':slug'].runs.$post({ param: { slug }, json: { from: run.id } })).json(),
     onSuccess: (copy) => navigate(`/runs/${copy.id}`),
     onError,
+    scope,
   });
   const { mutate: erase, isPending } = useMutation({
     mutationFn: async () => api.runs[':id'].$delete({ param }),
@@ -40,12 +44,14 @@ export function RunHead({ run, rename }: { run: Run; rename: (name: string) => v
       client.removeQueries({ queryKey: queryKeys.runs.detail(run.id) });
     },
     onError,
+    scope,
   });
   const { mutate: download } = useMutation({
     mutationFn: async () => {
       saveFile(await (await api.runs[':id'].export.$get({ param })).blob(), `${run.name}.md`);
     },
     onError,
+    scope,
   });
   return (
     <header>
