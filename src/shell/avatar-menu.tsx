@@ -1,17 +1,18 @@
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { isOfTeam } from '#people/session/public/is-of-team.ts';
 import { useSession } from '#people/session/public/session.tsx';
 import { useProfile } from '#people/session/public/use-profile.ts';
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#ui/menu.tsx';
-import { accountEntries, afterSignOut } from './navigation.ts';
+import { accountEntries } from './navigation.ts';
+import { useSignOut } from './use-sign-out.ts';
 import * as m from './words/messages.ts';
 
 /** The signed-in member's email, pages, and sign-out. */
 export default function AvatarMenu() {
-  const { email, signOut } = useSession();
+  const { email } = useSession();
+  const signOut = useSignOut();
   const profile = useProfile();
-  const navigate = useNavigate();
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
   return (
@@ -38,7 +39,7 @@ export default function AvatarMenu() {
         </MenuItem>
       ))}
       <MenuSeparator />
-      <MenuItem onSelect={() => void signOut().then(() => navigate(afterSignOut))}>{m.sign_out()}</MenuItem>
+      <MenuItem onSelect={signOut}>{m.sign_out()}</MenuItem>
     </Menu>
   );
 }

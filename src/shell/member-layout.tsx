@@ -8,6 +8,9 @@ import { Markdown } from '#ui/lazy-markdown.tsx';
 import { preloadToasts } from '#ui/toasts.tsx';
 import { loadMemberPages } from './pages-at-hand.ts';
 import { Sidebar } from './sidebar.tsx';
+import { guarded } from './use-sign-out.ts';
+
+export const handle = guarded;
 
 /** Whether the visitor has asked for as little data as possible; not every browser can tell. */
 const savesData = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;

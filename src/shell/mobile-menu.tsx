@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { NavLink, useLocation, useNavigate } from 'react-router';
+import { NavLink, useLocation } from 'react-router';
 import { useAdminEntries } from '#owner/admin-dashboard/public/use-admin-entries.ts';
 import { isOfTeam } from '#people/session/public/is-of-team.ts';
 import { useSession } from '#people/session/public/session.tsx';
@@ -7,7 +7,8 @@ import { useProfile } from '#people/session/public/use-profile.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import * as common from '#ui/words/messages.ts';
-import { accountEntries, afterSignOut } from './navigation.ts';
+import { accountEntries } from './navigation.ts';
+import { useSignOut } from './use-sign-out.ts';
 import * as m from './words/messages.ts';
 
 type Entry = { to: string; label: string };
@@ -38,10 +39,10 @@ const adminArea = (entries: Entry[]): Entry[] =>
 
 /** On a phone: what the top bar and its account menu have, and on /admin the sidebar of the admin area. */
 export function MobileMenu() {
-  const { status, email, signOut } = useSession();
+  const { status, email } = useSession();
+  const signOut = useSignOut();
   const isAdmin = isOfTeam(useProfile());
   const { pathname } = useLocation();
-  const navigate = useNavigate();
 
   const menu = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu.
@@ -77,11 +78,7 @@ export function MobileMenu() {
       {status === 'signed-in' ? (
         <div className="pt-5">
           <p className="mb-3 truncate text-sm text-muted">{email}</p>
-          <Button
-            variant="secondary"
-            className="w-full"
-            onClick={() => void signOut().then(() => navigate(afterSignOut))}
-          >
+          <Button variant="secondary" className="w-full" onClick={signOut}>
             {m.sign_out()}
           </Button>
         </div>

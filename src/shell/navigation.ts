@@ -87,6 +87,3 @@ export const accountEntries = (isAdmin: boolean): { to: string; label: string }[
         ]
       : [entry],
   );
-
-/** Where sign-out leads. */
-export const afterSignOut = '/signin';

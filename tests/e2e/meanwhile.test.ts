@@ -305,3 +305,25 @@ test('a step stays as it was marked while what was typed is saved, and a copy ha
   await expect.poll(() => page.getByLabel('Name of this run').inputValue()).toBe('Copy of Tea launch');
   expect(order.slice(0, 2)).toEqual(['renamed', 'copy']);
 });
+
+test('signing out does not wait for the server, and leads to /signin once', async () => {
+  const page = await open('/pricing');
+  const signOut = async () => {
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('textbox', { name: 'Password' }).waitFor();
+  };
+  const visit = async () => {
+    const logout = await hold(page, '**/auth/v1/logout*', 'POST');
+    await signOut();
+    await logout.asked;
+    const length = await page.evaluate(() => history.length);
+    await logout.release();
+    await nextTasks(page);
+    expect(new URL(page.url()).pathname).toBe('/signin');
+    expect(await page.evaluate(() => history.length)).toBe(length);
+  };
+  await visit();
+  await signIn(page, admin, '/dashboard');
+  await visit();
+});

@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { OwnerProofField, useOwnerProof } from '#people/auth/public/owner-proof.tsx';
 import { useSession } from '#people/session/public/session.tsx';
 import { ApiError, api } from '#platform/api-client.ts';
@@ -16,11 +15,8 @@ import * as m from './words/messages.ts';
 
 export function SignOutEverywhere() {
   const { signOut } = useSession();
-  const navigate = useNavigate();
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => signOut('global'),
-    onSuccess: () => navigate('/signin'),
-  });
+  // Without a session the guard leads to /signin.
+  const { mutate, isPending } = useMutation({ mutationFn: () => signOut('global') });
   return (
     <>
       <p className="mb-4 text-muted">{m.signs_you_out_on_all_devices()}</p>

@@ -5,12 +5,15 @@ import { isOfTeam } from './is-of-team.ts';
 import { useSession } from './session.tsx';
 import { useProfile } from './use-profile.ts';
 
-/** Only for people who are signed in; others go to /signin and come back afterwards. */
+/** Only for people who are signed in; others go to /signin and come back afterwards, unless they have signed out themselves. */
 export function SignedInOnly({ children }: { children: ReactNode }) {
-  const { status } = useSession();
+  const { status, hasLeft } = useSession();
   const { pathname, search } = useLocation();
   // Of a new object the redirect would begin again with each render, and never arrive while the page behind it loads.
-  const state = useMemo(() => ({ from: pathname + search }), [pathname, search]);
+  const state = useMemo(
+    () => (hasLeft ? undefined : { from: pathname + search }),
+    [hasLeft, pathname, search],
+  );
   if (status === 'loading') return <Spinner />;
   if (status === 'signed-out') return <Navigate to="/signin" replace state={state} />;
   return children;

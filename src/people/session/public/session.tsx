@@ -1,5 +1,5 @@
 import type { AuthChangeEvent, Session as AuthSession } from '@supabase/auth-js';
-import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react';
 import { loadQueryCache } from '#platform/use-lazy-query.ts';
 import { forgetDrafts, setDraftOwner } from '#ui/drafts.ts';
 import * as common from '#ui/words/messages.ts';
@@ -10,13 +10,16 @@ import { profileQuery } from './profile-query.ts';
 import { sessionKey } from './session-key.ts';
 
 type State =
-  | { status: 'loading'; email?: undefined; needsFactor?: undefined }
-  /** `needsFactor`: the password was right, and the code of the second factor is still to come. */
-  | { status: 'signed-out'; email?: undefined; needsFactor?: boolean }
-  | { status: 'signed-in'; email: string; needsFactor?: undefined };
+  | { status: 'loading'; email?: undefined; needsFactor?: undefined; hasLeft?: undefined }
+  /**
+   * `needsFactor`: the password was right, and the code of the second factor is still to come.
+   * `hasLeft`: somebody has signed out here.
+   */
+  | { status: 'signed-out'; email?: undefined; needsFactor?: boolean; hasLeft?: boolean }
+  | { status: 'signed-in'; email: string; needsFactor?: undefined; hasLeft?: undefined };
 
 export type Session = State & {
-  /** Ends the session here, whatever the server says. */
+  /** Ends the session here, whatever the server says. Resolves once it has ended here; the server may hear of it later. */
   signOut(scope?: 'local' | 'global'): Promise<void>;
 };
 
@@ -36,6 +39,7 @@ const isKept = () => localStorage.getItem(sessionKey) !== null;
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<State>({ status: 'loading' });
+  const isLeaving = useRef(false);
 
   useEffect(() => {
     let stop: () => void = () => undefined;
@@ -43,7 +47,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
     function signedOut(needsFactor = false) {
       delete document.documentElement.dataset.session;
-      setState({ status: 'signed-out', needsFactor });
+      setState({ status: 'signed-out', needsFactor, hasLeft: isLeaving.current });
     }
 
     async function start() {
@@ -69,6 +73,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         if (userId === session.user.id)
           return setState((before) => (before.status === 'signed-in' ? { ...before, email } : before));
         userId = session.user.id;
+        isLeaving.current = false;
         setState({ status: 'loading' });
         // Outside the callback: the client must not be called from inside it.
         queueMicrotask(async () => {
@@ -126,13 +131,18 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       async signOut(scope = 'local') {
         forgetDrafts();
         const [client, { queryClient }] = await Promise.all([loadClient(), loadQueryCache()]);
-        const { error } = await client.signOut({ scope });
+        isLeaving.current = true;
+        const { promise: ended, resolve } = Promise.withResolvers<true>();
+        const { data } = client.onAuthStateChange((event) => event === 'SIGNED_OUT' && resolve(true));
+        const answer = client.signOut({ scope });
+        const hasEnded = await Promise.race([ended, answer.then(({ error }) => !error)]);
+        data.subscription.unsubscribe();
         // The server is away: the session ends here all the same.
-        if (error) {
+        if (!hasEnded) {
           localStorage.removeItem(sessionKey);
           delete document.documentElement.dataset.session;
           queryClient.clear();
-          setState({ status: 'signed-out' });
+          setState({ status: 'signed-out', hasLeft: true });
         }
       },
     }),
