@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useState } from 'react';
 import {
   type DefaultValues,
   type FieldErrors,
@@ -40,14 +41,23 @@ export function useSchemaForm<Schema extends z.ZodType<FieldValues, FieldValues>
     // The library would focus by the order in which fields were registered, not by their order on the page.
     shouldFocusError: false,
   });
+  const [refused, setRefused] = useState<FieldErrors>();
+  // With the errors drawn: a screen reader reads the one of the field that gets the focus.
+  useEffect(() => {
+    if (refused) focusFirst(refused);
+  }, [refused]);
   return {
     ...form,
     outputOf: (inputs) => schema.safeParse(inputs).data,
-    handleSubmit: (onValid, onInvalid) =>
-      form.handleSubmit(onValid, (errors, event) => {
-        focusFirst(errors);
-        return onInvalid?.(errors, event);
-      }),
+    handleSubmit: (onValid, onInvalid) => async (event) => {
+      let found: FieldErrors | undefined;
+      await form.handleSubmit(onValid, (errors, submitted) => {
+        found = errors;
+        return onInvalid?.(errors, submitted);
+      })(event);
+      // The form has been told of the errors by now.
+      if (found) setRefused(found);
+    },
   };
 }
 

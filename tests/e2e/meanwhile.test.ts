@@ -149,6 +149,18 @@ describe('what is typed while a save is under way', () => {
     await page.goto('/admin/categories');
     await page.getByRole('button', { name: 'Add Category' }).click();
     const adding = page.getByRole('dialog', { name: 'Add Category' });
+    // Whoever hears the page is led to a field whose error stands there already.
+    const heard = page.evaluate(
+      () =>
+        new Promise<string | undefined>((tell) =>
+          document.addEventListener('focusin', ({ target }) => {
+            if (!(target instanceof HTMLInputElement) || target.name !== 'name') return;
+            tell(document.getElementById(target.getAttribute('aria-describedby') ?? '')?.textContent);
+          }),
+        ),
+    );
+    await adding.getByRole('button', { name: 'Add Category' }).click();
+    expect(await heard).toBe('Enter a name');
     const create = await hold(page, '**/api/v1/admin/categories', 'POST');
     await adding.getByLabel('Name').fill('Gardens');
     await adding.getByRole('button', { name: 'Add Category' }).click();
