@@ -123,6 +123,20 @@ describe('what is typed while a save is under way', () => {
     });
   });
 
+  test('stays in the rules of comments', async () => {
+    const page = await open('/admin/comments');
+    const words = page.getByLabel('Words to hold');
+    const save = await hold(page, '**/api/v1/admin/comment-rules', 'PUT');
+    await words.fill('casino');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await save.asked;
+    await words.fill('casino\nlottery');
+    await save.release();
+    await page.getByText('Settings saved successfully!').waitFor();
+    await nextTasks(page);
+    expect(await words.inputValue()).toBe('casino\nlottery');
+  });
+
   test('keeps an editor open, of a record that is there and of a new one', async () => {
     const page = await open('/admin/prompts?q=Plan+a+week');
     await page.getByRole('button', { name: 'Edit Plan a week' }).click();

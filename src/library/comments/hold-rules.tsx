@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { z } from 'zod';
 import { heldLinkDays } from '#constants';
 import { api } from '#platform/api-client.ts';
@@ -15,7 +16,7 @@ import * as common from '#ui/words/messages.ts';
 import { holdFields } from './moderation-fields.ts';
 import * as m from './words/messages.ts';
 
-const form = z.object({
+const schema = z.object({
   words: z
     .string()
     .transform((text) =>
@@ -38,7 +39,7 @@ export function HoldRules({ canChange }: { canChange: boolean }) {
     <div className="mt-12">
       <SettingsSection title={m.what_waits()} about={m.what_the_team_writes_never_waits()}>
         {data ? (
-          <RulesForm key={JSON.stringify(data)} rules={data} canChange={canChange} />
+          <RulesForm rules={data} canChange={canChange} />
         ) : (
           <div className="skeleton h-64" role="status" aria-label={common.loading_settings()} />
         )}
@@ -48,13 +49,14 @@ export function HoldRules({ canChange }: { canChange: boolean }) {
 }
 
 type Rules = { words: string[]; link_days: number };
+const toInputs = ({ words, link_days }: Rules) => ({ words: words.join('\n'), link_days: String(link_days) });
 
 function RulesForm({ rules, canChange }: { rules: Rules; canChange: boolean }) {
   const client = useQueryClient();
-  const { register, handleSubmit, formState } = useSchemaForm(form, {
-    words: rules.words.join('\n'),
-    link_days: String(rules.link_days),
-  });
+  const { register, handleSubmit, reset, formState } = useSchemaForm(schema, toInputs(rules));
+  const { errors, isDirty } = formState;
+  // What is typed stays, also over rules that have been saved meanwhile.
+  useEffect(() => reset(toInputs(rules), { keepDirtyValues: true }), [rules, reset]);
   const { mutate, isPending } = useMutation({
     mutationFn: async (json: Rules) => (await api.admin['comment-rules'].$put({ json })).json(),
     onSuccess(saved) {
@@ -63,7 +65,6 @@ function RulesForm({ rules, canChange }: { rules: Rules; canChange: boolean }) {
     },
     onError: toastError,
   });
-  const { errors, isDirty } = formState;
   return (
     <form method="post" noValidate className="space-y-5" onSubmit={handleSubmit((values) => mutate(values))}>
       <TextArea

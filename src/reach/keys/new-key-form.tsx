@@ -29,8 +29,10 @@ export function NewKeyForm({ onCreated }: { onCreated: (made: { key: string }) =
       const end = keyDays.find((each) => String(each) === days);
       return (await api.keys.$post({ json: { ...rest, ...(end ? { days: end } : {}) } })).json();
     },
-    async onSuccess(made) {
-      form.reset();
+    onMutate: () => form.getValues('name'),
+    async onSuccess(made, _values, sent) {
+      // Another name that was typed meanwhile stays.
+      if (form.getValues('name') === sent) form.reset();
       await onCreated(made);
     },
     onError: toastError,
