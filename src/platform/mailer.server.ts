@@ -96,16 +96,22 @@ export function createMailer({ jobs, vault, dataDir, settings, publicUrl }: Part
     },
     sendNow(email) {
       const signal = AbortSignal.timeout(sendNowMilliseconds);
-      return deliver(email, randomUUID(), signal).catch((cause: Error) => {
-        const reason = signal.aborted ? m.refused_email_too_slow() : cause.message;
+      return deliver(email, randomUUID(), signal).catch((cause: SmtpError) => {
+        const reason = signal.aborted ? m.refused_email_too_slow() : reasonOf(cause);
         throw new AppError('email_failed', m.refused_email({ reason }), { cause });
       });
     },
   };
 }
 
+type SmtpError = Error & { code?: string; response?: string; responseCode?: number };
+
+/** What to mend, and the server's own words. */
+const reasonOf = ({ code, response, message }: SmtpError): string =>
+  code === 'EAUTH' && response ? m.refused_email_login({ reply: response }) : message;
+
 /** A 5xx reply about the recipient or the message is permanent; any other failure is worth another attempt. */
-function classifySendError(error: Error & { code?: string; responseCode?: number }): never {
+function classifySendError(error: SmtpError): never {
   const isPermanent =
     (error.responseCode ?? 0) >= 500 && ['EENVELOPE', 'EMESSAGE'].includes(error.code ?? '');
   throw isPermanent ? new NonRetryableError(error.message) : error;

@@ -19,11 +19,18 @@ type Props = {
   discard?: () => void;
   /** Turns the content into a form with this submit handler. */
   onSubmit?: (event: FormEvent) => Promise<void>;
+  /** As high as what is in it, for a few lines; else as high as the window. */
+  isLow?: boolean;
   children: ReactNode;
 };
 
+const heights = {
+  low: 'md:inset-y-auto md:top-1/2 md:max-h-[calc(100dvh-3rem)] md:w-[min(36rem,calc(100vw-3rem))] md:-translate-y-1/2',
+  high: 'md:inset-y-6 md:w-[min(54rem,calc(100vw-3rem))]',
+};
+
 /** An editor over the page; full-screen on phones. */
-export function Modal({ title, close, isDirty, discard, onSubmit, children }: Props) {
+export function Modal({ title, close, isDirty, discard, onSubmit, isLow = false, children }: Props) {
   const form = useRef<HTMLFormElement>(null);
   useSaveShortcut(form);
   const [isAsking, setIsAsking] = useState(false);
@@ -37,7 +44,7 @@ export function Modal({ title, close, isDirty, discard, onSubmit, children }: Pr
           {...returnFocus}
           aria-describedby={undefined}
           onInteractOutside={(event) => event.preventDefault()}
-          className="fixed inset-0 z-50 flex flex-col bg-surface md:inset-x-auto md:inset-y-6 md:left-1/2 md:w-[min(54rem,calc(100vw-3rem))] md:-translate-x-1/2 md:rounded-md md:border md:border-line md:shadow-raised"
+          className={`fixed inset-0 z-50 flex flex-col bg-surface md:inset-x-auto md:left-1/2 md:-translate-x-1/2 md:rounded-md md:border md:border-line md:shadow-raised ${heights[isLow ? 'low' : 'high']}`}
         >
           <header className="flex items-center justify-between gap-4 border-b border-line px-5 py-3 md:px-7">
             <Dialog.Title className="text-2xl">{title}</Dialog.Title>

@@ -187,7 +187,7 @@ export function MailingEditor({ mailing, done }: { mailing: Mailing; done: () =>
           mailing={{
             ...mailing,
             updated_at: draft.kept.version ?? mailing.updated_at,
-            segment: form.getValues('segment'),
+            ...form.getValues(),
           }}
           close={close}
           refused={(error) => showAtField(form, error) !== undefined}

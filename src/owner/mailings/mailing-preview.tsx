@@ -39,11 +39,13 @@ export function MailingPreview({
         <p className="mr-auto text-sm text-muted [overflow-wrap:anywhere]">
           {data && m.from_sender({ sender: data.from })}
         </p>
-        {(Object.keys(looks) as Look[]).map((name) => (
-          <Chip key={name} pressed={look === name} onClick={() => setLook(name)}>
-            {looks[name]()}
-          </Chip>
-        ))}
+        <div className="flex flex-wrap gap-2">
+          {(Object.keys(looks) as Look[]).map((name) => (
+            <Chip key={name} pressed={look === name} onClick={() => setLook(name)}>
+              {looks[name]()}
+            </Chip>
+          ))}
+        </div>
       </div>
       <div className="min-h-0 flex-1 overflow-auto">
         {error && <p className="p-5 text-signal md:p-7">{error.message}</p>}

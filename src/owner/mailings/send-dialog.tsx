@@ -22,7 +22,7 @@ type Props = {
 
 /** Asks when, and says once more to how many. */
 export function SendDialog({ mailing, close, refused }: Props) {
-  const { id, segment, updated_at } = mailing;
+  const { id, subject, segment, updated_at } = mailing;
   const client = useQueryClient();
   const [isLater, setIsLater] = useState(false);
   const [at, setAt] = useState('');
@@ -56,8 +56,9 @@ export function SendDialog({ mailing, close, refused }: Props) {
   }
   const others = data ? leftOutLabels(data) : [];
   return (
-    <Modal title={m.send_this_email()} close={close} isDirty={false}>
+    <Modal title={m.send_this_email()} close={close} isDirty={false} isLow>
       <div className="min-h-0 flex-1 space-y-5 overflow-auto p-5 md:p-7">
+        <p className="[overflow-wrap:anywhere]">{subject}</p>
         <div className="min-h-12">
           <p className="font-semibold">
             {data

@@ -34,6 +34,7 @@ export const must_be_maximum_or_less = (values: { maximum: string | number }): s
 export const must_be_minimum_or_more = (values: { minimum: string | number }): string => locale() === 'de' ? `Muss mindestens ${values.minimum} sein` : `Must be ${values.minimum} or more`;
 export const refused_cannot_be_stored = (): string => locale() === 'de' ? "Die Anfrage enthält einen Wert, der sich nicht speichern lässt." : "The request contains a value that cannot be stored.";
 export const refused_email = (values: { reason: string | number }): string => locale() === 'de' ? `Die E-Mail konnte nicht gesendet werden: ${values.reason}` : `Email could not be sent: ${values.reason}`;
+export const refused_email_login = (values: { reply: string | number }): string => locale() === 'de' ? `der Mailserver hat Benutzername oder Passwort abgelehnt (${values.reply})` : `the email server rejected the username or password (${values.reply})`;
 export const refused_email_too_slow = (): string => locale() === 'de' ? "keine Antwort innerhalb von 45 Sekunden" : "no answer within 45 seconds";
 export const refused_invalid = (): string => locale() === 'de' ? "Die Anfrage ist ungültig." : "The request is invalid.";
 export const refused_someone_saved = (): string => locale() === 'de' ? "Jemand anderes hat Änderungen gespeichert. Vergleiche sie, bevor du noch einmal speicherst." : "Someone else has saved changes. Compare them before you save again.";

@@ -60,7 +60,9 @@ export function EmailSection({ form, settings }: { form: SettingsForm; settings:
       ) : (
         <Field label={m.sender()} hint={m.sender_hint()} {...inputOf(form, 'mail_from')} />
       )}
-      <p className="-mt-2 text-sm text-muted">{m.emails_leave_as({ sender: settings.sender })}</p>
+      {settings.mail_from === '' && !fixed.mail_from && (
+        <p className="-mt-2 text-sm text-muted">{m.emails_leave_as({ sender: settings.sender })}</p>
+      )}
       <TestButton label={m.send_me_a_test_email()} run={test} isUnsaved={isUnsaved} />
       <div className="grid gap-5 sm:grid-cols-2">
         <Field
