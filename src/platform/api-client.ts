@@ -35,6 +35,14 @@ export function takeTokensFrom(source: TokenSource) {
   tokens = source;
 }
 
+type AskOwner = () => Promise<boolean>;
+let askOwner: AskOwner | undefined;
+
+/** Tells the client who asks for the proof that some requests need: whoever is signed in proves who they are, or does not. */
+export function askOwnersBy(ask: AskOwner | undefined) {
+  askOwner = ask;
+}
+
 /** An answer with all of its body: one that nobody reads would keep its connection occupied. */
 async function readWhole(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init);
@@ -63,6 +71,7 @@ async function sendFor(read: typeof fetch, input: RequestInfo | URL, init?: Requ
   if (response.ok) return response;
   const body: { error?: string; code?: ErrorCode } = await response.json().catch(() => ({}));
   if (body.code === 'invalid_token') tokens.sessionEnded();
+  if (body.code === 'reauthentication_needed' && (await askOwner?.())) return sendFor(read, input, init);
   throw new ApiError(
     response.status,
     body.code ?? 'internal',

@@ -9,6 +9,7 @@ const words: Partial<Record<ErrorCode, () => string>> = {
   invalid_token: m.code_invalid_token,
   payment_declined: m.code_payment_declined,
   forbidden: m.code_forbidden,
+  reauthentication_needed: m.code_reauthentication_needed,
   second_factor_required: m.code_second_factor_required,
   not_found: m.code_not_found,
   payload_too_large: m.code_payload_too_large,

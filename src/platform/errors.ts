@@ -9,6 +9,7 @@ export const errorStatus = {
   forbidden: 403,
   second_factor_required: 403,
   insufficient_scope: 403,
+  reauthentication_needed: 403,
   not_found: 404,
   conflict: 409,
   has_complimentary_plan: 409,

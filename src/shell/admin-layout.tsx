@@ -1,5 +1,6 @@
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { canOpen } from '#owner/admin-dashboard/public/admin-navigation.ts';
+import { ProofDialog } from '#people/auth/public/proof-dialog.tsx';
 import { TeamOnly } from '#people/session/public/guards.tsx';
 import { useProfile } from '#people/session/public/use-profile.ts';
 
@@ -9,6 +10,7 @@ export default function AdminLayout() {
   return (
     <TeamOnly>
       {profile && !canOpen(profile.can, pathname) ? <Navigate to="/admin" replace /> : <Outlet />}
+      <ProofDialog />
     </TeamOnly>
   );
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -37,7 +38,7 @@ async function openSettings(
 ) {
   const admin = await buildAdmin(site);
   // What the site, or a server behind it, refuses.
-  const page = await open({ viewport, colorScheme, expectedFaults: /status of (422|502)/ });
+  const page = await open({ viewport, colorScheme, expectedFaults: /status of (403|422|502)/ });
   const sent: Promise<string>[] = [];
   page.on('response', (answer) => sent.push(answer.text().catch(() => '')));
   await signIn(page, admin, '/admin/settings');
@@ -174,6 +175,37 @@ describe('an owner who connects services on the page', () => {
     const everything = await known();
     expect(everything).toContain(model.environment.LLM_BASE_URL);
     for (const secret of [wrongKey, model.environment.LLM_API_KEY]) expect(everything).not.toContain(secret);
+  });
+
+  test.each(looks)('proves who they are once the sign-in is no longer recent, $name', async (look) => {
+    const { page, admin, email } = await openSettings(browser, look);
+    await sql`update auth.sessions set created_at = now() - interval '1 day' where user_id = ${admin.id}`.execute(
+      browser.site.db,
+    );
+    const host = email.getByLabel('Email server', { exact: true });
+    await host.fill('smtp.example.com');
+    const press = () => page.getByRole('button', { name: 'Save Settings' }).click();
+    await press();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('heading', { name: "Confirm that it's you" }).waitFor();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText("Failed to save settings: Confirm that it's you first").waitFor();
+    expect([await dialog.count(), await host.inputValue()]).toEqual([0, 'smtp.example.com']);
+
+    await press();
+    await dialog.getByLabel('Password').fill('my own guess');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByText('Incorrect password.').waitFor();
+    await dialog.getByLabel('Password').fill(admin.password);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Settings saved successfully!').waitFor();
+    expect(await dialog.count()).toBe(0);
+
+    // For a while nothing is asked again.
+    await host.fill('mail.example.com');
+    await save(page);
   });
 
   test('is given the usual port of the chosen encryption, and keeps one of their own', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Grant, grantAccount } from '#access/decide.ts';
+import { type Grant, grantAccount, requireSignedIn } from '#access/decide.ts';
 import type { Viewer } from '#access/viewer.ts';
 import { type OperatorWriter, writable } from '#access/writable.server.ts';
 import { withoutTrail } from '#platform/audit-trail.server.ts';
@@ -73,6 +73,13 @@ export function createOwnAccount(parts: Parts) {
   }
 
   return {
+    /** Before what a stolen session must not be enough for. @throws AppError 401; 403 reauthentication_needed */
+    async assertRecent(viewer: Viewer): Promise<void> {
+      const session = await sessions.find(requireSignedIn(viewer).sessionId);
+      if (!session || !signIns.isRecent(session))
+        throw new AppError('reauthentication_needed', m.refused_without_proof());
+    },
+
     /** Makes the session count as just begun. @throws AppError 401; 403 where nothing proves who asks; 429 */
     async confirm(viewer: Viewer, given: ProofOfOwner): Promise<void> {
       const { userId, sessionId } = grantAccount(viewer, 'confirm-session').viewer;

@@ -17,6 +17,7 @@ export const code_payload_too_large = (): string => locale() === 'de' ? "Das ist
 export const code_payment_declined = (): string => locale() === 'de' ? "Deine Karte wurde abgelehnt." : "Your card was declined.";
 export const code_payments_off = (): string => locale() === 'de' ? "Online-Zahlungen sind noch nicht verfügbar." : "Online payments aren't available yet.";
 export const code_payments_unreachable = (): string => locale() === 'de' ? "Der Zahlungsanbieter ist nicht erreichbar. Bitte versuch es noch einmal." : "The payment provider can't be reached. Please try again.";
+export const code_reauthentication_needed = (): string => locale() === 'de' ? "Bestätige zuerst, dass du es bist: Deine Anmeldung ist eine Weile her." : "Confirm that it's you first: you signed in a while ago.";
 export const code_second_factor_required = (): string => locale() === 'de' ? "Gib zuerst den Code aus deiner Authenticator-App ein." : "Enter the code from your authenticator app first.";
 export const code_unavailable = (): string => locale() === 'de' ? "Die Website ist gerade nicht verfügbar. Bitte versuch es gleich noch einmal." : "The site is not available right now. Please try again in a moment.";
 export const connection_timed_out = (): string => locale() === 'de' ? "Die Verbindung hat zu lange gedauert" : "The connection timed out";

@@ -96,7 +96,9 @@ function SettingsPageForm({ settings }: { settings: AdminSettings }) {
           action: change.stripe_secret_key === null ? m.remove_keys() : m.change_keys(),
         });
       if (showAtField(form, error)) return toast.error(common.failed_to_save_settings());
-      const hasReason = error instanceof ApiError && (error.status === 422 || error.status === 409);
+      const hasReason =
+        error instanceof ApiError &&
+        (error.status === 422 || error.status === 409 || error.code === 'reauthentication_needed');
       toast.error(
         hasReason
           ? m.failed_to_save_settings_message({ message: error.message })

@@ -9,6 +9,7 @@ import type { Vault } from '#platform/secret.server.ts';
 import { checkConnections } from './connection-change.server.ts';
 import { keyChangeWarning } from './key-change-warning.ts';
 import { assertMatchingKeys } from './payment-keys.ts';
+import { needsProof } from './proved-changes.ts';
 import { connectionNames, connectionSecrets, readConnections } from './public/connection-fields.ts';
 import type { Connections } from './public/connections.server.ts';
 import { labsNames, readLabsSettings } from './public/labs-settings.ts';
@@ -46,6 +47,8 @@ type Parts = {
   connections: Connections;
   privateHosts: readonly string[];
   tokensThisMonth: () => Promise<number>;
+  /** @throws AppError 403 reauthentication_needed where the viewer's sign-in is not recent */
+  assertRecent: (viewer: Viewer) => Promise<void>;
   /** Called when the settings that decide which payments count have changed. */
   paymentsChanged: () => Promise<unknown>;
   /** Who can sign up, where the environment says so. */
@@ -177,12 +180,13 @@ export function createSettingsAdminService(parts: Parts) {
 
     /**
      * Saves the values that are not empty, and removes the keys that are null.
-     * @throws AppError 401, 403; 409 for a currency after the first sale; 409 confirmation_required if members lose something;
+     * @throws AppError 401, 403; 403 reauthentication_needed for what a stolen session must not change; 409 for a currency after the first sale; 409 confirmation_required if members lose something;
      * 422 for keys that the provider refuses, or that do not belong together, for private or changed servers, and for a time zone that
      * the database does not know
      */
     async set(viewer: Viewer, { confirm_losses, ...change }: SettingsChange): Promise<SavedSettings> {
       const site = writable(db, grantSite(viewer, 'manage-settings'));
+      if (needsProof(change)) await parts.assertRecent(viewer);
       if (change.currency) await assertCurrencyIsFree(change.currency);
       if (change.time_zone) await assertTimeZone(change.time_zone);
       const is_key_checked = await checkKeys({ ...change, confirm_losses });

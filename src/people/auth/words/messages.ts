@@ -40,6 +40,7 @@ export const code_user_banned = (): string => locale() === 'de' ? "Dieses Konto 
 export const code_weak_password = (): string => locale() === 'de' ? "Dieses Passwort ist leicht zu erraten. Wähle ein anderes." : "This password is easy to guess. Choose a different one.";
 export const confirm_it_from_the_other_address_too = (): string => locale() === 'de' ? "Bestätigt. Folge jetzt dem Link, den wir an deine andere Adresse geschickt haben." : "Confirmed. Now follow the link we sent to your other address.";
 export const confirm_password = (): string => locale() === 'de' ? "Passwort bestätigen" : "Confirm password";
+export const confirm_that_its_you = (): string => locale() === 'de' ? "Bestätige, dass du es bist" : "Confirm that it's you";
 export const confirm_the_change_from_both = (values: { email: string | number }): string => locale() === 'de' ? `Wir haben E-Mails an deine jetzige Adresse und an ${values.email} geschickt. Folge den Links in beiden, um sie zu ändern.` : `We sent emails to your current address and to ${values.email}. Follow the links in both to make the change.`;
 export const confirm_your_address = (values: { email: string | number }): string => locale() === 'de' ? `Folge dem Link in unserer E-Mail an ${values.email}, um dein Konto fertig anzulegen.` : `Follow the link in our email to ${values.email} to finish creating your account.`;
 export const continue_with = (values: { name: string | number }): string => locale() === 'de' ? `Weiter mit ${values.name}` : `Continue with ${values.name}`;
@@ -157,6 +158,7 @@ export const refused_other_address = (): string => locale() === 'de' ? "Das ist 
 export const refused_own_account = (): string => locale() === 'de' ? "Mit deinem eigenen Konto geht das hier nicht. Nutze deine Einstellungen." : "You can't do this to your own account. Use your settings instead.";
 export const refused_past_time = (): string => locale() === 'de' ? "Wähle einen Zeitpunkt in der Zukunft." : "Choose a time in the future.";
 export const refused_without_code = (): string => locale() === 'de' ? "Bitte bestätige es mit einem Code aus einer E-Mail." : "Please confirm with a code from your email.";
+export const refused_without_proof = (): string => locale() === 'de' ? "Bestätige zuerst, dass du es bist: Deine Anmeldung ist eine Weile her." : "Confirm that it's you first: you signed in a while ago.";
 export const remove = (): string => locale() === 'de' ? "Entfernen" : "Remove";
 export const remove_passkey = (values: { name: string | number }): string => locale() === 'de' ? `${values.name} entfernen` : `Remove ${values.name}`;
 export const remove_passkey_question = (): string => locale() === 'de' ? "Diesen Passkey entfernen?" : "Remove this passkey?";

@@ -1,0 +1,37 @@
+import { useEffect, useRef, useState } from 'react';
+import { askOwnersBy } from '#platform/api-client.ts';
+import { Modal } from '#ui/modal.tsx';
+import * as m from '../words/messages.ts';
+import { ConfirmOwner } from './confirm-owner.tsx';
+
+/** Asks for the proof that a request needs, whichever page has sent it. The request then goes on. */
+export function ProofDialog() {
+  const settle = useRef<(isProved: boolean) => void>(undefined);
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    let asked: Promise<boolean> | undefined;
+    askOwnersBy(() => {
+      // Requests that wait together need one proof.
+      asked ??= new Promise<boolean>((resolve) => {
+        settle.current = resolve;
+        setIsOpen(true);
+      }).finally(() => {
+        asked = undefined;
+        setIsOpen(false);
+      });
+      return asked;
+    });
+    return () => {
+      askOwnersBy(undefined);
+      settle.current?.(false);
+    };
+  }, []);
+  if (!isOpen) return null;
+  return (
+    <Modal title={m.confirm_that_its_you()} close={() => settle.current?.(false)} isDirty={false} isLow>
+      <div className="overflow-auto p-5 md:p-7">
+        <ConfirmOwner onDone={() => settle.current?.(true)} onCancel={() => settle.current?.(false)} />
+      </div>
+    </Modal>
+  );
+}

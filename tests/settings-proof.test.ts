@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { buildAdmin } from './harness/build.ts';
+import { createTestSite, type TestSite } from './harness/site.ts';
+
+let site: TestSite;
+let admin: Awaited<ReturnType<typeof buildAdmin>>;
+beforeAll(async () => {
+  site = await createTestSite();
+});
+afterAll(() => site.stop());
+beforeEach(async () => {
+  admin = await buildAdmin(site);
+  await site.pool.query("update auth.sessions set created_at = now() - interval '1 day' where user_id = $1", [
+    admin.id,
+  ]);
+});
+
+const set = (body: object, token = admin.token) => site.api('PUT', '/api/v1/admin/settings', { token, body });
+const stored = async () =>
+  (await site.pool.query('select setting_key, setting_value from site_settings order by 1')).rows;
+
+test.each([
+  { smtp_host: 'smtp.example.com' },
+  { smtp_host: null },
+  { smtp_port: 2525 },
+  { smtp_security: 'none' },
+  { smtp_user: 'somebody' },
+  { smtp_password: 'a password' },
+  { mail_from: 'somebody@example.com' },
+  { llm_base_url: 'https://models.example.com/v1' },
+  { llm_api_key: 'sk-theirs' },
+  { stripe_publishable_key: 'pk_test_theirs' },
+  { stripe_secret_key: 'sk_test_theirs' },
+  { stripe_secret_key: null },
+  { stripe_webhook_secret: 'whsec_theirs' },
+  { oidc_sign_in: true },
+  { oidc_issuer: 'https://identity.example.com' },
+  { google_client_id: 'theirs' },
+  { github_client_secret: 'theirs' },
+  { microsoft_tenant: 'theirs' },
+])('a session that began long ago is not enough to set %j', async (change) => {
+  const before = await stored();
+  const { status, body } = await set({ ...change, site_name: 'Theirs' });
+  expect([status, body.code]).toEqual([403, 'reauthentication_needed']);
+  expect(await stored()).toEqual(before);
+});
+
+test('it is enough for what leads nothing elsewhere, and for values that change nothing', async () => {
+  const change = { site_name: 'Ink House', mail_per_minute: 60, smtp_host: '', smtp_password: '' };
+  const { status, text } = await set(change);
+  expect(status, text).toBe(200);
+});
+
+test('its owner proves who they are, for this session alone', async () => {
+  const { data } = await site.authClient().signInWithPassword(admin);
+  const other = data.session?.access_token ?? '';
+  await site.pool.query("update auth.sessions set created_at = now() - interval '1 day' where user_id = $1", [
+    admin.id,
+  ]);
+  const confirm = (password: string) =>
+    site.api('POST', '/api/v1/sessions/confirm', { token: admin.token, body: { password } });
+  const change = { smtp_host: 'smtp.example.com' };
+  expect((await confirm('my own guess')).status).toBe(403);
+  expect((await set(change)).status).toBe(403);
+  expect((await confirm(admin.password)).status).toBe(200);
+  expect((await set(change)).status).toBe(200);
+  expect((await set(change, other)).status).toBe(403);
+});
