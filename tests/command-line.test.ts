@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildMember, buildPlaybook, buildPrompt, buildStep } from './harness/build.ts';
+import { buildAdmin, buildMember, buildPlaybook, buildPrompt, buildStep } from './harness/build.ts';
 import { promptory } from './harness/command-line.ts';
 import { appSecret, createTestSite, type TestSite } from './harness/site.ts';
 
@@ -129,6 +129,35 @@ describe('the doctor', () => {
       /✓ running site {3}\d+ requests, 0 failed, [\d.]+ ms on average; \d+ of 10 connections, \d+ waiting; \d+% of pages from memory; \d+ MB/,
     );
     expect(await lineOf({ PORT: '9' })).toContain('no site answers on port 9');
+  });
+
+  test('names all that another APP_SECRET cannot read, and nothing of it', async () => {
+    const { token } = await buildAdmin(site);
+    const ask = (method: string, path: string, body: object) =>
+      site.api(method, `/api/v1/admin/${path}`, { token, body });
+    const saved = await ask('PUT', 'settings', {
+      ...{ smtp_host: 'smtp.example.com', smtp_user: 'ink', smtp_password: 'my password' },
+      ...{ llm_base_url: 'https://models.example.com/v1', llm_api_key: 'sk-of-mine' },
+      oidc_client_secret: 'of the provider',
+    });
+    expect(saved.status, saved.text).toBe(200);
+    const webhook = await ask('POST', 'webhooks', {
+      ...{ url: 'https://example.com/hook', note: '', events: ['item.published'] },
+    });
+    expect(webhook.status, webhook.text).toBe(201);
+    const sealed = async (environment: object) => {
+      const { stdout } = await promptory(
+        { ...siteEnvironment(), SMTP_URL: 'smtp://127.0.0.1:9', ...environment },
+        'doctor',
+      );
+      return stdout.split('\n').filter((line) => line.includes('cannot decrypt'));
+    };
+    expect(await sealed({})).toEqual([]);
+    expect(await sealed({ APP_SECRET: 'x'.repeat(32) })).toEqual([
+      expect.stringContaining('cannot decrypt the signing keys'),
+      "✗ app secret     APP_SECRET cannot decrypt the language model's key, the sign-in provider's client secret, the email server's password: enter them again under Site Settings",
+      '✗ app secret     APP_SECRET cannot decrypt the secrets of webhooks (1): make new ones under Webhooks',
+    ]);
   });
 });
 

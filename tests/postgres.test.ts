@@ -260,6 +260,7 @@ describe('the start', () => {
     const second = await start({ APP_SECRET: 'another secret that is at least 32 characters' });
     expect(second.url).toBe('');
     expect(second.output()).toContain('APP_SECRET does not fit this data');
+    expect(second.output()).toContain("the email server's password, the language model's key");
     const third = await start();
     expect(await signIn(third.url, 'kept@example.com')).toBe(200);
   });

@@ -18,6 +18,7 @@ import { isBackupDue } from '#site/backup/scheduled-backup.server.ts';
 import { createConnections } from '#site/settings/public/connections.server.ts';
 import { readPaymentSettings } from '#site/settings/public/payment-settings.service.server.ts';
 import { readJobs } from './dead-letters.server.ts';
+import { checkSecrets } from './doctor-secrets.server.ts';
 import { say, withDatabase } from './open-site.server.ts';
 import { describeRunningSite } from './running-site.server.ts';
 
@@ -137,22 +138,8 @@ async function checkContent(db: Database, env: Env): Promise<Finding[]> {
       (select count(*)::int from playbooks) as playbooks`.execute(db);
   const { admins = 0, members = 0, tiers = 0, prompts = 0, playbooks = 0 } = rows[0] ?? {};
   const vault = createVault(await loadAppSecret(env.APP_SECRET, env.DATA_DIR));
-  const keys = await db.selectFrom('auth.signing_keys').select('private_jwk_encrypted').execute();
-  const isReadable = keys.every(({ private_jwk_encrypted }) => {
-    try {
-      return vault.decrypt(private_jwk_encrypted) !== '';
-    } catch {
-      return false;
-    }
-  });
   return [
-    {
-      name: 'app secret',
-      ok: isReadable,
-      detail: isReadable
-        ? `decrypts ${keys.length} signing keys`
-        : 'cannot decrypt the signing keys: set the APP_SECRET they were created with, or run "promptory keys renew"',
-    },
+    ...(await checkSecrets(db, vault)),
     {
       name: 'admins',
       ok: admins > 0,

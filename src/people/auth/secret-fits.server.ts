@@ -1,6 +1,10 @@
 import type { OperatorWriter } from '#access/writable.server.ts';
 import type { Vault } from '#platform/secret.server.ts';
 
+/** What a lost APP_SECRET costs. */
+export const lostSecretWords =
+  "everyone then has to sign in again; authenticator apps and their recovery codes stop working; the payment keys, the email server's password, the language model's key and the keys of sign-in providers have to be entered again, unless the environment sets them; and webhooks need new secrets.";
+
 /** @throws Error with a message for the operator if the data was encrypted with another APP_SECRET */
 export async function assertSecretFits(db: OperatorWriter<'accounts'>, vault: Vault): Promise<void> {
   const key = await db
@@ -12,7 +16,7 @@ export async function assertSecretFits(db: OperatorWriter<'accounts'>, vault: Va
     if (key) vault.decrypt(key.private_jwk_encrypted);
   } catch (cause) {
     throw new Error(
-      'APP_SECRET does not fit this data, which was encrypted with another one. Start with the APP_SECRET from before, or put back the file app-secret in DATA_DIR. If it is lost, run "npm run promptory -- keys renew": everyone then has to sign in again, and the payment keys have to be entered again.',
+      `APP_SECRET does not fit this data, which was encrypted with another one. Start with the APP_SECRET from before, or put back the file app-secret in DATA_DIR. If it is lost, run "npm run promptory -- keys renew": ${lostSecretWords}`,
       { cause },
     );
   }

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Database } from '#access/database.ts';
+import type { Vault } from '#platform/secret.server.ts';
+import type { connectionSecrets } from '#site/settings/public/connection-fields.ts';
+import type { providerSecrets } from '#site/settings/public/provider-settings.ts';
+
+/** What the settings keep encrypted, besides the payment keys, which are looked at with the payments. */
+const named: Record<(typeof connectionSecrets)[number] | (typeof providerSecrets)[number], string> = {
+  smtp_password: "the email server's password",
+  llm_api_key: "the language model's key",
+  google_client_secret: "Google's client secret",
+  github_client_secret: "GitHub's client secret",
+  microsoft_client_secret: "Microsoft's client secret",
+  oidc_client_secret: "the sign-in provider's client secret",
+};
+
+/** Whether what is stored encrypted can be read with this APP_SECRET. */
+export async function checkSecrets(db: Database, vault: Vault) {
+  const isReadable = (bytes: Buffer) => {
+    try {
+      return vault.decrypt(bytes) !== '';
+    } catch {
+      return false;
+    }
+  };
+  const keys = await db.selectFrom('auth.signing_keys').select('private_jwk_encrypted').execute();
+  const areKeysReadable = keys.every((key) => isReadable(key.private_jwk_encrypted));
+  const signing = {
+    name: 'app secret',
+    ok: areKeysReadable,
+    detail: areKeysReadable
+      ? `decrypts ${keys.length} signing keys`
+      : 'cannot decrypt the signing keys: set the APP_SECRET they were created with, or run "promptory keys renew"',
+  };
+  const settings = await db
+    .selectFrom('site_settings')
+    .select(['setting_key', 'setting_value'])
+    .where('setting_key', 'in', Object.keys(named))
+    .orderBy('setting_key')
+    .execute();
+  const sealed = settings
+    .filter(({ setting_value }) => !isReadable(Buffer.from(setting_value, 'base64')))
+    .map(({ setting_key }) => named[setting_key as keyof typeof named]);
+  const { rows: webhooks } = await sql<{ secret: Buffer }>`select secret from webhook_endpoints`.execute(db);
+  const hooks = webhooks.filter(({ secret }) => !isReadable(secret)).length;
+  const { rows: factors } = await sql<{ secret: Buffer }>`select secret_encrypted as secret from auth.factors
+    where secret_encrypted is not null and status = 'verified'`.execute(db);
+  const apps = factors.filter(({ secret }) => !isReadable(secret)).length;
+  const cannot = (detail: string) => ({
+    name: 'app secret',
+    ok: false,
+    detail: `APP_SECRET cannot decrypt ${detail}`,
+  });
+  return [
+    signing,
+    ...(sealed.length > 0 ? [cannot(`${sealed.join(', ')}: enter them again under Site Settings`)] : []),
+    ...(hooks > 0 ? [cannot(`the secrets of webhooks (${hooks}): make new ones under Webhooks`)] : []),
+    ...(apps > 0
+      ? [cannot(`authenticator apps (${apps}): their owners cannot sign in until the app is removed`)]
+      : []),
+  ];
+}
